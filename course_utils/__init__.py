@@ -1,0 +1,37 @@
+"""The helper package of the Nonlinear Models workbook.
+
+Holds no code of its own: the sub-modules are imported when first used, so that
+`import course_utils` costs next to nothing. The course's data files are the
+package `course_utils_data`, which is the folder `data/` of the repository.
+"""
+
+from importlib import import_module as _import_module
+
+__version__ = "0.1.0"
+
+_SUBMODULES = (
+    "cli",
+    "copies",
+    "data",
+    "doctor",
+    "exercises",
+    "explore",
+    "functions",
+    "metrics",
+    "network",
+    "notebooks",
+    "plots",
+    "style",
+    "text",
+    "verdicts",
+)
+
+
+def __getattr__(name):
+    if name in _SUBMODULES:
+        return _import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_SUBMODULES})

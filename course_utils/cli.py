@@ -1,0 +1,267 @@
+"""The `course` command: everything one does with the course outside a notebook.
+
+Holds the commands' words and the order of the checks; the work is done by `copies` (the
+student's copies), `verdicts` (checking files), `doctor` and `notebooks` (refreshing).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+from course_utils import __version__, copies, notebooks
+
+# Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
+LINTED = ("course_utils", "tests", "notebooks", "scripts")
+# JupyterLab asks about news from the network at its first start; the course is offline.
+LAB_SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    }
+}
+
+
+class UsageError(Exception):
+    """Something the user can put right; the message says how."""
+
+
+def main(argv=None):
+    """Run the `course` command; return its exit code."""
+    parser = _parser()
+    options, rest = parser.parse_known_args(argv)
+    if rest and options.command != "lab":
+        parser.error(f"unknown: {' '.join(rest)}")
+    options.rest = rest
+    try:
+        return options.run(options)
+    except (UsageError, copies.NoNotebooksError, notebooks.NotebookError) as error:
+        print(f"course {options.command}: {error}", file=sys.stderr)
+    except FileNotFoundError as error:
+        print(f"course {options.command}: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"course {options.command}: stopped", file=sys.stderr)
+    return 1
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="course", description="Work with the Nonlinear Models workbook."
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name, run, text):
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    sub = command("lab", lab, "open JupyterLab on your own copies in my_work/")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 01; default: the first")
+    sub.add_argument("--no-browser", action="store_true", help="start the server only")
+    sub.add_argument("--only-copies", action="store_true", help="make the copies and stop")
+
+    sub = command("reset", reset, "start a notebook afresh; your copy is kept, dated")
+    sub.add_argument("notebook", metavar="NN")
+
+    sub = command("check", check, "run the exercises of notebooks and print the verdicts")
+    sub.add_argument("files", nargs="+", metavar="FILE", help="notebooks, patterns or folders")
+    sub.add_argument("--csv", metavar="OUT", help="write the table to this file too")
+
+    command("doctor", doctor, "say what is installed, what is wrong, and what helps")
+
+    sub = command("test", test, "run every check that a change must pass")
+    sub.add_argument("--full", action="store_true", help="the long checks too")
+
+    sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
+    sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
+
+    for name, text in (
+        ("present", "show a notebook as live slides"),
+        ("plan", "print the minutes, misconceptions and polls of a notebook's blocks"),
+        ("export", "write a notebook as a page to print or hand out"),
+    ):
+        sub = command(name, _later, f"{text} (not there yet)")
+        sub.add_argument("notebook", nargs="?", metavar="NN")
+    return parser
+
+
+# --- for students -----------------------------------------------------------------------
+
+
+def lab(options):
+    """Make or update the copies, then open JupyterLab on one of them."""
+    folder = copies.course_folder()
+    shipped = _shipped(folder, options.notebook)[0]
+    for line in copies.update_all(folder):
+        print(line)
+    if options.only_copies:
+        return 0
+    work = folder / "my_work"
+    settings = work / copies.RECORDS / "lab"
+    settings.mkdir(exist_ok=True)
+    settings.joinpath("overrides.json").write_text(json.dumps(LAB_SETTINGS), encoding="utf-8")
+    command = [sys.executable, "-m", "jupyterlab", shipped.name]
+    command += [f"--ServerApp.root_dir={work}", f"--LabApp.app_settings_dir={settings}"]
+    command += ["--no-browser"] * options.no_browser
+    command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
+    command += options.rest
+    print(f"Opening my_work/{shipped.name}. To stop JupyterLab: Ctrl+C here, twice.", flush=True)
+    return _become(command, work)
+
+
+def reset(options):
+    """Lay a fresh copy of a notebook; keep the old one."""
+    folder = copies.course_folder()
+    for path in _shipped(folder, options.notebook):
+        for line in copies.reset(path, folder / "my_work"):
+            print(line)
+    return 0
+
+
+def check(options):
+    """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
+    from course_utils import verdicts
+
+    start = time.perf_counter()
+    paths = verdicts.find_files(options.files)
+    try:
+        shipped = notebooks.notebook_files(folder=copies.course_folder() / "notebooks")
+    except copies.NoNotebooksError:
+        shipped = []
+    done = []
+
+    def tell(rows, problem):
+        done.append(None)
+        if len(paths) > 2 and sys.stderr.isatty():
+            print(f"\r{len(done)} of {len(paths)} ", end="", file=sys.stderr, flush=True)
+
+    rows, problems = verdicts.check_files(paths, shipped, tell)
+    if rows:
+        print("\n".join(verdicts.table(rows)))
+    passed = sum(row["status"] == "passed" for row in rows)
+    seconds = time.perf_counter() - start
+    print(f"\n{passed} of {len(rows)} exercises passed, {len(paths)} files, {seconds:.0f} s")
+    for line in problems:
+        print(f"! {line}")
+    if options.csv:
+        verdicts.write_csv(rows, options.csv)
+        print(f"written to {options.csv}")
+    return 1 if problems else 0
+
+
+def doctor(options):
+    """Look at the installation."""
+    from course_utils import doctor as examiner
+
+    return examiner.main()
+
+
+def _later(options):
+    """Stand in for a command that is not built yet."""
+    raise UsageError("not there yet; it comes with a later version of the workbook")
+
+
+# --- for contributors -------------------------------------------------------------------
+
+
+def refresh(options):
+    """Execute notebooks anew and store their outputs."""
+    folder = _checkout("refresh")
+    paths = _shipped(folder, *options.notebook) if options.notebook else None
+    paths = paths or notebooks.notebook_files(folder=folder / "notebooks")
+    for path in paths:
+        start = time.perf_counter()
+        changed = notebooks.refresh([path])
+        word = "written" if changed else "as it was"
+        print(f"{path.name}: {word}, {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
+
+
+def steps(folder, full):
+    """The checks in order: name, command, variables of its environment."""
+    python = [sys.executable, "-m"]
+    pytest = [*python, "pytest", "-n", "2"]
+    spread = ["--dist", "loadgroup"]  # tests marked xdist_group("x") stay on one worker
+    inside = [name for name in LINTED if (folder / name).is_dir()]
+    # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
+    quick = {
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": os.pathsep.join(
+            filter(None, [str(folder / "scripts" / "nbval_path"), os.environ.get("PYTHONPATH")])
+        ),
+    }
+    nbval = [*notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider", "notebooks"]
+    planned = [
+        ("style", [*python, "ruff", "check", "--quiet", *inside], {}),
+        ("tests", [*pytest, *spread, "-m", "not full"], quick),
+        ("notebooks", [*pytest, *nbval], quick),
+    ]
+    if full:
+        planned.append(("long tests", [*pytest, *spread, "-m", "full"], quick))
+    return planned
+
+
+def test(options):
+    """Run all checks, also after one failed; print a summary; 1 if any failed."""
+    folder = _checkout("test")
+    results = []
+    for name, command, variables in steps(folder, options.full):
+        print(f"--- {name}", flush=True)
+        start = time.perf_counter()
+        code = _wait(subprocess.Popen(command, cwd=folder, env={**os.environ, **variables}))
+        results.append((name, code, time.perf_counter() - start))
+    print("\n--- summary")
+    for name, code, seconds in results:
+        print(f"{name:<12} {'passed' if code == 0 else 'FAILED':<8} {seconds:6.1f} s")
+    print(f"{'in all':<12} {'':<8} {sum(seconds for *_, seconds in results):6.1f} s", flush=True)
+    return 1 if any(code for _, code, _ in results) else 0
+
+
+# --- small things -----------------------------------------------------------------------
+
+
+def _shipped(folder, *numbers):
+    """Paths of the course's notebooks with these numbers; a number not given means the first."""
+    everything = notebooks.notebook_files(folder=folder / "notebooks")
+    if numbers == (None,):
+        return everything[:1]
+    # "1" is as good as "01"
+    wanted = [n.zfill(2) if n.isdigit() else n for n in numbers]
+    return notebooks.notebook_files(wanted, folder=folder / "notebooks")
+
+
+def _checkout(command):
+    """Folder of the checkout: the notebooks with their tests."""
+    folder = copies.course_folder()
+    if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
+        raise UsageError(
+            f"expected the course's repository, got {folder} without tests/; "
+            f"`course {command}` is for those who change the course (git clone it first)"
+        )
+    return folder
+
+
+def _become(command, folder):
+    """Go on as another program, in `folder`; where that is not possible, wait for it."""
+    if os.name == "nt":
+        return _wait(subprocess.Popen(command, cwd=folder))
+    os.chdir(folder)
+    return os.execv(command[0], command)  # Ctrl+C goes to it alone
+
+
+def _wait(process):
+    """Wait for a child that hears Ctrl+C itself; return its exit code."""
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,553 @@
+"""Every data set of the course, and splits and minibatches: the only module that reads files.
+
+The files lie in `data/`, which is installed as the package `course_utils_data`; its README.md
+says where each comes from, what its columns mean, and has the SHA-256 that is checked on every
+read. Nothing is downloaded, and no model or metric lives here.
+"""
+
+import csv
+import hashlib
+import io
+import re
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+__all__ = [
+    "DataFileError",
+    "check_files",
+    "data_folder",
+    "digits",
+    "lecture_map",
+    "minibatches",
+    "negation_sentences",
+    "read_bytes",
+    "read_rows",
+    "train_calibration_test_split",
+    "train_test_split",
+    "wiggly_curve",
+    "xor_dataset",
+    "xor_table",
+]
+
+
+# --- Files ------------------------------------------------------------------------------------
+
+
+class DataFileError(RuntimeError):
+    """A file of the course is missing or not the one that was delivered."""
+
+
+def _broken(name, expected, got, cause):
+    """Return the error to raise for a file: expected, got, likely cause, what to do."""
+    return DataFileError(
+        f"data/{name}: expected {expected}, got {got}; likely cause: {cause}. To repair it, run "
+        f"`git checkout -- data/{name}` in a checkout of the course, or install the course again."
+    )
+
+
+def data_folder():
+    """Folder in which the data files lie.
+
+    Returns
+    -------
+    path
+        The installed package `course_utils_data`, else `data/` beside the package (a checkout
+        that was not installed).
+
+    Examples
+    --------
+    >>> (data_folder() / "README.md").is_file()
+    True
+    """
+    try:
+        return resources.files("course_utils_data")
+    except ModuleNotFoundError:
+        return Path(__file__).resolve().parent.parent / "data"
+
+
+def _raw_bytes(name):
+    """Return the bytes of a file as they are."""
+    try:
+        return (data_folder() / name).read_bytes()
+    except OSError:
+        cause = "an incomplete copy of the course, or a file that was moved"
+        raise _broken(name, "a file", "none", cause) from None
+
+
+def _checksums():
+    """Return the table of README.md, which is the only place with checksums: name -> SHA-256."""
+    readme = _raw_bytes("README.md").decode("utf-8")
+    lines = re.findall(r"^([0-9a-f]{64})  (\S+)\r?$", readme, flags=re.MULTILINE)
+    if not lines:
+        raise _broken("README.md", "a block of checksums", "none", "an edited README.md")
+    return {name: checksum for checksum, name in lines}
+
+
+def read_bytes(name):
+    """Contents of a data file, after comparing its SHA-256 with the one in data/README.md.
+
+    Parameters
+    ----------
+    name : str
+        File name in `data/`, for example "digits.npz".
+
+    Returns
+    -------
+    bytes
+        What the file holds.
+
+    Raises
+    ------
+    DataFileError
+        If the file is unknown to data/README.md, missing, or damaged; says how to repair it.
+
+    Examples
+    --------
+    >>> read_bytes("xor.csv")[:5]
+    b'f1,f2'
+    """
+    known = _checksums()
+    if name not in known:
+        cause = "a misspelt name, or a new file without `python scripts/make_checksums.py`"
+        raise _broken(name, f"one of {', '.join(sorted(known))}", "an unknown name", cause)
+    content = _raw_bytes(name)
+    checksum = hashlib.sha256(content).hexdigest()
+    if checksum != known[name]:
+        cause = "an edited file, changed line ends, or an interrupted copy"
+        raise _broken(name, f"SHA-256 {known[name][:12]}...", f"{checksum[:12]}...", cause)
+    return content
+
+
+def read_rows(name):
+    """Rows of a comma-separated data file with a header line, after the check of `read_bytes`.
+
+    Parameters
+    ----------
+    name : str
+        File name in `data/`, for example "xor.csv".
+
+    Returns
+    -------
+    list of dict
+        One dict per row, column name -> text.
+
+    Raises
+    ------
+    DataFileError
+        As in `read_bytes`.
+
+    Examples
+    --------
+    >>> read_rows("xor.csv")[1]
+    {'f1': '1', 'f2': '0', 'label': 'b', 'sign': '-1', 'xor': '1'}
+    """
+    text = read_bytes(name).decode("utf-8")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def check_files():
+    """Check every file in data/ against its checksum, for `course doctor`.
+
+    Returns
+    -------
+    list of str
+        One message per missing or damaged file; empty if all is well.
+
+    Examples
+    --------
+    >>> check_files()
+    []
+    """
+    try:
+        names = sorted(_checksums())
+    except DataFileError as error:
+        return [str(error)]
+    problems = []
+    for name in names:
+        try:
+            read_bytes(name)
+        except DataFileError as error:
+            problems.append(str(error))
+    return problems
+
+
+# --- Data sets --------------------------------------------------------------------------------
+
+
+def xor_dataset():
+    r"""The four corners of the unit square, labelled by XOR.
+
+    .. math:: y = x_1 \oplus x_2 = 1 \text{ where } x_1 \ne x_2,\quad 0 \text{ elsewhere}
+
+    Returns
+    -------
+    (X, y) : array of float, shape (4, 2), and array of int, shape (4,)
+        The corners in the lecture's row order (1, 1), (1, 0), (0, 1), (0, 0), and their labels:
+        0 is the lecture's a (features agree), 1 its b.
+
+    Notes
+    -----
+    Keep the row order everywhere: the tables of the lectures have it. Other codings of the two
+    classes are in `xor_table` (erratum MAY-19).
+
+    References
+    ----------
+    Lectures MAY24-1.0b, MAY25-1.0b, CS577-xor-linear.
+
+    Examples
+    --------
+    >>> X, y = xor_dataset()
+    >>> y
+    array([0, 1, 1, 0])
+    """
+    X = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+    y = (X[:, 0] != X[:, 1]).astype(int)
+    return X, y
+
+
+def xor_table():
+    """The XOR table with every coding of the classes that the lectures use.
+
+    Returns
+    -------
+    list of dict
+        Four rows in the order of `xor_dataset`, keys f1, f2 (0 or 1), label ("a" or "b"),
+        sign (+1 for a, -1 for b), xor (0 for a, 1 for b).
+
+    Raises
+    ------
+    DataFileError
+        If data/xor.csv is missing or damaged.
+
+    References
+    ----------
+    Lectures MAY24-1.0b, MAY25-1.0b; erratum MAY-19.
+
+    Examples
+    --------
+    >>> xor_table()[0]
+    {'f1': 1, 'f2': 1, 'label': 'a', 'sign': 1, 'xor': 0}
+    """
+    return [
+        {key: text if key == "label" else int(text) for key, text in row.items()}
+        for row in read_rows("xor.csv")
+    ]
+
+
+def negation_sentences():
+    """Sentences with and without *not* and *un-*, whose sentiment is an XOR of the two.
+
+    Returns
+    -------
+    sentences : list of str, length 32
+        Eight adjectives in four forms each, in the row order of `xor_dataset`.
+    X : array of float, shape (32, 2)
+        Features: contains the word *not*; has a word with the prefix *un-*. 0 or 1.
+    y : array of int, shape (32,)
+        0 positive (the lecture's a), 1 negative (its b).
+
+    Raises
+    ------
+    DataFileError
+        If data/negation_sentences.csv is missing or damaged.
+
+    Notes
+    -----
+    The sentences are the course's own. Each of the four combinations occurs eight times.
+
+    References
+    ----------
+    Lecture MAY25-1.0b.
+
+    Examples
+    --------
+    >>> sentences, X, y = negation_sentences()
+    >>> sentences[1], X[1], y[1]
+    ('Our new neighbour is not kind.', array([1., 0.]), np.int64(1))
+    """
+    rows = read_rows("negation_sentences.csv")
+    sentences = [row["sentence"] for row in rows]
+    X = np.array([[row["has_not"], row["has_un"]] for row in rows], dtype=float)
+    y = np.array([row["label"] == "negative" for row in rows]).astype(int)
+    return sentences, X, y
+
+
+def wiggly_curve():
+    """Noisy points around a wiggly curve in one dimension, for polynomials and small networks.
+
+    Returns
+    -------
+    x_train, y_train : arrays of float, shape (40,)
+        Training points, sorted by x; x in [-3, 3], no units.
+    x_test, y_test : arrays of float, shape (60,)
+        Test points from the same distribution, sorted by x.
+
+    Raises
+    ------
+    DataFileError
+        If data/wiggly_curve.csv is missing or damaged.
+
+    Notes
+    -----
+    Under the noise (standard deviation 0.25) lies sin(2 x) + 0.4 x. The numbers are stored:
+    random streams may change between versions of NumPy.
+
+    References
+    ----------
+    Made for lectures CS577-featuremap-code and CS577-grad-summary, whose data are not public.
+
+    Examples
+    --------
+    >>> x_train, y_train, x_test, y_test = wiggly_curve()
+    >>> x_train.shape, x_test.shape
+    ((40,), (60,))
+    """
+    rows = read_rows("wiggly_curve.csv")
+    xy = np.array([[row["x"], row["y"]] for row in rows], dtype=float)
+    is_test = np.array([row["split"] == "test" for row in rows])
+    return *xy[~is_test].T, *xy[is_test].T
+
+
+def digits():
+    """Handwritten digits, 8 x 8 pixels each, from 13 writers.
+
+    Returns
+    -------
+    X : array of float, shape (1797, 64)
+        One digit per row, pixels row by row, in [0, 1]: the inked fraction of a 4 x 4 block of
+        the scan (the stored numbers 0..16 over 16). X[n].reshape(8, 8) is the picture.
+    y : array of int, shape (1797,)
+        The digit, 0 to 9.
+
+    Raises
+    ------
+    DataFileError
+        If data/digits.npz is missing or damaged.
+
+    Notes
+    -----
+    Neighbouring rows often come from one writer, so shuffle before splitting, as
+    `train_test_split` does.
+
+    References
+    ----------
+    Alpaydin, Kaynak (1998), UCI Machine Learning Repository, licence CC BY 4.0, by way of
+    scikit-learn. Lectures NPFL129-mlp-training, ALICE-4.3.3a.
+
+    Examples
+    --------
+    >>> X, y = digits()
+    >>> X.shape, y[:5]
+    ((1797, 64), array([0, 1, 2, 3, 4]))
+    """
+    with np.load(io.BytesIO(read_bytes("digits.npz")), allow_pickle=False) as arrays:
+        return arrays["X"] / 16, arrays["y"].astype(int)
+
+
+def lecture_map():
+    """The concepts of the five lectures and the notebook that teaches each.
+
+    Returns
+    -------
+    list of dict
+        One row per concept, keys id, lecture, title, notebook (without ".ipynb") and also
+        (another notebook that uses the concept, or "").
+
+    Raises
+    ------
+    DataFileError
+        If data/lecture_map.csv is missing or damaged.
+
+    Examples
+    --------
+    >>> row = lecture_map()[1]
+    >>> row["id"], row["title"], row["notebook"]
+    ('MAY24-1.0b', 'The XOR data set', '01_xor_failure')
+    """
+    return read_rows("lecture_map.csv")
+
+
+# --- Splits and minibatches -------------------------------------------------------------------
+
+
+def _check_rng(rng):
+    """Check that randomness comes from a generator that the caller owns."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(
+            f"rng: expected a NumPy random generator, got {type(rng).__name__}; likely cause: "
+            "a seed was passed; use np.random.default_rng(seed)."
+        )
+
+
+def _shuffled_parts(X, y, counts, rng):
+    """Shuffle the rows once and cut them into parts of the given sizes."""
+    order = rng.permutation(len(X))
+    parts = np.split(order, np.cumsum(counts)[:-1])
+    return tuple((X[rows], y[rows]) for rows in parts)
+
+
+def _part_sizes(X, y, fractions):
+    """Return the sizes of the parts, the first one taking what the others leave."""
+    if len(X) != len(y):
+        raise ValueError(
+            f"y: expected {len(X)} entries, one per row of X, got {len(y)}; likely cause: "
+            "X transposed, or one of the two cut differently."
+        )
+    if not (all(0 < part < 1 for part in fractions) and sum(fractions) < 1):
+        raise ValueError(
+            f"fractions: expected numbers in (0, 1) with a sum below 1, got {fractions}; likely "
+            "cause: a percentage or a count."
+        )
+    sizes = [round(part * len(X)) for part in fractions]
+    sizes = [len(X) - sum(sizes), *sizes]
+    if min(sizes) < 1:
+        raise ValueError(
+            f"X: expected enough rows for {len(sizes)} parts, got parts of {sizes}; likely "
+            "cause: too few examples for these fractions."
+        )
+    return sizes
+
+
+def train_test_split(X, y, *, test_fraction=0.25, rng):
+    """Shuffle the examples and keep some of them back for testing.
+
+    Parameters
+    ----------
+    X : array, shape (t, ...)
+        Examples, one per row.
+    y : array, shape (t,) or (t, m)
+        Labels or targets.
+    test_fraction : float, in (0, 1)
+        Share of the examples kept back, rounded to whole examples.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    (X_train, y_train), (X_test, y_test) : two pairs of arrays
+        Copies; every example is in exactly one part.
+
+    Raises
+    ------
+    TypeError
+        If `rng` is not a generator ("a seed was passed").
+    ValueError
+        If the lengths differ, the fraction lies outside (0, 1), or a part would be empty.
+
+    Notes
+    -----
+    Pairs, so that examples and labels cannot be mixed up; scikit-learn's function of this name
+    returns four arrays in another order.
+
+    References
+    ----------
+    Lecture ALICE-3.2.1.
+
+    Examples
+    --------
+    >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
+    >>> train, test = train_test_split(X, y, rng=np.random.default_rng(0))
+    >>> train[0].shape, test[0].shape
+    ((3, 2), (1, 2))
+    """
+    _check_rng(rng)
+    X, y = np.asarray(X), np.asarray(y)
+    return _shuffled_parts(X, y, _part_sizes(X, y, [test_fraction]), rng)
+
+
+def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fraction=0.25, rng):
+    """Shuffle the examples and cut them into parts for training, calibration and testing.
+
+    Parameters
+    ----------
+    X : array, shape (t, ...)
+        Examples, one per row.
+    y : array, shape (t,) or (t, m)
+        Labels or targets.
+    calibration_fraction, test_fraction : float, in (0, 1), sum below 1
+        Shares of the examples, rounded to whole examples; the rest is for training.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    (X_train, y_train), (X_cal, y_cal), (X_test, y_test) : three pairs of arrays
+        Copies; every example is in exactly one part.
+
+    Raises
+    ------
+    TypeError
+        If `rng` is not a generator ("a seed was passed").
+    ValueError
+        If the lengths differ, the fractions do not fit, or a part would be empty.
+
+    Notes
+    -----
+    A temperature or a conformal threshold is fitted on examples that neither trained the model
+    nor judge the result: hence the third part.
+
+    References
+    ----------
+    Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
+
+    Examples
+    --------
+    >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
+    >>> parts = train_calibration_test_split(X, y, rng=np.random.default_rng(0))
+    >>> [len(y_part) for _, y_part in parts]
+    [2, 1, 1]
+    """
+    _check_rng(rng)
+    X, y = np.asarray(X), np.asarray(y)
+    sizes = _part_sizes(X, y, [calibration_fraction, test_fraction])
+    return _shuffled_parts(X, y, sizes, rng)
+
+
+def minibatches(t, batch_size, rng):
+    """Row numbers of one epoch, shuffled and cut into minibatches.
+
+    Parameters
+    ----------
+    t : int, >= 1
+        Number of examples.
+    batch_size : int, >= 1
+        Examples per minibatch; the last one may be smaller.
+    rng : numpy.random.Generator
+        Source of randomness; each call draws a new order.
+
+    Returns
+    -------
+    list of array of int
+        Row numbers 0..t-1, each exactly once in all.
+
+    Raises
+    ------
+    TypeError
+        If `rng` is not a generator ("a seed was passed").
+    ValueError
+        If t or batch_size is not a whole number >= 1.
+
+    Notes
+    -----
+    Every epoch visits every example once: drawing without replacement.
+
+    References
+    ----------
+    Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
+
+    Examples
+    --------
+    >>> [len(rows) for rows in minibatches(10, 4, np.random.default_rng(0))]
+    [4, 4, 2]
+    """
+    _check_rng(rng)
+    for name, value in (("t", t), ("batch_size", batch_size)):
+        if not isinstance(value, (int, np.integer)) or value < 1:
+            raise ValueError(
+                f"{name}: expected a whole number >= 1, got {value!r}; likely cause: the data "
+                "instead of their number, or a float."
+            )
+    order = rng.permutation(t)
+    return [order[start : start + batch_size] for start in range(0, t, batch_size)]

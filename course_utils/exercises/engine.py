@@ -1,0 +1,581 @@
+"""The exercise engine: records, the check, and the calls a notebook makes.
+
+Holds: `Exercise`, `Case`, `Mistake` (the records), `check`, and `exercise`, `hint`,
+`solution`, `progress`, `why`. How code runs is in `sandbox`, what a wrong answer shows
+in `feedback`, how a verdict looks in `cards`.
+"""
+
+import copy
+import dis
+import functools
+import importlib
+import inspect
+import pkgutil
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from course_utils.exercises import cards, feedback, sandbox
+
+PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
+MISTAKE_LIMIT = 0.2  # seconds; a known mistake slower than that would slow every card
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of the student's function.
+
+    Parameters
+    ----------
+    args : tuple
+        Positional arguments; every call gets deep copies.
+    name : str
+        What is special about the input, as it reads after "on": "logits of ±1000".
+    kwargs : dict
+        Keyword arguments.
+    sizes : dict of str to int
+        Named sizes in this case, such as ``{"t": 5, "m": 3}``: a factor in a wrong
+        answer is named by them. Let them be pairwise different.
+    extreme : bool
+        Huge inputs: an answer that is wrong only here is unstable.
+    integers : bool
+        Whole-number input where floats are usual: wrong only here means truncation.
+    """
+
+    args: tuple
+    name: str = "an ordinary input"
+    kwargs: dict = field(default_factory=dict)
+    sizes: dict = field(default_factory=dict)
+    extreme: bool = False
+    integers: bool = False
+
+    @property
+    def size(self):
+        """Number of entries in all arguments: smaller cases are shown first."""
+        return sum(np.size(a) for a in self.args if not callable(a) and not isinstance(a, dict))
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A small wrong implementation with its name.
+
+    Parameters
+    ----------
+    id : str
+        ``family/detail`` with a family of `feedback.FAMILIES`; stable.
+    wrong : callable
+        The wrong implementation, called like the exercise.
+    what, where : str
+        One sentence of what the answer shows, and one of where to look.
+    """
+
+    id: str
+    wrong: Callable
+    what: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: everything the engine, the notebooks and the tests know of it.
+
+    Parameters
+    ----------
+    id : str
+        The name given to ``@exercise``; also the function's name.
+    title, notebook, number : str
+        Short imperative title, "04", and "4.2".
+    signature : str
+        As the stub writes it: ``softmax(z)``.
+    lecture : tuple of str
+        Lecture ids.
+    minutes, difficulty : int
+        Working time, and 1 to 3 stars.
+    reference : callable
+        The course's answer: the library function where one exists.
+    cases : callable
+        Returns the list of `Case`, simplest first, edge cases last.
+    mistakes : tuple of Mistake
+    hints : tuple
+        Nudge, concept, worked formula. A hint may be a function of the last `Result`.
+    formula, variation : str
+        Shown by ``solution``: the formula (plain text or TeX), and what to try next.
+    parts : tuple of str
+        Names of the results where the reference returns a tuple.
+    tolerance : feedback.Tolerance
+    align : callable, optional
+        ``align(got, expected)`` puts a right answer in another order into the
+        reference's order (free order of rows or columns).
+    held : dict
+        Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``;
+        defaults of the signature are added.
+    right : tuple of callable
+        Right answers in other styles, for the tests.
+    awkward : callable, optional
+        A right answer as inconvenient as allowed; notebooks must run to the end on it.
+    """
+
+    id: str
+    title: str
+    notebook: str
+    number: str
+    signature: str
+    lecture: tuple
+    minutes: int
+    difficulty: int
+    reference: Callable
+    cases: Callable
+    mistakes: tuple = ()
+    hints: tuple = ()
+    formula: str = ""
+    variation: str = ""
+    parts: tuple = ()
+    tolerance: feedback.Tolerance = feedback.Tolerance()
+    align: Callable | None = None
+    held: dict = field(default_factory=dict)
+    right: tuple = ()
+    awkward: Callable | None = None
+
+    @property
+    def arguments(self):
+        """Names of the arguments, as in the signature."""
+        inner = self.signature[self.signature.index("(") + 1:self.signature.rindex(")")]
+        return [part.split("=")[0].strip() for part in inner.split(",") if part.strip()]
+
+    @property
+    def optional(self):
+        """Arguments that an answer may ignore: name to position."""
+        defaults = [part for part in self.signature.split(",") if "=" in part]
+        names = {part.split("=")[0].strip() for part in defaults} | set(self.held)
+        return {n: i for i, n in enumerate(self.arguments) if n in names}
+
+    def fixed_values(self, name, cases):
+        """Values at which argument ``name`` might be held by an answer that ignores it."""
+        parameter = inspect.signature(self.reference).parameters.get(name)
+        default = () if parameter is None or parameter.default is parameter.empty else (
+            parameter.default,)
+        return (*default, *self.held.get(name, ()))
+
+    def reference_with(self, case, name, position, value):
+        """The reference's answer to a case with one argument replaced."""
+        args, kwargs = copy.deepcopy((list(case.args), dict(case.kwargs)))
+        if position < len(args):
+            args[position] = value
+        else:
+            kwargs[name] = value
+        return _quietly(self.reference, args, kwargs)
+
+    def compare(self, expected, got):
+        """First difference between an answer's value and the right one, or None."""
+        if self.align is not None:
+            got = self.align(got, expected)
+        return feedback.compare(expected, got, self.tolerance, self.parts)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question to commit to before the cells that answer it are run.
+
+    Parameters
+    ----------
+    id, question : str
+        Question in plain words or HTML, no TeX: buttons do not typeset.
+    choices : dict of str to str
+        Letter to text.
+    answer : str
+        The right letter.
+    run : str
+        Which cells to run after committing.
+    holds : str
+        What those cells show.
+    why : dict of str to str
+        For each letter: why it tempts, or why it is right.
+    """
+
+    id: str
+    question: str
+    choices: dict
+    answer: str
+    run: str
+    holds: str
+    why: dict
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on one answer.
+
+    ``status`` is passed, failed, not attempted or error; ``misconception`` a stable
+    ``family/detail`` id or None; ``message`` one or two sentences; ``case`` the smallest
+    failing input.
+    """
+
+    id: str
+    status: str
+    message: str
+    misconception: str | None = None
+    case: Case | None = None
+    difference: feedback.Difference | None = None
+    observation: sandbox.Observation | None = None
+    expected: object = None
+    notes: tuple = ()
+    passed: int = 0
+    total: int = 0
+    advice: str = ""  # a hint offered without being asked
+    fn: object = field(default=None, repr=False, compare=False)
+
+    def __bool__(self):
+        return self.status == PASSED
+
+    def __str__(self):
+        return cards.as_text(self, record(self.id))
+
+    def __repr__(self):
+        return str(self)
+
+    def _repr_html_(self):
+        return cards.as_html(self, record(self.id))
+
+
+# --- the records -----------------------------------------------------------------------
+
+
+@functools.cache
+def _modules():
+    """The files of records, one per notebook, in teaching order."""
+    import course_utils.exercises as package
+
+    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__)
+                   if m.name.startswith("nb"))
+    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+
+
+@functools.cache
+def _index():
+    found = [r for module in _modules() for r in getattr(module, "EXERCISES", ())]
+    index = {r.id: r for r in found}
+    if len(index) != len(found):
+        ids = [r.id for r in found]
+        raise ValueError(f"two exercises share an id: {sorted({i for i in ids if ids.count(i) > 1})}")
+    return index
+
+
+def records(notebook=None):
+    """The exercises of one notebook ("04"), or of all, in order."""
+    return [r for r in _index().values() if notebook in (None, r.notebook)]
+
+
+def record(id):
+    """The record of one exercise; KeyError with the known ids if there is none."""
+    try:
+        return _index()[id]
+    except KeyError:
+        raise KeyError(f"no exercise {id!r}. Known: {', '.join(sorted(_index()))}") from None
+
+
+def reference(id):
+    """The course's own answer to an exercise, as a function."""
+    return record(id).reference
+
+
+def prediction(id):
+    """The record of one prediction."""
+    index = {p.id: p for module in _modules() for p in getattr(module, "PREDICTIONS", ())}
+    try:
+        return index[id]
+    except KeyError:
+        raise KeyError(f"no prediction {id!r}. Known: {', '.join(sorted(index))}") from None
+
+
+@functools.cache
+def _prepared(id):
+    """Cases of an exercise and the right values, computed once."""
+    r = record(id)
+    cases = list(r.cases())
+    return cases, [_quietly(r.reference, *copy.deepcopy((c.args, c.kwargs))) for c in cases]
+
+
+@functools.cache
+def _known(id):
+    """What each known mistake does on the cases, computed once, at the first failure."""
+    r = record(id)
+    calls, expected = _calls(id), _prepared(id)[1]
+    seen = ((m, sandbox.observe(m.wrong, calls, isolate=False, call_limit=MISTAKE_LIMIT))
+            for m in r.mistakes if not m.id.startswith("endless/"))
+    return [(m, _aligned(r, expected, did)) for m, did in seen]
+
+
+def _calls(id):
+    return [(case.args, case.kwargs) for case in _prepared(id)[0]]
+
+
+def _quietly(fn, args, kwargs):
+    with np.errstate(all="ignore"):
+        return fn(*args, **kwargs)
+
+
+# --- the check -------------------------------------------------------------------------
+
+
+def check(id, fn):
+    """Judge an answer. Never raises for what a student wrote.
+
+    Parameters
+    ----------
+    id : str
+        The exercise.
+    fn : callable
+        The answer, called by position as the exercise's signature says.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    KeyError
+        If there is no such exercise.
+    """
+    r = record(id)
+    if not callable(fn):
+        return Result(id, FAILED, f"`{id}` should be a function, got "
+                                  f"{feedback.describe(sandbox.portable(fn))}.", fn=fn)
+    if _is_empty(fn):
+        return _not_attempted(id, fn)
+    problem = _signature_problem(r, fn)
+    if problem:
+        return Result(id, ERROR, problem, fn=fn)
+    cases, expected = _prepared(id)
+    seen = sandbox.observe(fn, _calls(id))
+    if seen and seen[0].error == "NotImplementedError":
+        return _not_attempted(id, fn)
+    return _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
+
+
+def _judge(r, fn, cases, expected, seen, total):
+    differences = [None if o.error else r.compare(e, o.value)
+                   for e, o in zip(expected, seen, strict=True)]
+    bad = [i for i, (o, d) in enumerate(zip(seen, differences, strict=True))
+           if o.error or d is not None]
+    changed = [i for i, o in enumerate(seen) if o.changed]
+    passed = len(seen) - len(bad)
+    if not bad and not changed and len(seen) == total:
+        return _second_look(r, fn, cases, expected, seen)
+    diagnosis = feedback.diagnose(r, cases, expected, _aligned(r, expected, seen), _known(r.id))
+    i = _smallest(cases, seen, differences, bad or changed)
+    observation, difference = seen[i], differences[i]
+    status = ERROR if observation.error else FAILED
+    return Result(r.id, status, _message(diagnosis, observation, difference),
+                  diagnosis.misconception if diagnosis else None, cases[i], difference,
+                  observation, expected[i], (), passed, total, fn=fn)
+
+
+def _aligned(r, expected, seen):
+    """The observations with values in the reference's order, where order is free."""
+    if r.align is None:
+        return seen
+    return [o if o.error else sandbox.Observation(value=r.align(o.value, e), changed=o.changed)
+            for e, o in zip(expected, seen, strict=False)]
+
+
+def _smallest(cases, seen, differences, failing):
+    """The failing case to show: the smallest at the rung of the first one."""
+    def rung(i):
+        return seen[i].error or (differences[i].rung if differences[i] else "changed")
+
+    first = rung(failing[0])
+    return min((i for i in failing if rung(i) == first), key=lambda i: (cases[i].size, i))
+
+
+def _second_look(r, fn, cases, expected, seen):
+    """Everything is right once; ask the smallest case again, in the other order."""
+    order = sorted(range(len(cases)), key=lambda i: cases[i].size)[:2]
+    calls = [(cases[i].args, cases[i].kwargs) for i in (*order, order[0])]
+    if sum(seen[i].seconds for i in order) < 0.3:
+        for i, o in zip((*order, order[0]), sandbox.observe(fn, calls), strict=False):
+            if o.error or r.compare(expected[i], o.value) is not None:
+                return Result(r.id, FAILED, "The same input gives another result the next "
+                              "time: something is kept between calls. Look for a default "
+                              "argument that is a list or array, or a global that grows.",
+                              None, cases[i], r.compare(expected[i], o.value), o, expected[i],
+                              (), len(seen) - 1, len(cases), fn=fn)
+    warned = tuple(dict.fromkeys(w for o in seen for w in o.warned))
+    notes = (f"Right, with a NumPy warning on the way ({warned[0]}): the values survive, "
+             "a form without the warning is kinder to its users.",) if warned else ()
+    return Result(r.id, PASSED, f"All {len(cases)} cases are right.", observation=seen[0],
+                  notes=notes, passed=len(cases), total=len(cases), fn=fn)
+
+
+def _message(diagnosis, observation, difference):
+    if diagnosis:
+        what = diagnosis.what[0].upper() + diagnosis.what[1:]
+        return f"{what}. {diagnosis.where}".strip()
+    if observation.error:
+        at = f" in the line `{observation.line}`" if observation.line else ""
+        detail = f": {observation.detail}" if observation.detail else ""
+        return f"The call raised {observation.error}{detail}{at}."
+    return (f"Not what is asked – {difference.sentence}. No known mistake gives these "
+            "numbers; `why(…)` lets you replay the case.")
+
+
+def _not_attempted(id, fn):
+    return Result(id, NOT_ATTEMPTED, "Write the body of the function and run this cell again.",
+                  fn=fn)
+
+
+def _is_empty(fn):
+    """Whether a body is only a docstring, ``pass``, ``...`` or ``return None``."""
+    if not isinstance(fn, types.FunctionType):
+        return False
+    idle = {"RESUME", "NOP", "RETURN_VALUE", "RETURN_CONST", "LOAD_CONST", "COPY_FREE_VARS"}
+    code = list(dis.get_instructions(fn))
+    return (not fn.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE)
+            and all(i.opname in idle for i in code)
+            and all(i.argval is None for i in code
+                    if i.opname in ("LOAD_CONST", "RETURN_CONST")))
+
+
+def _signature_problem(r, fn):
+    """A sentence if the function cannot be called as the exercise calls it."""
+    try:
+        signature = inspect.signature(fn)
+    except (TypeError, ValueError):  # NumPy's own functions have none
+        return ""
+    for case in _prepared(r.id)[0]:
+        try:
+            signature.bind(*case.args, **case.kwargs)
+        except TypeError:
+            return (f"The exercise is called as {r.signature}, your function takes "
+                    f"{signature}. Compare names and number of the arguments.")
+    return ""
+
+
+# --- what a notebook calls ---------------------------------------------------------------
+
+_results, _attempts, _hints_given = {}, {}, {}
+
+
+def exercise(id):
+    """Decorator: check the function at once, show its card, and choose what the name holds.
+
+    A right answer stays; otherwise the name is bound to the course's version, so that the
+    cells below run in any state.
+
+    >>> import os; os.environ["COURSE_QUIET"] = "1"
+    >>> @exercise("xor_dataset")
+    ... def xor_dataset():
+    ...     raise NotImplementedError
+    >>> len(xor_dataset()[1])
+    4
+    """
+    r = record(id)
+
+    def decide(fn):
+        result = check(id, fn)
+        if result.status in (FAILED, ERROR):
+            _attempts[id] = _attempts.get(id, 0) + 1
+            if _attempts[id] >= 3:
+                result = _with_advice(result, r)
+        _results[id] = result
+        cards.show(result)
+        return fn if result.status == PASSED else r.reference
+
+    return decide
+
+
+def _with_advice(result, r):
+    """After three attempts the next hint comes without being asked."""
+    text = _next_hint(r, result)
+    return Result(**{**result.__dict__, "advice": text}) if text else result
+
+
+def _next_hint(r, result):
+    given = _hints_given.get(r.id, 0)
+    if given >= len(r.hints):
+        return ""
+    _hints_given[r.id] = given + 1
+    text = r.hints[given]
+    return text(result) if callable(text) else text
+
+
+def hint(id):
+    """Show the next hint of an exercise: nudge, concept, worked formula."""
+    r = record(id)
+    text = _next_hint(r, _results.get(id))
+    given = _hints_given.get(id, 0)
+    if not text:
+        text = f"That was the last hint; solution({id!r}) shows the course's answer."
+        cards.show(cards.Note(f"Hints for {r.title}", text))
+        return
+    cards.show(cards.Note(f"Hint {given} of {len(r.hints)} – {r.title}", text))
+
+
+def solution(id):
+    """Show the course's code for an exercise, the formula, and a variation to try."""
+    r = record(id)
+    cards.show(cards.Solution(r, inspect.getsource(r.reference)))
+
+
+def progress(notebook):
+    """Show the exercises of a notebook and their state in this session."""
+    if not records(notebook):
+        raise KeyError(f"no exercises for notebook {notebook!r}; expected a number like '01'")
+    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)]))
+
+
+def state():
+    """Verdicts of this session: exercise id to `Result`."""
+    return dict(_results)
+
+
+class Replay:
+    """The smallest failing case of the last check, ready to be poked at.
+
+    Attributes: ``args``, ``kwargs``, ``got``, ``expected``, ``case``; ``call()`` runs the
+    student's function on fresh copies.
+    """
+
+    def __init__(self, result):
+        self.case = result.case
+        self.args = copy.deepcopy(result.case.args)
+        self.kwargs = copy.deepcopy(result.case.kwargs)
+        self.got = result.observation.value
+        self.error = result.observation.error
+        self.expected = result.expected
+        self._result = result
+
+    def call(self):
+        """The student's function on fresh copies of the arguments, with no net."""
+        return self._result.fn(*copy.deepcopy(self.case.args), **copy.deepcopy(self.case.kwargs))
+
+    def __repr__(self):
+        r = record(self._result.id)
+        lines = [f"{self._result.id} on {self.case.name}:"]
+        lines += [f"  {n} = {_shown(a)}" for n, a in zip(r.arguments, self.args, strict=False)]
+        lines += [f"  {n} = {_shown(a)}" for n, a in self.kwargs.items()]
+        lines += [f"  got      = {self.error or _shown(self.got)}",
+                  f"  expected = {_shown(self.expected)}"]
+        return "\n".join(lines)
+
+
+def _shown(value):
+    return np.array2string(value, prefix=" " * 13) if isinstance(value, np.ndarray) else repr(value)
+
+
+def why(id):
+    """The failing input of the last check: arguments, what came back, what was expected.
+
+    Returns
+    -------
+    Replay or None
+        None, with a sentence, if the last check did not fail on a case.
+    """
+    result = _results.get(id)
+    record(id)
+    if result is None or result.case is None:
+        reason = "it has not been checked yet" if result is None else f"it is {result.status}"
+        cards.show(cards.Note(f"Nothing to replay for {id}", f"The reason: {reason}."))
+        return None
+    return Replay(result)

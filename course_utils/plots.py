@@ -1,0 +1,458 @@
+"""Draw functions (arrays and an `ax` in, `ax` out) and `show`, which puts a picture on the page.
+
+No maths of the course and no data: the numbers come in, the picture goes out. Draw functions
+are tested by reading the artists back.
+"""
+
+import io
+import re
+import sys
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import TwoSlopeNorm, to_rgb
+from matplotlib.patches import Circle, Rectangle
+
+from . import style
+
+__all__ = [
+    "arrow",
+    "bar_probabilities",
+    "curves",
+    "decision_regions",
+    "grid_points",
+    "heatmap",
+    "line",
+    "line_points",
+    "network_diagram",
+    "points",
+    "scatter_classes",
+    "show",
+    "surface",
+]
+
+
+# --- On the page ------------------------------------------------------------------------------
+
+
+def show(fig, caption, chart):
+    """Put a figure on the page with its caption beneath, and close it.
+
+    Parameters
+    ----------
+    fig : Figure
+        From `style.figure`; it is rendered at 960 x 540 pixels and closed.
+    caption : str
+        One sentence computed from the data; shown as Markdown beneath the picture, so that a
+        changed result changes the stored text and screen readers read it.
+    chart : str
+        Kind and axes in a few words, such as "Line chart of loss over epochs". Chart and caption
+        together are the picture's alternative text.
+
+    Raises
+    ------
+    ValueError
+        If caption or chart is empty (likely cause: the two were left for later).
+
+    Examples
+    --------
+    Outside a notebook the words are printed:
+
+    >>> fig, ax = style.figure()
+    >>> show(fig, "The loss falls to 0.10.", "Line chart of loss over epochs")
+    Line chart of loss over epochs. The loss falls to 0.10.
+    """
+    chart, caption = _words(chart, "chart"), _words(caption, "caption")
+    alt = alt_text(chart, caption)
+    data = png(fig)
+    _close(fig)
+    if not _in_a_notebook():
+        print(alt)
+        return
+    from IPython.display import display
+
+    display(
+        {"image/png": data, "text/plain": chart}, raw=True, metadata={"image/png": {"alt": alt}}
+    )
+    display({"text/markdown": caption}, raw=True)
+
+
+def png(fig):
+    """Return the PNG bytes of a figure: 960 x 540 pixels, no tight box, no Software tag."""
+    fig.set_dpi(style.DPI)
+    fig.set_size_inches(style.SIZE)
+    buffer = io.BytesIO()
+    FigureCanvasAgg(fig).print_png(buffer, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def alt_text(chart, caption):
+    """Join chart and caption to plain words, without the signs of Markdown.
+
+    >>> alt_text("Bar chart", "**Half** of `X` is right.")
+    'Bar chart. Half of X is right.'
+    """
+    return f"{chart.rstrip('.')}. {re.sub(r'[*][*]|[`$]', '', caption)}"
+
+
+def _words(text, name):
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(
+            f"{name}: expected a sentence, got {text!r}; likely cause: it was left for later "
+            "(every picture of the course has its message in words)"
+        )
+    return " ".join(text.split())
+
+
+def _close(fig):
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:  # a figure made by pyplot would be shown a second time
+        pyplot.close(fig)
+
+
+def _in_a_notebook():
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None) is not None
+
+
+# --- Points, lines, regions -------------------------------------------------------------------
+
+
+def _legend(ax, wanted=True):
+    handles, labels = ax.get_legend_handles_labels()
+    if wanted and labels:
+        ax.legend(handles, labels)
+
+
+def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
+    """Draw points, one colour and one marker per class.
+
+    Parameters
+    ----------
+    X : array, shape (t, 2)
+        Horizontal and vertical position of each point.
+    y : array of int, shape (t,)
+        Class of each point, 0 ... m-1.
+    labels : sequence of str, optional
+        Name of each class; "class 0", "class 1", ... by default.
+    size : float
+        Area of a marker in square points.
+    legend : bool
+        Whether to write the names beside their markers.
+
+    Raises
+    ------
+    ValueError
+        If X is not (t, 2) or y does not have t whole numbers (likely cause: ±1 labels).
+    """
+    X, y = _points_and_classes(X, y)
+    m = max(int(y.max()) + 1 if y.size else 1, len(labels or ()))
+    names = labels or [f"class {i}" for i in range(m)]
+    looks = zip(names, style.class_colours(m), style.class_markers(m), strict=True)
+    for i, (name, colour, marker) in enumerate(looks):
+        ax.scatter(
+            *X[y == i].T, s=size, c=colour, marker=marker, label=name,
+            edgecolors="white", linewidths=1.2, zorder=3,
+        )
+    _legend(ax, legend)
+    return ax
+
+
+def _points_and_classes(X, y):
+    X, y = np.asarray(X, float), np.asarray(y)
+    if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
+        raise ValueError(
+            f"X, y: expected shapes (t, 2) and (t,), got {X.shape} and {y.shape}; likely cause: "
+            "columns taken for rows, or y as a column"
+        )
+    if y.size and (y.min() < 0 or np.any(y != y.astype(int))):
+        raise ValueError(
+            f"y: expected classes 0, 1, ..., got values from {y.min()}; likely cause: ±1 labels "
+            "(write (y + 1) // 2)"
+        )
+    return X, y.astype(int)
+
+
+def line_points(w, b, xlim, ylim):
+    """End points of the line w.x + b = 0 inside a box.
+
+    Parameters
+    ----------
+    w : array, shape (2,)
+    b : float
+    xlim, ylim : (low, high)
+        The box.
+
+    Returns
+    -------
+    (x, y) : arrays of shape (2,), or (0,) if the line misses the box or w is 0
+
+    Examples
+    --------
+    >>> x, y = line_points([1.0, 1.0], -1.0, (0, 1), (0, 2))
+    >>> sorted(zip(x.tolist(), y.tolist()))
+    [(0.0, 1.0), (1.0, 0.0)]
+    """
+    w, b = np.asarray(w, float).ravel(), float(np.squeeze(b))
+    w1, w2 = w
+    ends = []
+    if w2 != 0:
+        ends += [(x, -(b + w1 * x) / w2) for x in xlim]
+    if w1 != 0:
+        ends += [(-(b + w2 * y) / w1, y) for y in ylim]
+    inside = [e for e in ends if _inside(e[0], xlim) and _inside(e[1], ylim)]
+    if len(inside) < 2:
+        return np.array([]), np.array([])
+    first = min(inside)
+    last = max(inside, key=lambda e: (e[0] - first[0]) ** 2 + (e[1] - first[1]) ** 2)
+    return np.array([first[0], last[0]]), np.array([first[1], last[1]])
+
+
+def _inside(value, limits):
+    low, high = min(limits), max(limits)
+    slack = 1e-9 * (high - low)
+    return low - slack <= value <= high + slack
+
+
+def line(ax, w, b, *, label=None, colour=style.BLACK, linestyle="-"):
+    """Draw the line w.x + b = 0 across the axes' present limits; nothing if w is 0.
+
+    Set the limits first. One Line2D is added, also when it is empty, so that it can be moved:
+    `ax.lines[-1].set_data(*line_points(w, b, ax.get_xlim(), ax.get_ylim()))`.
+    """
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
+    ends = line_points(w, b, xlim, ylim)
+    ax.plot(*ends, color=colour, linestyle=linestyle, label=label, zorder=2.5)
+    ax.set(xlim=xlim, ylim=ylim)
+    return ax
+
+
+def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
+    """Draw data points without a line between them."""
+    ax.plot(x, y, linestyle="none", color=colour, marker=marker, label=label, zorder=3)
+    return ax
+
+
+def arrow(ax, start, end, *, text=None, colour=style.BLACK):
+    """Draw an arrow from one point to another, with words at its start if there are any."""
+    ax.annotate(
+        text or "", xy=end, xytext=start, color=colour, va="center", ha="center",
+        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2, "mutation_scale": 18},
+    )
+    return ax
+
+
+def grid_points(xlim, ylim, n=200):
+    """All points of an n x n grid, as rows: (n * n, 2), rows of the grid from bottom to top.
+
+    Examples
+    --------
+    >>> grid_points((0, 1), (0, 1), 2).tolist()
+    [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]
+    """
+    x, y = (low + (np.arange(n) + 0.5) * (high - low) / n for low, high in (xlim, ylim))
+    return np.column_stack([np.tile(x, n), np.repeat(y, n)])
+
+
+def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
+    """Tint the plane by predicted class and draw the border between the classes.
+
+    Parameters
+    ----------
+    predict : function
+        Rows of points (N, 2) to classes (N,), whole numbers from 0.
+    xlim, ylim : (low, high)
+        The part of the plane; the axes get these limits.
+    n : int
+        Points per side of the grid.
+    m : int, optional
+        Number of classes, for the colours; by default as many as occur (at least 2).
+    """
+    classes = np.asarray(predict(grid_points(xlim, ylim, n))).astype(int).reshape(n, n)
+    m = max(2, classes.max() + 1) if m is None else m
+    tints = np.array([to_rgb(style.tint(colour)) for colour in style.class_colours(m)])
+    extent = (*xlim, *ylim)
+    ax.imshow(
+        tints[classes], extent=extent, origin="lower", aspect="auto",
+        interpolation="nearest", zorder=0,
+    )
+    for i in range(m - 1):
+        mask = (classes <= i).astype(float)
+        if 0 < mask.mean() < 1:
+            ax.contour(
+                mask, [0.5], extent=extent, origin="lower", colors=style.BLACK, linewidths=1.5,
+                zorder=1,
+            )
+    ax.set(xlim=xlim, ylim=ylim)
+    return ax
+
+
+def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
+    """Show a function of two variables as colours, with a colour bar.
+
+    Parameters
+    ----------
+    f : function
+        Rows of points (N, 2) to values (N,).
+    limits : (low, high)
+        Values at the ends of the colour bar; symmetric about 0 if signed.
+    label : str
+        Quantity and unit beside the colour bar.
+    """
+    values = np.asarray(f(grid_points(xlim, ylim, n)), float).reshape(n, n)
+    image = ax.imshow(
+        values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
+        vmin=limits[0], vmax=limits[1], cmap=style.SIGNED if signed else style.CONTINUOUS,
+    )
+    ax.figure.colorbar(image, ax=ax, label=label)
+    return ax
+
+
+# --- Curves, bars, tables ---------------------------------------------------------------------
+
+
+def curves(ax, x, ys, *, legend=True):
+    """Draw named curves, each with its own ink and line style.
+
+    Parameters
+    ----------
+    x : array, shape (n,), or dict of name -> array
+        One x for all curves, or one for each.
+    ys : dict of name -> array, shape (n,)
+        At most five.
+
+    Raises
+    ------
+    ValueError
+        If there are more than five curves.
+    """
+    if len(ys) > len(style.INKS):
+        raise ValueError(
+            f"ys: expected at most {len(style.INKS)} curves, got {len(ys)}; likely cause: "
+            "a picture that makes more than one claim"
+        )
+    for (name, y), colour, dashes in zip(ys.items(), style.INKS, style.LINESTYLES, strict=False):
+        ax.plot(x[name] if isinstance(x, dict) else x, y, color=colour, ls=dashes, label=name)
+    _legend(ax, legend)
+    return ax
+
+
+def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, digits=2):
+    """Draw a distribution as bars with the numbers above them.
+
+    Parameters
+    ----------
+    p : array, shape (m,)
+        Probabilities; the axis runs from 0 to 1.
+    labels : sequence of str, optional
+        Names of the classes; 0 ... m-1 by default.
+    target : int, optional
+        The true class: its bar is vermilion and hatched.
+    digits : int
+        Decimals of the numbers.
+    """
+    p = np.asarray(p, float).ravel()
+    where = np.arange(p.size)
+    bars = ax.bar(where, p, color=colour, width=0.7)
+    if target is not None:
+        bars[target].set(facecolor=style.VERMILION, hatch="//", edgecolor="white")
+    ax.bar_label(bars, [f"{value:.{digits}f}" for value in p], padding=2)
+    ax.set_xticks(where, [str(i) for i in where] if labels is None else labels)
+    ax.set(ylim=(0, 1.08), ylabel="probability (fraction)")
+    return ax
+
+
+def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, limits=None):
+    """Show a matrix as colours with its numbers written in.
+
+    Parameters
+    ----------
+    M : array, shape (rows, columns)
+    row_labels, col_labels : sequence of str, optional
+        Names; 0, 1, ... by default.
+    digits : int
+        Decimals of the numbers.
+    signed : bool
+        Colours that diverge from white at 0, rather than cividis.
+    limits : (low, high), optional
+        Values at the ends of the colours; those of M by default.
+    """
+    M = np.asarray(M, float)
+    cmap, norm = _colours_of(M, signed, limits)
+    image = ax.imshow(M, cmap=cmap, norm=norm, aspect="auto")
+    light = np.asarray(image.cmap(image.norm(M)))[..., :3] @ [0.299, 0.587, 0.114]
+    for (i, j), value in np.ndenumerate(M):
+        ink = "black" if light[i, j] > 0.55 else "white"
+        ax.text(j, i, f"{value:.{digits}f}", ha="center", va="center", color=ink)
+    for axis, names, count in ((ax.yaxis, row_labels, 0), (ax.xaxis, col_labels, 1)):
+        axis.set_ticks(range(M.shape[count]), names or range(M.shape[count]))
+        axis.set_tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _colours_of(M, signed, limits):
+    low, high = (M.min(), M.max()) if limits is None else limits
+    if signed:
+        top = max(abs(low), abs(high)) or 1.0
+        return style.SIGNED, TwoSlopeNorm(0, -top, top)
+    from matplotlib.colors import Normalize
+
+    return style.CONTINUOUS, Normalize(low, high if high > low else low + 1)
+
+
+# --- Networks ---------------------------------------------------------------------------------
+
+
+def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names=None):
+    """Draw a feed-forward network: circles for units, lines for weights.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        Units per layer, inputs first.
+    labels : sequence of sequences of str, optional
+        Text inside each unit, per layer ("$x_1$"); an empty sequence for none.
+    constant_nodes : bool
+        Adds to each layer but the last a square that always holds 1 (its weights are the biases).
+    layer_names : sequence of str, optional
+        Words under each layer.
+    """
+    places = [_column(n, constant_nodes and i < len(sizes) - 1) for i, n in enumerate(sizes)]
+    radius = min(0.11, 0.38 / max(len(heights) for heights in places))
+    for i, heights in enumerate(places[:-1]):
+        for y in heights:
+            for to in places[i + 1][: sizes[i + 1]]:
+                dashes = ":" if y is heights[-1] and constant_nodes else "-"
+                ax.plot([i * 0.6, i * 0.6 + 0.6], [y, to], dashes, color="0.45", lw=1.2, zorder=1)
+    for i, heights in enumerate(places):
+        texts = list(labels[i]) if labels is not None else []
+        for j, y in enumerate(heights):
+            constant = j >= sizes[i]
+            _unit(ax, i * 0.6, y, radius, constant, _text_of(texts, j, constant), style.INKS[i % 4])
+        if layer_names is not None:
+            ax.text(i * 0.6, -0.06, layer_names[i], ha="center", va="top")
+    ax.set(xlim=(-0.2, 0.6 * (len(sizes) - 1) + 0.2), ylim=(-0.16, 1.02), aspect="equal")
+    ax.set_axis_off()
+    return ax
+
+
+def _column(n, with_constant):
+    n = n + bool(with_constant)
+    return list(1 - (np.arange(n) + 0.5) / n)
+
+
+def _text_of(texts, j, constant):
+    if j < len(texts):
+        return texts[j]
+    return "1" if constant else ""
+
+
+def _unit(ax, x, y, radius, constant, text, colour):
+    look = {"facecolor": "white", "edgecolor": "0.3" if constant else colour, "zorder": 2}
+    if constant:
+        ax.add_patch(Rectangle((x - radius, y - radius), 2 * radius, 2 * radius, lw=2, **look))
+    else:
+        ax.add_patch(Circle((x, y), radius, lw=2.5, **look))
+    ax.text(x, y, text, ha="center", va="center", zorder=3)

@@ -1,0 +1,193 @@
+"""How the course's pictures look: inks, markers, sizes and one `use()`. No drawing, no display.
+
+Every picture is 8 x 4.5 in at 120 dots per inch (960 x 540 pixels), with type and lines that are
+read from the last row. The five inks stay apart under simulated colour blindness; even so,
+colour never stands alone: line styles and markers go with it.
+"""
+
+import os
+
+import matplotlib
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
+from matplotlib.figure import Figure
+
+__all__ = [
+    "BLACK",
+    "BLUE",
+    "CONTINUOUS",
+    "DPI",
+    "GREEN",
+    "INKS",
+    "LINESTYLES",
+    "MARKERS",
+    "PIXELS",
+    "PURPLE",
+    "SIGNED",
+    "SIZE",
+    "VERMILION",
+    "blank_figure",
+    "class_colours",
+    "class_markers",
+    "figure",
+    "tint",
+    "use",
+]
+
+BLUE = "#0072B2"  # the model; class 0
+VERMILION = "#D55E00"  # data, truth, error; class 1
+GREEN = "#009E73"
+PURPLE = "#CC79A7"
+BLACK = "#000000"  # reference
+INKS = (BLUE, VERMILION, GREEN, PURPLE, BLACK)
+LINESTYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
+MARKERS = ("o", "s", "^", "D", "X")
+
+CONTINUOUS = "cividis"
+SIGNED = LinearSegmentedColormap.from_list("course_signed", [BLUE, "#FFFFFF", VERMILION])
+
+SIZE = (8.0, 4.5)  # inches
+DPI = 120
+PIXELS = (960, 540)
+
+PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
+
+
+def use(projector=False):
+    """Make the course's look the default of every figure drawn from here on.
+
+    Parameters
+    ----------
+    projector : bool
+        Larger type and thicker lines, for a lecture hall. The environment variable
+        COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
+
+    Examples
+    --------
+    >>> use()
+    >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
+    (14.0, 2.5)
+    """
+    large = projector or os.environ.get(PROJECTOR) == "1"
+    points, width = (18.0, 3.5) if large else (14.0, 2.5)
+    matplotlib.rcParams.update(
+        {
+            "figure.figsize": SIZE,
+            "figure.dpi": DPI,
+            "savefig.dpi": DPI,
+            "savefig.bbox": None,
+            "figure.constrained_layout.use": True,
+            "figure.facecolor": "white",
+            "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+            "mathtext.fontset": "dejavusans",
+            "font.size": points,
+            "axes.titlesize": points + 1,
+            "axes.titleweight": "bold",
+            "axes.titlelocation": "left",
+            "axes.labelsize": points,
+            "xtick.labelsize": points - 2,
+            "ytick.labelsize": points - 2,
+            "legend.fontsize": points - 2,
+            "legend.frameon": False,
+            "lines.linewidth": width,
+            "lines.markersize": 3.6 * width,
+            "axes.linewidth": 1.2,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.axisbelow": True,
+            "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
+            "image.cmap": CONTINUOUS,
+        }
+    )
+
+
+def blank_figure():
+    """Return an empty figure of the course's size, drawn by Agg and known to no backend."""
+    fig = Figure(figsize=SIZE, dpi=DPI, layout="constrained")
+    FigureCanvasAgg(fig)
+    return fig
+
+
+def figure(panels=1, *, sharex=False, sharey=False, widths=None):
+    """Return a new figure and its axes, of the course's size.
+
+    Parameters
+    ----------
+    panels : int
+        1 or 2, side by side.
+    sharex, sharey : bool
+        Whether two panels have the same limits.
+    widths : sequence of 2 floats, optional
+        Relative widths of two panels.
+
+    Returns
+    -------
+    (fig, ax) or (fig, array of 2 axes)
+
+    Raises
+    ------
+    ValueError
+        If panels is not 1 or 2: three panels are not readable from the last row.
+
+    Examples
+    --------
+    >>> fig, (left, right) = figure(2)
+    >>> fig.get_size_inches().tolist()
+    [8.0, 4.5]
+    """
+    if panels not in (1, 2):
+        raise ValueError(
+            f"panels: expected 1 or 2, got {panels!r}; likely cause: a figure that makes more "
+            "than one claim (draw two figures)"
+        )
+    fig = blank_figure()
+    ratios = {"width_ratios": widths} if widths is not None else {}
+    return fig, fig.subplots(1, panels, sharex=sharex, sharey=sharey, **ratios)
+
+
+def class_colours(m):
+    """One colour per class: the inks for up to five classes, else steps through cividis.
+
+    Parameters
+    ----------
+    m : int
+        Number of classes, at least 1.
+
+    Raises
+    ------
+    ValueError
+        If m < 1.
+
+    Examples
+    --------
+    >>> class_colours(2)
+    ['#0072B2', '#D55E00']
+    """
+    if m < 1:
+        raise ValueError(f"m: expected at least 1 class, got {m!r}; likely cause: empty labels")
+    if m <= len(INKS):
+        return list(INKS[:m])
+    cmap = matplotlib.colormaps[CONTINUOUS]
+    return [to_hex(cmap(i / (m - 1))) for i in range(m)]
+
+
+def class_markers(m):
+    """One marker per class; with more than five classes they recur (write the numbers in).
+
+    Examples
+    --------
+    >>> class_markers(2)
+    ['o', 's']
+    """
+    return [MARKERS[i % len(MARKERS)] for i in range(m)]
+
+
+def tint(colour, amount=0.3):
+    """Mix a colour with white; amount is the fraction of the colour, in [0, 1].
+
+    Examples
+    --------
+    >>> tint(BLACK, 0.2)
+    '#cccccc'
+    """
+    return to_hex([1 - amount + amount * part for part in to_rgb(colour)])

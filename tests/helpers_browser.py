@@ -1,0 +1,235 @@
+"""JupyterLab in headless Chromium, for tests: open a notebook, run it, look at the page.
+
+    with open_lab(folder) as lab:
+        page = lab.open("01_xor_failure.ipynb")
+        run_all(page)
+        assert error_outputs(page) == []
+
+Everything a server or browser would keep lies in a temporary folder.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from course_utils import notebooks
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]
+# No questions from the page, and every cell in the DOM, also those out of sight.
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "notebook-extension/tracker": {"windowingMode": "none"},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+# Before a kernel is there the page says "idle" too; running a cell then opens a dialog.
+KERNEL_READY = """() =>
+    !['', 'No Kernel'].includes(
+        document.querySelector('.jp-Toolbar-kernelName')?.textContent.trim() ?? '')
+    && document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'
+"""
+START = 60  # seconds
+RUN = 120
+
+
+def find_chromium():
+    """Path of the system's Chromium, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Lab:
+    """A running server and a browser: `open` gives the page of a notebook."""
+
+    def __init__(self, browser, address, token):
+        self.browser, self.address, self.token = browser, address, token
+
+    def open(self, name, app="lab", **options):
+        """Open a notebook of the folder and wait until its kernel is ready.
+
+        `app="notebook"` shows it in Notebook 7. Options are those of a Playwright page:
+        `color_scheme="dark"`, `viewport=...`.
+        """
+        page = self.browser.new_page(**{"viewport": {"width": 1280, "height": 900}, **options})
+        page.set_default_timeout(START * 1000)
+        # A workspace of its own: the page holds this notebook and no earlier one.
+        own = f"lab/workspaces/{secrets.token_hex(4)}/tree"
+        where = f"{own}/{name}" if app == "lab" else f"notebooks/{name}"
+        page.goto(f"{self.address}/{where}?token={self.token}")
+        page.wait_for_selector(".jp-Notebook .jp-Cell")
+        page.wait_for_function(KERNEL_READY)
+        return page
+
+
+@contextmanager
+def open_lab(folder):
+    """A `jupyter lab` on `folder` (it serves Notebook 7's pages as well), and Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with ExitStack() as stack:
+        address, token = stack.enter_context(_server(folder))
+        play = stack.enter_context(sync_playwright())
+        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        stack.callback(browser.close)
+        yield Lab(browser, address, token)
+
+
+@contextmanager
+def _server(folder):
+    token = secrets.token_hex(8)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as home:
+        command = [
+            sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+            f"--ServerApp.port={port}",
+            "--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1",
+            f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}",
+        ]
+        log = Path(home, "server.log")
+        with log.open("w") as out:
+            server = subprocess.Popen(
+                command, env=_environment(home), cwd=folder, stdout=out, stderr=out
+            )
+        try:
+            _wait_for_server(server, f"{address}/api/status?token={token}", log)
+            yield address, token
+        finally:
+            server.terminate()
+            try:
+                server.wait(15)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def _environment(home):
+    settings = Path(home, "settings")
+    for name, values in SETTINGS.items():
+        path = settings / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values))
+    own = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+        "HOME": "home",
+    }
+    places = {key: str(Path(home, name)) for key, name in own.items()}
+    for place in places.values():
+        Path(place).mkdir(exist_ok=True)
+    return {**os.environ, **places, "PYTHONPATH": str(notebooks.root())}
+
+
+def _wait_for_server(server, address, log):
+    for _ in range(START * 10):
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+    raise RuntimeError(f"the Jupyter server did not start:\n{log.read_text()[-2000:]}")
+
+
+# --- the page ---------------------------------------------------------------------------
+
+
+def lay_copy(path, folder, name=None, *cells):
+    """Put an output-free copy of a notebook into `folder`; `cells` go before its first code.
+
+    This is what `course lab` gives to a student.
+    """
+    nb = notebooks.strip_outputs(notebooks.read(path))
+    first = next(i for i, c in enumerate(nb["cells"]) if c["cell_type"] == "code")
+    nb["cells"][first:first] = cells
+    name = name or Path(path).name
+    notebooks.write(nb, Path(folder, name))
+    return name
+
+
+def run_all(page):
+    """Run → Run All Cells in the menu, and wait for the last cell."""
+    page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+    page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()
+    wait_idle(page, every=True)
+
+
+def wait_idle(page, every=False):
+    """Wait until no cell is running (`every`: and each code cell has its number)."""
+    page.wait_for_function(
+        """every => {
+            const told = [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
+                .map(cell => cell.querySelector('.jp-InputArea-prompt')?.textContent ?? '');
+            const busy = document.querySelector(
+                '.jp-Notebook-ExecutionIndicator[data-status=busy]');
+            return !busy && !told.some(s => s.includes('*'))
+                && (!every || told.every(s => /\\d/.test(s)));
+        }""",
+        arg=every,
+        timeout=RUN * 1000,
+        polling=100,
+    )
+    page.wait_for_timeout(200)  # the page may still be drawing
+
+
+def error_outputs(page):
+    """Texts of the tracebacks and of what was written to stderr, also by widgets."""
+    return page.eval_on_selector_all(
+        ".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr'],"
+        ".jp-RenderedText[data-mime-type='application/vnd.jupyter.error'],"
+        ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'],"
+        ".jupyter-widgets.jp-mod-error, .widget-error",
+        "found => found.map(one => one.textContent)",
+    )
+
+
+def code_cell(page, holds):
+    """Locator of the first code cell whose source contains `holds`."""
+    index = page.evaluate(
+        """holds => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')].findIndex(
+            cell => [...cell.querySelectorAll('.cm-line')].map(line => line.textContent)
+                .join('\\n').includes(holds))""",
+        holds,
+    )
+    assert index >= 0, f"no code cell on the page holds {holds!r}"
+    return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
+
+
+def type_and_run(page, cell, source):
+    """Replace the source of a cell by typing, and press Shift+Enter."""
+    cell.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.insert_text(source)
+    page.keyboard.press("Shift+Enter")
+    wait_idle(page)
+
+
+def picture_bytes(image):
+    """What an <img> shows, as text (its address, or the bytes of its blob)."""
+    return image.evaluate(
+        """async image => {
+            if (!image.src.startsWith('blob:')) return image.src;
+            const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer());
+            let text = '';
+            for (const byte of bytes) text += String.fromCharCode(byte);
+            return btoa(text);
+        }"""
+    )

@@ -1,0 +1,128 @@
+"""Notebook 01 in JupyterLab, in headless Chromium, as a student uses it.
+
+Skipped where there is no Chromium; in CI that skip is a failure (see conftest.py).
+"""
+
+import pytest
+from helpers_browser import (
+    code_cell,
+    error_outputs,
+    find_chromium,
+    lay_copy,
+    open_lab,
+    picture_bytes,
+    run_all,
+    type_and_run,
+)
+from helpers_nb import code
+
+from course_utils import notebooks
+
+pytestmark = [
+    pytest.mark.xdist_group("browser"),  # one server and one browser for all of them
+    pytest.mark.skipif(
+        find_chromium() is None, reason="no Chromium on this machine: the browser test needs one"
+    ),
+]
+
+NAME = "01_xor_failure.ipynb"
+CUT = """
+from course_utils.explore import Explorer
+Explorer._on_change = lambda self, *change: None
+"""
+SOLVED = '''@exercise("xor_dataset")
+def xor_dataset():
+    """The four corners of the unit square and their XOR."""
+    X = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+    return X, X.sum(axis=1) % 2
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A student's folder: output-free copies, one of them with the explorers cut."""
+    work = tmp_path_factory.mktemp("my_work")
+    path = notebooks.root() / "notebooks" / NAME
+    lay_copy(path, work)
+    lay_copy(path, work, "01_cut.ipynb", code("01-cut", CUT))
+    return work
+
+
+@pytest.fixture(scope="module")
+def lab(folder):
+    with open_lab(folder) as lab:
+        yield lab
+
+
+@pytest.fixture(scope="module")
+def page(lab):
+    """Notebook 01, opened and run."""
+    page = lab.open(NAME)
+    run_all(page)
+    return page
+
+
+def first_explorer(page):
+    """(slider handle, picture, text) of the first explorer on the page."""
+    panel = page.locator(".jp-OutputArea-output:has(.course-finding):has(.widget-slider)").first
+    return (
+        panel.locator(".widget-slider .noUi-handle").first,
+        panel.locator("img").first,
+        panel.locator(".course-finding").first,
+    )
+
+
+def assert_explorer_answers(page, seconds=5, key="ArrowRight"):
+    """Move the first slider by keyboard: the picture and its text must change."""
+    handle, image, words = first_explorer(page)
+    handle.scroll_into_view_if_needed()
+    before = picture_bytes(image), words.inner_text()
+    assert before[0] and before[1].strip()
+    handle.focus()
+    for _ in range(4):
+        page.keyboard.press(key)
+    for _ in range(10 * seconds):
+        now = picture_bytes(image), words.inner_text()
+        if now[0] != before[0] and now[1] != before[1]:
+            return
+        page.wait_for_timeout(100)
+    assert now[0] != before[0], "the picture is as it was"
+    assert now[1] != before[1], f"the text is as it was: {before[1]!r}"
+
+
+def test_runs_without_errors(page):
+    assert error_outputs(page) == []
+    assert page.locator(".course-predict").count() >= notebooks.MIN_PREDICTIONS
+    assert page.locator(".course-card").count() >= 4
+
+
+def test_slider_by_keyboard_changes_picture_and_text(page):
+    assert_explorer_answers(page)
+    assert error_outputs(page) == []
+
+
+def test_solving_an_exercise_turns_its_card_green(page):
+    cell = code_cell(page, '@exercise("xor_dataset")')
+    card = cell.locator(".course-card")
+    assert card.get_attribute("data-status") == "not attempted"
+    type_and_run(page, cell, SOLVED)
+    cell.locator(".course-card[data-status=passed]").wait_for()
+    assert card.count() == 1
+    assert error_outputs(page) == []
+
+
+def test_the_explorer_test_can_fail(lab):
+    page = lab.open("01_cut.ipynb")
+    run_all(page)
+    with pytest.raises(AssertionError, match="is as it was"):
+        assert_explorer_answers(page, seconds=2)
+    page.close()
+
+
+def test_runs_in_notebook_7(folder, lab):
+    lay_copy(notebooks.root() / "notebooks" / NAME, folder, "01_seven.ipynb")
+    page = lab.open("01_seven.ipynb", app="notebook")
+    run_all(page)
+    assert error_outputs(page) == []
+    # Notebook 7 keeps the arrow keys to itself (it moves between cells); these it lets through.
+    assert_explorer_answers(page, key="PageUp")

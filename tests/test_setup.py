@@ -1,0 +1,369 @@
+"""Set-up: the three lists of dependencies agree, the wheel finds its data, the papers their links.
+
+Nothing here looks at what the course teaches.
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
+ADDRESS = PROJECT["urls"]["Repository"]
+LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "oldest.lock"]
+
+# conda-forge's names where they differ, and what only one side has.
+CONDA_NAMES = {"matplotlib-base": "matplotlib", "nbconvert-core": "nbconvert"}
+ONLY_CONDA = {"python", "pip"}
+NOT_IN_CONDA = {"playwright"}  # the browser test runs where make is
+# Module names that differ from the project's.
+MODULES = {"PIL": "pillow", "yaml": "pyyaml", "sklearn": "scikit-learn"}
+# Declared and used, but not by an import.
+USED_OTHERWISE = {
+    "jupyterlab": "`course lab` starts it",
+    "jupyterlab-deck": "an extension of JupyterLab",
+    "ipykernel": "runs the notebooks",
+    "nbconvert": "`course export`, and Export in JupyterLab",
+    "nbval": "a plugin of pytest",
+    "pytest-xdist": "a plugin of pytest",
+    "ruff": "`course test` starts it",
+    "notebook": "the browser test starts it",
+    "setuptools": "build backend",
+    "wheel": "build backend",
+}
+
+
+def requirements(lines):
+    return {canonicalize_name((r := Requirement(line)).name): r.specifier for line in lines}
+
+
+RUN = requirements(PROJECT["dependencies"])
+DEV = requirements(PROJECT["optional-dependencies"]["dev"])
+DATA = requirements(PROJECT["optional-dependencies"]["data"])
+
+
+def pins(path):
+    """Exact versions of a lock: name to list of versions (one for each marker)."""
+    found = {}
+    for name, version in re.findall(r"^([\w.-]+)==([\w.]+)", path.read_text("utf-8"), re.M):
+        found.setdefault(canonicalize_name(name), []).append(version)
+    return found
+
+
+def imported(path):
+    """(module, whether inside a function) of every third-party import of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module]
+        for name in {name.partition(".")[0] for name in names}:
+            if name not in sys.stdlib_module_names and name not in OURS:
+                yield canonicalize_name(MODULES.get(name, name)), id(node) in inside
+
+
+OURS = {"course_utils", "course_utils_data", *(p.stem for p in ROOT.glob("tests/*.py"))}
+PACKAGE = sorted((ROOT / "course_utils").rglob("*.py"))
+
+
+# --- the three lists ---------------------------------------------------------------------
+
+
+def test_conda_has_the_same_names_and_bounds():
+    entries = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    conda = {}
+    for entry in (e for e in entries if isinstance(e, str)):
+        name, _, bound = entry.partition(" ")
+        if name not in ONLY_CONDA:
+            bound = re.sub(r"^=(?=\d)", "==", bound.strip())
+            conda[canonicalize_name(CONDA_NAMES.get(name, name))] = bound
+    declared = {n: str(s) for n, s in {**RUN, **DEV}.items() if n not in NOT_IN_CONDA}
+    assert conda == declared
+
+
+def test_conda_has_the_same_pythons():
+    entries = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    (python,) = [e for e in entries if isinstance(e, str) and e.split()[0] == "python"]
+    assert python == f"python {PROJECT['requires-python']},<3.15"
+
+
+def test_lock_pins_everything_within_its_bounds():
+    locked = pins(LOCKS[0])
+    for name, bound in {**RUN, **DEV}.items():
+        assert name in locked, f"{name} is declared but not locked: python scripts/lock.py"
+        assert all(bound.contains(v) for v in locked[name]), (name, str(bound), locked[name])
+
+
+def test_lock_leaves_out_what_only_writes_data():
+    assert not set(DATA) & set(pins(LOCKS[0]))
+
+
+def test_build_backend_is_in_the_lock_with_the_same_bounds():
+    build = requirements(PYPROJECT["build-system"]["requires"])
+    assert {name: DEV.get(name) for name in build} == build
+
+
+def test_oldest_lock_is_at_the_lower_bounds():
+    for name, versions in pins(LOCKS[1]).items():
+        (spec,) = RUN[name]
+        assert spec.operator == ">="
+        assert [Version(v).release[:2] for v in versions] == [Version(spec.version).release]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda p: p.name)
+def test_lock_is_hashed_and_names_no_address(lock):
+    text = lock.read_text(encoding="utf-8")
+    assert not re.search(r"://|--index-url|--extra-index-url|--find-links|--trusted-host", text)
+    blocks = re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:]
+    assert len(blocks) == sum(map(len, pins(lock).values()))
+    for block in blocks:
+        assert "--hash=sha256:" in block, block.splitlines()[0]
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "environment.yml"])
+def test_every_dependency_carries_its_reason(name):
+    pattern = r'^\s*(?:"([\w-]+)\s*[>=]=[^"]*",|- ([\w-]+) [>=]=?\d\S*)(.*)$'
+    lines = re.findall(pattern, (ROOT / name).read_text("utf-8"), re.M)
+    assert len(lines) >= len(RUN) + len(DEV) - len(NOT_IN_CONDA)
+    bare = [a or b for a, b, rest in lines if not re.search(r"#\s*\S+", rest)]
+    assert set(bare) <= {"python"}
+
+
+def test_every_import_of_the_package_is_declared():
+    for path in PACKAGE:
+        for name, inside_function in imported(path):
+            # notebooks.py and only it uses tools of development, where it starts a kernel.
+            tool = inside_function and path.name == "notebooks.py" and name in DEV
+            assert name in RUN or tool, f"{path.name} imports {name}, which is not declared"
+
+
+def test_every_import_of_tests_and_scripts_is_declared():
+    for path in [*ROOT.glob("tests/**/*.py"), *ROOT.glob("scripts/*.py")]:
+        for name, _ in imported(path):
+            assert name in RUN or name in DEV or name in DATA, f"{path.name} imports {name}"
+
+
+def test_every_declared_dependency_is_used():
+    in_package = {name for path in PACKAGE for name, _ in imported(path)}
+    outside = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("scripts/*.py")]
+    everywhere = in_package | {name for path in outside for name, _ in imported(path)}
+    assert set(RUN) - in_package <= set(USED_OTHERWISE)
+    assert {**DEV, **DATA}.keys() - everywhere <= set(USED_OTHERWISE)
+    assert not set(USED_OTHERWISE) & in_package, "imported, so not 'used otherwise'"
+    assert set(USED_OTHERWISE) <= {*RUN, *DEV}
+
+
+# --- the package -------------------------------------------------------------------------
+
+
+def run_python(code, **options):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    heavy = run_python(
+        "import course_utils, sys;"
+        "print(*{'numpy', 'matplotlib', 'ipywidgets', 'IPython'} & set(sys.modules))"
+    )
+    assert heavy == ""
+
+
+NUMERIC = ("data", "functions", "network", "text", "metrics")
+
+
+@pytest.mark.parametrize("module", [p.stem for p in PACKAGE if p.stem in NUMERIC])
+def test_numeric_modules_load_no_pictures_and_no_widgets(module):
+    heavy = run_python(
+        f"import course_utils.{module}, sys;"
+        "print(*{'matplotlib', 'ipywidgets', 'IPython'} & set(sys.modules))"
+    )
+    assert heavy == ""
+
+
+def test_submodules_come_when_asked_for():
+    assert run_python("import course_utils; print(course_utils.functions.__name__)").endswith(
+        "functions"
+    )
+    run_python(
+        "import course_utils\n"
+        "try: course_utils.nothing\n"
+        "except AttributeError as e: assert 'nothing' in str(e)\n"
+        "else: raise SystemExit('no error')"
+    )
+
+
+def test_every_module_is_listed_as_submodule():
+    import course_utils
+
+    files = {p.stem for p in (ROOT / "course_utils").iterdir() if p.suffix in ("", ".py")}
+    files = {name for name in files if not name.startswith("_")}
+    assert set(course_utils._SUBMODULES) >= files
+
+
+@pytest.fixture(scope="module")
+def wheel_folder(tmp_path_factory):
+    """The project built as a wheel, installed by itself, away from the checkout."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT"):
+        shutil.copy(ROOT / name, source)
+    for name in ("course_utils", "data"):
+        ignored = shutil.ignore_patterns("__pycache__", ".*")
+        shutil.copytree(ROOT / name, source / name, ignore=ignored)
+    command = [sys.executable, "-m", "pip", "install", "-qq", "--no-index", "--no-deps"]
+    command += ["--no-build-isolation", "--target", str(target), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return target
+
+
+def outside(wheel_folder, tmp_path):
+    """Options that run a child outside the checkout with the installed wheel in front."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    return {"cwd": tmp_path, "env": {**env, "PYTHONPATH": str(wheel_folder)}}
+
+
+@pytest.mark.xdist_group("wheel")
+def test_wheel_carries_its_data(wheel_folder, tmp_path):
+    files = sorted(p.name for p in (ROOT / "data").iterdir() if p.is_file())
+    out = run_python(
+        "import importlib.resources as r, course_utils, hashlib\n"
+        "folder = r.files('course_utils_data')\n"
+        "print(course_utils.__file__)\n"
+        "for f in sorted(folder.iterdir(), key=lambda f: f.name):\n"
+        "    if f.is_file(): print(f.name, f.read_bytes().__len__())",
+        **outside(wheel_folder, tmp_path),
+    ).splitlines()
+    assert Path(out[0]).is_relative_to(wheel_folder)
+    assert out[1:] == [f"{name} {(ROOT / 'data' / name).stat().st_size}" for name in files]
+
+
+@pytest.mark.xdist_group("wheel")
+def test_wheel_loads_its_data(wheel_folder, tmp_path):
+    out = run_python(
+        "from course_utils import data; X, y = data.xor_dataset(); print(X.shape, len(y));"
+        "print(data.__file__, len(data.lecture_map()) > 100)",
+        **outside(wheel_folder, tmp_path),
+    )
+    assert out.startswith("(4, 2) 4") and out.endswith("True") and str(wheel_folder) in out
+
+
+@pytest.mark.xdist_group("wheel")
+def test_command_of_the_wheel_says_what_it_expects(wheel_folder, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "course_utils.cli", "lab", "01", "--only-copies"],
+        capture_output=True,
+        text=True,
+        **outside(wheel_folder, tmp_path),
+    )
+    assert done.returncode == 1
+    assert all(word in done.stderr for word in ("expected", "got", "likely", "git clone"))
+    assert "Traceback" not in done.stderr and not list(tmp_path.iterdir())
+
+
+# --- papers and machinery ----------------------------------------------------------------
+
+
+def test_readme_and_citation_take_their_links_from_the_one_address():
+    owner_and_name = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+)", ADDRESS).group(1)
+    assert len(PROJECT["urls"]) == 1
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for link in re.findall(r"https?://[^\s)>\"\]`]+", readme):
+        if "github" in link or "mybinder" in link:
+            ours = link.startswith(ADDRESS) or f"/gh/{owner_and_name}/" in link
+            assert ours or "/badge_logo" in link, link
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["repository-code"] == ADDRESS
+    from course_utils import __version__
+
+    assert citation["version"] == __version__
+
+
+def test_readme_links_lead_somewhere():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    later = set(re.findall(r"`(notebooks/[\w.]+)`\*{0,2} \(to come\)", readme))
+    for target in re.findall(r"\]\((?!https?://|#)([^)#]+)", readme):
+        assert (ROOT / target).exists(), f"README.md links to {target}"
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        assert f"notebooks/{path.name}" in readme, f"README.md does not name {path.name}"
+        assert f"notebooks/{path.name}" not in later, f"{path.name} is there: no 'to come'"
+
+
+def test_workflow_covers_what_is_declared():
+    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8")
+    jobs = yaml.safe_load(text)["jobs"]
+    matrix = jobs["pip"]["strategy"]["matrix"]
+    declared = {c.rsplit(" ", 1)[1] for c in PROJECT["classifiers"] if "Python :: 3." in c}
+    assert set(matrix["python"]) == declared
+    assert {name.split("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+    assert {"conda", "oldest"} <= set(jobs)
+
+
+def test_ci_calls_the_two_commands():
+    path = ROOT / ".ci" / "run"
+    text = path.read_text("utf-8")
+    assert text.splitlines()[-2:] == ["make test", "make test-full"]
+    assert os.access(path, os.X_OK) or os.name == "nt"
+    if shutil.which("bash"):
+        subprocess.run(["bash", "-n", str(path)], check=True)
+
+
+def test_setup_is_done_again_when_its_sources_change(tmp_path):
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("setup_env", ROOT / "scripts" / "setup_env.py")
+    setup_env = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(setup_env)
+    setup_env.ROOT, setup_env.LOCK = tmp_path, tmp_path / "requirements.lock"
+    prints = set()
+    for lock, project in [("a", "b"), ("a", "c"), ("b", "c")]:
+        setup_env.LOCK.write_text(lock)
+        (tmp_path / "pyproject.toml").write_text(project)
+        prints.add(setup_env.fingerprint())
+    assert len(prints) == 3
+    setup_env.LOCK.write_bytes(b"b\r\n")
+    with_crlf = setup_env.fingerprint()
+    setup_env.LOCK.write_bytes(b"b\n")
+    assert setup_env.fingerprint() == with_crlf
+
+
+# --- the oldest numpy and matplotlib -----------------------------------------------------
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
+def test_notebooks_hold_with_the_oldest_numpy_and_matplotlib(tmp_path):
+    from course_utils import cli
+
+    command = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
+    subprocess.run([*command, "--target", str(tmp_path), "-r", str(LOCKS[1])], check=True)
+    (_, nbval, quick) = next(s for s in cli.steps(ROOT, full=False) if s[0] == "notebooks")
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    env |= quick
+    env["PYTHONPATH"] = os.pathsep.join([str(tmp_path), env["PYTHONPATH"]])
+    probe = "import numpy, matplotlib as m; print(numpy.__version__, m.__version__)"
+    seen = run_python(probe, env=env)
+    assert seen.split() == [pins(LOCKS[1])[name][0] for name in ("numpy", "matplotlib")]
+    done = subprocess.run(nbval, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-6000:]
