@@ -16,7 +16,7 @@ import time
 from course_utils import __version__, copies, notebooks
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
-LINTED = ("course_utils", "tests", "notebooks", "scripts")
+LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
 # JupyterLab asks about news from the network at its first start; the course is offline.
 LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {

@@ -10,6 +10,26 @@ import numpy as np
 
 from .functions import softmax
 
+__all__ = [
+    "accuracy_confidence_gap",
+    "brier_score",
+    "conformal_prediction_set",
+    "conformal_quantile",
+    "cost_sensitive_decision",
+    "coverage",
+    "coverage_over_splits",
+    "ece_if_calibrated",
+    "expected_calibration_error",
+    "fit_temperature",
+    "mean_set_size",
+    "nll",
+    "reliability_bins",
+    "temperature_slope",
+    "threshold_prediction_set",
+    "top_confidence",
+    "wilson_interval",
+]
+
 
 def top_confidence(P, y):
     r"""Confidence and correctness of the argmax prediction of every row.

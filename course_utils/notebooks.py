@@ -265,6 +265,7 @@ def _execution_tools():
         @property
         def kernel_spec(self):
             launch = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+            launch += ["--log-level=ERROR"]  # a warning about TCP is not the reader's concern
             return KernelSpec(argv=launch, language="python", display_name="Python 3")
 
     def client_of(node, folder, allow_errors, timeout):

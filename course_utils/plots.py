@@ -190,12 +190,13 @@ def line_points(w, b, xlim, ylim):
 
     Examples
     --------
-    >>> x, y = line_points([1.0, 1.0], -1.0, (0, 1), (0, 2))
-    >>> sorted(zip(x.tolist(), y.tolist()))
-    [(0.0, 1.0), (1.0, 0.0)]
+    >>> x, y = line_points([1.0, 2.0], -2.0, (0, 1), (0, 2))
+    >>> list(zip(x.tolist(), y.tolist()))
+    [(0.0, 1.0), (1.0, 0.5)]
     """
     w, b = np.asarray(w, float).ravel(), float(np.squeeze(b))
     w1, w2 = w
+    xlim, ylim = np.asarray(xlim, float), np.asarray(ylim, float)
     ends = []
     if w2 != 0:
         ends += [(x, -(b + w1 * x) / w2) for x in xlim]

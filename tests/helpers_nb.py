@@ -179,16 +179,18 @@ TRIVIAL = 25  # characters
 def solution_given_away(source, reference):
     """Whether a cell contains the body of a reference solution.
 
-    The rule: the body counts without docstring and guards (leading calls of _helpers,
-    `if …: raise`). Written as a function or lambda it counts under any names of arguments
-    and variables, unless it is one statement of at most 25 characters, which every lesson
-    may need (`return np.maximum(0, x)`). A body of two statements or more also counts as
-    plain lines with the solution's own names, `return e` being the same as `o = e` or `e`.
+    The rule: the body counts without docstring, guards (leading calls of _helpers,
+    `if …: raise`) and names of modules (`np.exp` is `exp`). Written as a function or lambda
+    it counts under any names of arguments and variables, unless it is one statement of at
+    most 25 characters, which every lesson may need (`return np.maximum(0, x)`). A body of
+    two statements or more also counts as plain lines with the solution's own names,
+    `return e` being the same as `o = e` or `e`.
     """
     tree = notebooks.parse(source)
     wanted = lesson(reference)
     if tree is None or not wanted:
         return False
+    tree = _WithoutModules().visit(tree)
     trivial = len(wanted.body) == 1 and len(ast.unparse(wanted.body[0])) <= TRIVIAL
     if not trivial:
         for node in ast.walk(tree):
@@ -209,12 +211,23 @@ def solution_given_away(source, reference):
     return False
 
 
+MODULES = {"np", "numpy", "data", "functions", "metrics", "network", "text"}
+
+
+class _WithoutModules(ast.NodeTransformer):
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        of_module = isinstance(node.value, ast.Name) and node.value.id in MODULES
+        return ast.Name(node.attr, node.ctx) if of_module else node
+
+
 def lesson(function):
     """Definition of a function without docstring and guards; None without source."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function))))
     except (OSError, TypeError, SyntaxError):
         return None
+    tree = _WithoutModules().visit(tree)
     node = next((n for n in tree.body if isinstance(n, ast.FunctionDef)), None)
     return node and _bare(node)
 
@@ -232,7 +245,7 @@ def _is_guard(statement):
     if isinstance(statement, ast.If):
         return all(isinstance(s, ast.Raise) for s in statement.body) and not statement.orelse
     call = getattr(statement, "value", None)
-    if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
+    if isinstance(statement, (ast.Expr, ast.Assign)) and isinstance(call, ast.Call):
         return getattr(call.func, "id", getattr(call.func, "attr", "")).startswith("_")
     return False
 

@@ -8,6 +8,7 @@ slide" block is run with the slide's version in the place of the right one, and 
 import ast
 import json
 
+import numpy as np
 import pytest
 from helpers_nb import (
     MUTANTS,
@@ -298,6 +299,13 @@ def two_lines(z):
     return e / sum(e)
 
 
+def with_numpy(z):
+    """Softmax once more."""
+    z = _refuse_scalars(z)
+    e = np.exp(z)
+    return e / np.sum(e)
+
+
 def one_line(x, slope):
     """One statement that is not trivial."""
     return [slope * v if v < 0 else v for v in x]
@@ -314,6 +322,7 @@ def trivial(x):
         ("def mine(q):\n    m = q - max(q)\n    return m / sum(m)", two_lines, True),
         ("e = z - max(z)\no = e / sum(e)\nprint(o)", two_lines, True),
         ("if True:\n    e = z - max(z)\n    e / sum(e)", two_lines, True),
+        ("def mine(q):\n    up = exp(q)\n    return up / sum(up)", with_numpy, True),
         ("e = row - max(row)\no = e / sum(e)", two_lines, False),
         ("e = z - max(z)\nprint(e)\no = e / sum(e)", two_lines, False),
         ("def mine(q, a):\n    return [a * u if u < 0 else u for u in q]", one_line, True),
