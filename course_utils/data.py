@@ -19,6 +19,7 @@ __all__ = [
     "check_files",
     "data_folder",
     "digits",
+    "film_reviews",
     "lecture_map",
     "minibatches",
     "negation_sentences",
@@ -308,6 +309,53 @@ def wiggly_curve():
     xy = np.array([[row["x"], row["y"]] for row in rows], dtype=float)
     is_test = np.array([row["split"] == "test" for row in rows])
     return *xy[~is_test].T, *xy[is_test].T
+
+
+def film_reviews():
+    """Film reviews from a small grammar, whose verdict is an XOR of negations.
+
+    Returns
+    -------
+    sentences : list of str, length 1980
+        At most twelve words, lower case, no punctuation.
+    X : array of float, shape (1980, 3)
+        The hidden truth, 0 or 1: the verdict word's stem is a bad one; it has *un-* in front;
+        the sentence negates it with *not* or *never*.
+    y : array of int, shape (1980,)
+        0 positive, 1 negative: the XOR of the three columns of X.
+    is_test : array of bool, shape (1980,)
+        480 test sentences, 1500 for training.
+
+    Raises
+    ------
+    DataFileError
+        If data/reviews.csv is missing or damaged.
+
+    Notes
+    -----
+    In both parts every verdict word occurs equally often with and without *not* or *never*, so
+    that no single word says anything about the label. `data/make_reviews.py` wrote the table from
+    `data/review_grammar.txt`.
+
+    References
+    ----------
+    Lecture MAY25-1.0b, grown up; used for MAY24-1.4a to MAY24-1.4f.
+
+    Examples
+    --------
+    >>> sentences, X, y, is_test = film_reviews()
+    >>> sentences[1], X[1].tolist(), int(y[1])
+    ('it was never a truly exciting thriller', [0.0, 0.0, 1.0], 1)
+    >>> bool((X.sum(axis=1) % 2 == y).all())
+    True
+    """
+    rows = read_rows("reviews.csv")
+    sentences = [row["sentence"] for row in rows]
+    X = np.array([[row["base_label"] == "negative", row["has_un"] == "1", row["has_not"] == "1"]
+                  for row in rows], dtype=float)
+    y = np.array([row["label"] == "negative" for row in rows]).astype(int)
+    is_test = np.array([row["split"] == "test" for row in rows])
+    return sentences, X, y, is_test
 
 
 def digits():

@@ -1,0 +1,435 @@
+"""Interactive explorers: controls, a picture that follows them, and a line that says it in words.
+
+An explorer holds no maths: it asks `functions`, `network`, `metrics` for numbers and moves what
+is drawn. All of them share one drawing core: the figure is drawn once and kept as a background;
+on each change only the artists that move and the pixels of a `Surface` are drawn over it, the
+picture is encoded and sent. Changes that come faster than they can be drawn are dropped, the
+last position is always shown. Nothing here prints; an error is shown in the line of words.
+"""
+
+import asyncio
+import html
+import struct
+import threading
+import zlib
+
+import ipywidgets as widgets
+import numpy as np
+from matplotlib.colors import to_rgb
+
+from . import data, functions, plots, style
+
+__all__ = ["Explorer", "Finding", "LineOnXor", "Surface", "choice", "line_on_xor", "slider"]
+
+# Shown 800 CSS pixels wide at most: 960 pixels of picture are then 1.2 per CSS pixel, sharp on
+# common laptop screens (1.25 scaling) at the price of a plain screen's picture. Twice as many
+# pixels would be sharper on a 2x screen and three times as slow.
+SHOWN_WIDTH = "800px"
+WAIT = 0.004  # seconds in which further changes are awaited before drawing
+
+
+# --- The picture as bytes ---------------------------------------------------------------------
+
+
+def encode_png(rgb):
+    """PNG bytes of an image, written for speed: unfiltered rows, zlib level 1.
+
+    Parameters
+    ----------
+    rgb : array of uint8, shape (height, width, 3)
+
+    Examples
+    --------
+    >>> encode_png(np.zeros((2, 3, 3), np.uint8))[:8]
+    b'\\x89PNG\\r\\n\\x1a\\n'
+    """
+    height, width, _ = rgb.shape
+    rows = np.empty((height, 1 + 3 * width), np.uint8)
+    rows[:, 0] = 0  # each row begins with the number of its filter: none
+    rows[:, 1:] = rgb.reshape(height, -1)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+
+
+class Surface:
+    """A coloured plane under the artists of one axes, changed by pixels, not by artists.
+
+    An explorer makes it in `setup` with `self.surface(...)` and fills it in `update` with
+    `set(codes)`. What the axes show above it (ticks, points) is blended over it.
+    """
+
+    def __init__(self, ax, xlim, ylim, palette, *, n=200, border=False):
+        ax.set(xlim=xlim, ylim=ylim)
+        self.ax, self.xlim, self.ylim, self.n, self.border = ax, xlim, ylim, n, border
+        self.palette = np.array([np.round(255 * np.array(to_rgb(c))) for c in palette], np.uint8)
+        self.codes = np.zeros((n, n), np.intp)
+        self.points = plots.grid_points(xlim, ylim, n)
+
+    def set(self, codes):
+        """Give the colour of each of `points`, as whole numbers into the palette."""
+        self.codes = np.asarray(codes, np.intp).reshape(self.n, self.n)
+
+    def place(self, over):
+        """Learn where the axes lie in the picture; `over` is what is drawn above (RGBA)."""
+        x0, y0, x1, y1 = np.round(self.ax.bbox.extents).astype(int)
+        height = over.shape[0]
+        self.box = np.s_[height - y1 : height - y0, x0:x1]
+        self.columns = np.arange(x1 - x0) * self.n // (x1 - x0)
+        self.rows = self.n - 1 - np.arange(y1 - y0) * self.n // (y1 - y0)
+        above = over[self.box]
+        self.covered = np.nonzero(above[..., 3])
+        pixels = above[self.covered].astype(np.uint16)
+        self.opaque, self.left = pixels[:, :3] * pixels[:, 3:], 255 - pixels[:, 3:]
+
+    def paint(self, frame):
+        """Write the plane and what covers it into the picture (RGBA, changed)."""
+        # Whole pixels as one 32-bit number: fewer, larger steps through memory.
+        shown = self.codes[self.rows[:, None], self.columns]
+        colours = np.full((len(self.palette), 4), 255, np.uint8)
+        colours[:, :3] = self.palette
+        pixels = colours.view(np.uint32)[:, 0][shown]
+        if self.border:
+            edge = np.zeros(shown.shape, bool)
+            edge[1:] |= shown[1:] != shown[:-1]
+            edge[:, 1:] |= shown[:, 1:] != shown[:, :-1]
+            edge[:-1] |= edge[1:]
+            edge[:, :-1] |= edge[:, 1:]
+            pixels[edge] = np.array([0, 0, 0, 255], np.uint8).view(np.uint32)[0]
+        box = pixels.view(np.uint8).reshape(*shown.shape, 4)
+        below = box[self.covered][:, :3]
+        box[(*self.covered, slice(3))] = (self.opaque + below * self.left + 127) // 255
+        frame[self.box] = box
+
+
+class Canvas:
+    """A figure drawn once, over which moving artists and surfaces are drawn again and again."""
+
+    def __init__(self, fig, moving, surfaces):
+        self.fig, self.moving, self.surfaces = fig, moving, surfaces
+        for artist in moving:
+            artist.set_animated(True)
+        fig.canvas.draw()
+        fig.set_layout_engine("none")  # the background's layout holds from here on
+        self.background = np.array(fig.canvas.buffer_rgba())
+        if surfaces:
+            over = self._without_paper()
+            for surface in surfaces:
+                surface.place(over)
+            fig.canvas.draw()
+        self.frame = np.asarray(fig.canvas.buffer_rgba())
+
+    def _without_paper(self):
+        """The figure again on nothing: what is drawn above the surfaces."""
+        papers = [self.fig.patch, *(s.ax.patch for s in self.surfaces)]
+        for paper in papers:
+            paper.set_visible(False)
+        self.fig.canvas.draw()
+        over = np.array(self.fig.canvas.buffer_rgba())
+        for paper in papers:
+            paper.set_visible(True)
+        return over
+
+    def png(self):
+        """Draw the present state and return it as PNG bytes."""
+        self.frame[:] = self.background
+        for surface in self.surfaces:
+            surface.paint(self.frame)
+        renderer = self.fig.canvas.get_renderer()
+        for artist in self.moving:
+            artist.axes.draw_artist(artist) if artist.axes else artist.draw(renderer)
+        return encode_png(self.frame[..., :3])
+
+
+# --- Controls ---------------------------------------------------------------------------------
+
+LABEL = {"description_width": "initial"}
+WIDE = {"width": "100%", "max_width": SHOWN_WIDTH}
+
+
+def slider(description, low, high, step, value, *, unit=""):
+    """Return a slider; whole numbers if low, high, step and value all are.
+
+    Parameters
+    ----------
+    description : str
+        The name a screen reader speaks; it stands before the slider, with the unit.
+    low, high, step, value : int or float
+    unit : str
+        Such as "degrees"; also used in the line of words.
+    """
+    whole = all(isinstance(number, int) for number in (low, high, step, value))
+    kind = widgets.IntSlider if whole else widgets.FloatSlider
+    control = kind(
+        value, min=low, max=high, step=step, style=LABEL, layout=WIDE,
+        description=f"{description} ({unit})" if unit else description,
+    )
+    if not whole:
+        digits = max(0, -int(np.floor(np.log10(step) + 1e-9)))
+        control.readout_format = f".{digits}f"
+    return _named(control, description, unit)
+
+
+def choice(description, options, value=None, *, buttons=False):
+    """Return a drop-down list, or a row of buttons, of a few options.
+
+    Parameters
+    ----------
+    options : sequence of str, or of (str, value)
+    value : optional
+        The first option by default.
+    """
+    kind = widgets.ToggleButtons if buttons else widgets.Dropdown
+    control = kind(options=options, description=description, style=LABEL)
+    if value is not None:
+        control.value = value
+    return _named(control, description, "")
+
+
+def _named(control, description, unit):
+    control.course_name, control.course_unit = description, unit
+    return control
+
+
+def _in_words(control):
+    """A control's state for the line of words: "angle 45 degrees"."""
+    name = getattr(control, "course_name", control.description)
+    unit = getattr(control, "course_unit", "")
+    if hasattr(control, "label"):
+        value = control.label
+    elif isinstance(control, widgets.FloatSlider):
+        value = format(control.value + 0.0, control.readout_format).replace("-", "−")
+    else:
+        value = str(control.value)
+    return f"{name} {value} {unit}".strip()
+
+
+# --- The explorer -----------------------------------------------------------------------------
+
+
+class Finding(str):
+    """The line of words; as the last line of a cell it appears without quotes."""
+
+    def __repr__(self):
+        return str(self)
+
+
+class Explorer:
+    """A picture that follows its controls; subclasses say what is drawn and what moves.
+
+    A subclass has a `name` and three methods:
+
+    * `controls()` returns a dict of name -> control, made by `slider` and `choice`;
+    * `setup(fig)` draws everything once and returns the list of the artists that move;
+      `self.surface(ax, xlim, ylim, palette)` adds a coloured plane of n x n points;
+    * `update(**values)` takes the controls' values, moves the artists, fills the surfaces and
+      returns the finding, one sentence.
+
+    As the last line of a cell an explorer shows itself. Its words have a static twin in the
+    exported page, and `set(...)` moves it from code.
+    """
+
+    name = "Explorer"
+
+    def __init__(self):
+        self._lock = threading.RLock()  # Jupyter may call back on another thread
+        self._stale = self._quiet = False
+        self._surfaces = []
+        self.ticks = 0  # pictures drawn so far
+        self.inputs = self.controls()
+        self.fig = style.blank_figure()
+        moving = list(self.setup(self.fig))
+        self.finding = self._update()  # before the first drawing: the layout knows the artists
+        self._canvas = Canvas(self.fig, moving, self._surfaces)
+        self._build()
+        self._redraw()
+        for control in self.inputs.values():
+            control.observe(self._on_change, names="value")
+
+    def controls(self):
+        """Return the controls by name."""
+        raise NotImplementedError
+
+    def setup(self, fig):
+        """Draw everything once; return the artists that move."""
+        raise NotImplementedError
+
+    def update(self, **values):
+        """Move the artists; return the finding."""
+        raise NotImplementedError
+
+    def surface(self, ax, xlim, ylim, palette, *, n=200, border=False):
+        """Add a coloured plane (see `Surface`) and return it. For `setup`."""
+        self._surfaces.append(Surface(ax, xlim, ylim, palette, n=n, border=border))
+        return self._surfaces[-1]
+
+    def set(self, **values):
+        """Set controls, redraw at once and return state and finding in words.
+
+        Raises
+        ------
+        ValueError
+            If a name or a value is not one of the controls' (the sliders would clip it).
+
+        Examples
+        --------
+        >>> line_on_xor().set(angle=45, shift=0.5)
+        angle 45 degrees, shift 0.5: 3 of 4 points right; best possible: 3 of 4.
+        """
+        with self._lock:
+            self._quiet = True
+            try:
+                for name, value in values.items():
+                    self._set(name, value)
+            finally:
+                self._quiet = False
+            self._redraw()
+            return self.finding
+
+    def _set(self, name, value):
+        if name not in self.inputs:
+            raise ValueError(
+                f"expected a control of this explorer ({', '.join(self.inputs)}), got {name!r}; "
+                "likely cause: a slip of the pen"
+            )
+        control = self.inputs[name]
+        low, high = getattr(control, "min", value), getattr(control, "max", value)
+        if not low <= value <= high:
+            raise ValueError(
+                f"{name}: expected a value from {low} to {high}, got {value}; likely cause: "
+                "another unit"
+            )
+        control.value = value
+
+    # Jupyter's side
+
+    def _on_change(self, change):
+        """Note that a control was moved; draw as soon as no further change is waiting."""
+        if self._quiet or self._stale:
+            return
+        self._stale = True
+        try:
+            asyncio.get_running_loop().call_later(WAIT, self._flush)
+        except RuntimeError:  # no loop: a script, a test
+            self._flush()
+
+    def _flush(self):
+        with self._lock:
+            if not self._stale:
+                return
+            try:
+                self._redraw()
+            except Exception as error:  # shown in words: a callback has no cell to report to
+                self._stale = False
+                said = html.escape(f"{type(error).__name__}: {error}")
+                self._say(f"<strong>This position could not be drawn.</strong> {said}")
+
+    def _redraw(self):
+        self._stale = False  # a change from here on is a new one
+        self.finding = self._update()
+        self._image.value = self._canvas.png()
+        self._say(html.escape(self.finding))
+        self.ticks += 1
+
+    def _update(self):
+        values = {name: control.value for name, control in self.inputs.items()}
+        finding = self.update(**values)
+        return Finding(f"{', '.join(map(_in_words, self.inputs.values()))}: {finding}")
+
+    def _say(self, words):
+        # The element that a screen reader watches; the words are inside the widget's own box.
+        self._words.value = f'<div role="status" aria-live="polite">{words}</div>'
+
+    def _build(self):
+        self._image = widgets.Image(
+            format="png", tooltip=f"{self.name}: the line below says what it shows",
+            layout={"width": "100%", "max_width": SHOWN_WIDTH, "height": "auto"},
+        )
+        self._words = widgets.HTML(layout={"max_width": SHOWN_WIDTH})
+        self._words.add_class("course-finding")
+        self.widget = widgets.VBox([*self.inputs.values(), self._image, self._words])
+        self.widget.add_class("course-explorer")
+
+    def show(self):
+        """Put the explorer on the page from the middle of a cell."""
+        from IPython.display import display
+
+        display(self._repr_mimebundle_(), raw=True)
+
+    def _repr_mimebundle_(self, **kwargs):
+        bundle = dict(self.widget._repr_mimebundle_(**kwargs) or {})
+        names = ", ".join(
+            getattr(control, "course_name", name) for name, control in self.inputs.items()
+        )
+        bundle["text/plain"] = f"Explorer – {self.name}. {self.finding}"
+        bundle["text/html"] = (
+            '<div class="course-explorer" style="max-width:52em;line-height:1.5">'
+            f"<p><strong>Explorer: {html.escape(self.name)}</strong><br>"
+            f"{html.escape(self.finding)}<br>"
+            f"<em>Run the notebook to move the controls ({html.escape(names)}).</em></p></div>"
+        )
+        return bundle
+
+    def __repr__(self):
+        return f"Explorer – {self.name}. {self.finding}"
+
+
+# --- Notebook 01 ------------------------------------------------------------------------------
+
+
+class LineOnXor(Explorer):
+    """Turn and shift a straight line over the four XOR points; one of the two sides is class 1."""
+
+    name = "turn and shift a line over the four XOR points"
+    limits = (-0.6, 1.6)
+    corners = np.array([[-0.15, -0.4], [-0.15, 1.4], [1.15, -0.4], [1.15, 1.4]])
+
+    def controls(self):
+        """Angle of the weights w, and how far along w the line lies."""
+        return {
+            "angle": slider("angle", 0, 180, 5, 0, unit="degrees"),
+            "shift": slider("shift", -1.0, 1.5, 0.1, 0.5),
+        }
+
+    def setup(self, fig):
+        """Draw the four points, and a line, an arrow along w and rings, which move."""
+        self.X, self.y = data.xor_dataset()
+        ax = fig.subplots()
+        tints = [style.tint(colour) for colour in style.class_colours(2)]
+        self.plane = self.surface(ax, self.limits, self.limits, tints)
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="No line gets all four right")
+        ax.set(xticks=[0, 1], yticks=[0, 1])
+        plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
+        plots.line(ax, np.array([1.0, 0.0]), -0.5)
+        self.border = ax.lines[-1]
+        (self.wrong,) = ax.plot(
+            [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
+        )
+        self.sides = [ax.text(0, 0, f"side of class {i}", ha="center", va="center") for i in (0, 1)]
+        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.2)
+        return [self.border, self.wrong, *self.sides]
+
+    def update(self, angle, shift):
+        """Move the line; name the sides so that more points are right."""
+        w, b = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))]), -shift
+        decide = lambda X: functions.step(np.round(X @ w + b, 9)).astype(int)  # noqa: E731
+        right = decide(self.X) == self.y
+        flip = int(right.sum() < 2)  # the other side is class 1
+        right = right ^ bool(flip)
+        self.plane.set(decide(self.plane.points) ^ flip)
+        self.border.set_data(*plots.line_points(w, b, self.limits, self.limits))
+        self.wrong.set_data(*self.X[~right].T)
+        classes = decide(self.corners) ^ flip
+        for i, text in enumerate(self.sides):
+            text.set_visible(i in classes)
+            away = (self.corners @ w + b) * (1 if i ^ flip else -1)
+            text.set_position(self.corners[np.argmax(away)])
+        return f"{right.sum()} of 4 points right; best possible: 3 of 4."
+
+
+def line_on_xor():
+    """Return the explorer of notebook 01: turn and shift a line over the four XOR points."""
+    return LineOnXor()

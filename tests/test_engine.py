@@ -1,0 +1,439 @@
+"""The engine: statuses, limits, what is put back, and the calls a notebook makes."""
+
+import io
+import itertools
+import os
+import random
+import threading
+import time
+import warnings
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+
+from course_utils import data, exercises
+from course_utils.exercises import cards, engine, feedback, sandbox
+from course_utils.exercises.feedback import Tolerance, compare
+
+
+@pytest.fixture(autouse=True)
+def fresh_session():
+    for store in (engine._results, engine._attempts, engine._hints_given):
+        store.clear()
+    yield
+    for store in (engine._results, engine._attempts, engine._hints_given):
+        store.clear()
+
+
+@pytest.fixture(params=["child", "same process"])
+def isolation(request, monkeypatch):
+    if request.param == "same process":
+        monkeypatch.setenv("COURSE_NO_CHILD", "1")
+    elif not hasattr(os, "fork"):
+        pytest.skip("no fork on this system")
+    return request.param
+
+
+def check_step(fn):
+    return exercises.check("step", fn)
+
+
+# --- not attempted, failed, error --------------------------------------------------------
+
+
+def only_docstring(x):
+    """Nothing yet."""
+
+
+def only_pass(x):
+    pass
+
+
+def only_dots(x):
+    ...
+
+
+def returns_none(x):
+    return None
+
+
+@pytest.mark.parametrize("fn", [only_docstring, only_pass, only_dots, returns_none])
+def test_empty_bodies_are_not_attempted(fn):
+    assert check_step(fn).status == "not attempted"
+
+
+def test_computing_without_return_is_failed():
+    def no_return(x):
+        np.heaviside(x, 0.0)
+
+    result = check_step(no_return)
+    assert (result.status, result.misconception) == ("failed", "missing-return/none")
+
+
+def test_not_a_function_is_failed():
+    result = check_step(3.0)
+    assert result.status == "failed" and "should be a function" in result.message
+
+
+def test_wrong_number_of_arguments_is_explained():
+    result = check_step(lambda x, y: x)
+    assert result.status == "error" and "step(x)" in result.message
+
+
+def test_unknown_exercise_lists_the_known():
+    with pytest.raises(KeyError, match="xor_dataset"):
+        exercises.check("sofmax", len)
+
+
+def test_shape_rung_comes_before_value_rung():
+    result = check_step(lambda x: np.zeros(17))
+    assert result.difference.rung == "shape"
+
+
+def test_nan_is_said_to_be_not_finite():
+    result = check_step(lambda x: np.asarray(x) * np.nan)
+    assert result.difference.rung == "finite" and "nan" in str(result)
+
+
+@pytest.mark.parametrize("value, word", [
+    ("text", "a string"), ([1, [2, 3]], "ragged"), (iter([1]), "list_iterator"),
+    ({1: 2}, "dict"), (np.array(["a"]), "ndarray"),
+])
+def test_wrong_types_are_named(value, word):
+    result = check_step(lambda x: value)
+    assert result.status == "failed" and result.difference.rung == "type"
+    assert word in str(result)
+
+
+def test_generator_is_no_result():
+    def lazy(x):
+        yield from np.heaviside(x, 0)
+
+    result = check_step(lazy)
+    assert result.status == "failed" and "generator" in str(result)
+
+
+def test_exception_names_error_and_line():
+    def broken(x):
+        return undefined_name + 1  # noqa: F821
+
+    result = check_step(broken)
+    assert result.status == "error" and "NameError" in result.message
+    assert "undefined_name + 1" in result.message
+
+
+def test_changed_argument_is_reported(isolation):
+    def in_place(x):
+        result = np.heaviside(x, 0.0)
+        if isinstance(x, np.ndarray):
+            x[...] = 0
+        return result
+
+    result = check_step(in_place)
+    assert (result.status, result.misconception) == ("failed", "in-place/argument-changed")
+    assert "`x`" in result.message
+
+
+def test_view_of_the_argument_is_judged_by_its_values():
+    assert exercises.check("xor_with_step_units",
+                           lambda f: np.abs(f[:, 0] - f[:, 1])).status == "passed"
+
+
+def test_memory_between_calls_is_found():
+    seen = []
+
+    def remembers(x):
+        seen.append(1)
+        return np.heaviside(x, 0.0) + (len(seen) > 7)
+
+    result = check_step(remembers)
+    assert result.status == "failed"
+
+
+def test_warning_is_a_note_not_a_failure():
+    def warns(x):
+        np.log(np.zeros(1))
+        return np.heaviside(x, 0.0)
+
+    result = check_step(warns)
+    assert result.status == "passed" and "divide by zero" in result.notes[0]
+
+
+# --- limits --------------------------------------------------------------------------------
+
+
+def forever(x):
+    while True: pass  # noqa: E701 - on one line, where line tracing sees nothing
+
+
+def swallows(x):
+    while True:
+        try:
+            x = x + 0
+        except Exception:
+            pass
+
+
+def swallows_everything(x):
+    while True:
+        try:
+            sum(range(10))
+        except:  # noqa: E722
+            continue
+
+
+ENDLESS = [forever, swallows, swallows_everything]
+
+
+@pytest.mark.parametrize("fn", ENDLESS)
+@pytest.mark.parametrize("where", ["main thread", "worker thread"])
+def test_endless_loops_end(fn, where, isolation):
+    results = []
+
+    def run():
+        results.extend(sandbox.observe(fn, [((1.0,), {})] * 3, call_limit=0.3))
+
+    start = time.perf_counter()
+    if where == "main thread":
+        run()
+    else:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join(20)
+    assert len(results) == 1 and results[0].stopped
+    assert time.perf_counter() - start < 15  # a bound on hanging, not on speed
+
+
+def test_endless_answer_gets_its_card():
+    start = time.perf_counter()
+    result = check_step(forever)
+    assert (result.status, result.misconception) == ("error", "endless/not-finished")
+    assert "end" in result.message
+    assert time.perf_counter() - start < 10
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_c_call_that_never_returns_is_stopped_in_a_child():
+    seen = sandbox.observe(lambda x: sum(itertools.count()), [((1.0,), {})], call_limit=0.3,
+                           isolate=True)
+    assert seen[-1].stopped
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_dying_process_is_an_error_not_a_dead_kernel():
+    result = check_step(lambda x: os._exit(1))
+    assert result.status == "error" and "ended the Python process" in result.message
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_interrupt_goes_through():
+    def press():
+        time.sleep(0.4)
+        import _thread
+
+        _thread.interrupt_main()
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            for _ in range(50):
+                sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})], isolate=True)
+    finally:
+        thread.join()
+
+
+CLUMSY = {
+    "exit": lambda x: exit(),
+    "quit": lambda x: quit(0),
+    "SystemExit": lambda x: (_ for _ in ()).throw(SystemExit(0)),
+    "input": lambda x: input("value? "),
+    "recursion": lambda x: CLUMSY["recursion"](x),
+    "memory": lambda x: np.ones(10**12),
+    "assert": lambda x: (_ for _ in ()).throw(AssertionError),
+    "KeyError": lambda x: {}[0],
+}
+
+
+@pytest.mark.parametrize("name", CLUMSY)
+def test_clumsy_answers_are_errors_and_the_next_one_works(name, isolation):
+    assert check_step(CLUMSY[name]).status == "error"
+    assert check_step(exercises.reference("step")).status == "passed"
+
+
+def test_global_state_is_put_back(isolation):
+    def meddles(x):
+        random.seed(1), np.random.seed(1)
+        np.set_printoptions(precision=1)
+        np.seterr(all="raise")
+        warnings.simplefilter("ignore")
+        return np.heaviside(x, 0.0)
+
+    random.seed(5), np.random.seed(5)
+    before = (random.getstate(), np.random.get_state()[1].copy(), np.get_printoptions(),
+              np.geterr(), list(warnings.filters))
+    assert check_step(meddles).status == "passed"
+    after = (random.getstate(), np.random.get_state()[1].copy(), np.get_printoptions(),
+             np.geterr(), list(warnings.filters))
+    for b, a in zip(before, after, strict=True):
+        assert np.array_equal(b, a) if isinstance(b, np.ndarray) else b == a
+
+
+def test_megabytes_of_print_are_cut(isolation):
+    def talks(x):
+        for _ in range(20_000):
+            print("again and again " * 5)
+        return np.heaviside(x, 0.0)
+
+    out = io.StringIO()
+    with redirect_stdout(out):
+        result = check_step(talks)
+    assert result.status == "passed" and out.getvalue() == ""
+    assert len(result.observation.printed) <= sandbox.PRINT_LIMIT + 10
+    assert len(str(result)) < 1000
+
+
+def test_huge_result_is_a_type_error_of_its_own():
+    result = check_step(lambda x: np.zeros(5_000_000, dtype=bool))
+    assert result.status == "failed"
+
+
+def test_child_and_same_process_agree(monkeypatch):
+    answers = [exercises.reference("step"), lambda x: np.sign(x), only_pass,
+               lambda x: 1 / 0]
+    child = [check_step(f) for f in answers]
+    monkeypatch.setenv("COURSE_NO_CHILD", "1")
+    same = [check_step(f) for f in answers]
+    assert [(r.status, r.misconception) for r in child] == [
+        (r.status, r.misconception) for r in same]
+
+
+# --- comparison ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("got", [1, 1.0, np.float32(1), np.array(1), True, 1 + 0j, 1.00005])
+def test_one_number_in_many_dresses(got):
+    assert compare(1.0, sandbox.portable(got), Tolerance()) is None
+
+
+@pytest.mark.parametrize("got", [1.001, np.nan, np.inf, [1.0], np.ones((1, 1)), None, "1"])
+def test_other_numbers_differ(got):
+    assert compare(1.0, sandbox.portable(got), Tolerance()) is not None
+
+
+def test_tolerance_scales_with_the_largest_entry():
+    want = np.array([1e4, 0.0])
+    assert compare(want, want + [0.9, 0.009], Tolerance()) is None
+    assert compare(want, want + [0.0, 0.02], Tolerance()) is not None
+
+
+def test_dict_keys_must_be_exact():
+    want = {"H": np.ones(2), "U": np.ones(2)}
+    assert "missing: 'U'" in compare(want, {"H": np.ones(2)}, Tolerance()).sentence
+    assert "not asked for: 'V'" in compare(want, want | {"V": 1}, Tolerance()).sentence
+    diff = compare(want, {"H": np.ones(2), "U": np.zeros(2)}, Tolerance())
+    assert (diff.part, diff.index, diff.expected) == ("U", (0,), 1.0)
+
+
+def test_lists_and_tuples_count_as_results():
+    assert compare((np.ones(2), 1.0), [[1, 1], 1], Tolerance(), ("w", "b")) is None
+    assert compare((np.ones(2), 1.0), [1, 1, 1], Tolerance(), ("w", "b")).rung == "type"
+
+
+# --- generic relations ---------------------------------------------------------------------
+
+
+def diagnosis_of(change, id="line_accuracy"):
+    reference = exercises.reference(id)
+    return exercises.check(id, lambda *a: change(reference(*a), *a)).misconception
+
+
+def test_factor_is_named_in_course_terms():
+    assert diagnosis_of(lambda r, X, y, w, b: r / len(y)) == "factor/t-times-too-small"
+    assert diagnosis_of(lambda r, *a: 3 * r) == "factor/3-times-too-large"
+    assert diagnosis_of(lambda r, *a: -r) == "sign/flipped"
+
+
+def test_right_numbers_in_the_wrong_shape():
+    assert diagnosis_of(lambda r, f: r[None, :], "xor_with_step_units") == "shape/right-numbers"
+
+
+def test_honest_silence_where_nothing_fits():
+    result = exercises.check("line_accuracy", lambda X, y, w, b: 0.123)
+    assert result.misconception is None and "No known mistake" in result.message
+
+
+def test_scalar_only_code_is_recognised():
+    result = check_step(lambda x: 1 if x > 0 else 0)
+    assert result.misconception == "shape/one-number-only"
+
+
+# --- what a notebook calls -------------------------------------------------------------------
+
+
+def test_decorator_keeps_a_right_answer_and_replaces_the_others(capsys):
+    answer = exercises.record("step").right[1]
+    assert exercises.exercise("step")(answer) is answer
+    wrong = exercises.exercise("step")(np.sign)
+    assert wrong is exercises.reference("step")
+    assert "Right" in capsys.readouterr().out
+    assert exercises.state()["step"].status == "failed"
+
+
+def test_third_failure_brings_a_hint(capsys):
+    for _ in range(2):
+        exercises.exercise("step")(np.sign)
+    assert "Hint:" not in capsys.readouterr().out
+    exercises.exercise("step")(np.sign)
+    assert "Hint: What does the lecture's table" in capsys.readouterr().out
+
+
+def test_hints_are_graded_and_end(capsys):
+    for _ in range(4):
+        exercises.hint("step")
+    said = capsys.readouterr().out
+    assert "Hint 1 of 3" in said and "Hint 3 of 3" in said and "last hint" in said
+
+
+def test_solution_shows_code_formula_and_variation(capsys):
+    exercises.solution("xor_dataset")
+    said = capsys.readouterr().out
+    assert "def xor_dataset" in said and "XOR" in said and "vary" in said
+
+
+def test_progress_counts(capsys):
+    exercises.exercise("xor_dataset")(data.xor_dataset)
+    exercises.progress("01")
+    assert "1 of 5 exercises of notebook 01 are right" in capsys.readouterr().out
+    with pytest.raises(KeyError, match="01"):
+        exercises.progress("99")
+
+
+def test_why_replays_the_failing_case(capsys):
+    assert exercises.why("step") is None
+    exercises.exercise("step")(np.sign)
+    replay = exercises.why("step")
+    assert np.array_equal(replay.got, np.sign(replay.args[0]))
+    assert np.array_equal(replay.call(), replay.got)
+    assert "expected" in repr(replay)
+
+
+def test_student_text_is_escaped():
+    def talks(x):
+        print("<script>alert(1)</script>")
+        raise ValueError("<img src=x>")
+
+    page = check_step(talks)._repr_html_()
+    assert "<script>" not in page and "<img" not in page and "&lt;img" in page
+
+
+@pytest.mark.parametrize("card", [
+    cards.Note("a", "b `c`"), cards.Progress("01", [(exercises.record("step"), None)]),
+])
+def test_small_cards_have_text_and_html(card):
+    assert str(card) and "course-card" in card._repr_html_()
+
+
+def test_families_are_closed():
+    assert len(feedback.FAMILIES) == len(set(feedback.FAMILIES)) == 16

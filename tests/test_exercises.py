@@ -1,0 +1,158 @@
+"""Every record, tested by its mistakes: stub, reference, right answers, known mistakes."""
+
+import copy
+import csv
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+from course_utils import data, exercises
+from course_utils.exercises import cards, engine, feedback
+
+RECORDS = exercises.records()
+each_record = pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
+
+
+def stub(r):
+    space = {}
+    exec(f'def {r.signature}:\n    """A docstring."""\n    raise NotImplementedError\n', space)
+    return space[r.id]
+
+
+@each_record
+def test_untouched_stub_is_not_attempted(r):
+    assert exercises.check(r.id, stub(r)).status == "not attempted"
+
+
+@each_record
+def test_reference_passes(r):
+    result = exercises.check(r.id, r.reference)
+    assert result.status == "passed", str(result)
+    assert result.passed == result.total == len(r.cases())
+
+
+@each_record
+def test_right_answers_in_other_styles_pass(r):
+    assert len(r.right) >= 3
+    for i, answer in enumerate((*r.right, *filter(None, [r.awkward]))):
+        result = exercises.check(r.id, answer)
+        assert result.status == "passed", f"right answer {i}:\n{result}"
+
+
+def in_float32(fn):
+    """The same function on float32 copies of its float arguments."""
+    def cast(a):
+        if isinstance(a, np.ndarray) and a.dtype == np.float64:
+            return a.astype(np.float32)
+        if isinstance(a, dict):
+            return {k: cast(v) for k, v in a.items()}
+        return a
+
+    return lambda *args, **kwargs: fn(*map(cast, args), **kwargs)
+
+
+# a float32 difference quotient with h = 1e-5 has no digits left
+NO_FLOAT32 = {"numerical_gradient"}
+
+
+@each_record
+def test_float32_inside_is_accurate_enough(r):
+    if r.id in NO_FLOAT32:
+        return
+    result = exercises.check(r.id, in_float32(r.reference))
+    assert result.status == "passed", str(result)
+
+
+@each_record
+def test_keyword_arguments_by_name_are_no_surprise(r):
+    if "(" + ", ".join(r.arguments) + ")" == "()":
+        return
+    space = {"reference": r.reference}
+    names = [part.strip() for part in r.signature[len(r.id) + 1:-1].split(",")]
+    renamed = [re.sub(r"^\w+", f"a{i}", name) for i, name in enumerate(names)]
+    keep = [n if "=" in n else a for n, a in zip(names, renamed, strict=True)]
+    call = [n.split("=")[0] if "=" in n else a for n, a in zip(names, renamed, strict=True)]
+    exec(f"def {r.id}({', '.join(keep)}):\n    return reference({', '.join(call)})", space)
+    assert exercises.check(r.id, space[r.id]).status == "passed"
+
+
+@each_record
+def test_known_mistakes_fail_under_their_own_names(r):
+    for mistake in r.mistakes:
+        result = exercises.check(r.id, mistake.wrong)
+        assert result.status in ("failed", "error"), f"{mistake.id} passed"
+        if mistake.id.startswith("endless/"):
+            assert result.misconception == "endless/not-finished"
+        else:
+            assert result.misconception == mistake.id, f"{mistake.id}\n{result}"
+
+
+@each_record
+def test_any_two_mistakes_are_told_apart(r):
+    known = engine._known(r.id)
+    total = len(r.cases())
+    for (a, did_a), (b, did_b) in itertools.combinations(known, 2):
+        if a.id == b.id:
+            continue
+        assert len(did_a) == len(did_b) == total
+        assert not all(feedback.same(x, y, r.tolerance)
+                       for x, y in zip(did_a, did_b, strict=True)), (a.id, b.id)
+
+
+@each_record
+def test_record_is_well_formed(r):
+    with (data.data_folder() / "lecture_map.csv").open(encoding="utf-8") as file:
+        lectures = {row["id"] for row in csv.DictReader(file)}
+    assert r.signature.startswith(r.id + "(") and r.signature.endswith(")")
+    assert set(r.lecture) <= lectures and r.lecture
+    assert 2 <= r.minutes <= 20 and r.difficulty in (1, 2, 3)
+    assert len(r.hints) >= 3 and r.formula and r.variation
+    assert len(r.mistakes) >= 5
+    for m in r.mistakes:
+        family, _, detail = m.id.partition("/")
+        assert family in feedback.FAMILIES and re.fullmatch(r"[a-z0-9-]+|X", detail), m.id
+        assert m.what and not m.what.endswith("."), m.id
+        assert m.where.endswith((".", "?")), m.id
+
+
+@each_record
+def test_cases_are_the_same_every_time(r):
+    def flat(value):
+        return [flat(v) for v in value] if isinstance(value, (list, tuple)) else (
+            np.asarray(value).tolist() if isinstance(value, np.ndarray) else
+            {k: flat(v) for k, v in value.items()} if isinstance(value, dict) else
+            "function" if callable(value) else value)
+
+    one, two = ([flat(c.args) for c in r.cases()] for _ in range(2))
+    assert repr(one) == repr(two)
+    assert len({c.name for c in r.cases()}) == len(r.cases()), "two cases share a name"
+
+
+@each_record
+def test_card_of_a_failure_is_short_and_safe(r):
+    mistake = next(m for m in r.mistakes if not m.id.startswith("endless/"))
+    result = exercises.check(r.id, mistake.wrong)
+    text = str(result)
+    assert text.splitlines()[0].startswith(("✗ Not yet", "! Stopped"))
+    case_line = [line for line in text.splitlines() if line.startswith("Smallest")]
+    numbers = re.findall(r"(?<![\w×])-?\d+\.?\d*(?:e[+-]?\d+)?", " ".join(
+        line.partition("– ")[2] for line in case_line))
+    assert len(numbers) <= 8, case_line  # six, and the sizes of what is left out
+    page = cards.as_html(result, r)
+    assert 'data-status="' in page and "<script" not in page
+
+
+def test_checks_leave_the_cases_alone():
+    r = exercises.record("line_accuracy")
+    before = copy.deepcopy(engine._prepared(r.id)[0])
+
+    def spoils(X, y, w, b):
+        X[:], y[:] = 0, 0
+        return 1.0
+
+    exercises.check(r.id, spoils)
+    after = engine._prepared(r.id)[0]
+    assert all(np.array_equal(a, b) for c, d in zip(before, after, strict=True)
+               for a, b in zip(c.args, d.args, strict=True))
