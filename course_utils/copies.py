@@ -1,6 +1,6 @@
 """The student's own copies in `my_work/`: made, brought up to date, reset. Nothing else.
 
-A copy has no outputs (stored results would give every prediction away) and is never
+A copy has no outputs and no speaker notes (both would give predictions away) and is never
 overwritten once it holds work. For each copy `my_work/.course/` keeps the version it was
 made from; a copy is *touched* when the source of any cell differs from that version.
 """
@@ -76,14 +76,14 @@ def reset(path, work):
         kept.parent.mkdir(exist_ok=True)
         os.replace(copy, kept)
         lines.append(f"your copy is kept as my_work/{BACKUPS}/{kept.name}")
-    _lay(notebooks.strip_outputs(notebooks.read(path)), copy, work)
+    _lay(notebooks.student_copy(notebooks.read(path)), copy, work)
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
 
 
 def _update(path, work):
     """Bring one copy up to date; return a line if there is something to say."""
-    new = notebooks.strip_outputs(notebooks.read(path))
+    new = notebooks.student_copy(notebooks.read(path))
     copy = work / path.name
     if not copy.exists():
         _lay(new, copy, work)

@@ -190,6 +190,13 @@ def strip_outputs(nb):
     return nb
 
 
+def student_copy(nb):
+    """Return a copy without outputs and without the speaker's notes: they give answers away."""
+    nb = strip_outputs(nb)
+    nb["cells"] = [c for c in nb["cells"] if "notes" not in c["metadata"].get("tags", ())]
+    return nb
+
+
 def _joined(value):
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         return "".join(value)

@@ -191,12 +191,12 @@ def wait_idle(page, every=False):
 
 
 def error_outputs(page):
-    """Texts of the tracebacks and of what was written to stderr, also by widgets."""
+    """Texts of tracebacks, of what was written to stderr, and of widgets that failed."""
     return page.eval_on_selector_all(
         ".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr'],"
         ".jp-RenderedText[data-mime-type='application/vnd.jupyter.error'],"
         ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'],"
-        ".jupyter-widgets.jp-mod-error, .widget-error",
+        ".jupyter-widgets-error-widget",
         "found => found.map(one => one.textContent)",
     )
 

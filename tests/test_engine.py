@@ -410,6 +410,14 @@ def test_progress_counts(capsys):
         exercises.progress("99")
 
 
+def test_lectures_lists_the_concepts(capsys):
+    exercises.lectures("01")
+    said = capsys.readouterr().out
+    assert "NPFL129-convex-regions" in said and "17 concepts" in said
+    with pytest.raises(KeyError, match="01"):
+        exercises.lectures("99")
+
+
 def test_why_replays_the_failing_case(capsys):
     assert exercises.why("step") is None
     exercises.exercise("step")(np.sign)

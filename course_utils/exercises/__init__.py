@@ -6,6 +6,7 @@ from course_utils.exercises.engine import (
     check,
     exercise,
     hint,
+    lectures,
     prediction,
     progress,
     record,
@@ -16,7 +17,7 @@ from course_utils.exercises.engine import (
     why,
 )
 
-__all__ = ["Result", "check", "exercise", "hint", "predict", "prediction", "progress",
+__all__ = ["Result", "check", "exercise", "hint", "lectures", "predict", "prediction", "progress",
            "record", "records", "reference", "solution", "state", "why"]
 
 

@@ -195,10 +195,32 @@ class Progress:
     __repr__ = __str__
 
     def _repr_html_(self):
-        rows = "".join("<tr>" + "".join(
-            f'<td style="text-align:left;padding:.1em .8em .1em 0">{html.escape(c)}</td>'
-            for c in row) + "</tr>" for row in self._cells())
-        return _card("#0072B2", "Progress", self._counts(), f"<table>{rows}</table>")
+        return _card("#0072B2", "Progress", self._counts(), _table(self._cells()))
+
+
+@dataclass(frozen=True)
+class Lectures:
+    """The lecture concepts that one notebook covers: id and title."""
+
+    notebook: str
+    rows: tuple
+
+    def _heading(self):
+        return f"notebook {self.notebook} covers {len(self.rows)} concepts of the lectures"
+
+    def __str__(self):
+        return "\n".join([self._heading(), *("  ".join(row) for row in self.rows)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return _card("#0072B2", "Lectures", self._heading(), _table(self.rows))
+
+
+def _table(rows):
+    return "<table>" + "".join("<tr>" + "".join(
+        f'<td style="text-align:left;padding:.1em .8em .1em 0">{html.escape(c)}</td>'
+        for c in row) + "</tr>" for row in rows) + "</table>"
 
 
 def show(card):

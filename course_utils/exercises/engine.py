@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from course_utils import data
 from course_utils.exercises import cards, feedback, sandbox
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
@@ -524,6 +525,15 @@ def progress(notebook):
     if not records(notebook):
         raise KeyError(f"no exercises for notebook {notebook!r}; expected a number like '01'")
     cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)]))
+
+
+def lectures(notebook):
+    """Show which concepts of the lectures a notebook covers, from data/lecture_map.csv."""
+    rows = [(row["id"], row["title"]) for row in data.lecture_map()
+            if notebook in (row["notebook"].split("_")[0], row["also"].split("_")[0])]
+    if not rows:
+        raise KeyError(f"no lecture concepts for notebook {notebook!r}; expected one like '01'")
+    cards.show(cards.Lectures(notebook, tuple(rows)))
 
 
 def state():

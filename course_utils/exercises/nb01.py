@@ -207,7 +207,7 @@ LINE_ACCURACY = Exercise(
     awkward=_count_right,
 )
 
-# --- 1.3 step -------------------------------------------------------------------------------
+# --- 1.4 step -------------------------------------------------------------------------------
 
 
 def _step_cases():
@@ -236,7 +236,7 @@ def _step_loop(x):
 
 
 STEP = Exercise(
-    id="step", title="Write the step function", notebook="01", number="1.3",
+    id="step", title="Write the step function", notebook="01", number="1.4",
     signature="step(x)", lecture=("MAY24-1.0g",), minutes=3, difficulty=1,
     reference=step, cases=_step_cases,
     mistakes=(
@@ -279,7 +279,7 @@ STEP = Exercise(
     awkward=_step_loop,
 )
 
-# --- 1.4 xor_with_step_units -------------------------------------------------------------------
+# --- 1.5 xor_with_step_units -------------------------------------------------------------------
 
 
 def xor_with_step_units(f):
@@ -311,7 +311,7 @@ def _or_minus_and(f):
 
 
 UNITS = Exercise(
-    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.4",
+    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.5",
     signature="xor_with_step_units(f)", lecture=("MAY24-1.0g", "MAY24-1.0d"),
     minutes=10, difficulty=2, reference=xor_with_step_units, cases=_units_cases,
     mistakes=(
@@ -353,7 +353,7 @@ UNITS = Exercise(
     awkward=lambda f: [float(a != c) for a, c in np.asarray(f, dtype=np.float32)],
 )
 
-# --- 1.5 is_linearly_separable --------------------------------------------------------------
+# --- 1.3 is_linearly_separable --------------------------------------------------------------
 
 
 def _separable_cases():
@@ -514,7 +514,7 @@ def _never_ends(X, y):
 
 SEPARABLE = Exercise(
     id="is_linearly_separable", title="Decide whether a line exists", notebook="01",
-    number="1.5", signature="is_linearly_separable(X, y)",
+    number="1.3", signature="is_linearly_separable(X, y)",
     lecture=("MAY24-1.0a", "MAY24-1.0e", "NPFL129-convex-regions"), minutes=20, difficulty=3,
     reference=functions.is_linearly_separable, cases=_separable_cases,
     mistakes=(
@@ -567,7 +567,7 @@ SEPARABLE = Exercise(
     awkward=lambda X, y: np.float32(_perceptron_rows(np.asarray(X).tolist(), list(y))),
 )
 
-EXERCISES = (XOR_DATASET, LINE_ACCURACY, STEP, UNITS, SEPARABLE)
+EXERCISES = (XOR_DATASET, LINE_ACCURACY, SEPARABLE, STEP, UNITS)
 PREDICTIONS = (
     Prediction(
         id="01-line",

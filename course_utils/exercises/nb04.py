@@ -28,10 +28,10 @@ def _with_arrays(fn):
 
 
 def _faces(id, what, where, *wrongs, lists=True):
-    """One known mistake per dress; with `lists`, each also in a version for arrays only."""
+    """One known mistake per dress; with `lists`, the first also in a version for arrays only."""
     faces = [_with_arrays(w) for w in wrongs]
     if lists:
-        faces += [_arrays_only(w) for w in wrongs]
+        faces.append(_arrays_only(wrongs[0]))
     return tuple(Mistake(id, wrong, what, where) for wrong in faces)
 
 
@@ -90,7 +90,13 @@ def _softmax_cases():
         Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]],), "a list of lists", sizes={"t": 2, "m": 3}),
         Case((np.array([1000.0, 0.0, -1000.0]),), "logits of ±1000", sizes={"t": 1, "m": 3},
              extreme=True),
+        Case((np.array([400.0, 398.0, 397.0]),), "logits near 400", sizes={"t": 1, "m": 3},
+             extreme=True),
+        Case((np.array([0.0, -600.0, 200.0, -500.0]),), "logits of some hundred",
+             sizes={"t": 1, "m": 4}, extreme=True),
         Case((np.array([-1000.0, -1001.0, -1002.0]),), "logits near −1000",
+             sizes={"t": 1, "m": 3}, extreme=True),
+        Case((np.array([[-1000.0, 0.0, 1000.0]]),), "logits of ±1000, the largest last",
              sizes={"t": 1, "m": 3}, extreme=True),
         Case((_extreme_rows(),), "rows on very different levels", sizes={"t": 4, "m": 3},
              extreme=True),
@@ -544,8 +550,7 @@ LOGSUMEXP = Exercise(
                 "Take the row's largest logit out: a + log Σ e^(z − a).", _lse("none"),
                 lambda z: np.nan_to_num(_lse("none")(z)),
                 *(lambda z, c=c: np.log(np.exp(z).sum(axis=-1) + c)
-                  for c in (1e-12, 1e-10, 1e-9, 1e-8, 1e-15, 1e-300)),
-                lambda z: np.logaddexp.reduce(np.minimum(z, 700), axis=-1)),
+                  for c in (1e-12, 1e-10, 1e-9, 1e-8, 1e-15, 1e-300))),
         *_faces("unstable/global-max", "one maximum is taken from the whole batch: rows far below "
                 "it give log 0", "Each row needs its own maximum: axis=-1.", _lse("all"),
                 *(lambda z, c=c: np.max(z) + np.log(_exp(z, "all").sum(axis=-1) + c)
@@ -554,7 +559,9 @@ LOGSUMEXP = Exercise(
                 "exponentials still overflow",
                 "Take the largest: then no exponential exceeds 1.", _lse("min")),
         *_faces("unstable/mean-instead-of-max", "the mean logit is taken out, so the exponentials "
-                "still overflow at ±1000", "Take the largest.", _lse("mean"), _lse("first")),
+                "still overflow at ±1000", "Take the largest.", _lse("mean")),
+        *_faces("unstable/first-instead-of-max", "the first logit is taken out, so a larger one "
+                "still overflows", "Take the largest.", _lse("first")),
         *_faces("unstable/absolute-max", "the largest size |z| is taken out: logits near −1000 "
                 "give log 0", "Take max(z), not max(|z|).", _lse("size")),
         *_faces("unstable/max-added", "the largest logit is added inside the exponential, so it "
@@ -668,5 +675,369 @@ LOGSUMEXP = Exercise(
            lambda z: np.apply_along_axis(_lse_loop, -1, np.asarray(z, dtype=float))),
     awkward=lambda z: _lse32(z).tolist(),
 )
-EXERCISES = (SOFTMAX, TEMPERATURE, LOGSUMEXP)
+
+# --- 4.4 two_class_probability ----------------------------------------------------------------
+
+
+def two_class_probability(z):
+    """Probability of class 1 for two logits per row, z (t, 2), as one sigmoid: shape (t,).
+
+    Only the difference of the logits counts: softmax(z0, z1)[1] = sigmoid(z1 - z0).
+    Lectures NPFL129-binary-vs-softmax, ALICE-4.3.1.
+    """
+    return functions.sigmoid(z[:, 1] - z[:, 0])
+
+
+def _two_class_cases():
+    return [
+        Case((np.array([[0.0, 0.8]]),), "a fixed zero for class 0", sizes={"t": 1}),
+        Case((np.array([[0.8, 0.0]]),), "a fixed zero for class 1", sizes={"t": 1}),
+        Case((np.array([[1.1, 1.9], [-0.5, 0.25], [2.0, -1.0]]),), "three rows", sizes={"t": 3}),
+        Case((np.array([[0.5, 1.0], [1.5, -0.5]]),), "as many rows as classes", sizes={"t": 2}),
+        Case((np.array([[1, 3], [0, 0], [2, 1], [-1, -3]]),), "whole numbers", sizes={"t": 4},
+             integers=True),
+        Case((np.array([[1000.0, -1000.0], [-1000.0, 1000.0], [1000.0, 1000.0],
+                        [-1000.0, -999.0], [1000.0, 1001.0]]),), "logits of ±1000",
+             sizes={"t": 5}, extreme=True),
+    ]
+
+
+def _row_by_row(z):
+    return [1 / (1 + math.exp(min(float(a) - float(b), 700))) for a, b in z]
+
+
+TWO_CLASS = Exercise(
+    id="two_class_probability", title="Turn two logits into one sigmoid", notebook="04",
+    number="4.4", signature="two_class_probability(z)",
+    lecture=("NPFL129-binary-vs-softmax", "ALICE-4.3.1"), minutes=4, difficulty=1,
+    reference=two_class_probability, cases=_two_class_cases,
+    mistakes=(
+        *_faces("sign/difference-reversed", "this is the probability of class 0",
+                "Class 1 gains with its own logit: z₁ − z₀.",
+                lambda z: functions.sigmoid(z[:, 0] - z[:, 1]),
+                lambda z: _naive(z)[:, 0], lambda z: _global(z)[:, 0], lists=False),
+        *_faces("omitted-term/only-logit-one", "only the logit of class 1 is used",
+                "That holds where the other logit is fixed at 0; here both are free.",
+                lambda z: functions.sigmoid(z[:, 1]), lists=False),
+        *_faces("omitted-term/only-logit-zero", "only the logit of class 0 is used",
+                "The difference of both logits decides.",
+                lambda z: functions.sigmoid(z[:, 0]), lambda z: functions.sigmoid(-z[:, 0]),
+                lists=False),
+        *_faces("sign/sum", "the logits are added", "A common shift must cancel: z₁ − z₀.",
+                lambda z: functions.sigmoid(z[:, 1] + z[:, 0]), lists=False),
+        *_faces("axis/both-columns", "both probabilities come back",
+                "Return the one of class 1, shape (t,).", *_SOFTMAXES, lists=False),
+        *_faces("shape/sigmoid-per-logit", "each logit goes through a sigmoid of its own",
+                "One sigmoid of the difference of the two.", functions.sigmoid, lists=False),
+        *_faces("shape/column", "the result is a column of shape (t, 1)",
+                "One number per row: shape (t,).",
+                lambda z: functions.softmax(z)[:, 1:], lambda z: _naive(z)[:, 1:], lists=False),
+        *_faces("omitted-term/no-sigmoid", "the difference of the logits comes back: these are "
+                "the log-odds", "Put a sigmoid on it.", lambda z: z[:, 1] - z[:, 0],
+                lists=False),
+        *_faces("neighbour-formula/odds", "these are the odds",
+                "The probability is odds / (1 + odds).", lambda z: np.exp(z[:, 1] - z[:, 0]),
+                lambda z: np.exp(z[:, 1]) / np.exp(z[:, 0]), lists=False),
+        *_faces("neighbour-formula/ratio", "one logit is divided by the other",
+                "Subtract: logits are logarithms.",
+                lambda z: functions.sigmoid(z[:, 1] / z[:, 0]),
+                lambda z: z[:, 1] / z.sum(axis=1), lists=False),
+        *_faces("neighbour-formula/decision", "this is the decision 0 or 1",
+                "Return the probability.", lambda z: (z[:, 1] > z[:, 0]) * 1.0,
+                lambda z: (z[:, 1] >= z[:, 0]) * 1.0, lists=False),
+        *_faces("axis/rows-for-classes", "the rows are taken for the classes",
+                "Classes are columns: z[:, 1].",
+                lambda z: functions.sigmoid(z[1] - z[0]), lists=False),
+        *_faces("axis/over-examples", "softmax runs over the examples",
+                "It runs over the two logits of a row.", lambda z: _share(_exp(z, "rows"), 0)[:, 1],
+                lambda z: _share(_exp(z, "none"), 0)[:, 1],
+                lambda z: _share(_exp(z, "columns"), 0)[:, 1], lists=False),
+        *_faces("unstable/no-shift", "right on ordinary logits, not a number at ±1000",
+                "e^z₁ / (e^z₀ + e^z₁) overflows; a sigmoid of the difference does not.",
+                lambda z: _naive(z)[:, 1], lambda z: np.nan_to_num(_naive(z)[:, 1]),
+                lambda z: (lambda e: e / (1 + e))(np.exp(z[:, 1] - z[:, 0])), lists=False),
+        *_faces("unstable/global-max", "one maximum is subtracted from the whole batch",
+                "Each row needs its own.", lambda z: _global(z)[:, 1], lists=False),
+        *_faces("neighbour-formula/log-probability", "this is the logarithm of the probability",
+                "Leave the log out.", lambda z: np.log(functions.softmax(z)[:, 1]),
+                lambda z: -functions.softplus(z[:, 0] - z[:, 1]), lists=False),
+    ),
+    hints=("What happens to both probabilities if you subtract z₀ from both logits?",
+           "After that shift the logits are 0 and z₁ − z₀: the fixed zero is class 0.",
+           "σ(z₁ − z₀)"),
+    formula="softmax(z₀, z₁)₁ = e^z₁ / (e^z₀ + e^z₁) = σ(z₁ − z₀)",
+    variation="with m classes, how many logits are needed? Fix the first at 0 and look.",
+    right=(_row_by_row, lambda z: functions.softmax(z)[:, 1],
+           lambda z: 1 / (1 + np.exp(z[:, 0] - z[:, 1])),
+           lambda z: 1 - functions.sigmoid(-np.diff(np.float32(z), axis=1).ravel()),
+           lambda z: (1 + np.tanh((z @ np.array([-0.5, 0.5])))) / 2,
+           lambda z: np.exp(z[:, 1] - np.logaddexp(z[:, 0], z[:, 1]))),
+    awkward=lambda z: _row_by_row(z.tolist()),
+)
+
+# --- 4.5 cross_entropy ------------------------------------------------------------------------
+
+
+def _ce_cases():
+    rng = np.random.default_rng(45)
+    return [
+        Case((LECTURE_LOGITS[None, :], np.array([2])), "the logits 1, 2, 3 and label 2",
+             sizes={"t": 1, "m": 3}),
+        Case((rng.normal(size=(4, 3)) * 2, np.array([0, 2, 1, 2])), "four rows",
+             sizes={"t": 4, "m": 3}),
+        Case((rng.normal(size=(2, 5)), np.array([3, 1])), "two rows of five logits",
+             sizes={"t": 2, "m": 5}),
+        Case((rng.normal(size=(3, 3)) * 2, np.array([1, 0, 1])), "as many rows as classes",
+             sizes={"t": 3, "m": 3}),
+        Case((np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])), "a model that knows nothing",
+             sizes={"t": 5, "m": 4}),
+        Case((np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0])), "whole numbers",
+             sizes={"t": 2, "m": 3}, integers=True),
+        Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]), "lists", sizes={"t": 2, "m": 3}),
+        Case((np.array([[0.0, 30.0], [1.0, -1.0], [0.5, 1.0]]), np.array([0, 0, 1])),
+             "a confidently wrong row", sizes={"t": 3, "m": 2}, extreme=True),
+        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]), np.array([2, 1])),
+             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
+        Case((_extreme_rows(), np.array([0, 1, 2, 1])), "rows on very different levels",
+             sizes={"t": 4, "m": 3}, extreme=True),
+        Case((np.array([[1000.0, 1001.0], [-1000.0, -998.0], [0.5, -0.5]]),
+              np.array([0, 1, 1])), "rows near 1000 and near −1000", sizes={"t": 3, "m": 2},
+             extreme=True),
+        Case((np.array([[-1000.0, -1001.0], [-1000.0, -998.0], [-999.0, -1000.0]]),
+              np.array([0, 1, 1])), "logits near −1000", sizes={"t": 3, "m": 2}, extreme=True),
+    ]
+
+
+def _naive_lse(z):
+    return np.log(np.exp(z).sum(axis=-1))
+
+
+_LOGS = (  # log-probabilities in the dresses that occur
+    lambda z: z - functions.logsumexp(z)[:, None],
+    lambda z: z - _naive_lse(z)[:, None],
+    lambda z: np.log(functions.softmax(z)),
+    lambda z: np.log(functions.softmax(z) + 1e-12),
+)
+
+
+def _from_logs(fn):
+    """A mistake in what is done with the (t, m) log-probabilities."""
+    return tuple(lambda z, y, g=g: fn(g(np.asarray(z, dtype=float)), np.asarray(y))
+                 for g in _LOGS)
+
+
+def _picked(log_o, y):
+    return log_o[np.arange(len(y)), y]
+
+
+def _one_hot(z, y):
+    return np.eye(np.shape(z)[1])[np.asarray(y)]
+
+
+def _ce_of(log_softmax):
+    return lambda z, y: -_picked(log_softmax(np.asarray(z, dtype=float)), np.asarray(y)).mean()
+
+
+def _ce_loop(z, y):
+    total = 0.0
+    for row, label in zip(z, y, strict=True):
+        total += _lse_loop(list(row)) - row[label]
+    return total / len(y)
+
+
+def _ce32(z, y):
+    z = np.asarray(z, dtype=np.float32)
+    z = z - z.max(axis=1, keepdims=True)
+    return (np.log(np.exp(z).sum(1)) - np.take_along_axis(
+        z, np.asarray(y)[:, None], axis=1)[:, 0]).mean()
+
+
+def _ce_with_targets(z, y):
+    z = np.asarray(z, dtype=float)
+    log_o = z - np.logaddexp.reduce(z, axis=1, keepdims=True)
+    return -np.einsum("nj,nj->", _one_hot(z, y), log_o) / len(z)
+
+
+CROSS_ENTROPY = Exercise(
+    id="cross_entropy", title="Compute the loss from logits", notebook="04", number="4.5",
+    signature="cross_entropy(z, y)", lecture=("MAY24-1.3b", "ALICE-4.2.2", "ALICE-4.3.2"),
+    minutes=10, difficulty=2, reference=functions.cross_entropy, cases=_ce_cases,
+    mistakes=(
+        *_faces("unstable/log-of-softmax", "the logarithm is taken of a probability that has "
+                "become exactly 0: the loss is infinite",
+                "Stay with logits: −log softmax(z)_y = logsumexp(z) − z_y.", _ce_of(_LOGS[2]),
+                lambda z, y: np.nan_to_num(_ce_of(_LOGS[2])(z, y))),
+        *_faces("unstable/no-shift", "right on ordinary logits, not finite at ±1000: the "
+                "exponentials overflow or all become 0",
+                "Use logsumexp with the row's largest logit taken out.", _ce_of(_LOGS[1]),
+                lambda z, y: np.nan_to_num(_ce_of(_LOGS[1])(z, y)),
+                *(lambda z, y, c=c: _ce_of(lambda q: np.log(_naive(q) + c))(z, y)
+                  for c in (1e-15, 1e-12, 1e-10, 1e-9, 1e-8))),
+        *_faces("unstable/clipped-probability", "a small number is added to the probability, or "
+                "it is clipped: a confidently wrong row costs far too little",
+                "Stay with logits: logsumexp(z) − z_y is exact and needs no clipping.",
+                *(lambda z, y, c=c: _ce_of(lambda q: np.log(functions.softmax(q) + c))(z, y)
+                  for c in (1e-300, 1e-30, 1e-20, 1e-16, 1e-15, 1e-14, 1e-12, 1e-10, 1e-9, 1e-8,
+                            1e-7, 1e-6, 1e-5, 2.220446049250313e-16)),
+                *(lambda z, y, c=c: _ce_of(lambda q: np.log(np.clip(
+                    functions.softmax(q), c, 1)))(z, y) for c in (1e-3, 1e-4, 1e-5, 1e-6)),
+                *(lambda z, y, c=c: _ce_of(lambda q: np.log(np.clip(
+                    functions.softmax(q), c, 1 - c)))(z, y)
+                  for c in (1e-3, 1e-4, 1e-5, 1e-6, 1e-7)),
+                *(lambda z, y, c=c: _ce_of(lambda q: np.log(np.maximum(
+                    _global(q), c)))(z, y) for c in (1e-15, 1e-12, 1e-9, 1e-8, 1e-7))),
+        *_faces("unstable/global-max", "one maximum is taken from the whole batch: rows far below "
+                "it become log 0", "Each row needs its own maximum.",
+                _ce_of(lambda z: z - z.max() - np.log(np.exp(z - z.max()).sum(
+                    axis=1, keepdims=True)))),
+        *_faces("unstable/clipped-logits", "the logits are clipped, so 1000 counts as less",
+                "Subtract the row's largest logit instead.",
+                *(lambda z, y, c=c: functions.cross_entropy(np.clip(z, -c, c), y)
+                  for c in (709, 700, 500, 100, 50))),
+        *_faces("convention/sum-not-mean", "the losses of the rows are summed",
+                "That is another convention: in this course losses are means, divide by t.",
+                *_from_logs(lambda g, y: -_picked(g, y).sum())),
+        *_faces("factor/mean-over-all-entries", "the sum is divided by t · m, not by t",
+                "Entries off the target are no losses: divide by the number of rows.",
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / g.size)),
+        *_faces("factor/divided-by-classes", "the sum is divided by m, not by t",
+                "Divide by the number of rows.",
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / g.shape[1])),
+        *_faces("factor/divided-twice", "the mean is divided by t once more",
+                "There is one 1/t.", *_from_logs(lambda g, y: -_picked(g, y).mean() / len(y))),
+        *_faces("factor/log-base-2", "the logarithm has base 2: these are bits",
+                "The natural logarithm is asked for: np.log.",
+                *_from_logs(lambda g, y: -_picked(g, y).mean() / math.log(2))),
+        *_faces("factor/log-base-10", "the logarithm has base 10",
+                "The natural logarithm is asked for: np.log.",
+                *_from_logs(lambda g, y: -_picked(g, y).mean() / math.log(10))),
+        *_faces("sign/flipped", "the minus sign is missing: this is the log-likelihood",
+                "A loss is ≥ 0: −log of a probability.",
+                *_from_logs(lambda g, y: _picked(g, y).mean())),
+        *_faces("sign/flipped-sum", "the minus sign is missing, and the rows are summed",
+                "A loss is ≥ 0, and here a mean.", *_from_logs(lambda g, y: _picked(g, y).sum())),
+        *_faces("axis/not-averaged", "one loss per row comes back", "Average over the rows.",
+                *_from_logs(lambda g, y: -_picked(g, y))),
+        *_faces("axis/label-columns", "z[:, y] picks whole columns: every row meets every label",
+                "Pair row n with label y[n]: [np.arange(t), y].",
+                *_from_logs(lambda g, y: -g[:, y].mean()),
+                *_from_logs(lambda g, y: -g[:, y].sum() / len(y))),
+        *_faces("axis/label-rows", "the labels pick rows, not classes",
+                "Pair row n with label y[n]: [np.arange(t), y].",
+                *_from_logs(lambda g, y: -g[y].mean())),
+        *_faces("transpose/row-and-column", "row and column are exchanged in the index",
+                "First the row n, then the label y[n].",
+                *_from_logs(lambda g, y: -g[y, np.arange(len(y))].mean())),
+        *_faces("off-by-one/labels-from-one", "the labels are taken as counted from 1",
+                "Labels run from 0 to m − 1: use y as it is.",
+                *_from_logs(lambda g, y: -_picked(g, y - 1).mean()),
+                *_from_logs(lambda g, y: -_picked(g, y + 1).mean()),
+                *_from_logs(lambda g, y: -_picked(g, (y + 1) % g.shape[1]).mean())),
+        *_faces("ignored-argument/y", "the predicted class is used, not the label",
+                "The loss is −log of the probability of the true label y.",
+                *_from_logs(lambda g, y: -g.max(axis=1).mean())),
+        *_faces("omitted-term/no-target", "all classes are summed, not the labelled one",
+                "Only the class y[n] of each row counts.",
+                *_from_logs(lambda g, y: -g.sum(axis=1).mean()),
+                *_from_logs(lambda g, y: -g.mean()), *_from_logs(lambda g, y: -g.sum())),
+        *_faces("omitted-term/no-logsumexp", "the logits stand for log-probabilities: softmax is "
+                "missing", "−log softmax(z)_y = logsumexp(z) − z_y.",
+                lambda z, y: -_picked(np.asarray(z, float), y).mean(),
+                lambda z, y: -_picked(np.asarray(z, float), y).sum()),
+        *_faces("omitted-term/log-of-logits", "the logarithm is taken of the logits",
+                "Softmax comes first.", lambda z, y: -np.log(_picked(np.asarray(z), y)).mean()),
+        *_faces("omitted-term/no-logit", "z_y is not subtracted: this is the mean log-sum-exp",
+                "logsumexp(z) − z_y.", lambda z, y: functions.logsumexp(z).mean(),
+                lambda z, y: _naive_lse(z).mean()),
+        *_faces("omitted-term/no-log", "the logarithm is missing",
+                "−log of the probability, not minus the probability.",
+                *_from_logs(lambda g, y: -np.exp(_picked(g, y)).mean()),
+                *_from_logs(lambda g, y: np.exp(_picked(g, y)).mean())),
+        *_faces("neighbour-formula/log-of-mean", "the logarithm is taken of the mean probability",
+                "First the log of each row, then the mean.",
+                *_from_logs(lambda g, y: -np.log(np.exp(_picked(g, y)).mean()))),
+        *_faces("neighbour-formula/one-minus-probability", "this is 1 minus the probability",
+                "−log of the probability: it has no upper limit.",
+                *_from_logs(lambda g, y: (1 - np.exp(_picked(g, y))).mean()),
+                *_from_logs(lambda g, y: -np.log(1 - np.exp(_picked(g, y))).mean())),
+        *_faces("neighbour-formula/squared-error", "this is a squared error of probabilities",
+                "Cross-entropy is −log of the labelled probability.",
+                *_from_logs(lambda g, y: ((np.exp(g) - _one_hot(g, y)) ** 2).sum(1).mean()),
+                *_from_logs(lambda g, y: ((np.exp(g) - _one_hot(g, y)) ** 2).mean()),
+                *_from_logs(lambda g, y: ((np.exp(g) - _one_hot(g, y)) ** 2).sum(1).mean() / 2)),
+        *_faces("neighbour-formula/binary-terms", "log(1 − o) of the other classes is added, as "
+                "for separate sigmoids", "Softmax needs the labelled class only.",
+                *_from_logs(lambda g, y: -(_one_hot(g, y) * g + (1 - _one_hot(g, y)) * np.log(
+                    1 - np.exp(g))).sum(axis=1).mean()),
+                *_from_logs(lambda g, y: -(_one_hot(g, y) * g + (1 - _one_hot(g, y)) * np.log(
+                    1 - np.exp(g))).mean())),
+        *_faces("neighbour-formula/entropy", "this is the entropy of the prediction: the label "
+                "plays no part", "Weigh −log o with the one-hot truth, not with o.",
+                *_from_logs(lambda g, y: -(np.exp(g) * g).sum(axis=1).mean())),
+        *_faces("neighbour-formula/perplexity", "this is e to the loss", "Return the loss.",
+                *_from_logs(lambda g, y: np.exp(-_picked(g, y).mean()))),
+        *_faces("neighbour-formula/softmax-twice", "softmax is applied twice",
+                "Logits go in once.",
+                *(lambda z, y, s=s: functions.cross_entropy(s(z), y) for s in _SOFTMAXES)),
+        *_faces("neighbour-formula/hinge", "the largest logit stands for log-sum-exp: this is a "
+                "margin", "logsumexp(z) − z_y.",
+                lambda z, y: (np.max(z, axis=1) - _picked(np.asarray(z), y)).mean()),
+        *_faces("neighbour-formula/accuracy", "this counts right or wrong predictions",
+                "The loss looks at the probability.",
+                lambda z, y: np.mean(np.argmax(z, axis=1) == y),
+                lambda z, y: np.mean(np.argmax(z, axis=1) != y)),
+        *_faces("sign/negated-logits", "softmax is taken of −z", "Use z as it is.",
+                lambda z, y: functions.cross_entropy(-np.asarray(z), y)),
+        *_faces("axis/softmax-over-examples", "softmax runs over the examples",
+                "Classes lie along the last axis.",
+                *(_ce_of(lambda z, s=s: np.log(_share(_exp(z, s), 0)))
+                  for s in ("rows", "none", "all", "columns")),
+                _ce_of(lambda z: z - functions.logsumexp(z.T)),
+                _ce_of(lambda z: z - _naive_lse(z.T))),
+        *_faces("axis/softmax-over-batch", "softmax runs over the whole batch",
+                "Each row is a distribution of its own.",
+                *(_ce_of(lambda z, s=s: np.log(_share(_exp(z, s), None)))
+                  for s in ("rows", "none", "all", "columns")),
+                _ce_of(lambda z: z - functions.logsumexp(z.ravel()))),
+        *_faces("shape/keepdims", "a number per row of shape (t,) meets logits of shape (t, m)",
+                "keepdims=True keeps it a column.",
+                *(_ce_of(lambda z, s=s, k=k: np.log(_share(_exp(z, s), 1, k)))
+                  for s, k in (("rows", False), ("none", False), ("all", False), ("flat", True),
+                               ("flat", False))),
+                _ce_of(lambda z: z - functions.logsumexp(z)), _ce_of(lambda z: z - _naive_lse(z))),
+        *_faces("omitted-term/max-not-added-back", "the maximum is taken out of log-sum-exp and "
+                "not added back", "Use the same shifted logits in both terms.",
+                lambda z, y: (np.log(_exp(z, "rows").sum(1)) - _picked(np.asarray(z), y)).mean(),
+                lambda z, y: (np.log(_exp(z, "all").sum(1)) - _picked(np.asarray(z), y)).mean()),
+        *_faces("off-by-one/first-row-only", "only the first row counts",
+                "Is the return inside the loop?", *_from_logs(lambda g, y: -g[0, y[0]])),
+        *_faces("off-by-one/last-row-only", "only the last row counts",
+                "Add up inside the loop.", *_from_logs(lambda g, y: -g[-1, y[-1]]),
+                *_from_logs(lambda g, y: -g[-1, y[-1]] / len(y))),
+        *_faces("neighbour-formula/worst-row", "the largest loss comes back",
+                "Average over the rows.", *_from_logs(lambda g, y: (-_picked(g, y)).max())),
+        *_faces("neighbour-formula/median", "the median comes back", "Average over the rows.",
+                *_from_logs(lambda g, y: np.median(-_picked(g, y)))),
+        *_faces("integer/rounded", "the loss is rounded", "Return all the digits.",
+                *(lambda z, y, d=d: np.round(functions.cross_entropy(z, y), d)
+                  for d in (0, 1, 2, 3))),
+    ),
+    hints=("What is −log of a quotient of exponentials, written without the quotient?",
+           "−log softmax(z)_y = logsumexp(z) − z_y. Pick z_y in every row with "
+           "z[np.arange(t), y].",
+           "mean over n of ( logsumexp(z_n) − z[n, y_n] )"),
+    formula="ℓ = (1/t) Σ_n ( logsumexp(z_n) − z[n, y_n] )",
+    variation="compute it from probabilities. From which logit difference on is it infinite?",
+    right=(_ce_loop, _ce32, _ce_with_targets,
+           lambda z, y: -np.mean([np.log(functions.softmax(
+               np.asarray(row, dtype=np.longdouble) - max(row)))[k] if max(row) - row[k] < 500
+               else row[k] - max(row) for row, k in zip(z, y, strict=True)]),
+           lambda z, y: np.average(np.log(np.exp(np.clip(
+               np.asarray(z, float) - _picked(np.asarray(z, float), y)[:, None], -2000, 2000)
+               .astype(np.longdouble)).sum(axis=1))).astype(float),
+           lambda z, y: sum(functions.logsumexp(row) - row[k]
+                            for row, k in zip(z, y, strict=True)) / len(z)),
+    awkward=lambda z, y: _ce32(np.asarray(z), list(y)),
+)
+EXERCISES = (SOFTMAX, TEMPERATURE, LOGSUMEXP, TWO_CLASS, CROSS_ENTROPY)
 PREDICTIONS = ()
