@@ -19,7 +19,17 @@ from matplotlib.colors import to_rgb
 
 from . import data, functions, plots, style
 
-__all__ = ["Explorer", "Finding", "LineOnXor", "Surface", "choice", "line_on_xor", "slider"]
+__all__ = [
+    "Explorer",
+    "Finding",
+    "LineOnXor",
+    "LogitsOnSimplex",
+    "Surface",
+    "choice",
+    "line_on_xor",
+    "logits_on_simplex",
+    "slider",
+]
 
 # Shown 800 CSS pixels wide at most: 960 pixels of picture are then 1.2 per CSS pixel, sharp on
 # common laptop screens (1.25 scaling) at the price of a plain screen's picture. Twice as many
@@ -142,6 +152,15 @@ class Canvas:
         for artist in self.moving:
             artist.axes.draw_artist(artist) if artist.axes else artist.draw(renderer)
         return encode_png(self.frame[..., :3])
+
+
+class Picture(widgets.Image):
+    """An Image whose tooltip, the name a screen reader speaks, can be set.
+
+    ipywidgets 8.1 looks at a description before it sets the tooltip, and an Image has none.
+    """
+
+    description = type(widgets.Image.width)("").tag(sync=True)  # a trait of text
 
 
 # --- Controls ---------------------------------------------------------------------------------
@@ -344,8 +363,9 @@ class Explorer:
         self._words.value = f'<div role="status" aria-live="polite">{words}</div>'
 
     def _build(self):
-        self._image = widgets.Image(
-            format="png", tooltip=f"{self.name}: the line below says what it shows",
+        # No tooltip: in ipywidgets 8.1 an Image with one cannot be shown in the browser.
+        self._image = Picture(
+            format="png",
             layout={"width": "100%", "max_width": SHOWN_WIDTH, "height": "auto"},
         )
         self._words = widgets.HTML(layout={"max_width": SHOWN_WIDTH})
@@ -433,3 +453,77 @@ class LineOnXor(Explorer):
 def line_on_xor():
     """Return the explorer of notebook 01: turn and shift a line over the four XOR points."""
     return LineOnXor()
+
+
+# --- notebook 04: logits on the simplex -------------------------------------------------------
+
+
+class LogitsOnSimplex(Explorer):
+    """Drag three logits and a temperature; see the probabilities and the gradient of the loss."""
+
+    name = "drag three logits and a temperature over the simplex"
+    temperatures = np.geomspace(0.05, 100, 60)
+
+    def controls(self):
+        """Three logits, the temperature, and the class that is true."""
+        logits = {f"z{i}": slider(f"z{i}", -4.0, 4.0, 0.5, float(i)) for i in range(3)}
+        return {
+            **logits,
+            "tau": slider("tau", 0.5, 5.0, 0.5, 1.0),
+            "target": choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True),
+        }
+
+    def setup(self, fig):
+        """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
+        left, right = fig.subplots(1, 2, width_ratios=(5, 4))
+        plots.simplex(left)
+        left.set_title("Down the loss: straight to the true corner", fontsize=14)
+        (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label="all temperatures")
+        (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="$T - o$")
+        (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
+        (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
+        left.legend(loc="upper left", bbox_to_anchor=(-0.02, 1.0))
+        where = np.arange(3)
+        self.chances = right.bar(where - 0.2, [0] * 3, 0.38, color=style.BLUE, label="$o$")
+        self.blame = right.bar(
+            where + 0.2, [0] * 3, 0.38, color=style.VERMILION, hatch="//", edgecolor="white",
+            label="gradient $(o - T)/\\tau$",
+        )
+        right.axhline(0, color=style.BLACK, lw=1.2)
+        right.set(xticks=where, xlabel="class", ylim=(-2.1, 2.1), xlim=(-0.6, 2.6))
+        right.legend(loc="upper left")
+        self.numbers = [
+            right.text(i + dx, 0, "", ha="center", fontsize=12)
+            for dx in (-0.2, 0.2) for i in range(3)
+        ]
+        return [self.path, self.way, self.goal, self.point, *self.chances, *self.blame,
+                *self.numbers]
+
+    def update(self, z0, z1, z2, tau, target):
+        """Move the point and the bars."""
+        z = np.array([z0, z1, z2])
+        T = functions.one_hot([target], 3)
+        o = functions.temperature_softmax(z, tau)
+        gradient = functions.ce_logits_gradient(z[None] / tau, T)[0] / tau
+        along = functions.softmax(z / self.temperatures[:, None])
+        self.path.set_data(*plots.simplex_points(along))
+        self.way.set_data(*plots.simplex_points(np.stack([o, T[0]])))
+        self.goal.set_data(*plots.simplex_points(T))
+        self.point.set_data(*plots.simplex_points(o[None]))
+        heights = np.concatenate([o, gradient])
+        for bar, text, height in zip([*self.chances, *self.blame], self.numbers, heights,
+                                     strict=True):
+            bar.set_height(height)
+            text.set(text=f"{height:.2f}".replace("-", "−"), y=height + (0.05 if height >= 0
+                                                                         else -0.18))
+        return (f"o = {_row(o)}, gradient {_row(gradient)}, "
+                f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
+
+
+def _row(values):
+    return "(" + ", ".join(f"{v + 0.0:.2f}".replace("-", "−") for v in values) + ")"
+
+
+def logits_on_simplex():
+    """Return the explorer of notebook 04: three logits, a temperature, and the gradient."""
+    return LogitsOnSimplex()

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
-from matplotlib.patches import Circle, Rectangle
+from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
 
@@ -28,6 +28,8 @@ __all__ = [
     "points",
     "scatter_classes",
     "show",
+    "simplex",
+    "simplex_points",
     "surface",
 ]
 
@@ -457,3 +459,50 @@ def _unit(ax, x, y, radius, constant, text, colour):
     else:
         ax.add_patch(Circle((x, y), radius, lw=2.5, **look))
     ax.text(x, y, text, ha="center", va="center", zorder=3)
+
+
+# --- notebook 04: the simplex -----------------------------------------------------------------
+
+
+def simplex_points(P):
+    """Positions in the plane of distributions over three classes.
+
+    Class 0 sits at (0, 0), class 1 at (1, 0), class 2 above the middle.
+
+    Parameters
+    ----------
+    P : array, shape (3,) or (n, 3)
+        Rows that sum to 1 (or to 0, for directions).
+
+    Returns
+    -------
+    (x, y) : two numbers, or two arrays of shape (n,)
+
+    Examples
+    --------
+    >>> x, y = simplex_points([0.5, 0.5, 0.0])
+    >>> float(x), float(y)
+    (0.5, 0.0)
+    """
+    P = np.asarray(P, float)
+    return P[..., 1] + 0.5 * P[..., 2], P[..., 2] * np.sqrt(3) / 2
+
+
+def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
+    """Draw the triangle of all distributions over three classes, tinted by the winner."""
+    corners = np.eye(3)
+    centre = np.full(3, 1 / 3)
+    for i, colour in enumerate(style.class_colours(3)):
+        sides = [(corners[i] + corners[j]) / 2 for j in ((i + 1) % 3, (i + 2) % 3)]
+        region = np.array([corners[i], sides[0], centre, sides[1]])
+        outline = np.column_stack(simplex_points(region))
+        ax.add_patch(Polygon(outline, facecolor=style.tint(colour, 0.2), edgecolor="none"))
+    ax.plot(*simplex_points(corners[[0, 1, 2, 0]]), "-", color=style.BLACK, linewidth=1.5)
+    for i, (x, y) in enumerate(zip(*simplex_points(corners), strict=True)):
+        ax.annotate(
+            labels[i], (x, y), xytext=(0, 8 if i == 2 else -8), textcoords="offset points",
+            ha="center", va="bottom" if i == 2 else "top",
+        )
+    ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.0), aspect="equal")
+    ax.set_axis_off()
+    return ax

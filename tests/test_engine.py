@@ -445,3 +445,44 @@ def test_small_cards_have_text_and_html(card):
 
 def test_families_are_closed():
     assert len(feedback.FAMILIES) == len(set(feedback.FAMILIES)) == 16
+
+
+def test_changed_and_put_back_is_not_changed():
+    def there_and_back(x):
+        if isinstance(x, np.ndarray) and x.dtype == float:
+            x += 1e-5
+            x -= 1e-5
+        return np.heaviside(x, 0.0)
+
+    calls = [((np.array([0.1, -3.0]),), {})]
+    assert sandbox.observe(there_and_back, calls)[0].changed == ()
+
+
+def test_deleted_argument_is_a_change():
+    def empties(params):
+        params.clear()
+        return 0.0
+
+    assert sandbox.observe(empties, [(({"a": np.ones(2)},), {})])[0].changed == (0,)
+
+
+def test_thread_left_running_does_no_harm(isolation):
+    def leaves_thread(x):
+        threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
+        return np.heaviside(x, 0.0)
+
+    assert check_step(leaves_thread).status == "passed"
+    assert check_step(exercises.reference("step")).status == "passed"
+
+
+def test_nearly_endless_is_not_stopped_as_long_as_it_returns():
+    def slow(x):
+        time.sleep(0.1)
+        return np.heaviside(x, 0.0)
+
+    assert check_step(slow).status == "passed"
+
+
+def test_all_calls_together_are_limited():
+    seen = sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})] * 5, total_limit=0.3)
+    assert seen[-1].stopped and len(seen) < 5 and "together" in seen[-1].detail

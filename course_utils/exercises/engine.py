@@ -21,7 +21,7 @@ from course_utils import data
 from course_utils.exercises import cards, feedback, sandbox
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
-MISTAKE_LIMIT = 0.2  # seconds; a known mistake slower than that would slow every card
+MISTAKE_LIMIT = 1.0  # seconds; a known mistake slower than that is left out
 
 
 @dataclass(frozen=True)

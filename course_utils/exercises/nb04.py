@@ -132,7 +132,7 @@ _RIGHT_SOFTMAX = (
     _softmax_loop, _softmax_by_ratios, _softmax32,
     lambda z: np.exp(z - functions.logsumexp(z)[..., None]),
     lambda z: np.apply_along_axis(_softmax_loop, -1, np.asarray(z, dtype=float)),
-    lambda z: (np.exp((np.asarray(z).T - np.max(z, axis=-1)))
+    lambda z: (np.exp(np.asarray(z).T - np.max(z, axis=-1))
                / np.exp(np.asarray(z).T - np.max(z, axis=-1)).sum(axis=0)).T,
 )
 
@@ -211,7 +211,7 @@ SOFTMAX_MISTAKES = (
             lambda z: _share(np.abs(np.asarray(z, dtype=float)))),
     *_faces("omitted-term/only-denominator", "the sum comes back, not the shares",
             "Divide each exponential by the sum.",
-            *(lambda z, s=s: _exp(z, s).sum(axis=-1, keepdims=k)
+            *(lambda z, s=s, k=k: _exp(z, s).sum(axis=-1, keepdims=k)
               for s in ("rows", "none") for k in (True, False))),
     *_faces("neighbour-formula/log-softmax", "this is the logarithm of the probabilities",
             "Probabilities are positive: leave the log out.",
@@ -306,184 +306,7 @@ SOFTMAX = Exercise(
     right=(*_RIGHT_SOFTMAX,), awkward=lambda z: _softmax32(z).tolist(),
 )
 
-# --- 4.2 temperature_softmax ----------------------------------------------------------------
-
-
-def _temperature_cases():
-    z = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.5], [3.0, 3.0, 1.0], [-2.0, 0.0, 0.75]])
-    return [
-        Case((LECTURE_LOGITS, 2.0), "the logits 1, 2, 3 and tau = 2", sizes={"t": 1, "m": 3}),
-        Case((LECTURE_LOGITS, 10.0), "tau = 10", sizes={"t": 1, "m": 3}),
-        Case((z, 0.5), "four rows and tau = 0.5", sizes={"t": 4, "m": 3}),
-        Case((z[:, :2] * 2, 4.0), "four rows of two and tau = 4", sizes={"t": 4, "m": 2}),
-        Case((np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5), "as many rows as classes",
-             sizes={"t": 3, "m": 3}),
-        Case((z, 1.0), "tau = 1", sizes={"t": 4, "m": 3}),
-        Case((np.array([[0.0, 1.5, -3.0, 0.5]]), 3.0), "a batch of one",
-             sizes={"t": 1, "m": 4}),
-        Case((np.array([[1, 3, 0], [-2, 0, 5]]), 2), "whole numbers", sizes={"t": 2, "m": 3},
-             integers=True),
-        Case((np.array([1.0, 3.0, 3.0]), 0.01), "a tie and tau = 0.01", sizes={"t": 1, "m": 3},
-             extreme=True),
-        Case((np.array([8.0, -9.0]), 0.01), "tau = 0.01", sizes={"t": 1, "m": 2}, extreme=True),
-        Case((np.array([1000.0, 0.0, -1000.0]), 1000.0), "logits of ±1000 and tau = 1000",
-             sizes={"t": 1, "m": 3}),
-        Case((_extreme_rows(), 0.5), "rows on very different levels", sizes={"t": 4, "m": 3},
-             extreme=True),
-        Case((np.array([[1000.0, -1000.0], [-1000.0, -1000.0]]), 0.01),
-             "logits of ±1000 and tau = 0.01", sizes={"t": 2, "m": 2}, extreme=True),
-    ]
-
-
-def _warm(before=lambda z, tau: z / tau, after=lambda o, tau: o):
-    """Dresses of a temperature mistake: what is done before and after softmax."""
-    return tuple(lambda z, tau, s=s: after(s(before(z, tau)), tau) for s in _SOFTMAXES)
-
-
-def _parts(z, tau, top, bottom):
-    """e^(z / top) over the row's sum of e^(z / bottom), in both shifted forms."""
-    return np.exp(z / top) / np.exp(z / bottom).sum(axis=-1, keepdims=True)
-
-
-def _divide_in_place(z, tau):
-    z /= tau
-    return functions.softmax(z)
-
-
-def _warm_wrong_softmax(*wrong):
-    return tuple(lambda z, tau, s=s: s(z / tau) for s in wrong)
-
-
-TEMPERATURE = Exercise(
-    id="temperature_softmax", title="Add a temperature", notebook="04", number="4.2",
-    signature="temperature_softmax(z, tau)", lecture=("ALICE-4.2.1c",), minutes=4, difficulty=1,
-    reference=functions.temperature_softmax, cases=_temperature_cases,
-    held={"tau": (1, 1.0)},
-    mistakes=(
-        *_faces("ignored-argument/tau", "the temperature makes no difference",
-                "Divide the logits by tau before softmax.", *_warm(lambda z, tau: z),
-                *_warm(lambda z, tau: z, lambda o, tau: _share(o / tau)),
-                *_warm(lambda z, tau: z - tau), *_warm(lambda z, tau: z + tau), lists=False),
-        *_faces("neighbour-formula/multiplied-by-tau", "the logits are multiplied by tau: a high "
-                "temperature sharpens instead of flattening",
-                "High temperature means small logits: divide.", *_warm(lambda z, tau: z * tau),
-                lambda z, tau: _share(functions.softmax(z) ** tau),
-                lambda z, tau: _share(_naive(z) ** tau), lists=False),
-        *_faces("neighbour-formula/divided-after-softmax", "the probabilities are divided by "
-                "tau: the row no longer adds up to 1",
-                "tau acts on the logits, before the exponential.",
-                *_warm(lambda z, tau: z, lambda o, tau: o / tau), lists=False),
-        *_faces("neighbour-formula/multiplied-after-softmax", "the probabilities are multiplied "
-                "by tau: the row no longer adds up to 1",
-                "tau acts on the logits, before the exponential.",
-                *_warm(lambda z, tau: z, lambda o, tau: o * tau), lists=False),
-        *_faces("unstable/power-of-probabilities", "the probabilities are raised to 1 / tau: "
-                "right on paper, but a probability that has become 0 stays 0",
-                "Divide the logits by tau, then take softmax.",
-                *_warm(lambda z, tau: z, lambda o, tau: _share(o ** (1 / tau))), lists=False),
-        *_faces("neighbour-formula/softmax-of-probabilities", "softmax is taken of probabilities "
-                "divided by tau", "Divide the logits by tau and take softmax once.",
-                *_warm(lambda z, tau: z, lambda o, tau: functions.softmax(o / tau)), lists=False),
-        *_faces("neighbour-formula/softmax-twice", "softmax is taken twice",
-                "Divide the logits by tau and take softmax once.",
-                *_warm(after=lambda o, tau: functions.softmax(o)), lists=False),
-        *_faces("neighbour-formula/divided-twice", "tau divides twice: before and after softmax",
-                "Divide the logits only.", *_warm(after=lambda o, tau: o / tau), lists=False),
-        *_faces("neighbour-formula/tau-squared", "the logits are divided by tau squared",
-                "Divide once.", *_warm(lambda z, tau: z / tau**2), lists=False),
-        *_faces("neighbour-formula/root-of-tau", "the logits are divided by the root of tau",
-                "Divide by tau itself.", *_warm(lambda z, tau: z / tau**0.5), lists=False),
-        *_faces("neighbour-formula/one-plus-tau", "the logits are divided by 1 + tau",
-                "At tau = 1 plain softmax must come out: divide by tau.",
-                *_warm(lambda z, tau: z / (1 + tau)), lists=False),
-        *_faces("neighbour-formula/power-of-logits", "the logits are raised to a power",
-                "Divide them by tau.", *_warm(lambda z, tau: z**tau),
-                *_warm(lambda z, tau: z ** (1 / tau)), lists=False),
-        *_faces("omitted-term/tau-in-one-place", "tau divides the logits in only one of numerator "
-                "and denominator", "Use the same z / tau in both.",
-                lambda z, tau: _parts(z, tau, tau, 1), lambda z, tau: _parts(z, tau, 1, tau),
-                lambda z, tau: _exp(z / tau, "rows") / _exp(z, "rows").sum(-1, keepdims=True),
-                lambda z, tau: _exp(z, "rows") / _exp(z / tau, "rows").sum(-1, keepdims=True),
-                lambda z, tau: _exp(z, "all") / _exp(z / tau, "all").sum(-1, keepdims=True),
-                lambda z, tau: _exp(z / tau, "all") / _exp(z, "all").sum(-1, keepdims=True),
-                lists=False),
-        *_faces("sign/negated-logits", "the order is reversed: the largest logit gets the "
-                "smallest probability", "Exponentiate z / tau, not −z / tau.",
-                *_warm(lambda z, tau: -z / tau), lists=False),
-        *_faces("integer/floor-division", "the logits are divided with //: the digits after the "
-                "point are lost", "Use /.", *_warm(lambda z, tau: z // tau), lists=False),
-        *_faces("integer/integer-input", "right for floats, wrong when the logits are whole "
-                "numbers", "Divide into a float array: z / tau, not into an integer one.",
-                *_warm(lambda z, tau: (z / tau).astype(z.dtype)),
-                *_warm(after=lambda o, tau: o, before=lambda z, tau: z // tau
-                       if z.dtype.kind == "i" else z / tau), lists=False),
-        *_faces("integer/tau-truncated", "the digits of tau after the point are lost",
-                "tau may be 0.5.", *_warm(lambda z, tau: z / np.float64(int(tau))),
-                *_warm(lambda z, tau: z / max(int(tau), 1)), lists=False),
-        *_faces("unstable/no-shift", "right on ordinary logits, not a number where z / tau is "
-                "large", "Use a softmax that subtracts the row's largest logit.",
-                lambda z, tau: _naive(z / tau), lambda z, tau: np.nan_to_num(_naive(z / tau)),
-                lists=False),
-        *_faces("unstable/shift-not-divided", "the maximum of z is subtracted from z / tau: that "
-                "is not the largest of the divided logits",
-                "Divide first, then subtract the maximum of the result.",
-                lambda z, tau: _share(np.exp(z / tau - z.max(axis=-1, keepdims=True))),
-                lambda z, tau: _share(np.exp(z / tau - z.max())), lists=False),
-        *_faces("unstable/global-max", "one maximum is subtracted from the whole batch: rows far "
-                "below it become 0 / 0", "Each row needs its own maximum.",
-                lambda z, tau: _global(z / tau), lists=False),
-        *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
-                "exponentials still overflow", "Subtract the largest.",
-                *_warm_wrong_softmax(_softmax_with("min"), _softmax_with("mean")), lists=False),
-        *_faces("unstable/clipped-logits", "the logits are clipped: different logits become "
-                "equal", "Subtract the row's largest logit instead.",
-                *(lambda z, tau, c=c: functions.softmax(np.clip(z / tau, -c, c))
-                  for c in (700, 500, 50)),
-                *(lambda z, tau, c=c: functions.softmax(np.clip(z, -c, c) / tau)
-                  for c in (700, 500, 50)), lists=False),
-        *_faces("axis/over-examples", "the sum runs over the examples: columns add up to 1",
-                "Classes lie along the last axis: axis=-1.",
-                *_warm_wrong_softmax(*(_softmax_with(s, 0) for s in (
-                    "rows", "none", "all", "columns"))), lists=False),
-        *_faces("axis/whole-batch", "one sum over the whole batch: all entries together add up "
-                "to 1", "Each row is a distribution of its own: axis=-1, keepdims=True.",
-                *_warm_wrong_softmax(*(_softmax_with(s, None) for s in (
-                    "rows", "none", "all", "columns"))), lists=False),
-        *_faces("axis/shift-per-column", "each column loses its own maximum: that changes the "
-                "differences inside a row", "One number per row may be subtracted.",
-                *_warm_wrong_softmax(_softmax_with("columns")), lists=False),
-        *_faces("shape/keepdims", "a maximum or sum per row has shape (t,) and meets logits of "
-                "shape (t, m)", "keepdims=True keeps it a column of shape (t, 1).",
-                *_warm_wrong_softmax(*_KEEPDIMS), lists=False),
-        *_faces("shape/vector-not-handled", "a batch comes out right, a single vector of logits "
-                "does not", "axis=-1 works for (m,) and (t, m) alike.",
-                *_warm_wrong_softmax(*(_softmax_with(s, 1) for s in ("rows1", "none", "all"))),
-                lists=False),
-        *_faces("shape/vector-becomes-matrix", "a vector of logits comes back as a matrix",
-                "The result has the shape of z.",
-                *_warm(after=lambda o, tau: np.atleast_2d(o)), lists=False),
-        *_faces("omitted-term/not-normalised", "the exponentials are not divided by their sum",
-                "A row of probabilities adds up to 1.",
-                *(lambda z, tau, s=s: _exp(z / tau, s) for s in ("rows", "none", "all")),
-                lists=False),
-        *_faces("omitted-term/no-softmax", "the divided logits come back", "Take softmax of them.",
-                lambda z, tau: z / tau, lists=False),
-        *_faces("neighbour-formula/log-softmax", "this is the logarithm of the probabilities",
-                "Leave the log out.", lambda z, tau: np.log(functions.softmax(z / tau)),
-                lambda z, tau: z / tau - functions.logsumexp(z / tau)[..., None], lists=False),
-        Mistake("in-place/argument-changed", _divide_in_place,
-                "the call changes its argument `z`", "Write z / tau into a new array."),
-    ),
-    hints=("Should tau = 100 make the probabilities more equal or less?",
-           "Divide the logits by tau, then use softmax as it is.",
-           "softmax(z / tau)"),
-    formula="o = softmax(z / tau)",
-    variation="find the tau at which softmax(1, 2, 3) gives its winner exactly one half.",
-    right=(*(lambda z, tau, f=f: f(z / tau) for f in _RIGHT_SOFTMAX),),
-    awkward=lambda z, tau: _softmax32(np.asarray(z) / tau).tolist(),
-)
-
-# --- 4.3 logsumexp --------------------------------------------------------------------------
+# --- 4.2 logsumexp --------------------------------------------------------------------------
 
 
 def _lse(shift, axis=-1, *, term=lambda e, axis: np.log(e.sum(axis=axis)), back=1.0):
@@ -541,7 +364,7 @@ def _lse_in_place(z):
 
 
 LOGSUMEXP = Exercise(
-    id="logsumexp", title="Survive the overflow", notebook="04", number="4.3",
+    id="logsumexp", title="Survive the overflow", notebook="04", number="4.2",
     signature="logsumexp(z)", lecture=("ALICE-4.3.2",), minutes=8, difficulty=2,
     reference=functions.logsumexp, cases=_softmax_cases,
     mistakes=(
@@ -676,6 +499,183 @@ LOGSUMEXP = Exercise(
     awkward=lambda z: _lse32(z).tolist(),
 )
 
+# --- 4.3 temperature_softmax ----------------------------------------------------------------
+
+
+def _temperature_cases():
+    z = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.5], [3.0, 3.0, 1.0], [-2.0, 0.0, 0.75]])
+    return [
+        Case((LECTURE_LOGITS, 2.0), "the logits 1, 2, 3 and tau = 2", sizes={"t": 1, "m": 3}),
+        Case((LECTURE_LOGITS, 10.0), "tau = 10", sizes={"t": 1, "m": 3}),
+        Case((z, 0.5), "four rows and tau = 0.5", sizes={"t": 4, "m": 3}),
+        Case((z[:, :2] * 2, 4.0), "four rows of two and tau = 4", sizes={"t": 4, "m": 2}),
+        Case((np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5), "as many rows as classes",
+             sizes={"t": 3, "m": 3}),
+        Case((z, 1.0), "tau = 1", sizes={"t": 4, "m": 3}),
+        Case((np.array([[0.0, 1.5, -3.0, 0.5]]), 3.0), "a batch of one",
+             sizes={"t": 1, "m": 4}),
+        Case((np.array([[1, 3, 0], [-2, 0, 5]]), 2), "whole numbers", sizes={"t": 2, "m": 3},
+             integers=True),
+        Case((np.array([1.0, 3.0, 3.0]), 0.01), "a tie and tau = 0.01", sizes={"t": 1, "m": 3},
+             extreme=True),
+        Case((np.array([8.0, -9.0]), 0.01), "tau = 0.01", sizes={"t": 1, "m": 2}, extreme=True),
+        Case((np.array([1000.0, 0.0, -1000.0]), 1000.0), "logits of ±1000 and tau = 1000",
+             sizes={"t": 1, "m": 3}),
+        Case((_extreme_rows(), 0.5), "rows on very different levels", sizes={"t": 4, "m": 3},
+             extreme=True),
+        Case((np.array([[1000.0, -1000.0], [-1000.0, -1000.0]]), 0.01),
+             "logits of ±1000 and tau = 0.01", sizes={"t": 2, "m": 2}, extreme=True),
+    ]
+
+
+def _warm(before=lambda z, tau: z / tau, after=lambda o, tau: o):
+    """Dresses of a temperature mistake: what is done before and after softmax."""
+    return tuple(lambda z, tau, s=s: after(s(before(z, tau)), tau) for s in _SOFTMAXES)
+
+
+def _parts(z, tau, top, bottom):
+    """e^(z / top) over the row's sum of e^(z / bottom), in both shifted forms."""
+    return np.exp(z / top) / np.exp(z / bottom).sum(axis=-1, keepdims=True)
+
+
+def _divide_in_place(z, tau):
+    z /= tau
+    return functions.softmax(z)
+
+
+def _warm_wrong_softmax(*wrong):
+    return tuple(lambda z, tau, s=s: s(z / tau) for s in wrong)
+
+
+TEMPERATURE = Exercise(
+    id="temperature_softmax", title="Add a temperature", notebook="04", number="4.3",
+    signature="temperature_softmax(z, tau)", lecture=("ALICE-4.2.1c",), minutes=4, difficulty=1,
+    reference=functions.temperature_softmax, cases=_temperature_cases,
+    held={"tau": (1, 1.0)},
+    mistakes=(
+        *_faces("ignored-argument/tau", "the temperature makes no difference",
+                "Divide the logits by tau before softmax.", *_warm(lambda z, tau: z),
+                *_warm(lambda z, tau: z, lambda o, tau: _share(o / tau)),
+                *_warm(lambda z, tau: z - tau), *_warm(lambda z, tau: z + tau), lists=False),
+        *_faces("neighbour-formula/multiplied-by-tau", "the logits are multiplied by tau: a high "
+                "temperature sharpens instead of flattening",
+                "High temperature means small logits: divide.", *_warm(lambda z, tau: z * tau),
+                lambda z, tau: _share(functions.softmax(z) ** tau),
+                lambda z, tau: _share(_naive(z) ** tau), lists=False),
+        *_faces("neighbour-formula/divided-after-softmax", "the probabilities are divided by "
+                "tau: the row no longer adds up to 1",
+                "tau acts on the logits, before the exponential.",
+                *_warm(lambda z, tau: z, lambda o, tau: o / tau), lists=False),
+        *_faces("neighbour-formula/multiplied-after-softmax", "the probabilities are multiplied "
+                "by tau: the row no longer adds up to 1",
+                "tau acts on the logits, before the exponential.",
+                *_warm(lambda z, tau: z, lambda o, tau: o * tau), lists=False),
+        *_faces("unstable/power-of-probabilities", "the probabilities are raised to 1 / tau: "
+                "right on paper, but a probability that has become 0 stays 0",
+                "Divide the logits by tau, then take softmax.",
+                *_warm(lambda z, tau: z, lambda o, tau: _share(o ** (1 / tau))), lists=False),
+        *_faces("neighbour-formula/softmax-of-probabilities", "softmax is taken of probabilities "
+                "divided by tau", "Divide the logits by tau and take softmax once.",
+                *_warm(lambda z, tau: z, lambda o, tau: functions.softmax(o / tau)), lists=False),
+        *_faces("neighbour-formula/softmax-twice", "softmax is taken twice",
+                "Divide the logits by tau and take softmax once.",
+                *_warm(after=lambda o, tau: functions.softmax(o)), lists=False),
+        *_faces("neighbour-formula/divided-twice", "tau divides twice: before and after softmax",
+                "Divide the logits only.", *_warm(after=lambda o, tau: o / tau), lists=False),
+        *_faces("neighbour-formula/tau-squared", "the logits are divided by tau squared",
+                "Divide once.", *_warm(lambda z, tau: z / tau**2), lists=False),
+        *_faces("neighbour-formula/root-of-tau", "the logits are divided by the root of tau",
+                "Divide by tau itself.", *_warm(lambda z, tau: z / tau**0.5), lists=False),
+        *_faces("neighbour-formula/one-plus-tau", "the logits are divided by 1 + tau",
+                "At tau = 1 plain softmax must come out: divide by tau.",
+                *_warm(lambda z, tau: z / (1 + tau)), lists=False),
+        *_faces("neighbour-formula/power-of-logits", "the logits are raised to a power",
+                "Divide them by tau.", *_warm(lambda z, tau: z**tau),
+                *_warm(lambda z, tau: z ** (1 / tau)), lists=False),
+        *_faces("omitted-term/tau-in-one-place", "tau divides the logits in only one of numerator "
+                "and denominator", "Use the same z / tau in both.",
+                lambda z, tau: _parts(z, tau, tau, 1), lambda z, tau: _parts(z, tau, 1, tau),
+                lambda z, tau: _exp(z / tau, "rows") / _exp(z, "rows").sum(-1, keepdims=True),
+                lambda z, tau: _exp(z, "rows") / _exp(z / tau, "rows").sum(-1, keepdims=True),
+                lambda z, tau: _exp(z, "all") / _exp(z / tau, "all").sum(-1, keepdims=True),
+                lambda z, tau: _exp(z / tau, "all") / _exp(z, "all").sum(-1, keepdims=True),
+                lists=False),
+        *_faces("sign/negated-logits", "the order is reversed: the largest logit gets the "
+                "smallest probability", "Exponentiate z / tau, not −z / tau.",
+                *_warm(lambda z, tau: -z / tau), lists=False),
+        *_faces("integer/floor-division", "the logits are divided with //: the digits after the "
+                "point are lost", "Use /.", *_warm(lambda z, tau: z // tau), lists=False),
+        *_faces("integer/integer-input", "right for floats, wrong when the logits are whole "
+                "numbers", "Divide into a float array: z / tau, not into an integer one.",
+                *_warm(lambda z, tau: (z / tau).astype(z.dtype)),
+                *_warm(after=lambda o, tau: o, before=lambda z, tau: z // tau
+                       if z.dtype.kind == "i" else z / tau), lists=False),
+        *_faces("integer/tau-truncated", "the digits of tau after the point are lost",
+                "tau may be 0.5.", *_warm(lambda z, tau: z / np.float64(int(tau))),
+                *_warm(lambda z, tau: z / max(int(tau), 1)), lists=False),
+        *_faces("unstable/no-shift", "right on ordinary logits, not a number where z / tau is "
+                "large", "Use a softmax that subtracts the row's largest logit.",
+                lambda z, tau: _naive(z / tau), lambda z, tau: np.nan_to_num(_naive(z / tau)),
+                lists=False),
+        *_faces("unstable/shift-not-divided", "the maximum of z is subtracted from z / tau: that "
+                "is not the largest of the divided logits",
+                "Divide first, then subtract the maximum of the result.",
+                lambda z, tau: _share(np.exp(z / tau - z.max(axis=-1, keepdims=True))),
+                lambda z, tau: _share(np.exp(z / tau - z.max())), lists=False),
+        *_faces("unstable/global-max", "one maximum is subtracted from the whole batch: rows far "
+                "below it become 0 / 0", "Each row needs its own maximum.",
+                lambda z, tau: _global(z / tau), lists=False),
+        *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
+                "exponentials still overflow", "Subtract the largest.",
+                *_warm_wrong_softmax(_softmax_with("min"), _softmax_with("mean")), lists=False),
+        *_faces("unstable/clipped-logits", "the logits are clipped: different logits become "
+                "equal", "Subtract the row's largest logit instead.",
+                *(lambda z, tau, c=c: functions.softmax(np.clip(z / tau, -c, c))
+                  for c in (700, 500, 50)),
+                *(lambda z, tau, c=c: functions.softmax(np.clip(z, -c, c) / tau)
+                  for c in (700, 500, 50)), lists=False),
+        *_faces("axis/over-examples", "the sum runs over the examples: columns add up to 1",
+                "Classes lie along the last axis: axis=-1.",
+                *_warm_wrong_softmax(*(_softmax_with(s, 0) for s in (
+                    "rows", "none", "all", "columns"))), lists=False),
+        *_faces("axis/whole-batch", "one sum over the whole batch: all entries together add up "
+                "to 1", "Each row is a distribution of its own: axis=-1, keepdims=True.",
+                *_warm_wrong_softmax(*(_softmax_with(s, None) for s in (
+                    "rows", "none", "all", "columns"))), lists=False),
+        *_faces("axis/shift-per-column", "each column loses its own maximum: that changes the "
+                "differences inside a row", "One number per row may be subtracted.",
+                *_warm_wrong_softmax(_softmax_with("columns")), lists=False),
+        *_faces("shape/keepdims", "a maximum or sum per row has shape (t,) and meets logits of "
+                "shape (t, m)", "keepdims=True keeps it a column of shape (t, 1).",
+                *_warm_wrong_softmax(*_KEEPDIMS), lists=False),
+        *_faces("shape/vector-not-handled", "a batch comes out right, a single vector of logits "
+                "does not", "axis=-1 works for (m,) and (t, m) alike.",
+                *_warm_wrong_softmax(*(_softmax_with(s, 1) for s in ("rows1", "none", "all"))),
+                lists=False),
+        *_faces("shape/vector-becomes-matrix", "a vector of logits comes back as a matrix",
+                "The result has the shape of z.",
+                *_warm(after=lambda o, tau: np.atleast_2d(o)), lists=False),
+        *_faces("omitted-term/not-normalised", "the exponentials are not divided by their sum",
+                "A row of probabilities adds up to 1.",
+                *(lambda z, tau, s=s: _exp(z / tau, s) for s in ("rows", "none", "all")),
+                lists=False),
+        *_faces("omitted-term/no-softmax", "the divided logits come back", "Take softmax of them.",
+                lambda z, tau: z / tau, lists=False),
+        *_faces("neighbour-formula/log-softmax", "this is the logarithm of the probabilities",
+                "Leave the log out.", lambda z, tau: np.log(functions.softmax(z / tau)),
+                lambda z, tau: z / tau - functions.logsumexp(z / tau)[..., None], lists=False),
+        Mistake("in-place/argument-changed", _divide_in_place,
+                "the call changes its argument `z`", "Write z / tau into a new array."),
+    ),
+    hints=("Should tau = 100 make the probabilities more equal or less?",
+           "Divide the logits by tau, then use softmax as it is.",
+           "softmax(z / tau)"),
+    formula="o = softmax(z / tau)",
+    variation="find the tau at which softmax(1, 2, 3) gives its winner exactly one half.",
+    right=(*(lambda z, tau, f=f: f(z / tau) for f in _RIGHT_SOFTMAX),),
+    awkward=lambda z, tau: _softmax32(np.asarray(z) / tau).tolist(),
+)
+
 # --- 4.4 two_class_probability ----------------------------------------------------------------
 
 
@@ -770,7 +770,7 @@ TWO_CLASS = Exercise(
     right=(_row_by_row, lambda z: functions.softmax(z)[:, 1],
            lambda z: 1 / (1 + np.exp(z[:, 0] - z[:, 1])),
            lambda z: 1 - functions.sigmoid(-np.diff(np.float32(z), axis=1).ravel()),
-           lambda z: (1 + np.tanh((z @ np.array([-0.5, 0.5])))) / 2,
+           lambda z: (1 + np.tanh(z @ np.array([-0.5, 0.5]))) / 2,
            lambda z: np.exp(z[:, 1] - np.logaddexp(z[:, 0], z[:, 1]))),
     awkward=lambda z: _row_by_row(z.tolist()),
 )
@@ -1039,5 +1039,798 @@ CROSS_ENTROPY = Exercise(
                             for row, k in zip(z, y, strict=True)) / len(z)),
     awkward=lambda z, y: _ce32(np.asarray(z), list(y)),
 )
-EXERCISES = (SOFTMAX, TEMPERATURE, LOGSUMEXP, TWO_CLASS, CROSS_ENTROPY)
-PREDICTIONS = ()
+
+# --- 4.6 softmax_jacobian ---------------------------------------------------------------------
+
+
+def _jacobian_cases():
+    return [
+        Case((LECTURE_LOGITS,), "the logits 1, 2, 3", sizes={"m": 3}),
+        Case((np.array([0.5, -1.0]),), "two logits", sizes={"m": 2}),
+        Case((np.array([0.25, 1.5, -0.5, 0.0, 2.0]),), "five logits", sizes={"m": 5}),
+        Case((np.zeros(4),), "four equal logits", sizes={"m": 4}),
+        Case((np.array([1.5]),), "a single class", sizes={"m": 1}),
+        Case((np.array([2, 0, -1, 1]),), "whole numbers", sizes={"m": 4}, integers=True),
+        Case(([0.5, 2.0, -1.0],), "a list", sizes={"m": 3}),
+        Case((np.array([1000.0, 999.0, -1000.0]),), "logits of ±1000", sizes={"m": 3},
+             extreme=True),
+        Case((np.array([-1000.0, -1001.0, -1002.0, -1000.0]),), "logits near −1000",
+             sizes={"m": 4}, extreme=True),
+        Case((np.array([0.0, -600.0, 200.0, 199.0]),), "logits of some hundred", sizes={"m": 4},
+             extreme=True),
+        Case((np.array([-1000.0, 0.0, 1000.0, 999.0]),), "logits of ±1000, the largest last",
+             sizes={"m": 4}, extreme=True),
+    ]
+
+
+def _of_o(fn):
+    """A mistake in what is done with the probabilities of one row."""
+    return tuple(lambda z, *_, s=s: fn(s(np.asarray(z, dtype=float)))
+                 for s in (functions.softmax, _naive))
+
+
+def _off_diagonal(J, sign):
+    return np.where(np.eye(len(J)) > 0, J, sign * J)
+
+
+def _jacobian(o):
+    return np.diag(o) - np.outer(o, o)
+
+
+def _jacobian_loop(z):
+    o = _softmax_loop(list(z))
+    return [[o[i] * ((1.0 if i == j else 0.0) - o[j]) for j in range(len(o))]
+            for i in range(len(o))]
+
+
+def _jacobian_numeric(z, h=1e-5):
+    z = np.asarray(z, dtype=float)
+    columns = [(functions.softmax(z + h * e) - functions.softmax(z - h * e)) / (2 * h)
+               for e in np.eye(len(z))]
+    return np.array(columns).T
+
+
+def _jacobian32(z):
+    o = _softmax32(z)
+    return np.eye(len(o), dtype=np.float32) * o - o[:, None] @ o[None, :]
+
+
+JACOBIAN = Exercise(
+    id="softmax_jacobian", title="Collect every derivative of softmax", notebook="04",
+    number="4.6", signature="softmax_jacobian(z)",
+    lecture=("MAY24-1.3f", "MAY24-1.3g", "MAY25-1.3f", "MAY25-1.3g"), minutes=10, difficulty=2,
+    reference=functions.softmax_jacobian, cases=_jacobian_cases,
+    mistakes=(
+        *_faces("omitted-term/no-delta", "the term of the diagonal, diag(o), is missing",
+                "On the diagonal the derivative is o_i (1 − o_i), not −o_i².",
+                *_of_o(lambda o: -np.outer(o, o))),
+        *_faces("omitted-term/only-outer-product", "this is o_i o_j, without minus and without "
+                "the diagonal term", "J = diag(o) − the outer product.",
+                *_of_o(lambda o: np.outer(o, o))),
+        *_faces("omitted-term/diagonal-only", "only the diagonal is filled: the other logits seem "
+                "to have no influence",
+                "Raising z_j lowers every other probability: −o_i o_j off the diagonal.",
+                *_of_o(lambda o: np.diag(o * (1 - o)))),
+        *_faces("omitted-term/diagonal-as-vector", "only the diagonal comes back, as a vector",
+                "There are m × m derivatives: every o_i by every z_j.",
+                *_of_o(lambda o: o * (1 - o))),
+        *_faces("omitted-term/no-outer-product", "the outer product is missing",
+                "The normalising sum depends on every logit: − o_i o_j.", *_of_o(np.diag)),
+        *_faces("omitted-term/empty-diagonal", "the diagonal is missing",
+                "There the derivative is o_i (1 − o_i).",
+                *_of_o(lambda o: _jacobian(o) * (1 - np.eye(len(o)))),
+                *_of_o(lambda o: np.diag(o) * 0 + np.outer(o, o) * (1 - np.eye(len(o))))),
+        *_faces("sign/flipped", "every entry has the opposite sign",
+                "Raising a logit raises its own probability: the diagonal is positive.",
+                *_of_o(lambda o: -_jacobian(o))),
+        *_faces("sign/off-diagonal", "the entries off the diagonal have the wrong sign",
+                "Raising z_j lowers the other probabilities.",
+                *_of_o(lambda o: _off_diagonal(_jacobian(o), -1))),
+        *_faces("sign/outer-product-added", "the outer product is added",
+                "J = diag(o) − o oᵀ.", *_of_o(lambda o: np.diag(o) + np.outer(o, o))),
+        *_faces("neighbour-formula/one-everywhere", "1 stands in place of δ: every entry is "
+                "o_i (1 − o_j)", "δ is 1 on the diagonal and 0 elsewhere.",
+                *_of_o(lambda o: np.outer(o, 1 - o)), *_of_o(lambda o: np.outer(1 - o, o))),
+        *_faces("neighbour-formula/own-probability-twice", "off the diagonal stands −o_i² or "
+                "−o_j² in place of −o_i o_j",
+                "Two different probabilities meet there.",
+                *_of_o(lambda o: o[:, None] * (np.eye(len(o)) - o[:, None])),
+                *_of_o(lambda o: o * (np.eye(len(o)) - o)),
+                *_of_o(lambda o: np.diag(o) - o * o),
+                *_of_o(lambda o: np.diag(o) - (o * o)[:, None])),
+        *_faces("shape/inner-product", "the inner product, one number, is subtracted",
+                "The outer product is a matrix: np.outer(o, o).",
+                *_of_o(lambda o: np.diag(o) - o @ o),
+                *_of_o(lambda o: np.diag(o) - np.dot(o, o) * np.eye(len(o)))),
+        *_faces("omitted-term/one-factor-short", "o is subtracted in place of o_i o_j",
+                "Off the diagonal stands a product of two probabilities.",
+                *_of_o(lambda o: np.diag(o) - o), *_of_o(lambda o: np.diag(o) - o[:, None])),
+        *_faces("neighbour-formula/identity-minus-outer", "the identity stands in place of "
+                "diag(o)", "On the diagonal: o_i − o_i².",
+                *_of_o(lambda o: np.eye(len(o)) - np.outer(o, o))),
+        *_faces("neighbour-formula/log-softmax", "this is the Jacobian of log softmax, δ − o_j: "
+                "the factor o_i is missing", "∂o_i = o_i ∂ log o_i.",
+                *_of_o(lambda o: np.eye(len(o)) - o),
+                *_of_o(lambda o: np.eye(len(o)) - o[:, None])),
+        *_faces("neighbour-formula/sigmoid", "this is the derivative of separate sigmoids",
+                "Softmax ties all the classes together.",
+                lambda z: np.diag(functions.sigmoid_grad(np.asarray(z))),
+                lambda z: _jacobian(functions.sigmoid(np.asarray(z))),
+                lambda z: functions.sigmoid_grad(np.asarray(z))),
+        *_faces("omitted-term/no-softmax", "the logits stand where the probabilities should",
+                "First o = softmax(z).",
+                lambda z: _jacobian(np.asarray(z)),
+                lambda z: np.asarray(z)[:, None] * (np.eye(len(z)) - np.asarray(z))),
+        *_faces("omitted-term/not-normalised", "the exponentials are not divided by their sum",
+                "First o = softmax(z).", lambda z: _jacobian(np.exp(z)),
+                lambda z: _jacobian(_exp(z, "rows"))),
+        *_faces("neighbour-formula/log-probabilities", "log o stands in place of o",
+                "Use the probabilities.", *_of_o(lambda o: _jacobian(np.log(o)))),
+        *_faces("neighbour-formula/softmax", "these are the probabilities, not their derivatives",
+                "There are m × m derivatives.", functions.softmax, _naive),
+        *_faces("axis/reduced", "the Jacobian is summed over one index",
+                "Keep all m × m entries: J[i, j].", *_of_o(lambda o: _jacobian(o).sum(axis=0))),
+        *_faces("shape/extra-axis", "the Jacobian has an axis too many",
+                "Shape (m, m).", *_of_o(lambda o: _jacobian(o)[None])),
+        *_faces("factor/doubled", "every entry is twice too large",
+                "There is no square to differentiate.", *_of_o(lambda o: 2 * _jacobian(o))),
+        *_faces("factor/divided-by-m", "every entry is divided by m", "There is no mean here.",
+                *_of_o(lambda o: _jacobian(o) / len(o))),
+        *_faces("factor/extra-probability", "every row or column carries a probability too many",
+                "o_i (δ_ij − o_j): two factors, not three.",
+                *_of_o(lambda o: o[:, None] * _jacobian(o)), *_of_o(lambda o: o * _jacobian(o))),
+        *_faces("neighbour-formula/diagonal-of-square", "o² stands on the diagonal",
+                "On the diagonal: o_i − o_i².", *_of_o(lambda o: np.diag(o**2)),
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o**2, -np.outer(o, o)))),
+        *_faces("neighbour-formula/diagonal-one-minus-o", "1 − o_i stands on the diagonal",
+                "On the diagonal: o_i (1 − o_i).",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, 1 - o, -np.outer(o, o)))),
+        *_faces("neighbour-formula/loss-gradient", "a vector o − one-hot comes back: the gradient "
+                "of a loss", "Softmax itself has m × m derivatives.",
+                *_of_o(lambda o: o - np.eye(len(o))[o.argmax()])),
+        *_faces("sign/negated-logits", "softmax is taken of −z", "Use z as it is.",
+                lambda z: functions.softmax_jacobian(-np.asarray(z))),
+        *_faces("neighbour-formula/coarse-differences", "these are differences with a coarse or "
+                "one-sided step, not derivatives", "Use the formula, or a smaller central step.",
+                *(lambda z, h=h: _jacobian_numeric(z, h) for h in (1.0, 0.1)),
+                *(lambda z, h=h: np.array([
+                    (functions.softmax(np.asarray(z, float) + h * e) - functions.softmax(z)) / h
+                    for e in np.eye(len(z))]).T for h in (1.0, 0.1, 0.01, 1e-3))),
+        *_faces("unstable/no-shift", "right on ordinary logits, not a number at ±1000",
+                "Use a softmax that subtracts the largest logit.",
+                lambda z: _jacobian(_naive(z)), lambda z: np.nan_to_num(_jacobian(_naive(z))),
+                lambda z: _jacobian(np.nan_to_num(_naive(z))),
+                lambda z: _jacobian(np.exp(z) / (np.exp(z).sum() + 1e-9))),
+        *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
+                "exponentials still overflow", "Subtract the largest.",
+                lambda z: _jacobian(_softmax_with("min")(z)),
+                lambda z: _jacobian(_softmax_with("mean")(z)),
+                lambda z: _jacobian(_softmax_with("size")(z)),
+                lambda z: _jacobian(_softmax_with("first")(z))),
+        *_faces("unstable/quotient-rule", "the quotient rule is computed with raw exponentials, "
+                "which overflow at ±1000", "Write it with the probabilities o instead.",
+                lambda z: (np.diag(np.exp(z)) * np.exp(z).sum() - np.outer(np.exp(z), np.exp(z)))
+                / np.exp(z).sum() ** 2),
+        *_faces("unstable/clipped-logits", "the logits are clipped", "Subtract the largest.",
+                *(lambda z, c=c: functions.softmax_jacobian(np.clip(z, -c, c))
+                  for c in (700, 500, 100))),
+        *_faces("integer/integer-result", "right for floats, wrong when the logits are whole "
+                "numbers", "Make the matrix a float array: np.zeros((m, m)).",
+                lambda z: _jacobian(functions.softmax(z)).astype(np.asarray(z).dtype)),
+        Mistake("in-place/argument-changed",
+                lambda z: _jacobian(_subtract_in_place(z)),
+                "the call changes its argument `z`", "Write z = z − …, not z −= …."),
+        Mistake("in-place/argument-changed",
+                _arrays_only(lambda z: _jacobian(_subtract_in_place(z))),
+                "the call changes its argument `z`", "Write z = z − …, not z −= …."),
+    ),
+    hints=("How many numbers are there? Each of m probabilities moves with each of m logits.",
+           "Two cases: i = j gives o_i (1 − o_i), i ≠ j gives −o_i o_j.",
+           "diag(o) − outer(o, o) with o = softmax(z)"),
+    formula="J[i, j] = o_i (δ_ij − o_j), J = diag(o) − o oᵀ",
+    variation="which v gives J v = 0? What does that say about shifting all logits?",
+    right=(_jacobian_loop, _jacobian32, _jacobian_numeric,
+           lambda z: np.einsum("i,ij->ij", functions.softmax(z),
+                               np.eye(len(z)) - functions.softmax(z)),
+           lambda z: np.where(np.eye(len(z)) > 0,
+                              functions.softmax(z) * (1 - functions.softmax(z)),
+                              -functions.softmax(z)[:, None] * functions.softmax(z)),
+           lambda z: -functions.softmax(z)[:, None] * (functions.softmax(z) - np.eye(len(z)))),
+    awkward=_jacobian_loop,
+)
+
+# --- 4.7 spot_impostor ------------------------------------------------------------------------
+
+
+def spot_impostor(candidates):
+    """Index of the one matrix among three that cannot be a Jacobian of softmax.
+
+    Laws of a Jacobian (m, m): symmetric, rows sum to 0, no negative eigenvalue.
+    Lectures MAY24-1.3f, MAY24-1.3g.
+    """
+    def obeys_the_laws(J):
+        symmetric = np.allclose(J, J.T)
+        rows_sum_to_0 = np.allclose(J.sum(axis=1), 0)
+        return symmetric and rows_sum_to_0 and np.linalg.eigvalsh(J).min() > -1e-9
+    return [obeys_the_laws(J) for J in candidates].index(False)
+
+
+def _genuine(*o):
+    return _jacobian(np.array(o))
+
+
+def _impostor_cases():
+    a, b, c = _genuine(0.1, 0.2, 0.7), _genuine(0.5, 0.3, 0.2), _genuine(0.25, 0.25, 0.5)
+    p, q = _genuine(0.1, 0.2, 0.3, 0.4), _genuine(0.25, 0.25, 0.25, 0.25)
+    pair, even = _genuine(0.3, 0.7), _genuine(0.5, 0.5)
+    o = np.array([0.5, 0.3, 0.2])
+    turn = 0.05 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    indefinite = np.array([[0.1, 0.2, -0.3], [0.2, 0.1, -0.3], [-0.3, -0.3, 0.6]])
+    scale = np.array([1.0, 2.0, 0.5])
+    return [
+        Case(([np.diag(o * (1 - o)), a, c],), "an impostor with an empty off-diagonal"),
+        Case(([a, b, -b],), "an impostor with the sign flipped"),
+        Case(([c, np.eye(3) - o, a],), "an impostor that is not symmetric"),
+        Case(([b, a, c + turn],), "an impostor whose rows and columns sum to 0"),
+        Case(([a, indefinite, b],), "an impostor with a positive diagonal"),
+        Case(([np.outer(scale, scale) * a, b, c],), "an impostor of the right rank"),
+        Case(([p, q, np.diag([0.1, 0.2, 0.3, 0.4])],), "four classes"),
+        Case(([pair, even, -np.outer([0.3, 0.7], [0.3, 0.7])],), "two classes"),
+        Case(([even, np.array([[0.25, 0.25], [0.25, 0.25]]), pair],),
+             "two classes, signs of the off-diagonal"),
+        Case(([(np.eye(3) - o).T, b, a],), "an impostor whose columns sum to 0"),
+        Case(([a, b, np.full((3, 3), 0.1)],), "an impostor of equal entries"),
+        Case(([a, -0.5 * c, b],), "an impostor with a negative diagonal"),
+        Case(([_genuine(0.999, 0.0005, 0.0005), np.diag(o), a],), "a nearly certain softmax"),
+        Case(([b - turn, c, a],), "another whose rows and columns sum to 0"),
+        Case(([c, b + 0.5 * turn, a],), "a third whose rows and columns sum to 0"),
+        Case(([indefinite[::-1, ::-1], a, c],), "another with a positive diagonal"),
+        Case(([c, a, indefinite],), "a third with a positive diagonal"),
+        Case(([a, c, np.outer(scale, scale) * b],), "another of the right rank"),
+        Case(([b, np.outer(1 / scale, 1 / scale) * c, a],), "a third of the right rank"),
+    ]
+
+
+_LAWS = {
+    "symmetric": lambda J: np.allclose(J, J.T),
+    "rows": lambda J: np.allclose(J.sum(axis=1), 0),
+    "columns": lambda J: np.allclose(J.sum(axis=0), 0),
+    "trace": lambda J: np.trace(J) >= 0,
+    "definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > -1e-9,
+    "diagonal": lambda J: bool(np.all(np.diag(J) >= 0)),
+    "off": lambda J: bool(np.all(J - np.diag(np.diag(J)) <= 1e-12)),
+    "rank": lambda J: np.linalg.matrix_rank(J, tol=1e-9) == len(J) - 1,
+    "inverse": lambda J: abs(np.linalg.det(J)) < 1e-12,
+}
+
+
+def _by_laws(*laws, default=0):
+    def wrong(candidates):
+        for i, J in enumerate(candidates):
+            if not all(_LAWS[name](np.asarray(J)) for name in laws):
+                return i
+        return default
+    return wrong
+
+
+def _defaults(*laws):
+    return tuple(_by_laws(*laws, default=d) for d in (0, 1, 2, -1, None))
+
+
+def _rebuild(candidates):
+    def misfit(J):
+        d = np.diag(J)  # o - o^2; solve for o, both roots, keep the best
+        root = np.sqrt(np.maximum(0.25 - d, 0))
+        best = np.inf
+        for signs in np.ndindex(*(2,) * len(d)):
+            o = 0.5 + np.where(np.array(signs) > 0, root, -root)
+            best = min(best, np.abs(_jacobian(o) - J).max() + abs(o.sum() - 1))
+        return best
+    return int(np.argmax([misfit(J) for J in candidates]))
+
+
+def _impostor_loop(candidates):
+    for k, J in enumerate(candidates):
+        m = len(J)
+        bad = any(abs(sum(J[i])) > 1e-8 for i in range(m))
+        bad = bad or any(abs(J[i][j] - J[j][i]) > 1e-8 for i in range(m) for j in range(m))
+        bad = bad or any(J[i][j] > 1e-8 for i in range(m) for j in range(m) if i != j)
+        if bad or any(J[i][i] < 0 for i in range(m)):
+            return k
+    return None
+
+
+IMPOSTOR = Exercise(
+    id="spot_impostor", title="Spot the impostor", notebook="04", number="4.7",
+    signature="spot_impostor(candidates)", lecture=("MAY24-1.3f", "MAY24-1.3g"),
+    minutes=12, difficulty=3, reference=spot_impostor, cases=_impostor_cases,
+    mistakes=(
+        *_faces("omitted-term/only-symmetry", "only the symmetry is tested",
+                "Many symmetric matrices have rows that do not sum to 0.",
+                *_defaults("symmetric"), lists=False),
+        *_faces("omitted-term/only-row-sums", "only the row sums are tested",
+                "Look at the cases where the rows sum to 0 and the matrix is not symmetric, or "
+                "has the sign flipped.", *_defaults("rows"), lists=False),
+        *_faces("omitted-term/only-column-sums", "only the column sums are tested",
+                "Symmetry and the sign have to be tested too.", *_defaults("columns"),
+                lists=False),
+        *_faces("omitted-term/only-eigenvalues", "only the eigenvalues are tested",
+                "Test symmetry and row sums too.", *_defaults("definite"), lists=False),
+        *_faces("omitted-term/no-eigenvalue-test", "no law about signs is tested: −J passes",
+                "A covariance matrix has no negative eigenvalue.",
+                *_defaults("symmetric", "rows"), lists=False),
+        *_faces("omitted-term/diagonal-for-eigenvalues", "a diagonal that is not negative is "
+                "taken for positive semidefinite",
+                "A matrix with a positive diagonal may have a negative eigenvalue.",
+                *_defaults("symmetric", "rows", "diagonal"),
+                *_defaults("symmetric", "rows", "trace"), lists=False),
+        *_faces("omitted-term/no-symmetry-test", "the symmetry is not tested",
+                "One impostor has rows and columns that sum to 0 and no symmetry.",
+                *_defaults("rows", "definite"), *_defaults("rows", "columns", "definite"),
+                *_defaults("columns", "definite"), lists=False),
+        *_faces("omitted-term/no-row-sum-test", "the row sums are not tested",
+                "Shifting all logits changes nothing: J times (1, …, 1) is 0.",
+                *_defaults("symmetric", "definite"), lists=False),
+        *_faces("neighbour-formula/rank-for-row-sums", "the rank m − 1 is tested in place of the "
+                "row sums", "A matrix of rank m − 1 may send another vector than (1, …, 1) to 0.",
+                *_defaults("symmetric", "rank", "definite"),
+                *_defaults("symmetric", "inverse", "definite"), *_defaults("rank"),
+                *_defaults("inverse"), *_defaults("symmetric", "rank"), lists=False),
+        *_faces("off-by-one/counted-from-one", "the candidates are counted from 1",
+                "The first one has index 0.", lambda c: spot_impostor(c) + 1, lists=False),
+        *_faces("sign/first-genuine", "the index of a genuine Jacobian comes back",
+                "Return the index of the one that breaks a law.",
+                lambda c: int(spot_impostor(c) == 0),
+                lambda c: 2 if spot_impostor(c) < 2 else 1, lists=False),
+        *_faces("shape/verdict-per-candidate", "one verdict per candidate comes back",
+                "Return one index.", lambda c: [i == spot_impostor(c) for i in range(3)],
+                lambda c: [i != spot_impostor(c) for i in range(3)],
+                lambda c: [spot_impostor(c)], lists=False),
+        *_faces("shape/matrix-returned", "the matrix comes back, not its index",
+                "Return 0, 1 or 2.", lambda c: c[spot_impostor(c)], lists=False),
+        *_faces("unstable/exact-comparison", "sums are compared with exactly 0: rounding makes a "
+                "genuine Jacobian fail", "Allow for rounding: np.allclose.",
+                lambda c: next((i for i, J in enumerate(c) if np.any(J.sum(axis=1) != 0)), 0),
+                lists=False),
+        *(Mistake("ignored-argument/constant", lambda c, k=k: k, "the answer is always the same",
+                  "Look into the candidates.") for k in (0, 1, 2)),
+    ),
+    hints=("What does every softmax Jacobian have in common? Print the row sums of one.",
+           "Three laws: J = Jᵀ, every row sums to 0, no eigenvalue is negative. Allow for "
+           "rounding.",
+           "the first k with not (allclose(J, J.T) and allclose(J.sum(1), 0) and "
+           "eigvalsh(J).min() > −1e-9)"),
+    formula="J = Jᵀ, J·1 = 0, vᵀJv ≥ 0 for every v",
+    variation="build an impostor that passes all three laws. Which law would catch it?",
+    right=(_impostor_loop, _rebuild,
+           lambda c: np.int64(_by_laws("symmetric", "columns", "definite")(c)),
+           _by_laws("symmetric", "rows", "off"),
+           lambda c: float(np.argmax([np.abs(J - J.T).max() + np.abs(J.sum(1)).max()
+                                      - min(np.linalg.eigvals(J).real.min(), 0) for J in c]))),
+    awkward=lambda c: np.float32(_impostor_loop(c)),
+)
+
+# --- 4.8 ce_logits_gradient -------------------------------------------------------------------
+
+
+def _gradient_cases():
+    rng = np.random.default_rng(48)
+    eye3, soft = np.eye(3), np.array([[0.7, 0.2, 0.1], [0.25, 0.5, 0.25]])
+    return [
+        Case((LECTURE_LOGITS[None, :], eye3[[2]]), "the logits 1, 2, 3 and label 2",
+             sizes={"t": 1, "m": 3}),
+        Case((rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]), "four rows",
+             sizes={"t": 4, "m": 3}),
+        Case((rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]), "two rows of five logits",
+             sizes={"t": 2, "m": 5}),
+        Case((rng.normal(size=(2, 3)), soft), "soft targets", sizes={"t": 2, "m": 3}),
+        Case((rng.normal(size=(3, 3)), eye3[[1, 0, 1]]), "as many rows as classes",
+             sizes={"t": 3, "m": 3}),
+        Case((np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]])),
+             "whole numbers", sizes={"t": 2, "m": 3}, integers=True),
+        Case(([[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
+              np.eye(2)[[0, 0, 1, 1, 0]]), "a list of logits", sizes={"t": 5, "m": 2}),
+        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]), eye3[[2, 1]]),
+             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
+        Case((_extreme_rows(), eye3[[0, 1, 2, 1]]), "rows on very different levels",
+             sizes={"t": 4, "m": 3}, extreme=True),
+        Case((np.array([[0.0, -600.0, 200.0, 199.0]]), np.eye(4)[[2]]),
+             "logits of some hundred", sizes={"t": 1, "m": 4}, extreme=True),
+    ]
+
+
+def _blame(fn, softmaxes=(functions.softmax, _naive)):
+    """A mistake in what is done with o and T."""
+    return tuple(lambda z, T, s=s: fn(s(np.asarray(z, dtype=float)), T) for s in softmaxes)
+
+
+def _blame_loop(z, T):
+    t = len(z)
+    return [[(p - float(q)) / t for p, q in zip(_softmax_loop(list(row)), target, strict=True)]
+            for row, target in zip(z, T, strict=True)]
+
+
+def _blame_by_terms(z, T):
+    """Every class that the target weighs adds its own gradient, weight · (o − e_y)."""
+    o = functions.softmax(z)
+    total = np.zeros(o.shape)
+    for y, e_y in enumerate(np.eye(o.shape[1])):
+        total += T[:, y:y + 1] * (o - e_y)
+    return total / len(o)
+
+
+def _gradient_in_place(z, T):
+    o = functions.softmax(z)
+    np.subtract(o, T, out=T if T.dtype.kind == "f" else None)
+    T /= len(o)
+    return T
+
+
+def _shifted_in_place(z, T):
+    return (_subtract_in_place(z) - T) / len(T)
+
+
+def _targets_in_place(z, T):
+    T -= functions.softmax(z)
+    return -T / len(T)
+
+
+GRADIENT = Exercise(
+    id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
+    number="4.8", signature="ce_logits_gradient(z, T)",
+    lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
+    reference=functions.ce_logits_gradient, cases=_gradient_cases,
+    mistakes=(
+        *_faces("factor/t-times-too-large", "1/t is missing: every entry is t times too large",
+                "The loss is a mean over the t rows; with the sum as convention o − T would "
+                "stand alone.", *_blame(lambda o, T: o - T)),
+        *_faces("factor/divided-by-classes", "o − T is divided by m, the number of classes",
+                "Divide by t, the number of rows.",
+                *_blame(lambda o, T: (o - T) / o.shape[1])),
+        *_faces("factor/divided-by-all-entries", "o − T is divided by t · m",
+                "The loss averages over rows, not over entries.",
+                *_blame(lambda o, T: (o - T) / o.size)),
+        *_faces("factor/divided-twice", "o − T is divided by t twice",
+                "There is exactly one 1/t.", *_blame(lambda o, T: (o - T) / len(o) ** 2)),
+        *_faces("factor/doubled", "every entry is twice too large, as for a squared error",
+                "The derivative of cross-entropy has no 2.",
+                *_blame(lambda o, T: 2 * (o - T) / len(o)), *_blame(lambda o, T: 2 * (o - T))),
+        *_faces("sign/flipped", "the sign is flipped: this is the direction of descent",
+                "The gradient is o − T, prediction minus target.",
+                *_blame(lambda o, T: (T - o) / len(o)), *_blame(lambda o, T: T - o),
+                *_blame(lambda o, T: (T - o) / o.shape[1])),
+        *_faces("sign/target-added", "the targets are added", "o − T: rows sum to 0.",
+                *_blame(lambda o, T: (o + T) / len(o)), *_blame(lambda o, T: o + T)),
+        *_faces("omitted-term/no-softmax", "the logits stand where the probabilities should",
+                "First o = softmax(z).", lambda z, T: (np.asarray(z) - T) / len(T),
+                lambda z, T: np.asarray(z) - T, lambda z, T: (T - np.asarray(z)) / len(T)),
+        *_faces("omitted-term/no-target", "the targets are not subtracted",
+                "o − T.", *_blame(lambda o, T: o / len(o)), *_blame(lambda o, T: o)),
+        *_faces("omitted-term/only-target-class", "only the labelled class gets a gradient",
+                "Every other logit gets o_i: all the wrong classes are pushed down.",
+                *_blame(lambda o, T: (o - T) * T / len(o)), *_blame(lambda o, T: (o - T) * T),
+                *_blame(lambda o, T: (o - T) * (T > 0) / len(o))),
+        *_faces("omitted-term/only-wrong-classes", "the labelled class gets no gradient",
+                "It gets o_y − 1.", *_blame(lambda o, T: o * (1 - T) / len(o)),
+                *_blame(lambda o, T: o * (1 - T))),
+        *_faces("omitted-term/target-not-divided", "1/t acts on only one of o and T",
+                "Divide the whole difference: (o − T) / t.",
+                *_blame(lambda o, T: o / len(o) - T), *_blame(lambda o, T: o - T / len(o))),
+        *_faces("omitted-term/soft-targets", "the targets are taken as one-hot: only their "
+                "largest entry counts", "Subtract T itself; soft rows are allowed.",
+                *_blame(lambda o, T: (o - np.eye(T.shape[1])[T.argmax(axis=1)]) / len(o)),
+                *_blame(lambda o, T: o - np.eye(T.shape[1])[T.argmax(axis=1)]),
+                *_blame(lambda o, T: (o - (T == 1)) / len(o)),
+                *_blame(lambda o, T: (o - (T > 0)) / len(o)),
+                *_blame(lambda o, T: (o - (T > 0.5)) / len(o))),
+        *_faces("neighbour-formula/gradient-of-probabilities", "this is the derivative by the "
+                "probabilities, −T / o", "One more link of the chain: times ∂o/∂z.",
+                *_blame(lambda o, T: -T / o / len(o)), *_blame(lambda o, T: -T / o)),
+        *_faces("neighbour-formula/extra-slope", "an extra factor o (1 − o), as for a squared "
+                "error behind a sigmoid", "It cancels in the chain: o − T is all.",
+                *_blame(lambda o, T: (o - T) * o * (1 - o) / len(o)),
+                *_blame(lambda o, T: (o - T) * o * (1 - o)),
+                *_blame(lambda o, T: (o - T) * o / len(o)),
+                *_blame(lambda o, T: 2 * (o - T) * o * (1 - o) / len(o))),
+        *_faces("neighbour-formula/squared-error", "this is the gradient of a squared error",
+                "The loss is the cross-entropy.",
+                *_blame(lambda o, T: np.array([2 * _jacobian(p) @ (p - q) for p, q in zip(
+                    o, T, strict=True)]) / len(o)),
+                *_blame(lambda o, T: np.array([_jacobian(p) @ (p - q) for p, q in zip(
+                    o, T, strict=True)]) / len(o))),
+        *_faces("neighbour-formula/diagonal-chain", "the chain −T / o is multiplied by the "
+                "diagonal of the Jacobian only", "Every logit moves every probability.",
+                *_blame(lambda o, T: -T * (1 - o) / len(o)), *_blame(lambda o, T: -T * (1 - o))),
+        *_faces("unstable/chained", "the chain (−T / o) · J is computed literally: where o has "
+                "become 0 it is 0 · ∞", "Use the fused result o − T.",
+                lambda z, T: np.array([_jacobian(p) @ (-q / p) for p, q in zip(
+                    functions.softmax(z), T, strict=True)]) / len(T),
+                lambda z, T: np.array([_jacobian(p) @ (-q / (p + 1e-12)) for p, q in zip(
+                    functions.softmax(z), T, strict=True)]) / len(T)),
+        *_faces("neighbour-formula/log-probabilities", "log o stands in place of o",
+                "o − T with the probabilities themselves.",
+                *_blame(lambda o, T: (np.log(o) - T) / len(o)),
+                *_blame(lambda o, T: -T * np.log(o)),
+                *_blame(lambda o, T: -T * np.log(o) / len(o))),
+        *_faces("neighbour-formula/sigmoid", "each logit goes through a sigmoid of its own",
+                "First o = softmax(z).", lambda z, T: (functions.sigmoid(z) - T) / len(T),
+                lambda z, T: functions.sigmoid(z) - T),
+        *_faces("neighbour-formula/softmax-twice", "softmax is applied twice", "Once is enough.",
+                *_blame(lambda o, T: (functions.softmax(o) - T) / len(o))),
+        *_faces("neighbour-formula/softmax-of-targets", "softmax is applied to the targets too",
+                "T already holds probabilities.",
+                *_blame(lambda o, T: (o - functions.softmax(T)) / len(o))),
+        *_faces("neighbour-formula/decision", "the prediction is rounded to one class",
+                "Subtract T from the probabilities.",
+                *_blame(lambda o, T: (np.eye(o.shape[1])[o.argmax(1)] - T) / len(o))),
+        *_faces("neighbour-formula/absolute", "the differences lose their sign",
+                "The labelled class has a negative gradient.",
+                *_blame(lambda o, T: np.abs(o - T) / len(o)),
+                *_blame(lambda o, T: (o - T) ** 2 / len(o))),
+        *_faces("axis/averaged-over-examples", "one row comes back, averaged over the examples",
+                "Each row keeps its own gradient: shape (t, m).",
+                *_blame(lambda o, T: (o - T).mean(axis=0)),
+                *_blame(lambda o, T: (o - T).sum(axis=0)),
+                *_blame(lambda o, T: (o - T).mean(axis=0, keepdims=True))),
+        *_faces("axis/averaged-over-classes", "one number per row comes back",
+                "Every logit has a derivative: shape (t, m).",
+                *_blame(lambda o, T: (o - T).mean(axis=1)),
+                *_blame(lambda o, T: (o - T).sum(axis=1))),
+        *_faces("neighbour-formula/loss", "this is the loss, not its gradient",
+                "The gradient has the shape of z.",
+                *_blame(lambda o, T: -(T * np.log(o)).sum(axis=1).mean()),
+                lambda z, T: np.mean(functions.logsumexp(z) - (T * np.asarray(z)).sum(axis=1))),
+        *_faces("axis/softmax-over-examples", "softmax runs over the examples",
+                "Classes lie along the last axis.",
+                *_blame(lambda o, T: (o - T) / len(o), tuple(
+                    _softmax_with(s, 0) for s in ("rows", "none", "all", "columns"))),
+                *_blame(lambda o, T: o - T, tuple(
+                    _softmax_with(s, 0) for s in ("rows", "columns")))),
+        *_faces("axis/softmax-over-batch", "softmax runs over the whole batch",
+                "Each row is a distribution of its own.",
+                *_blame(lambda o, T: (o - T) / len(o), tuple(
+                    _softmax_with(s, None) for s in ("rows", "none", "all")))),
+        *_faces("axis/shift-per-column", "each column loses its own maximum: that changes the "
+                "differences inside a row", "One number per row may be subtracted.",
+                *_blame(lambda o, T: (o - T) / len(o), (_softmax_with("columns"),))),
+        *_faces("shape/keepdims", "a maximum or sum per row has shape (t,) and meets logits of "
+                "shape (t, m)", "keepdims=True keeps it a column.",
+                *_blame(lambda o, T: (o - T) / len(o), tuple(
+                    _softmax_with(s, 1, k) for s, k in (
+                        ("rows", False), ("none", False), ("all", False), ("flat", True),
+                        ("flat", False))))),
+        *_faces("omitted-term/not-normalised", "the exponentials are not divided by their sum",
+                "First o = softmax(z).",
+                *(lambda z, T, s=s: (_exp(z, s) - T) / len(T) for s in ("rows", "none"))),
+        *_faces("transpose/result", "the result is the transpose of what is asked",
+                "Rows are examples.", *_blame(lambda o, T: ((o - T) / len(o)).T)),
+        *_faces("off-by-one/targets-shifted", "the targets are one class off",
+                "Column j of T belongs to class j.",
+                *_blame(lambda o, T: (o - np.roll(T, 1, axis=1)) / len(o)),
+                *_blame(lambda o, T: (o - np.roll(T, -1, axis=1)) / len(o))),
+        *_faces("sign/negated-logits", "softmax is taken of −z", "Use z as it is.",
+                lambda z, T: (functions.softmax(-np.asarray(z)) - T) / len(T)),
+        *_faces("unstable/no-shift", "right on ordinary logits, not a number at ±1000",
+                "Use a softmax that subtracts the row's largest logit.",
+                *_blame(lambda o, T: (o - T) / len(o), (_naive,)),
+                *_blame(lambda o, T: np.nan_to_num((o - T) / len(o)), (_naive,)),
+                *_blame(lambda o, T: (np.nan_to_num(o) - T) / len(o), (_naive,)),
+                lambda z, T: (np.exp(z) / (np.exp(z).sum(1, keepdims=True) + 1e-9) - T) / len(T)),
+        *_faces("unstable/global-max", "one maximum is subtracted from the whole batch",
+                "Each row needs its own maximum.",
+                *_blame(lambda o, T: (o - T) / len(o), (_global,)),
+                *_blame(lambda o, T: o - T, (_global,))),
+        *_faces("unstable/min-instead-of-max", "the smallest or mean logit is subtracted, so the "
+                "exponentials still overflow", "Subtract the row's largest logit.",
+                *_blame(lambda o, T: (o - T) / len(o), tuple(
+                    _softmax_with(s) for s in ("min", "mean", "size", "first")))),
+        *_faces("unstable/clipped-logits", "the logits are clipped", "Subtract the largest.",
+                *(lambda z, T, c=c: functions.ce_logits_gradient(np.clip(z, -c, c), T)
+                  for c in (700, 500, 100))),
+        *_faces("integer/integer-result", "right for floats, wrong when the targets are whole "
+                "numbers: the result is stored as integers",
+                "Make the result a float array.",
+                lambda z, T: functions.ce_logits_gradient(z, T).astype(T.dtype),
+                lambda z, T: functions.ce_logits_gradient(z, T).astype(np.asarray(z).dtype)),
+        *(Mistake("in-place/argument-changed", wrong, "the call changes one of its arguments",
+                  "Arrays that are passed in belong to the caller: write a = a − b.")
+          for wrong in (_gradient_in_place, _shifted_in_place, _targets_in_place,
+                        _arrays_only(_shifted_in_place))),
+    ),
+    hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",
+           "Both cases are o − T with T the one-hot row. The loss is a mean over t rows.",
+           "(softmax(z) − T) / t"),
+    formula="∂ℓ/∂z = (o − T) / t",
+    variation="check it against numerical_gradient for soft targets.",
+    right=(_blame_loop, _blame_by_terms,
+           lambda z, T: (_softmax32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
+           lambda z, T: functions.softmax(z) / len(T) - T / len(T),
+           lambda z, T: -np.einsum("nj,n->nj", T - functions.softmax(z), np.full(
+               len(T), 1 / len(T))),
+           lambda z, T: functions.numerical_gradient(
+               lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
+               np.asarray(z, dtype=float), 1e-4)),
+    awkward=_blame_loop,
+)
+
+# --- 4.9 label_smoothing ------------------------------------------------------------------------
+
+
+def _smoothing_cases():
+    return [
+        Case((np.eye(3)[[2, 0]], 0.1), "two one-hot rows and eps = 0.1", sizes={"t": 2, "m": 3}),
+        Case((np.eye(5)[[1, 4, 0]], 0.2), "five classes and eps = 0.2", sizes={"t": 3, "m": 5}),
+        Case((np.eye(4)[[3]], 0.25), "a batch of one", sizes={"t": 1, "m": 4}),
+        Case((np.array([[0.5, 0.25, 0.25], [0.0, 0.75, 0.25]]), 0.4), "rows that are soft already",
+             sizes={"t": 2, "m": 3}),
+        Case((np.eye(3)[[1, 1, 0]], 0.3), "as many rows as classes", sizes={"t": 3, "m": 3}),
+        Case((np.array([[0, 1], [1, 0], [0, 1], [0, 1]]), 0.1), "whole numbers",
+             sizes={"t": 4, "m": 2}, integers=True),
+        Case((np.eye(3)[[0, 2]], 0.0), "eps = 0", sizes={"t": 2, "m": 3}),
+        Case((np.eye(4)[[0, 2]], 1.0), "eps = 1", sizes={"t": 2, "m": 4}),
+    ]
+
+
+def _smooth_loop(T, eps):
+    return [[float(v) * (1 - eps) + eps / len(row) for v in row] for row in T]
+
+
+def _smooth_in_place(T, eps):
+    T *= 1 - eps
+    T += eps / T.shape[1]
+    return T
+
+
+def _move(T, eps, given):
+    return np.where(T == 1, 1 - eps, given)
+
+
+SMOOTHING = Exercise(
+    id="label_smoothing", title="Doubt the labels a little", notebook="04", number="4.9",
+    signature="label_smoothing(T, eps)", lecture=("MAY24-1.3b",), minutes=5, difficulty=1,
+    reference=functions.label_smoothing, cases=_smoothing_cases, held={"eps": (0, 0.0, 0.1)},
+    mistakes=(
+        *_faces("convention/shared-among-the-others", "eps goes to the other m − 1 classes only",
+                "That is another convention: here every class gets eps / m, the target too.",
+                lambda T, eps: (1 - eps) * T + eps / (T.shape[1] - 1) * (1 - T),
+                lambda T, eps: _move(T, eps, eps / (T.shape[1] - 1)), lists=False),
+        *_faces("omitted-term/target-gets-no-share", "the target keeps 1 − eps only: rows sum to "
+                "less than 1", "Every class gets eps / m, the target too.",
+                lambda T, eps: _move(T, eps, eps / T.shape[1]),
+                lambda T, eps: (1 - eps) * T + eps / T.shape[1] * (1 - T),
+                lambda T, eps: (1 - eps) * T + eps / T.shape[1] * (T == 0), lists=False),
+        *_faces("omitted-term/not-taken-away", "eps is handed out but not taken away: rows sum to "
+                "1 + eps", "First scale T by 1 − eps.",
+                lambda T, eps: T + eps / T.shape[1], lists=False),
+        *_faces("omitted-term/not-handed-out", "eps is taken away but not handed out: rows sum to "
+                "1 − eps", "Add eps / m to every class.", lambda T, eps: (1 - eps) * T,
+                lists=False),
+        *_faces("factor/not-shared", "every class gets the whole eps",
+                "Share it: eps / m each.", lambda T, eps: (1 - eps) * T + eps,
+                lambda T, eps: np.where(T == 1, 1 - eps, eps), lists=False),
+        *_faces("factor/shared-among-rows", "eps is divided by t, the number of rows",
+                "Divide by m, the number of classes.",
+                lambda T, eps: (1 - eps) * T + eps / len(T), lists=False),
+        *_faces("factor/shared-among-entries", "eps is divided by t · m",
+                "Divide by m, the number of classes.",
+                lambda T, eps: (1 - eps) * T + eps / T.size, lists=False),
+        *_faces("off-by-one/m-minus-one", "eps is divided by m − 1 and given to all m classes",
+                "Divide by m.", lambda T, eps: (1 - eps) * T + eps / (T.shape[1] - 1),
+                lists=False),
+        *_faces("sign/subtracted", "eps / m is subtracted", "Add it.",
+                lambda T, eps: (1 - eps) * T - eps / T.shape[1], lists=False),
+        *_faces("sign/one-plus-eps", "the targets are scaled by 1 + eps", "Scale by 1 − eps.",
+                lambda T, eps: (1 + eps) * T + eps / T.shape[1],
+                lambda T, eps: (1 + eps) * T - eps / T.shape[1], lists=False),
+        *_faces("neighbour-formula/weights-swapped", "eps and 1 − eps are exchanged",
+                "A small eps changes little.",
+                lambda T, eps: eps * T + (1 - eps) / T.shape[1], lists=False),
+        *_faces("neighbour-formula/clipped", "the targets are clipped to [eps, 1 − eps]",
+                "Mix T with the uniform row instead.",
+                lambda T, eps: np.clip(T, min(eps, 1 - eps), max(eps, 1 - eps)),
+                lambda T, eps: np.clip(T, eps, 1 - eps),
+                lambda T, eps: np.clip(T, eps / T.shape[1], 1 - eps), lists=False),
+        *_faces("neighbour-formula/added-and-renormalised", "eps is added and the rows are "
+                "divided by their sum", "Mix: (1 − eps) T + eps / m.",
+                lambda T, eps: (T + eps) / (T + eps).sum(axis=1, keepdims=True),
+                lambda T, eps: (T + eps / T.shape[1]) / (T + eps / T.shape[1]).sum(
+                    axis=1, keepdims=True), lists=False),
+        *_faces("neighbour-formula/half", "eps / 2 is used", "The share is eps / m.",
+                lambda T, eps: (1 - eps) * T + eps / 2, lists=False),
+        *_faces("neighbour-formula/one-minus-targets", "eps goes to 1 − T, undivided",
+                "Every class gets eps / m.", lambda T, eps: (1 - eps) * T + eps * (1 - T),
+                lists=False),
+        *_faces("neighbour-formula/softmax", "softmax is taken of the targets",
+                "Mix T with the uniform row.", lambda T, eps: functions.softmax(T),
+                lambda T, eps: (1 - eps) * T + eps * functions.softmax(T), lists=False),
+        *_faces("ignored-argument/uniform", "the targets make no difference",
+                "(1 − eps) T + eps / m.", lambda T, eps: np.full(T.shape, eps / T.shape[1]),
+                lambda T, eps: np.full(T.shape, 1 / T.shape[1]), lists=False),
+        *_faces("integer/integer-result", "right for floats, wrong when the targets are whole "
+                "numbers", "Make the result a float array.",
+                lambda T, eps: functions.label_smoothing(T, eps).astype(T.dtype), lists=False),
+        *(Mistake("in-place/argument-changed", wrong, "the call changes its argument `T`",
+                  "Build a new array: (1 − eps) * T + ….") for wrong in (
+                      _smooth_in_place,
+                      lambda T, eps: _smooth_in_place(T, eps) if T.dtype.kind == "f"
+                      else functions.label_smoothing(T, eps))),
+        Mistake("transpose/result", lambda T, eps: functions.label_smoothing(T, eps).T,
+                "the result is the transpose of what is asked", "Rows are examples."),
+    ),
+    hints=("How much do the rows have to sum to, before and after?",
+           "Mix the row with the uniform one: weight 1 − eps and weight eps.",
+           "(1 − eps) · T + eps / m"),
+    formula="T' = (1 − eps) T + eps / m",
+    variation="which logits minimise the loss of a smoothed one-hot row? They are finite now.",
+    right=(_smooth_loop, lambda T, eps: T + eps * (1 / T.shape[1] - T),
+           lambda T, eps: np.float32((1 - eps) * T + eps * np.ones(T.shape) / T.shape[1]),
+           lambda T, eps: T @ ((1 - eps) * np.eye(T.shape[1]) + eps / T.shape[1]
+                               * np.ones((T.shape[1],) * 2)),
+           lambda T, eps: np.average([T, np.full(T.shape, 1 / T.shape[1])], axis=0,
+                                     weights=[1 - eps, eps])),
+    awkward=_smooth_loop,
+)
+
+EXERCISES = (SOFTMAX, LOGSUMEXP, TEMPERATURE, TWO_CLASS, CROSS_ENTROPY, JACOBIAN, IMPOSTOR,
+             GRADIENT, SMOOTHING)
+PREDICTIONS = (
+    Prediction(
+        id="04-shift",
+        question="The logits are 1, 2, 3. We add 100 to each of them. What happens to the "
+                 "probabilities?",
+        choices={"A": "they all grow", "B": "they become more equal",
+                 "C": "they do not change", "D": "the largest comes closer to 1"},
+        answer="C", run="the next code cell",
+        holds="All three probabilities stay as they are, to the last printed digit.",
+        why={"A": "Every exponential grows, by the factor e^100, and so does their sum.",
+             "B": "100 looks large beside 1, 2, 3; but softmax sees differences, not ratios.",
+             "C": "The common factor e^100 cancels between numerator and sum.",
+             "D": "That would happen if the logits were multiplied by 100."}),
+    Prediction(
+        id="04-temperature",
+        question="Logits 3, 3, 1. The temperature tau goes towards 0 from above. Where do the "
+                 "three probabilities go?",
+        choices={"A": "1/3, 1/3, 1/3", "B": "1, 0, 0", "C": "1/2, 1/2, 0",
+                 "D": "nowhere: it divides by 0"},
+        answer="C", run="the cells on temperature, up to the slide check",
+        holds="Half and half: tied winners share the probability.",
+        why={"A": "That is the other limit, tau towards infinity.",
+             "B": "argmax returns one index, the first. Softmax cannot tell the two apart.",
+             "C": "The gap between the tied logits stays 0 at every tau; the gap to the third "
+                  "grows without limit.",
+             "D": "tau = 0 itself is not allowed, but the limit exists."}),
+    Prediction(
+        id="04-overflow",
+        question="NumPy computes e^1000 / (e^1000 + e^1001 + e^1002) as written. What comes out?",
+        choices={"A": "an error that stops the cell", "B": "0.09, as it should", "C": "0",
+                 "D": "nan, not a number"},
+        answer="D", run="the next code cell",
+        holds="e^1000 is stored as infinity, and infinity / infinity is nan.",
+        why={"A": "Python's math.exp stops with an error; NumPy warns and goes on.",
+             "B": "On paper it is: only the differences of the logits count. A float64 ends at "
+                  "about e^709.",
+             "C": "A finite number divided by infinity is 0. Here the numerator overflows too.",
+             "D": "inf / inf has no value. The nan then spreads into every weight of a network."}),
+    Prediction(
+        id="04-gradient",
+        question="Logits 1, 2, 3; the true class is the last one, with probability 0.67. You "
+                 "raise one logit a little. Which raise lowers the loss?",
+        choices={"A": "the first", "B": "the second", "C": "the third", "D": "any of them"},
+        answer="C", run="the numeric experiment below",
+        holds="Only the true class has a negative slope; the three slopes sum to 0.",
+        why={"A": "It is the smallest, but every probability it gains is taken from the others.",
+             "B": "A raise of a wrong class takes probability away from the true one.",
+             "C": "Its slope is 0.67 − 1: the more certain the model is, the smaller the push.",
+             "D": "Raising all three together changes nothing at all."}),
+    Prediction(
+        id="04-impostor",
+        question="Three matrices A, B, C claim to be Jacobians of softmax. All nine row sums are "
+                 "0, all diagonals are positive. Which one cannot be genuine?",
+        choices={"A": "A", "B": "B", "C": "C", "D": "all three may be genuine"},
+        answer="B", run="the cell that prints them has been run; run the check below it",
+        holds="B is not symmetric. It is the Jacobian of log softmax.",
+        why={"A": "It is symmetric, and it belongs to o = (0.5, 0.3, 0.2).",
+             "B": "∂o_i/∂z_j = −o_i o_j = ∂o_j/∂z_i: a softmax Jacobian equals its transpose.",
+             "C": "It is symmetric, and it belongs to o = (0.1, 0.2, 0.7).",
+             "D": "Row sums of 0 follow from shift invariance. They are necessary, not enough."}),
+)

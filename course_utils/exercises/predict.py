@@ -32,7 +32,7 @@ CSS = f"""<style>
   line-height:1.4;white-space:normal;color:var(--jp-content-font-color1,inherit)}}
 .course-predict button.course-choice {{text-align:left;border:1px solid
   var(--jp-border-color1,#9e9e9e)}}
-.course-predict button.widget-button:disabled {{opacity:.75}}
+.course-predict button.widget-button:disabled {{opacity:.9}}
 .course-predict button.widget-button.course-chosen {{opacity:1;font-weight:bold;
   border:2px solid #0072B2}}
 .course-predict button.widget-button:focus-visible {{outline:3px solid
@@ -98,7 +98,7 @@ def as_html(record):
 
 
 def _question(record):
-    return f'<div><strong>Predict.</strong> {record.question}</div>'
+    return f'<div style="margin-bottom:.3em"><strong>Predict.</strong> {record.question}</div>'
 
 
 def _reasons(record):
@@ -125,7 +125,7 @@ class Question:
         for letter, text in record.choices.items():
             button = widgets.Button(layout={"width": "100%"})
             button.add_class("course-choice")
-            button.course_text = f"{letter}  {plain(text)}"
+            button.course_text = f"{letter}: {plain(text)}"
             button.on_click(lambda _, letter=letter: self.choose(letter))
             self.choices[letter] = button
         self.commit_button = widgets.Button(description="Commit", disabled=True)
@@ -170,7 +170,9 @@ class Question:
             button.disabled = self.committed
             (button.add_class if chosen else button.remove_class)("course-chosen")
         self.commit_button.disabled = self.choice is None
-        self.words.value = f'<div role="status" aria-live="polite">{self._status()}</div>'
+        self.words.value = (
+            f'<div style="margin:.3em 2px" role="status" aria-live="polite">{self._status()}</div>'
+        )
         parts = [*self.choices.values()]
         if not self.committed:
             parts += [self.commit_button, self.words]

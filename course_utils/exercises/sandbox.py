@@ -302,10 +302,14 @@ def _no_exit():
 
 
 def _same(now, then):
-    """Whether an argument is as it was: same structure, dtype and entries."""
+    """Whether an argument is as it was: same structure, dtype and entries.
+
+    Rounding is forgiven: x + h - h need not be x to the last bit.
+    """
     if isinstance(then, np.ndarray):
         return (isinstance(now, np.ndarray) and now.dtype == then.dtype
-                and now.shape == then.shape and now.tobytes() == then.tobytes())
+                and now.shape == then.shape
+                and np.allclose(now, then, rtol=1e-9, atol=1e-12, equal_nan=True))
     if isinstance(then, dict):
         return (isinstance(now, dict) and list(now) == list(then)
                 and all(_same(now[key], then[key]) for key in then))

@@ -1,0 +1,937 @@
+"""Records of notebook 05: exercises with their cases and known mistakes, predictions."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from course_utils import network
+from course_utils.exercises.engine import Case, Exercise, Mistake, Prediction
+
+NAMES = ("f", "H", "b_H", "k", "h", "U", "b_U", "z")
+KEYS = ("H", "b_H", "U", "b_U")
+
+# --- networks to try answers on -----------------------------------------------------------
+
+
+def _net(t, d, v, m, seed, scale=1.0):
+    """Inputs (t, d), one-hot targets (t, m) and parameters, in eighths: exact in float32."""
+    rng = np.random.default_rng(seed)
+    eighths = lambda *shape: rng.integers(-12, 13, size=shape) / 8 * scale  # noqa: E731
+    f, H, b_H, U, b_U = (eighths(t, d), eighths(d, v), eighths(1, v), eighths(v, m),
+                         eighths(1, m))
+    b_H = b_H + scale / 128  # a sum of products of eighths is never -1/128: no k is 0
+    T = np.eye(m)[rng.integers(0, m, size=t)]
+    return f, T, H, b_H, U, b_U
+
+
+def _lecture_net():
+    """The lecture's XOR features with an output layer of ours: half of its k are exactly 0."""
+    f, T = np.array([[1.0, 1], [1, 0], [0, 1], [0, 0]]), np.eye(2)[[0, 1, 1, 0]]
+    H, b_H = np.array([[1.0, -1], [1, -1]]), np.array([[-1.0, 1]])
+    U, b_U = np.array([[1.0, -1], [1, -1]]), np.array([[-0.5, 0.5]])
+    return f, T, H, b_H, U, b_U
+
+
+def _whole_net():
+    f = np.array([[2, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 2], [1, 2, 0]])
+    H = np.array([[1, -1, 0, 2], [0, 1, -2, 1], [-1, 1, 1, 0]])
+    U = np.array([[1, 0], [0, 1], [-1, 1], [1, -1]])
+    T = np.eye(2, dtype=int)[[0, 1, 1, 0, 0]]
+    return f, T, H, np.array([[1, 0, 0, -1]]), U, np.array([[0, 1]])
+
+
+def _dead_net():
+    """No hidden unit fires on any row."""
+    f, T, H, b_H, U, b_U = _net(3, 2, 4, 5, 31)
+    return np.abs(f), T, -np.abs(H), -np.abs(b_H) - 0.5, U, b_U
+
+
+def _levels_net():
+    """Logits near 1000 in one row, near -1000 in the next."""
+    f, T, H, b_H, U, b_U = _net(4, 2, 3, 5, 33)
+    f = np.array([[1.0, 0.25], [0.5, 2.0], [1.0, -0.5], [0.25, 1.0]])
+    H = np.array([[4.0, -2.0, 1.0], [-1.0, 3.0, 0.5]])
+    U[0] += 256.0
+    U[1] -= 256.0
+    return f, T, H, b_H, U, b_U
+
+
+def _by_name(values, *, with_T=True):
+    return values if with_T else (values[0], *values[2:])
+
+
+def _net_cases(with_T):
+    def case(values, name, **options):
+        f, T = values[:2]
+        sizes = {"t": len(f), "d": f.shape[1], "v": values[2].shape[1], "m": T.shape[1]}
+        return Case(_by_name(values, with_T=with_T), name, sizes=sizes, **options)
+
+    big = _net(3, 2, 4, 5, 41)
+    return [
+        case(_net(2, 3, 4, 5, 12), "a small network, all sizes different"),
+        case(_net(6, 4, 5, 2, 13), "six examples, two classes"),
+        case(_net(5, 2, 7, 3, 14), "five examples, seven hidden units"),
+        case(_net(1, 3, 5, 2, 15), "a batch of one"),
+        case(_net(3, 3, 3, 3, 16), "all sizes equal, so that a transpose goes unnoticed"),
+        case(_lecture_net(), "the lecture's XOR network: half of its k are exactly 0"),
+        case(_whole_net(), "whole numbers", integers=True),
+        case(_dead_net(), "hidden units that are all off"),
+        case((*big[:5], big[5] + 1000), "logits near +1000", extreme=True),
+        case((*big[:5], big[5] - 1000), "logits near −1000", extreme=True),
+        case(_levels_net(), "rows with logits near +1000 and −1000", extreme=True),
+        case(_net(3, 4, 6, 2, 42, scale=32.0), "huge weights and inputs", extreme=True),
+    ]
+
+
+def _softmax(z, axis=-1):
+    e = np.exp(z - z.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# --- 5.1 layer_shapes ------------------------------------------------------------------------
+
+
+def layer_shapes(t, d, v, m):
+    """Shapes of f, H, b_H, k, h, U, b_U, z for a batch of t rows: eight pairs.
+
+    d inputs, v hidden units, m classes. Lectures MAY24-1.1b, MAY24-1.3k.
+    """
+    return (t, d), (d, v), (1, v), (t, v), (t, v), (v, m), (1, m), (t, m)
+
+
+def _shape_table(**other):
+    def fill(t, d, v, m):
+        right = dict(zip(NAMES, layer_shapes(t, d, v, m), strict=True))
+        return tuple(other[n](t, d, v, m) if n in other else right[n] for n in NAMES)
+
+    return fill
+
+
+def _shape_mistake(id, what, where, **other):
+    return Mistake(id, _shape_table(**other), what, where)
+
+
+SHAPES = Exercise(
+    id="layer_shapes", title="Fill in the table of shapes", notebook="05", number="5.1",
+    signature="layer_shapes(t, d, v, m)", lecture=("MAY24-1.3k", "MAY24-1.1b"),
+    minutes=5, difficulty=1, reference=layer_shapes, parts=NAMES,
+    cases=lambda: [Case((1, 3, 50, 2), "one example, the lecture's sizes"),
+                   Case((4, 3, 50, 2), "four examples, the lecture's sizes"),
+                   Case((7, 5, 6, 4), "other sizes")],
+    mistakes=(
+        _shape_mistake("transpose/all-weights", "both weight matrices are written for columns",
+                       "Rows are examples: H is (in, out), so (d, v), and U is (v, m).",
+                       H=lambda t, d, v, m: (v, d), U=lambda t, d, v, m: (m, v)),
+        _shape_mistake("transpose/activations", "the batch is written with examples as columns",
+                       "Rows are examples: f is (t, d), k and h are (t, v), z is (t, m).",
+                       f=lambda t, d, v, m: (d, t), k=lambda t, d, v, m: (v, t),
+                       h=lambda t, d, v, m: (v, t), z=lambda t, d, v, m: (m, t)),
+        _shape_mistake("transpose/biases", "a bias is written as a column",
+                       "A bias is added to every row: (1, v) and (1, m).",
+                       b_H=lambda t, d, v, m: (v, 1), b_U=lambda t, d, v, m: (m, 1)),
+        _shape_mistake("shape/bias-per-example", "a bias has one row per example",
+                       "One bias serves all the examples: one row, and broadcasting.",
+                       b_H=lambda t, d, v, m: (t, v), b_U=lambda t, d, v, m: (t, m)),
+        _shape_mistake("shape/bias-of-inputs", "a bias has the length of what comes in",
+                       "A bias is added to what comes out: v numbers in b_H, m in b_U.",
+                       b_H=lambda t, d, v, m: (1, d), b_U=lambda t, d, v, m: (1, v)),
+        _shape_mistake("shape/bias-without-row", "a bias is written as a plain vector",
+                       "In this course a bias keeps its row axis: (1, v) and (1, m).",
+                       b_H=lambda t, d, v, m: (v,), b_U=lambda t, d, v, m: (m,)),
+        _shape_mistake("ignored-argument/t", "only one example is thought of",
+                       "A batch has t rows: f, k, h and z all have t of them.",
+                       f=lambda t, d, v, m: (1, d), k=lambda t, d, v, m: (1, v),
+                       h=lambda t, d, v, m: (1, v), z=lambda t, d, v, m: (1, m)),
+        _shape_mistake("shape/hidden-of-inputs", "the hidden vector has the size of the input",
+                       "k = f H + b_H has one entry per hidden unit: (t, v).",
+                       k=lambda t, d, v, m: (t, d), h=lambda t, d, v, m: (t, d)),
+        _shape_mistake("shape/hidden-of-classes", "the hidden vector has the size of the output",
+                       "k = f H + b_H has one entry per hidden unit: (t, v).",
+                       k=lambda t, d, v, m: (t, m), h=lambda t, d, v, m: (t, m)),
+        _shape_mistake("shape/u-from-inputs", "U starts from the inputs",
+                       "U takes hidden vectors to logits: (v, m).",
+                       U=lambda t, d, v, m: (d, m)),
+        _shape_mistake("shape/h-to-classes", "H leads straight to the classes",
+                       "H takes inputs to hidden units: (d, v).",
+                       H=lambda t, d, v, m: (d, m)),
+        _shape_mistake("shape/weights-of-batch", "a weight matrix depends on the batch",
+                       "Weights do not know how many examples there are: (d, v) and (v, m).",
+                       H=lambda t, d, v, m: (t, v), U=lambda t, d, v, m: (t, m)),
+        _shape_mistake("shape/z-of-hidden", "the logits have one column per hidden unit",
+                       "z = h U + b_U has one column per class: (t, m).",
+                       z=lambda t, d, v, m: (t, v)),
+        Mistake("shape/parameters-first", lambda t, d, v, m: (
+            (d, v), (1, v), (v, m), (1, m), (t, d), (t, v), (t, v), (t, m)),
+                "the shapes come in another order", "The order is f, H, b_H, k, h, U, b_U, z."),
+    ),
+    hints=("Rows are examples. How many rows has f, and how many columns?",
+           "In f H the inner sizes agree: (t, d) times (d, v) gives (t, v).",
+           "f (t, d), H (d, v), b_H (1, v), k and h (t, v), U (v, m), b_U (1, m), z (t, m)"),
+    formula="(t, d)(d, v) + (1, v) = (t, v);  (t, v)(v, m) + (1, m) = (t, m)",
+    variation="write the shapes of the four gradients. Which of them depend on t?",
+    right=(lambda t, d, v, m: [[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m], [t, m]],
+           lambda t, d, v, m: np.array([[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m],
+                                        [t, m]]),
+           lambda t, d, v, m: tuple(np.zeros(s).shape for s in layer_shapes(t, d, v, m)),
+           lambda t, d, v, m: [np.array(s) for s in layer_shapes(t, d, v, m)],
+           lambda t, d, v, m: [(t, d), (d, v), (1, v), *[(t, v)] * 2, (v, m), (1, m), (t, m)]),
+    awkward=lambda t, d, v, m: [list(map(float, s)) for s in layer_shapes(t, d, v, m)],
+)
+
+# --- 5.2 mlp_forward ----------------------------------------------------------------------------
+
+
+def _relu(k):
+    return np.maximum(k, 0)
+
+
+def _forward(**other):
+    """The forward pass with some of its lines exchanged; each rule sees all the names."""
+    rules = {"k": lambda s: s.f @ s.H + s.b_H, "h": lambda s: _relu(s.k),
+             "z": lambda s: s.h @ s.U + s.b_U, "result": lambda s: s.z} | other
+
+    def run(f, H, b_H, U, b_U):
+        s = SimpleNamespace(f=f, H=H, b_H=b_H, U=U, b_U=b_U)
+        for name, rule in rules.items():
+            setattr(s, name, rule(s))
+        return s.result
+
+    return run
+
+
+def _forward_mistake(id, what, where, **other):
+    return Mistake(id, _forward(**other), what, where)
+
+
+def _erf(x):
+    from math import erf
+
+    return np.vectorize(erf)(x)
+
+
+def _forward_typed(f, H, b_H, U, b_U):
+    """A table of the inputs' type is filled entry by entry."""
+    z = np.zeros((len(f), U.shape[1]), dtype=f.dtype)
+    z[:] = _relu(f @ H + b_H) @ U + b_U
+    return z
+
+
+def _hidden_typed(f, H, b_H, U, b_U):
+    h = np.zeros((len(f), U.shape[0]), dtype=f.dtype)
+    h[:] = _relu(f @ H + b_H)
+    return h @ U + b_U
+
+
+def _forward_loop(f, H, b_H, U, b_U):
+    rows = []
+    for x in f:
+        hidden = [max(0.0, sum(float(x[i]) * float(H[i, j]) for i in range(len(x)))
+                      + float(b_H[0, j])) for j in range(H.shape[1])]
+        rows.append([sum(hidden[j] * float(U[j, c]) for j in range(len(hidden)))
+                     + float(b_U[0, c]) for c in range(U.shape[1])])
+    return np.array(rows)
+
+
+def _forward_einsum(f, H, b_H, U, b_U):
+    k = np.einsum("td,dv->tv", f, H) + b_H
+    return np.einsum("tv,vm->tm", np.where(k > 0, k, 0), U) + b_U
+
+
+def _forward_columns(f, H, b_H, U, b_U):
+    k = H.T.dot(f.T) + b_H.T
+    return (U.T.dot((k + np.abs(k)) / 2) + b_U.T).T
+
+
+def _forward_ones(f, H, b_H, U, b_U):
+    one = np.ones((len(f), 1))
+    k = np.hstack([f, one]) @ np.vstack([H, b_H])
+    return np.hstack([k * (k >= 0), one]) @ np.vstack([U, b_U])
+
+
+def _forward_float32(f, H, b_H, U, b_U):
+    f, H, b_H, U, b_U = (np.asarray(a, dtype=np.float32) for a in (f, H, b_H, U, b_U))
+    h = np.matmul(f, H) + b_H[0]
+    h[h < 0] = 0
+    return np.add(np.matmul(h, U), b_U[0])
+
+
+def _forward_cases():
+    f, H, b_H, U, b_U = _by_name(_net(3, 2, 4, 5, 17), with_T=False)
+    half = Case((np.array([[1, 2], [0, -1], [3, 1]]), H, b_H, U, b_U),
+                "whole-number inputs, weights with fractions",
+                sizes={"t": 3, "d": 2, "v": 4, "m": 5}, integers=True)
+    return [*_net_cases(with_T=False)[:8], half, *_net_cases(with_T=False)[8:]]
+
+
+FORWARD = Exercise(
+    id="mlp_forward", title="Write the forward pass", notebook="05", number="5.2",
+    signature="mlp_forward(f, H, b_H, U, b_U)", lecture=("MAY24-1.1b", "MAY24-1.3a"),
+    minutes=6, difficulty=1, reference=network.mlp_forward, cases=_forward_cases,
+    mistakes=(
+        _forward_mistake("neighbour-formula/softmax", "probabilities come back, not logits",
+                         "Leave the softmax out: the output is linear.",
+                         result=lambda s: _softmax(s.z)),
+        Mistake("neighbour-formula/softmax",
+                _forward(result=lambda s: np.exp(s.z) / np.exp(s.z).sum(1, keepdims=True)),
+                "probabilities come back, not logits",
+                "Leave the softmax out: the output is linear."),
+        _forward_mistake("neighbour-formula/log-softmax",
+                         "logarithms of probabilities come back, not logits",
+                         "Leave the softmax and the logarithm out.",
+                         result=lambda s: s.z - np.log(np.exp(s.z - s.z.max(1, keepdims=True))
+                                                       .sum(1, keepdims=True))
+                         - s.z.max(1, keepdims=True)),
+        _forward_mistake("neighbour-formula/sigmoid-output", "a sigmoid is put on the logits",
+                         "The output is linear: z = h U + b_U.",
+                         result=lambda s: 1 / (1 + np.exp(-np.clip(s.z, -700, 700)))),
+        _forward_mistake("neighbour-formula/argmax", "classes come back, not logits",
+                         "Return z itself, shape (t, m).", result=lambda s: s.z.argmax(1)),
+        _forward_mistake("omitted-term/relu", "the hidden layer has no ReLU",
+                         "Without it the two layers are one affine map: h = relu(k).",
+                         h=lambda s: s.k),
+        _forward_mistake("neighbour-formula/relu-on-output-too",
+                         "a ReLU is put on the output as well",
+                         "The output is linear: logits may be negative.",
+                         result=lambda s: _relu(s.z)),
+        _forward_mistake("neighbour-formula/relu-on-output-only",
+                         "the ReLU is on the output, not on the hidden layer",
+                         "relu belongs to k = f H + b_H; z stays linear.",
+                         h=lambda s: s.k, result=lambda s: _relu(s.z)),
+        _forward_mistake("omitted-term/hidden-bias", "the bias b_H is left out",
+                         "k = f H + b_H.", k=lambda s: s.f @ s.H),
+        _forward_mistake("omitted-term/output-bias", "the bias b_U is left out",
+                         "z = h U + b_U.", z=lambda s: s.h @ s.U),
+        _forward_mistake("omitted-term/both-biases", "both biases are left out",
+                         "k = f H + b_H and z = h U + b_U.",
+                         k=lambda s: s.f @ s.H, z=lambda s: s.h @ s.U),
+        _forward_mistake("sign/hidden-bias", "the bias b_H is subtracted", "k = f H + b_H.",
+                         k=lambda s: s.f @ s.H - s.b_H),
+        _forward_mistake("sign/output-bias", "the bias b_U is subtracted", "z = h U + b_U.",
+                         z=lambda s: s.h @ s.U - s.b_U),
+        _forward_mistake("sign/both-biases", "both biases are subtracted",
+                         "k = f H + b_H and z = h U + b_U.",
+                         k=lambda s: s.f @ s.H - s.b_H, z=lambda s: s.h @ s.U - s.b_U),
+        _forward_mistake("neighbour-formula/bias-after-relu",
+                         "the bias b_H is added after the ReLU",
+                         "It belongs inside: h = relu(f H + b_H).",
+                         k=lambda s: s.f @ s.H, h=lambda s: _relu(s.k) + s.b_H),
+        *(_forward_mistake("neighbour-formula/leaky-relu", "this is a leaky ReLU",
+                           "The lecture's ReLU is 0 below 0.",
+                           h=lambda s, a=a: np.where(s.k > 0, s.k, a * s.k))
+          for a in (0.01, 0.1, 0.2)),
+        _forward_mistake("neighbour-formula/sigmoid-hidden", "the hidden layer has a sigmoid",
+                         "Use ReLU: max(0, k).",
+                         h=lambda s: 1 / (1 + np.exp(-np.clip(s.k, -700, 700)))),
+        _forward_mistake("neighbour-formula/tanh-hidden", "the hidden layer has a tanh",
+                         "Use ReLU: max(0, k).", h=lambda s: np.tanh(s.k)),
+        _forward_mistake("neighbour-formula/step-hidden", "the hidden layer has a step",
+                         "ReLU keeps the size of a positive k.", h=lambda s: (s.k > 0) * 1.0),
+        _forward_mistake("neighbour-formula/step-hidden",
+                         "the hidden layer has a step (ReLU's derivative)",
+                         "ReLU keeps the size of a positive k.", h=lambda s: (s.k >= 0) * 1.0),
+        _forward_mistake("neighbour-formula/abs-hidden", "the hidden layer has |k|",
+                         "ReLU is 0 below 0.", h=lambda s: np.abs(s.k)),
+        _forward_mistake("neighbour-formula/softplus-hidden", "the hidden layer has a softplus",
+                         "Use ReLU: max(0, k).", h=lambda s: np.logaddexp(0, s.k)),
+        _forward_mistake("neighbour-formula/gelu-hidden", "the hidden layer has a GELU",
+                         "Use ReLU: max(0, k).",
+                         h=lambda s: s.k * (1 + _erf(s.k / 2**0.5)) / 2),
+        _forward_mistake("neighbour-formula/elu-hidden", "the hidden layer has an ELU",
+                         "Use ReLU: max(0, k).",
+                         h=lambda s: np.where(s.k > 0, s.k, np.expm1(np.minimum(s.k, 0)))),
+        _forward_mistake("neighbour-formula/relu6", "the hidden layer is cut off at 6",
+                         "ReLU has no upper end.", h=lambda s: np.clip(s.k, 0, 6)),
+        _forward_mistake("neighbour-formula/relu-cut-at-one", "the hidden layer is cut off at 1",
+                         "ReLU has no upper end.", h=lambda s: np.clip(s.k, 0, 1)),
+        _forward_mistake("neighbour-formula/square-hidden", "the hidden units are squared",
+                         "ReLU keeps k where it is positive.", h=lambda s: _relu(s.k) ** 2),
+        _forward_mistake("sign/min-for-max", "the ReLU keeps what is negative",
+                         "relu(k) = max(0, k).", h=lambda s: np.minimum(s.k, 0)),
+        _forward_mistake("sign/relu-of-minus-k", "the ReLU is applied to −k",
+                         "relu(k) = max(0, k).", h=lambda s: _relu(-s.k)),
+        _forward_mistake("off-by-one/max-with-one", "the ReLU compares with 1",
+                         "relu(k) = max(0, k).", h=lambda s: np.maximum(s.k, 1)),
+        _forward_mistake("transpose/h-weights", "H is transposed in the product",
+                         "Rows are examples: f @ H, (t, d)(d, v).",
+                         k=lambda s: s.f @ s.H.T + s.b_H),
+        _forward_mistake("transpose/u-weights", "U is transposed in the product",
+                         "Rows are examples: h @ U, (t, v)(v, m).",
+                         z=lambda s: s.h @ s.U.T + s.b_U),
+        _forward_mistake("transpose/both-weights", "H and U are transposed in the products",
+                         "Rows are examples: f @ H and h @ U.",
+                         k=lambda s: s.f @ s.H.T + s.b_H, z=lambda s: s.h @ s.U.T + s.b_U),
+        _forward_mistake("transpose/order", "the products have their factors swapped",
+                         "Rows are examples: f @ H, not H @ f.",
+                         k=lambda s: s.H @ s.f + s.b_H, z=lambda s: s.U @ s.h + s.b_U),
+        _forward_mistake("transpose/result", "the result is the transpose of what is asked",
+                         "Rows are examples: shape (t, m).", result=lambda s: s.z.T),
+        _forward_mistake("neighbour-formula/elementwise", "the products are entry by entry",
+                         "Matrix products need @, not *.", k=lambda s: s.f * s.H + s.b_H,
+                         z=lambda s: s.h * s.U + s.b_U),
+        _forward_mistake("neighbour-formula/pre-activation-out",
+                         "U is applied to k, and the ReLU is not used",
+                         "z = h U + b_U with h = relu(k).", result=lambda s: s.k),
+        _forward_mistake("neighbour-formula/hidden-out", "the hidden layer comes back",
+                         "One more layer: z = h U + b_U.", result=lambda s: s.h),
+        _forward_mistake("neighbour-formula/layers-swapped", "U is used before H",
+                         "H and b_H come first.",
+                         z=lambda s: _relu(s.f @ s.U + s.b_U) @ s.H + s.b_H),
+        _forward_mistake("shape/several-results", "more than the logits come back",
+                         "Return z only.", result=lambda s: (s.z, s.h)),
+        _forward_mistake("shape/several-results", "more than the logits come back",
+                         "Return z only.", result=lambda s: (s.h, s.z)),
+        _forward_mistake("shape/several-results", "more than the logits come back",
+                         "Return z only.", result=lambda s: (s.k, s.h, s.z)),
+        _forward_mistake("shape/batch-of-one-squeezed", "a batch of one loses its row axis",
+                         "Keep shape (t, m) for t = 1 too.", result=lambda s: s.z.squeeze()),
+        _forward_mistake("axis/first-row-only", "only the first example is computed",
+                         "Compute all t rows at once.", result=lambda s: s.z[:1]),
+        _forward_mistake("axis/mean-over-batch", "the logits are averaged over the batch",
+                         "Every row keeps its own logits.", result=lambda s: s.z.mean(0)),
+        _forward_mistake("axis/mean-over-batch", "the logits are averaged over the batch",
+                         "Every row keeps its own logits.",
+                         result=lambda s: s.z.mean(0, keepdims=True)),
+        _forward_mistake("factor/divided-by-t", "the logits are divided by the batch size",
+                         "The 1/t belongs to the gradients.", result=lambda s: s.z / len(s.f)),
+        Mistake("integer/type-of-inputs", _forward_typed,
+                "the digits after the point are lost where f holds whole numbers",
+                "An array with dtype=f.dtype keeps integers only: let NumPy choose."),
+        Mistake("integer/type-of-inputs", _hidden_typed,
+                "the digits after the point are lost where f holds whole numbers",
+                "An array with dtype=f.dtype keeps integers only: let NumPy choose."),
+        Mistake("integer/truncated", _forward(result=lambda s: s.z.astype(int)),
+                "the digits after the point are lost", "Return z as it is."),
+    ),
+    hints=("Write the shapes of f, H and b_H side by side: what is the shape of k?",
+           "Two layers: affine, ReLU, affine. The last one stays linear.",
+           "k = f H + b_H;  h = max(0, k);  z = h U + b_U"),
+    formula="z = relu(f H + b_H) U + b_U",
+    variation="set b_H to 0 and scale f by 2: what happens to z − b_U, and why?",
+    right=(_forward_loop, _forward_einsum, _forward_columns, _forward_ones, _forward_float32),
+    awkward=lambda *args: np.asfortranarray(_forward_float32(*args)),
+)
+
+# --- 5.3 mlp_backward -----------------------------------------------------------------------------
+
+LINES = {
+    "k": lambda s: s.f @ s.H + s.b_H,
+    "h": lambda s: _relu(s.k),
+    "z": lambda s: s.h @ s.U + s.b_U,
+    "o": lambda s: _softmax(s.z),
+    "d_z": lambda s: s.o - s.T,
+    "dU": lambda s: s.h.T @ s.d_z / s.t,
+    "db_U": lambda s: s.d_z.sum(axis=0, keepdims=True) / s.t,
+    "U_back": lambda s: s.U,
+    "d_h": lambda s: s.d_z @ s.U_back.T,
+    "mask": lambda s: (s.k >= 0) * 1.0,
+    "d_k": lambda s: s.d_h * s.mask,
+    "dH": lambda s: s.f.T @ s.d_k / s.t,
+    "db_H": lambda s: s.d_k.sum(axis=0, keepdims=True) / s.t,
+    "result": lambda s: {"H": s.dH, "b_H": s.db_H, "U": s.dU, "b_U": s.db_U},
+}
+
+
+def _backward(**other):
+    """The backward pass with some of its lines exchanged; each rule sees all the names."""
+    rules = LINES | other
+
+    def run(f, T, H, b_H, U, b_U):
+        s = SimpleNamespace(f=f, T=T, H=H, b_H=b_H, U=U, b_U=b_U, t=len(f))
+        for name, rule in rules.items():
+            setattr(s, name, rule(s))
+        return s.result
+
+    return run
+
+
+def _wrong(id, what, where, **other):
+    return Mistake(id, _backward(**other), what, where)
+
+
+def _all(change):
+    """All four gradients changed in one way: `change(gradient, s)`."""
+    return {"result": lambda s: {"H": change(s.dH, s), "b_H": change(s.db_H, s),
+                                 "U": change(s.dU, s), "b_U": change(s.db_U, s)}}
+
+
+def _biases(rule):
+    """Both bias gradients by another rule of (d, s)."""
+    return {"db_U": lambda s: rule(s.d_z, s), "db_H": lambda s: rule(s.d_k, s)}
+
+
+def _renamed(names):
+    return {"result": lambda s: dict(zip(names, (s.dH, s.db_H, s.dU, s.db_U), strict=True))}
+
+
+def _chain_through_o(o, T):
+    """Every row's d_z by the Jacobian of the softmax, from the squared error's 2(o - T)."""
+    g = 2 * (o - T)
+    return o * (g - (g * o).sum(axis=1, keepdims=True))
+
+
+def _backward_in_place_step(lr):
+    def run(f, T, H, b_H, U, b_U):
+        k = f @ H + b_H
+        h = _relu(k)
+        d_z = _softmax(h @ U + b_U) - T
+        dU, db_U = h.T @ d_z / len(f), d_z.mean(axis=0, keepdims=True)
+        U -= lr * dU
+        d_k = d_z @ U.T * (k >= 0)
+        return {"H": f.T @ d_k / len(f), "b_H": d_k.mean(axis=0, keepdims=True), "U": dU,
+                "b_U": db_U}
+
+    return run
+
+
+def _backward_in_place_bias(f, T, H, b_H, U, b_U):
+    out = _backward()(f, T, H, b_H, U, b_U)
+    if T.dtype.kind == "f":
+        T -= _softmax(_relu(f @ H + b_H) @ U + b_U)  # d_z written over the targets
+    return out
+
+
+def _backward_templates(f, T, H, b_H, U, b_U):
+    """np.zeros_like(parameter), then filled: keeps the parameter's integers."""
+    right = _backward()(f, T, H, b_H, U, b_U)
+    out = {}
+    for name, p in zip(KEYS, (H, b_H, U, b_U), strict=True):
+        out[name] = np.zeros_like(p)
+        out[name][:] = right[name]
+    return out
+
+
+def _backward_loop(f, T, H, b_H, U, b_U):
+    """Example by example, unit by unit."""
+    t, (d, v), m = len(f), H.shape, U.shape[1]
+    dH, db_H, dU, db_U = np.zeros((d, v)), np.zeros((1, v)), np.zeros((v, m)), np.zeros((1, m))
+    for n in range(t):
+        k = [sum(f[n, i] * H[i, j] for i in range(d)) + b_H[0, j] for j in range(v)]
+        h = [max(0.0, value) for value in k]
+        z = [sum(h[j] * U[j, c] for j in range(v)) + b_U[0, c] for c in range(m)]
+        top = max(z)
+        total = sum(np.exp(value - top) for value in z)
+        for c in range(m):
+            d_z = (np.exp(z[c] - top) / total - T[n, c]) / t
+            db_U[0, c] += d_z
+            for j in range(v):
+                dU[j, c] += h[j] * d_z
+                if k[j] >= 0:
+                    db_H[0, j] += d_z * U[j, c]
+                    for i in range(d):
+                        dH[i, j] += f[n, i] * d_z * U[j, c]
+    return {"H": dH, "b_H": db_H, "U": dU, "b_U": db_U}
+
+
+def _backward_divided_first(f, T, H, b_H, U, b_U):
+    k = f @ H + b_H
+    h = k * (k > 0)
+    z = h @ U + b_U
+    z = z - np.max(z, axis=1, keepdims=True)
+    d_z = np.exp(z) / np.sum(np.exp(z), axis=1, keepdims=True)
+    d_z = (d_z - T) / f.shape[0]
+    d_k = np.where(k < 0, 0, np.dot(d_z, U.T))
+    return {"b_U": d_z.sum(0)[None], "U": np.dot(h.T, d_z), "b_H": d_k.sum(0)[None],
+            "H": np.dot(f.T, d_k)}
+
+
+def _backward_einsum(f, T, H, b_H, U, b_U):
+    k = np.einsum("td,dv->tv", f, H) + b_H
+    h = np.maximum(0, k)
+    z = np.einsum("tv,vm->tm", h, U) + b_U
+    logs = z - np.logaddexp.reduce(z, axis=1)[:, None]
+    d_z = np.exp(logs) - T
+    d_k = np.einsum("tm,vm->tv", d_z, U) * np.heaviside(k, 1.0)
+    return {"H": np.einsum("td,tv->dv", f, d_k) / len(f), "b_H": d_k.mean(axis=0).reshape(1, -1),
+            "U": np.einsum("tv,tm->vm", h, d_z) / len(f),
+            "b_U": np.einsum("tm->m", d_z)[np.newaxis] / len(f)}
+
+
+def _backward_ones(f, T, H, b_H, U, b_U):
+    t, one = len(f), np.ones((len(f), 1))
+    f1 = np.hstack([f, one])
+    k = f1 @ np.vstack([H, b_H])
+    h1 = np.hstack([np.clip(k, 0, None), one])
+    d_z = _softmax(h1 @ np.vstack([U, b_U])) - T
+    dU1 = h1.T @ d_z / t
+    dH1 = f1.T @ ((k >= 0) * (d_z @ U.T)) / t
+    return {"H": dH1[:-1], "b_H": dH1[-1:], "U": dU1[:-1], "b_U": dU1[-1:]}
+
+
+def _backward_float32(f, T, H, b_H, U, b_U):
+    arrays = [np.asarray(a, dtype=np.float32) for a in (f, T, H, b_H, U, b_U)]
+    return {name: np.asfortranarray(g, dtype=np.float32)
+            for name, g in reversed(list(_backward()(*arrays).items()))}
+
+
+def _backward_per_example(f, T, H, b_H, U, b_U):
+    """The mean of the gradients of batches of one."""
+    single = _backward()
+    each = [single(f[n:n + 1], T[n:n + 1], H, b_H, U, b_U) for n in range(len(f))]
+    return {name: np.mean([g[name] for g in each], axis=0) for name in KEYS}
+
+
+BACKWARD = Exercise(
+    id="mlp_backward", title="Write the backward pass", notebook="05", number="5.3",
+    signature="mlp_backward(f, T, H, b_H, U, b_U)",
+    lecture=("MAY24-1.3j", "MAY24-1.3m", "MAY24-1.3n", "MAY24-1.3p"),
+    minutes=20, difficulty=3, reference=network.mlp_backward,
+    cases=lambda: _net_cases(with_T=True),
+    mistakes=(
+        # 1/t
+        _wrong("factor/t-times-too-large", "the 1/t is missing",
+               "The loss is a mean over the t rows: each gradient carries exactly one 1/t.",
+               **_all(lambda g, s: g * s.t)),
+        _wrong("factor/t-times-too-small", "the 1/t is there twice",
+               "Divide once: either o − T, or the four gradients.",
+               **_all(lambda g, s: g / s.t)),
+        _wrong("factor/m-times-too-small", "the gradient is divided by the number of classes too",
+               "The mean runs over the t rows, not over all t × m entries.",
+               **_all(lambda g, s: g / s.U.shape[1])),
+        _wrong("factor/divided-by-d", "the gradient is divided by d, not by t",
+               "The mean runs over the t rows: len(f), not f.shape[1].",
+               **_all(lambda g, s: g * s.t / s.f.shape[1])),
+        _wrong("factor/divided-by-v", "the gradient is divided by v, not by t",
+               "The mean runs over the t rows: len(f).",
+               **_all(lambda g, s: g * s.t / s.U.shape[0])),
+        _wrong("factor/divided-by-m", "the gradient is divided by m, not by t",
+               "The mean runs over the t rows: len(T), not T.shape[1].",
+               **_all(lambda g, s: g * s.t / s.U.shape[1])),
+        _wrong("factor/v-times-too-small", "the gradient is divided by the hidden width too",
+               "The only mean is the one over the t rows.",
+               **_all(lambda g, s: g / s.U.shape[0])),
+        _wrong("factor/d-times-too-small", "the gradient is divided by the number of inputs too",
+               "The only mean is the one over the t rows.",
+               **_all(lambda g, s: g / s.f.shape[1])),
+        _wrong("factor/2-times-too-large", "there is a factor 2 too many",
+               "Cross-entropy after a softmax gives o − T, without the 2 of a squared error.",
+               **_all(lambda g, s: 2 * g)),
+        _wrong("factor/2-times-too-small", "there is a factor ½ too many",
+               "Cross-entropy after a softmax gives o − T, without a factor.",
+               **_all(lambda g, s: g / 2)),
+        # d_z
+        _wrong("sign/flipped", "the sign is flipped: T − o where o − T is meant",
+               "The gradient points uphill: d_z = o − T, and the step subtracts it.",
+               **_all(lambda g, s: -g)),
+        _wrong("omitted-term/softmax", "the softmax is forgotten: z − T",
+               "o = softmax(z) comes before o − T.", d_z=lambda s: s.z - s.T),
+        _wrong("omitted-term/targets", "the targets are not subtracted",
+               "d_z = o − T.", d_z=lambda s: s.o),
+        _wrong("omitted-term/only-true-class", "only the true class of each row is followed",
+               "All m logits move the loss: d_z = o − T in every column.",
+               d_z=lambda s: (s.o - 1) * s.T),
+        _wrong("neighbour-formula/stops-at-o", "the chain stops at o: −T / o",
+               "That is the gradient by o; one more step, through the softmax, gives o − T.",
+               d_z=lambda s: -s.T / s.o),
+        _wrong("neighbour-formula/extra-output-derivative",
+               "o − T is multiplied by o(1 − o) once more",
+               "o − T has the softmax's derivative inside already.",
+               d_z=lambda s: (s.o - s.T) * s.o * (1 - s.o)),
+        _wrong("neighbour-formula/squared-error", "this is the gradient of a squared error",
+               "The loss is the cross-entropy: d_z = o − T.",
+               d_z=lambda s: _chain_through_o(s.o, s.T)),
+        _wrong("neighbour-formula/sigmoid-output", "a sigmoid is used in place of the softmax",
+               "o = softmax(z): every row sums to 1.",
+               o=lambda s: 1 / (1 + np.exp(-np.clip(s.z, -700, 700)))),
+        _wrong("neighbour-formula/mask-on-output", "a ReLU mask is put on d_z",
+               "The output is linear; the mask belongs to the hidden layer.",
+               d_z=lambda s: (s.o - s.T) * (s.z >= 0)),
+        _wrong("neighbour-formula/relu-on-output", "the logits go through a ReLU",
+               "The output is linear: z = h U + b_U.", o=lambda s: _softmax(_relu(s.z))),
+        _wrong("neighbour-formula/hard-output", "the outputs are rounded to one class",
+               "o are probabilities, not decisions.",
+               o=lambda s: np.eye(s.z.shape[1])[s.z.argmax(1)]),
+        _wrong("axis/softmax-over-batch", "the softmax runs over the batch",
+               "It runs over the classes: axis 1, every row sums to 1.",
+               o=lambda s: _softmax(s.z, axis=0)),
+        _wrong("axis/softmax-over-all", "the softmax runs over the whole table",
+               "Every row sums to 1: axis=1, keepdims=True.",
+               o=lambda s: _softmax(s.z.reshape(1, -1)).reshape(s.z.shape)),
+        _wrong("axis/softmax-no-keepdims", "the row sums are divided along the wrong axis",
+               "Use keepdims=True, so that the sums stay a column.",
+               o=lambda s: np.exp(s.z - s.z.max(1, keepdims=True))
+               / np.exp(s.z - s.z.max(1, keepdims=True)).sum(1)),
+        _wrong("unstable/softmax", "the softmax overflows for huge logits",
+               "Subtract each row's largest logit before the exponential.",
+               o=lambda s: np.exp(s.z) / np.exp(s.z).sum(1, keepdims=True)),
+        _wrong("unstable/one-maximum-for-all",
+               "the largest logit of the whole batch is subtracted",
+               "Rows on other levels underflow to 0/0: subtract each row's own maximum.",
+               o=lambda s: np.exp(s.z - s.z.max())
+               / np.exp(s.z - s.z.max()).sum(1, keepdims=True)),
+        *(_wrong("unstable/clipped", "huge logits are cut off",
+                 "Differences get lost: subtract each row's largest logit instead.",
+                 o=lambda s, c=c: _softmax(np.clip(s.z, -c, c)))
+          for c in (500, 700, 709, 100, 50, 30)),
+        # relu
+        _wrong("convention/relu-grad-at-zero", "a pre-activation of exactly 0 is masked",
+               "That is another convention, the frameworks' k > 0; in this course "
+               "relu′(0) = 1: k >= 0.", mask=lambda s: (s.k > 0) * 1.0),
+        _wrong("convention/relu-grad-at-zero",
+               "a pre-activation of exactly 0 lets half of the gradient through",
+               "That is another convention; in this course relu′(0) = 1.",
+               mask=lambda s: np.heaviside(s.k, 0.5)),
+        _wrong("omitted-term/relu-mask", "the ReLU mask is missing, or masks nothing",
+               "d_k = d_h where k >= 0, else 0. (h = relu(k) is never negative: a test "
+               "h >= 0 is always true.)", mask=lambda s: np.ones_like(s.k, dtype=float)),
+        _wrong("sign/mask-reversed", "the mask lets through what ReLU cuts off",
+               "The gradient passes where k >= 0.", mask=lambda s: (s.k < 0) * 1.0),
+        _wrong("sign/mask-reversed", "the mask lets through what ReLU cuts off",
+               "The gradient passes where k >= 0.", mask=lambda s: (s.k <= 0) * 1.0),
+        _wrong("neighbour-formula/times-h", "d_h is multiplied by h, not by relu′(k)",
+               "relu′ is 1 or 0, whatever the size of k.", mask=lambda s: s.h),
+        _wrong("neighbour-formula/times-k", "d_h is multiplied by k, not by relu′(k)",
+               "relu′ is 1 or 0, whatever the size of k.", mask=lambda s: s.k),
+        _wrong("neighbour-formula/relu-of-gradient", "the ReLU is applied to the gradient",
+               "The mask depends on k, the sign of the gradient does not matter.",
+               d_k=lambda s: _relu(s.d_h)),
+        _wrong("neighbour-formula/relu-of-gradient-too",
+               "the gradient is masked, and then goes through a ReLU",
+               "The mask depends on k only; negative gradients pass.",
+               d_k=lambda s: _relu(s.d_h * s.mask)),
+        *(_wrong("neighbour-formula/leaky-mask", "the derivative is that of a leaky ReLU",
+                 "relu′ is 0 below 0.", mask=lambda s, a=a: np.where(s.k >= 0, 1.0, a))
+          for a in (0.01, 0.1)),
+        _wrong("neighbour-formula/leaky-relu", "the hidden layer is a leaky ReLU",
+               "The lecture's ReLU and its derivative are 0 below 0.",
+               h=lambda s: np.where(s.k > 0, s.k, 0.01 * s.k),
+               mask=lambda s: np.where(s.k >= 0, 1.0, 0.01)),
+        _wrong("neighbour-formula/sigmoid-mask", "the derivative is h(1 − h), a sigmoid's",
+               "The hidden layer is a ReLU: relu′(k) is 1 or 0.",
+               mask=lambda s: s.h * (1 - s.h)),
+        _wrong("neighbour-formula/tanh-mask", "the derivative is 1 − h², tanh's",
+               "The hidden layer is a ReLU: relu′(k) is 1 or 0.", mask=lambda s: 1 - s.h**2),
+        _wrong("neighbour-formula/sigmoid-hidden", "the hidden layer is a sigmoid",
+               "The hidden layer is a ReLU.",
+               h=lambda s: 1 / (1 + np.exp(-np.clip(s.k, -700, 700))),
+               mask=lambda s: s.h * (1 - s.h)),
+        _wrong("neighbour-formula/tanh-hidden", "the hidden layer is a tanh",
+               "The hidden layer is a ReLU.", h=lambda s: np.tanh(s.k),
+               mask=lambda s: 1 - s.h**2),
+        _wrong("neighbour-formula/mask-of-d-h", "the mask looks at the gradient's sign",
+               "relu′ is taken at the pre-activation k, not at d_h.",
+               mask=lambda s: (s.d_h < 0) * 1.0),
+        Mistake("neighbour-formula/mask-before-u",
+                _backward(d_k=lambda s: (s.d_z * s.mask) @ s.U.T),
+                "the mask is put on d_z, before U",
+                "First through U, to the hidden units, then the mask: (d_z Uᵀ) ⊙ relu′(k)."),
+        _wrong("neighbour-formula/mask-after-f", "the mask is put on fᵀ d_h, after the product",
+               "The mask belongs to each example's d_h, before the rows are added up.",
+               dH=lambda s: (s.f.T @ s.d_h) * s.mask / s.t),
+        _wrong("neighbour-formula/matrix-mask", "d_h and relu′(k) are multiplied as matrices",
+               "The mask works entry by entry: *, not @.", d_k=lambda s: s.d_h @ s.mask),
+        # forward
+        _wrong("omitted-term/relu-forward", "the forward pass has no ReLU",
+               "h = relu(k).", h=lambda s: s.k),
+        _wrong("omitted-term/relu", "the ReLU is missing, forward and backward",
+               "h = relu(k), and d_k = d_h where k >= 0, else 0.", h=lambda s: s.k,
+               mask=lambda s: np.ones_like(s.k, dtype=float)),
+        _wrong("omitted-term/hidden-bias", "the bias b_H is left out of the forward pass",
+               "k = f H + b_H.", k=lambda s: s.f @ s.H),
+        _wrong("omitted-term/output-bias", "the bias b_U is left out of the forward pass",
+               "z = h U + b_U.", z=lambda s: s.h @ s.U),
+        _wrong("omitted-term/both-biases", "both biases are left out of the forward pass",
+               "k = f H + b_H and z = h U + b_U.", k=lambda s: s.f @ s.H,
+               z=lambda s: s.h @ s.U),
+        # the wrong neighbour in a product
+        _wrong("neighbour-formula/k-for-h", "the gradient of U is made from k, not from h",
+               "z = h U + b_U: the input of U is h.", dU=lambda s: s.k.T @ s.d_z / s.t),
+        _wrong("neighbour-formula/f-for-h", "the gradient of U is made from f, not from h",
+               "z = h U + b_U: the input of U is h.", dU=lambda s: s.f.T @ s.d_z / s.t),
+        _wrong("neighbour-formula/mask-for-h",
+               "the gradient of U is made from the mask, not from h",
+               "z = h U + b_U: the input of U is h.", dU=lambda s: s.mask.T @ s.d_z / s.t),
+        _wrong("neighbour-formula/h-for-f", "the gradient of H is made from h, not from f",
+               "k = f H + b_H: the input of H is f.", dH=lambda s: s.h.T @ s.d_k / s.t),
+        _wrong("neighbour-formula/h-weights-for-f",
+               "the gradient of H is made from H, not from f",
+               "k = f H + b_H: the input of H is f.", dH=lambda s: s.H.T @ s.d_k / s.t),
+        _wrong("neighbour-formula/h-weights-for-f",
+               "the gradient of H is made from H, not from f",
+               "k = f H + b_H: the input of H is f.", dH=lambda s: s.H @ s.d_k / s.t),
+        _wrong("neighbour-formula/h-weights-in-d-h", "H is used on the way back, not U",
+               "The way back to h leads through U: d_h = d_z Uᵀ.",
+               d_h=lambda s: s.d_z @ s.H.T),
+        _wrong("neighbour-formula/h-weights-in-d-h", "H is used on the way back, not U",
+               "The way back to h leads through U: d_h = d_z Uᵀ.",
+               d_h=lambda s: s.d_z @ s.H),
+        _wrong("neighbour-formula/d-u-in-d-h", "the gradient of U is used on the way back",
+               "The way back leads through U itself: d_h = d_z Uᵀ.",
+               d_h=lambda s: s.d_z @ s.dU.T),
+        _wrong("neighbour-formula/d-z-for-d-k", "U is left out on the way back",
+               "d_h = d_z Uᵀ, then the mask.", d_h=lambda s: s.d_z),
+        *(_wrong("neighbour-formula/updated-u", "the way back uses U after its update",
+                 "All four gradients belong to the same parameters: update afterwards.",
+                 U_back=lambda s, lr=lr: s.U - lr * s.dU)
+          for lr in (1.0, 0.1, 0.01, 0.5)),
+        *(Mistake("in-place/updates-u", _backward_in_place_step(lr),
+                  "U is changed before the hidden layer's gradient is computed",
+                  "Return gradients only; the step comes later, and needs the old U.")
+          for lr in (1.0, 0.1, 0.01, 0.5)),
+        # transposes
+        _wrong("transpose/u-in-d-h", "U is not transposed on the way back",
+               "z = h U, so d_h = d_z Uᵀ: (t, m)(m, v).", d_h=lambda s: s.d_z @ s.U),
+        _wrong("transpose/order-in-d-h", "the factors of d_h are swapped",
+               "d_h = d_z Uᵀ: (t, m)(m, v) = (t, v).", d_h=lambda s: s.U @ s.d_z),
+        _wrong("transpose/order-in-d-h", "the factors of d_h are swapped",
+               "d_h = d_z Uᵀ: (t, m)(m, v) = (t, v).", d_h=lambda s: s.U.T @ s.d_z),
+        _wrong("transpose/d-h-as-columns", "d_h comes out with examples as columns",
+               "d_h = d_z Uᵀ: (t, m)(m, v) = (t, v).", d_h=lambda s: s.U @ s.d_z.T),
+        _wrong("transpose/weights", "both weight gradients are transposed",
+               "Each gradient has the shape of its parameter: hᵀ d_z and fᵀ d_k.",
+               dU=lambda s: s.d_z.T @ s.h / s.t, dH=lambda s: s.d_k.T @ s.f / s.t),
+        _wrong("transpose/inputs", "h and f are not transposed in the products",
+               "hᵀ d_z is (v, t)(t, m) = (v, m), and fᵀ d_k is (d, t)(t, v) = (d, v).",
+               dU=lambda s: s.h @ s.d_z / s.t, dH=lambda s: s.f @ s.d_k / s.t),
+        _wrong("transpose/inputs-in-d-u", "h is not transposed in the gradient of U",
+               "hᵀ d_z is (v, t)(t, m) = (v, m).", dU=lambda s: s.h @ s.d_z / s.t),
+        _wrong("transpose/inputs-in-d-h-weights", "f is not transposed in the gradient of H",
+               "fᵀ d_k is (d, t)(t, v) = (d, v).", dH=lambda s: s.f @ s.d_k / s.t),
+        _wrong("transpose/order", "the factors of both products are swapped",
+               "hᵀ d_z is (v, t)(t, m) = (v, m), and fᵀ d_k is (d, t)(t, v) = (d, v).",
+               dU=lambda s: s.d_z @ s.h.T / s.t, dH=lambda s: s.d_k @ s.f.T / s.t),
+        _wrong("transpose/forward-h", "H is transposed in the forward pass",
+               "Rows are examples: f @ H.", k=lambda s: s.f @ s.H.T + s.b_H),
+        _wrong("transpose/forward-u", "U is transposed in the forward pass",
+               "Rows are examples: h @ U.", z=lambda s: s.h @ s.U.T + s.b_U),
+        _wrong("transpose/everything", "every gradient is transposed",
+               "Each gradient has the shape of its parameter.", **_all(lambda g, s: g.T)),
+        # biases
+        _wrong("shape/bias-vector", "the bias gradient has lost its row axis",
+               "Biases are (1, v) and (1, m): keepdims=True.",
+               **_biases(lambda d, s: d.sum(axis=0) / s.t)),
+        _wrong("shape/bias-column", "the bias gradient is a column",
+               "Biases are rows: (1, v) and (1, m).",
+               **_biases(lambda d, s: d.sum(axis=0)[:, None] / s.t)),
+        _wrong("axis/bias-not-summed", "the bias gradient is not summed over the batch",
+               "One bias serves all t rows: multiply by a row of ones, or sum over axis 0.",
+               **_biases(lambda d, s: d / s.t)),
+        _wrong("axis/bias-not-summed", "the bias gradient is not summed over the batch",
+               "One bias serves all t rows: multiply by a row of ones, or sum over axis 0.",
+               **_biases(lambda d, s: d)),
+        _wrong("axis/bias-over-units", "the bias gradient is summed along the rows",
+               "Sum over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.sum(axis=1, keepdims=True) / s.t)),
+        _wrong("axis/bias-over-units", "the bias gradient is summed along the rows",
+               "Sum over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.sum(axis=1) / s.t)),
+        _wrong("axis/bias-over-units", "the bias gradient is averaged along the rows",
+               "Average over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.mean(axis=1, keepdims=True))),
+        _wrong("axis/bias-over-units", "the bias gradient is averaged along the rows",
+               "Average over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.mean(axis=1))),
+        _wrong("axis/bias-over-all", "the bias gradient is summed to one number",
+               "Sum over the batch only, axis 0.", **_biases(lambda d, s: d.sum() / s.t)),
+        _wrong("axis/bias-over-all", "the bias gradient is averaged to one number",
+               "Average over the batch only, axis 0.", **_biases(lambda d, s: d.mean())),
+        _wrong("axis/bias-over-all", "the bias gradient is one number for all units",
+               "Sum over the batch only, axis 0.",
+               **_biases(lambda d, s: np.full((1, d.shape[1]), d.sum() / s.t))),
+        _wrong("axis/bias-over-all", "the bias gradient is one number for all units",
+               "Average over the batch only, axis 0.",
+               **_biases(lambda d, s: np.full((1, d.shape[1]), d.mean()))),
+        _wrong("axis/bias-first-row", "the bias gradient is that of the first example",
+               "Sum over the batch, axis 0.", **_biases(lambda d, s: d[:1] / s.t)),
+        _wrong("axis/bias-first-row", "the bias gradient is that of the first example",
+               "Average over the batch, axis 0.", **_biases(lambda d, s: d[:1])),
+        _wrong("neighbour-formula/bias-ones", "the bias gradient is 1 everywhere",
+               "∂z/∂b is 1, and the chain rule multiplies it by d_z.",
+               **_biases(lambda d, s: np.ones((1, d.shape[1])))),
+        _wrong("omitted-term/bias-zero", "the bias gradient is 0",
+               "Biases learn too: the mean of d_z, and of d_k, over the batch.",
+               **_biases(lambda d, s: np.zeros((1, d.shape[1])))),
+        _wrong("neighbour-formula/hidden-bias-from-h",
+               "the gradient of b_H is summed from h, not from d_k",
+               "b_H is added to k: its gradient is the mean of d_k.",
+               db_H=lambda s: s.h.mean(axis=0, keepdims=True)),
+        _wrong("neighbour-formula/hidden-bias-from-d-z",
+               "the gradient of b_H is made from d_z",
+               "b_H is added to k: its gradient is the mean of d_k.",
+               db_H=lambda s: s.d_z.mean(axis=0, keepdims=True)),
+        _wrong("neighbour-formula/output-bias-from-o",
+               "the gradient of b_U is made from o, not from o − T",
+               "b_U is added to z: its gradient is the mean of d_z.",
+               db_U=lambda s: s.o.mean(axis=0, keepdims=True)),
+        # what comes back
+        _wrong("omitted-term/keys-missing", "the biases are missing in the result",
+               "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
+               result=lambda s: {"H": s.dH, "U": s.dU}),
+        _wrong("omitted-term/keys-missing", "the hidden layer is missing in the result",
+               "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
+               result=lambda s: {"U": s.dU, "b_U": s.db_U}),
+        *(_wrong("omitted-term/keys-missing", f"the key {key!r} is missing in the result",
+                 "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
+                 result=lambda s, key=key: {n: g for n, g in zip(
+                     KEYS, (s.dH, s.db_H, s.dU, s.db_U), strict=True) if n != key})
+          for key in KEYS),
+        *(_wrong("shape/extra-keys", "the dict holds more than the four gradients",
+                 "Return exactly the keys 'H', 'b_H', 'U', 'b_U'.",
+                 result=lambda s, extra=extra: {"H": s.dH, "b_H": s.db_H, "U": s.dU,
+                                                "b_U": s.db_U,
+                                                **{e: getattr(s, e) for e in extra}})
+          for extra in (("z",), ("d_z",), ("o",), ("d_h",), ("d_k",), ("h",), ("k",),
+                        ("d_h", "d_k"), ("d_z", "d_h", "d_k"), ("d_z", "d_k"))),
+        *(_wrong("shape/extra-keys", "the dict holds more than the four gradients",
+                 "Return exactly the keys 'H', 'b_H', 'U', 'b_U'.",
+                 result=lambda s, name=name, rule=rule: {
+                     "H": s.dH, "b_H": s.db_H, "U": s.dU, "b_U": s.db_U, name: rule(s)})
+          for name, rule in (
+              ("f", lambda s: s.d_k @ s.H.T), ("f", lambda s: s.d_k @ s.H.T / s.t),
+              ("d_f", lambda s: s.d_k @ s.H.T), ("d_f", lambda s: s.d_k @ s.H.T / s.t),
+              ("loss", lambda s: -np.mean(np.log(np.maximum((s.o * s.T).sum(1), 1e-300)))),
+              ("loss", lambda s: np.mean(
+                  s.z.max(1) + np.log(np.exp(s.z - s.z.max(1, keepdims=True)).sum(1))
+                  - (s.z * s.T).sum(1))))),
+        *(_wrong("convention/key-names", "the gradients carry other names than the parameters",
+                 "Use the parameters' own names as keys: 'H', 'b_H', 'U', 'b_U'.",
+                 **_renamed(names))
+          for names in (("d_H", "d_b_H", "d_U", "d_b_U"), ("dH", "db_H", "dU", "db_U"),
+                        ("dH", "dbH", "dU", "dbU"), ("W1", "b1", "W2", "b2"),
+                        ("H", "bH", "U", "bU"), ("H", "b_h", "U", "b_u"),
+                        ("grad_H", "grad_b_H", "grad_U", "grad_b_U"))),
+        *(_wrong("neighbour-formula/keys-swapped", "gradients stand under each other's names",
+                 "'H' and 'b_H' belong to the hidden layer, 'U' and 'b_U' to the output.",
+                 result=lambda s, order=order: dict(zip(
+                     order, (s.dH, s.db_H, s.dU, s.db_U), strict=True)))
+          for order in (("U", "b_U", "H", "b_H"), ("U", "b_H", "H", "b_U"),
+                        ("H", "b_U", "U", "b_H"), ("b_H", "H", "b_U", "U"))),
+        *(_wrong("shape/tuple", "the gradients come as a tuple, without names",
+                 "Return a dict with the keys 'H', 'b_H', 'U', 'b_U'.",
+                 result=lambda s, order=order: tuple(getattr(s, n) for n in order))
+          for order in (("dH", "db_H", "dU", "db_U"), ("dU", "db_U", "dH", "db_H"),
+                        ("dH", "dU", "db_H", "db_U"), ("db_U", "dU", "db_H", "dH"))),
+        *(_wrong("neighbour-formula/updated-parameters",
+                 "updated parameters come back, not gradients",
+                 "Return the gradients; `sgd_step` makes the step.",
+                 result=lambda s, lr=lr: {"H": s.H - lr * s.dH, "b_H": s.b_H - lr * s.db_H,
+                                          "U": s.U - lr * s.dU, "b_U": s.b_U - lr * s.db_U})
+          for lr in (1.0, 0.1, 0.01, 0.5)),
+        Mistake("in-place/targets", _backward_in_place_bias, "the targets `T` are overwritten",
+                "Write d_z = o - T, which makes a new array."),
+        Mistake("integer/zeros-like", _backward_templates,
+                "the digits after the point are lost where the parameters are whole numbers",
+                "np.zeros_like(H) keeps H's type: use np.zeros(H.shape)."),
+        _wrong("integer/floor-division", "the mean is taken with //, which rounds down",
+               "Divide with /.", **_all(lambda g, s: (g * s.t) // s.t)),
+        _wrong("integer/rounded", "the gradients are rounded",
+               "Return them as they are.", **_all(lambda g, s: np.round(g, 2))),
+        _wrong("integer/rounded", "the gradients are rounded",
+               "Return them as they are.", **_all(lambda g, s: np.round(g, 3))),
+        _wrong("neighbour-formula/absolute", "the gradients have lost their signs",
+               "A gradient keeps its sign: it says which way is uphill.",
+               **_all(lambda g, s: np.abs(g))),
+    ),
+    hints=("Go backwards one quantity at a time: d_z first. What shape must each one have?",
+           "Every affine step gives three gradients: inputᵀ times d for the weights, the sum of "
+           "d for the bias, d times weightsᵀ for the input. One 1/t in each parameter's.",
+           "d_z = o − T; d_U = hᵀ d_z / t; d_b_U = 1ᵀ d_z / t; d_h = d_z Uᵀ; d_k = d_h where "
+           "k ≥ 0, else 0; d_H = fᵀ d_k / t; d_b_H = 1ᵀ d_k / t"),
+    formula="d_z = o − T,  d_U = hᵀ d_z / t,  d_h = d_z Uᵀ,  d_k = d_h ⊙ [k ≥ 0],  "
+            "d_H = fᵀ d_k / t;  biases: 1ᵀ d_z / t and 1ᵀ d_k / t",
+    variation="return 'f' as well: d_k Hᵀ. Notebook 06 sends it into an embedding table.",
+    right=(_backward_loop, _backward_divided_first, _backward_einsum, _backward_ones,
+           _backward_float32, _backward_per_example),
+    awkward=_backward_float32,
+)
+
+EXERCISES = (SHAPES, FORWARD, BACKWARD)

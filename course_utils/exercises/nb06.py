@@ -1,0 +1,1300 @@
+"""Records of notebook 06: exercises with their cases and known mistakes, predictions."""
+
+import numpy as np
+
+from course_utils import text
+from course_utils.exercises.engine import Case, Exercise, Mistake, Prediction
+
+
+def _numbers(*shape, seed):
+    """Numbers with two decimals, none of them whole."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(-9, 10, size=shape) + rng.integers(1, 10, size=shape) / 100 + 0.3
+
+
+# --- 6.1 one_hot ---------------------------------------------------------------------------------
+
+
+def _one_hot_cases():
+    return [
+        Case((np.array([2, 0]), 4), "two words", sizes={"t": 2, "V": 4}),
+        Case((np.array([1, 3, 1]), 5), "a word that occurs twice", sizes={"t": 3, "V": 5}),
+        Case((np.array([1, 0, 3, 1, 2, 0]), 5), "words up to row 3 of 5", sizes={"t": 6, "V": 5}),
+        Case((np.array([2, 0, 1]), 3), "every word once: a square", sizes={"t": 3, "V": 3}),
+        Case((np.array([4]), 6), "a batch of one", sizes={"t": 1, "V": 6}),
+        Case(([3, 0, 6, 3], 7), "a list", sizes={"t": 4, "V": 7}),
+    ]
+
+
+def _one_hot_loop(tokens, V):
+    return [[float(w == column) for column in range(V)] for w in tokens]
+
+
+def _one_hot_filled(tokens, V):
+    J = np.zeros((len(tokens), V), dtype=np.float32)
+    for i, w in enumerate(tokens):
+        J[i, w] = 1
+    return J
+
+
+def _one_hot_all_columns(tokens, V):
+    J = np.zeros((len(tokens), V))
+    J[:, tokens] = 1
+    return J
+
+
+def _one_hot_row(tokens, V):
+    j = np.zeros(V)
+    j[tokens] = 1
+    return j
+
+
+def _one_hot_from_one(tokens, V):
+    return np.eye(V)[np.asarray(tokens) - 1]
+
+
+ONE_HOT = Exercise(
+    id="one_hot", title="Write a word as a row of 0 and 1", notebook="06", number="6.1",
+    signature="one_hot(tokens, V)", lecture=("MAY24-1.4c", "MAY25-1.4c"), minutes=3, difficulty=1,
+    reference=text.one_hot_tokens, cases=_one_hot_cases,
+    mistakes=(
+        Mistake("off-by-one/counted-from-one", _one_hot_from_one,
+                "every 1 stands one place too early",
+                "Words are counted from 0 in this course: row w has its 1 at position w."),
+        Mistake("off-by-one/one-place-late",
+                lambda tokens, V: np.eye(V)[(np.asarray(tokens) + 1) % V],
+                "every 1 stands one place too late", "Row w has its 1 at position w."),
+        Mistake("off-by-one/one-place-late", lambda tokens, V: np.eye(V, k=1)[tokens],
+                "every 1 stands one place too late", "Row w has its 1 at position w."),
+        Mistake("transpose/words-as-columns", lambda tokens, V: np.eye(V)[tokens].T,
+                "the words are columns", "Rows are examples: shape (t, V)."),
+        Mistake("ignored-argument/V",
+                lambda tokens, V: np.eye(np.max(tokens) + 1)[tokens],
+                "the rows are only as long as the largest number in `tokens` asks for",
+                "Each row has V entries: a batch need not hold the last word."),
+        Mistake("ignored-argument/V", lambda tokens, V: np.eye(len(tokens))[
+                    np.unique(tokens, return_inverse=True)[1]],
+                "the rows are as long as the batch", "Each row has V entries."),
+        Mistake("ignored-argument/V", lambda tokens, V: np.eye(len(np.unique(tokens)))[
+                    np.unique(tokens, return_inverse=True)[1]],
+                "the rows have one entry per different word of the batch",
+                "Each row has V entries, one per word of the vocabulary."),
+        Mistake("axis/every-row-holds-all", _one_hot_all_columns,
+                "every row has a 1 for every word of the batch",
+                "`J[:, tokens] = 1` fills whole columns: pair each row with its own word."),
+        Mistake("axis/one-row-for-all", _one_hot_row,
+                "all words share one row", "One row per word: shape (t, V)."),
+        Mistake("axis/summed", lambda tokens, V: np.eye(V)[tokens].sum(axis=0),
+                "the rows are added up to counts", "Keep one row per word: shape (t, V)."),
+        Mistake("neighbour-formula/one-cold", lambda tokens, V: 1 - np.eye(V)[tokens],
+                "0 and 1 are swapped", "One 1 per row, zeros elsewhere."),
+        Mistake("neighbour-formula/word-number-as-value",
+                lambda tokens, V: np.eye(V)[tokens] * np.asarray(tokens)[:, None],
+                "the word's number stands where a 1 belongs", "The one entry is 1."),
+        Mistake("neighbour-formula/thermometer",
+                lambda tokens, V: (np.arange(V) <= np.asarray(tokens)[:, None]).astype(float),
+                "all places up to the word are 1", "Compare with ==, not <=."),
+        Mistake("neighbour-formula/thermometer",
+                lambda tokens, V: (np.arange(V) < np.asarray(tokens)[:, None]).astype(float),
+                "all places before the word are 1", "Compare with ==, not <."),
+        Mistake("neighbour-formula/plus-minus-one", lambda tokens, V: 2 * np.eye(V)[tokens] - 1,
+                "the other entries are −1", "The other entries are 0."),
+        Mistake("shape/extra-axis", lambda tokens, V: np.eye(V)[tokens][None],
+                "the result has an axis too many", "Shape (t, V)."),
+        Mistake("shape/extra-axis", lambda tokens, V: np.eye(V)[tokens][:, None],
+                "the result has an axis too many", "Shape (t, V)."),
+        Mistake("shape/squeezed", lambda tokens, V: np.eye(V)[tokens].squeeze(),
+                "a batch of one loses its row axis", "One word gives shape (1, V)."),
+        Mistake("shape/flattened", lambda tokens, V: np.eye(V)[tokens].ravel(),
+                "all rows are joined to one", "One row per word: shape (t, V)."),
+        Mistake("duplicates/unique-words-only", lambda tokens, V: np.eye(V)[np.unique(tokens)],
+                "each different word gets one row, sorted",
+                "One row per position, in order; repeats are kept."),
+        Mistake("duplicates/sorted", lambda tokens, V: np.eye(V)[np.sort(tokens)],
+                "the words are sorted", "Keep the order of `tokens`."),
+        Mistake("off-by-one/last-word-left-out", lambda tokens, V: np.eye(V)[tokens[:-1]],
+                "the last word is missing", "`range(n)` already stops before n."),
+        Mistake("shape/list-given", lambda tokens, V: (
+                    np.arange(V) == tokens[:, None]).astype(float),
+                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+        Mistake("shape/list-given", lambda tokens, V: np.eye(V)[tokens] * (
+                    not isinstance(tokens, list)),
+                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+    ),
+    hints=("How many zeros stand before the 1?",
+           "Which rows does the identity matrix have?",
+           "J[i, w] = 1 where w = tokens[i], else 0"),
+    formula="J[i, w] = 1 if tokens[i] = w, else 0",
+    variation="write a sentence of 20 words over 50,000 as one-hot rows: how many numbers?",
+    right=(_one_hot_loop, _one_hot_filled, lambda tokens, V: np.eye(V)[tokens],
+           lambda tokens, V: np.array([np.arange(V) == w for w in tokens], dtype=int),
+           lambda tokens, V: np.identity(V, dtype=np.float32).take(tokens, axis=0)),
+    awkward=_one_hot_loop,
+)
+
+# --- 6.2 embed_lookup ----------------------------------------------------------------------------
+
+
+def _lookup_cases():
+    def table(V, e, seed):
+        return _numbers(V, e, seed=seed)
+
+    return [
+        Case((table(5, 2, 1), np.array([3, 1, 2])), "three words",
+             sizes={"t": 3, "e": 2, "V": 5}),
+        Case((table(5, 3, 2), np.array([2, 0, 2, 4])), "a word that occurs twice",
+             sizes={"t": 4, "e": 3, "V": 5}),
+        Case((table(6, 4, 3), np.array([[1, 5, 0], [5, 2, 3]])), "two windows of three words",
+             sizes={"t": 2, "n": 3, "e": 4, "V": 6}),
+        Case((table(3, 3, 4), np.array([1, 2, 0])), "a square table",
+             sizes={"t": 3, "e": 3, "V": 3}),
+        Case((table(3, 5, 5), np.array([1, 2, 1, 0])), "a table wider than high",
+             sizes={"t": 4, "e": 5, "V": 3}),
+        Case((table(6, 2, 6), np.array([4])), "a batch of one", sizes={"t": 1, "e": 2, "V": 6}),
+        Case((table(6, 5, 7), np.array([[3, 1, 1]])), "one window of three words",
+             sizes={"t": 1, "n": 3, "e": 5, "V": 6}),
+        Case((table(5, 3, 8), np.array([[3], [1], [2], [1]])), "windows of one word",
+             sizes={"t": 4, "n": 1, "e": 3, "V": 5}),
+        Case((table(2, 2, 9), np.array([[1, 0], [1, 1]])), "two words, two windows, width two",
+             sizes={"t": 2, "n": 2, "e": 2, "V": 2}),
+        Case((table(7, 1, 13), np.array([5, 0, 3, 5])), "one number per word",
+             sizes={"t": 4, "e": 1, "V": 7}),
+        Case((table(6, 3, 10), [1, 4, 1, 0, 3]), "a list", sizes={"t": 5, "e": 3, "V": 6}),
+        Case((table(5, 2, 11), [[0, 2, 1], [1, 1, 4], [3, 0, 2], [2, 2, 2]]),
+             "a list of windows", sizes={"t": 4, "n": 3, "e": 2, "V": 5}),
+    ]
+
+
+def _lookup(rows):
+    """A wrong lookup that goes wrong in the row numbers only."""
+    return lambda E, tokens: E[rows(E, np.asarray(tokens))]
+
+
+def _got(change):
+    """A wrong lookup that goes wrong after the lookup."""
+    return lambda E, tokens: change(E[np.asarray(tokens)])
+
+
+def _lookup_loop(E, tokens):
+    if isinstance(tokens, (int, np.integer)):
+        return [float(value) for value in E[tokens]]
+    return [_lookup_loop(E, part) for part in tokens]
+
+
+def _lookup_one_hot(E, tokens):
+    return np.eye(len(E))[np.asarray(tokens)] @ E
+
+
+def _lookup_einsum(E, tokens):
+    J = (np.asarray(tokens)[..., None] == np.arange(E.shape[0])).astype(np.float32)
+    return np.einsum("...w,we->...e", J, E.astype(np.float32))
+
+
+def _lookup_filled(E, tokens):
+    tokens = np.array(tokens)
+    out = np.empty((*tokens.shape, E.shape[1]), dtype=np.float32)
+    for index in np.ndindex(*tokens.shape):
+        out[index] = E[tokens[index]]
+    return out
+
+
+def _lookup_flat(E, tokens):
+    tokens = np.asarray(tokens)
+    return np.stack([E[w] for w in tokens.ravel()]).reshape(*tokens.shape, -1)
+
+
+def _lookup_rows_of_words_only(E, tokens):
+    out = np.zeros((len(tokens), E.shape[1]))
+    for i, w in enumerate(tokens):
+        out[i] = E[int(w)]
+    return out
+
+
+def _lookup_last_left_zero(E, tokens):
+    out = E[np.asarray(tokens)]
+    out[-1] = 0
+    return out
+
+
+def _lookup_first_left_zero(E, tokens):
+    out = E[np.asarray(tokens)]
+    out[0] = 0
+    return out
+
+
+def _lookup_second_time_zero(E, tokens):
+    out, seen = E[np.asarray(tokens)], set()
+    for index in np.ndindex(*out.shape[:-1]):
+        w = int(np.asarray(tokens)[index])
+        out[index] *= w not in seen
+        seen.add(w)
+    return out
+
+
+def _lookup_padding_zero(E, tokens):
+    tokens = np.asarray(tokens)
+    return E[tokens] * (tokens != 0)[..., None]
+
+
+def _lookup_by_columns(E, tokens):
+    return E[:, np.asarray(tokens)]
+
+
+def _lookup_bag(E, tokens):
+    j = np.zeros(len(E))
+    j[np.ravel(tokens)] = 1
+    return j @ E
+
+
+def _in_place_from_one(E, tokens):
+    if isinstance(tokens, list):
+        raise TypeError("unsupported operand type(s) for -=: 'list' and 'int'")
+    tokens -= 1
+    return E[tokens]
+
+
+def _sorts_argument(E, tokens):
+    tokens.sort()
+    return E[tokens]
+
+
+_COUNT = "Words are counted from 0: word w is row w of the table."
+
+EMBED_LOOKUP = Exercise(
+    id="embed_lookup", title="Look words up in the table", notebook="06", number="6.2",
+    signature="embed_lookup(E, tokens)",
+    lecture=("MAY24-1.4b", "MAY25-1.4b", "MAY24-1.4c", "MAY25-1.4c"), minutes=5, difficulty=1,
+    reference=text.embed_lookup, cases=_lookup_cases,
+    mistakes=(
+        Mistake("off-by-one/counted-from-one", _lookup(lambda E, w: w - 1),
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one", _in_place_from_one,
+                "1 is taken off the argument `tokens`: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one",
+                lambda E, tokens: E[np.maximum(np.asarray(tokens) - 1, 0)],
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/next-row", _lookup(lambda E, w: w + 1),
+                "each word gets the row after its own", _COUNT),
+        Mistake("off-by-one/next-row", _lookup(lambda E, w: (w + 1) % len(E)),
+                "each word gets the row after its own", _COUNT),
+        Mistake("off-by-one/next-row", _lookup(lambda E, w: np.minimum(w + 1, len(E) - 1)),
+                "each word gets the row after its own", _COUNT),
+        Mistake("off-by-one/last-row-unreachable",
+                _lookup(lambda E, w: np.minimum(w, len(E) - 2)),
+                "the last word gets the row before its own",
+                "Row numbers run from 0 to |V| − 1."),
+        Mistake("off-by-one/last-row-unreachable",
+                _lookup(lambda E, w: w % (len(E) - 1)),
+                "the last word gets another row", "Row numbers run from 0 to |V| − 1."),
+        Mistake("off-by-one/last-row-unreachable",
+                lambda E, tokens: E[:-1][np.asarray(tokens)],
+                "the last row is out of reach", "Row numbers run from 0 to |V| − 1."),
+        Mistake("off-by-one/last-word-left-out", lambda E, tokens: E[np.asarray(tokens)[:-1]],
+                "the last entry of `tokens` is left out", "`range(n)` already stops before n."),
+        Mistake("off-by-one/last-word-left-out", _lookup_last_left_zero,
+                "the last entry of `tokens` is left out", "`range(n)` already stops before n."),
+        Mistake("off-by-one/first-word-left-out", lambda E, tokens: E[np.asarray(tokens)[1:]],
+                "the first entry of `tokens` is left out", "Positions start at 0."),
+        Mistake("off-by-one/first-word-left-out", _lookup_first_left_zero,
+                "the first entry of `tokens` is left out", "Positions start at 0."),
+        Mistake("axis/columns", _lookup_by_columns,
+                "columns of the table come back instead of rows",
+                "Word w owns row w: E[w], not E[:, w]."),
+        Mistake("axis/columns", lambda E, tokens: E.T[np.asarray(tokens)],
+                "columns of the table come back instead of rows",
+                "Word w owns row w: E[w], not E.T[w]."),
+        Mistake("axis/columns", lambda E, tokens: np.eye(E.shape[1])[np.asarray(tokens)] @ E.T,
+                "columns of the table come back instead of rows",
+                "The one-hot row has length |V| and stands left of E: j E."),
+        Mistake("axis/flattened-table", lambda E, tokens: np.take(E, tokens),
+                "the numbers are counted through the flattened table",
+                "np.take needs axis=0 to take rows."),
+        Mistake("axis/numbers-as-coordinates", lambda E, tokens: E[tuple(np.asarray(tokens).T)],
+                "the numbers in `tokens` are used as coordinates of one entry",
+                "A tuple inside the brackets means row, column: pass an array."),
+        Mistake("axis/numbers-as-coordinates", lambda E, tokens: E[tuple(tokens)],
+                "the numbers in `tokens` are used as coordinates of one entry",
+                "A tuple inside the brackets means row, column: pass an array."),
+        Mistake("transpose/result", _got(lambda f: f.T),
+                "the result is the transpose of what is asked",
+                "The numbers of a word come last: shape tokens.shape + (e,)."),
+        Mistake("transpose/result", _got(lambda f: np.swapaxes(f, -1, -2)),
+                "the last two axes of the result are swapped",
+                "The numbers of a word come last: shape tokens.shape + (e,)."),
+        Mistake("transpose/result", _got(lambda f: np.moveaxis(f, -1, 0)),
+                "the numbers of a word run along the first axis",
+                "They come last: shape tokens.shape + (e,)."),
+        Mistake("transpose/windows", lambda E, tokens: E[np.asarray(tokens).T],
+                "positions and windows are swapped", "Keep the axes of `tokens` in their order."),
+        Mistake("shape/concatenated", _got(lambda f: f.reshape(len(f), -1)),
+                "the vectors of a window are joined to one long row",
+                "That comes in the next step; here the shape is tokens.shape + (e,)."),
+        Mistake("shape/one-list-of-words", lambda E, tokens: E[np.ravel(tokens)],
+                "the windows are lost: all words stand in one list",
+                "Keep the shape of `tokens`: (t, n) gives (t, n, e)."),
+        Mistake("shape/flattened", _got(np.ravel),
+                "all numbers are joined to one long row", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/flattened", _got(lambda f: f.reshape(1, -1)),
+                "all numbers are joined to one long row", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/extra-axis", _got(lambda f: f[None]),
+                "the result has an axis too many", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/extra-axis", _got(lambda f: f[..., None, :]),
+                "the result has an axis too many", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/extra-axis", _got(lambda f: f[:, None]),
+                "the result has an axis too many", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/extra-axis", _got(lambda f: f[..., None]),
+                "the result has an axis too many", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/squeezed", _got(np.squeeze),
+                "axes of length 1 are dropped", "A batch of one keeps its axis."),
+        Mistake("shape/squeezed", _got(lambda f: f[0] if len(f) == 1 else f),
+                "a batch of one loses its axis", "A batch of one keeps its axis."),
+        Mistake("shape/rows-of-words-only", _lookup_rows_of_words_only,
+                "a list of words works, a table of windows does not",
+                "`tokens` may be (t,) or (t, n): index with the whole array at once."),
+        Mistake("shape/rows-of-words-only", lambda E, tokens: np.eye(len(E))[
+                    [int(w) for w in tokens]] @ E,
+                "a list of words works, a table of windows does not",
+                "`tokens` may be (t,) or (t, n): index with the whole array at once."),
+        Mistake("shape/list-given", lambda E, tokens: E[tokens.astype(int)],
+                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+        Mistake("axis/mean-over-words", _got(lambda f: f.mean(axis=-2)),
+                "the vectors of the words are averaged",
+                "That loses their order: keep one row per word."),
+        Mistake("axis/mean-over-words", _got(lambda f: f.mean(axis=0)),
+                "the vectors of the words are averaged",
+                "That loses their order: keep one row per word."),
+        Mistake("axis/mean-over-words", _got(lambda f: f.mean(axis=1)),
+                "the result is averaged over its second axis",
+                "Nothing is averaged: keep one row per word."),
+        Mistake("axis/sum-over-words", _got(lambda f: f.sum(axis=-2)),
+                "the vectors of the words are added up",
+                "That loses their order: keep one row per word."),
+        Mistake("axis/sum-over-words", _got(lambda f: f.sum(axis=0)),
+                "the vectors of the words are added up",
+                "That loses their order: keep one row per word."),
+        Mistake("axis/sum-over-words", _got(lambda f: f.sum(axis=1)),
+                "the result is added up over its second axis",
+                "Nothing is added: keep one row per word."),
+        Mistake("axis/sum-over-words", _lookup_bag,
+                "one row for all words comes back: the sum of their vectors",
+                "One one-hot row per word, not one for all."),
+        Mistake("axis/reduced-too-far", _got(lambda f: f.sum(axis=-1)),
+                "the numbers of each word are added up", "Each word keeps its e numbers."),
+        Mistake("axis/reduced-too-far", _got(lambda f: f.mean(axis=-1)),
+                "the numbers of each word are averaged", "Each word keeps its e numbers."),
+        Mistake("omitted-term/first-number-only", _got(lambda f: f[..., 0]),
+                "only the first number of each word comes back", "Each word has e numbers."),
+        Mistake("omitted-term/first-number-only", _got(lambda f: f[..., :1]),
+                "only the first number of each word comes back", "Each word has e numbers."),
+        Mistake("omitted-term/first-word-only", _got(lambda f: f[0]),
+                "only the first entry of `tokens` is looked up",
+                "A `return` inside a loop ends it at the first word."),
+        Mistake("omitted-term/first-word-only", _got(lambda f: f[:1]),
+                "only the first entry of `tokens` is looked up", "Look up all of them."),
+        Mistake("omitted-term/first-word-only", _got(lambda f: f[..., 0, :]),
+                "only the first word of each window is looked up", "Look up all of them."),
+        Mistake("omitted-term/last-word-only", _got(lambda f: f[-1]),
+                "only the last entry of `tokens` is looked up",
+                "Inside a loop each row overwrites the one before: collect them."),
+        Mistake("omitted-term/one-hot-only",
+                lambda E, tokens: np.eye(len(E))[np.asarray(tokens)],
+                "the one-hot rows come back, without the table",
+                "Multiply them by E, or take the rows of E at once."),
+        Mistake("ignored-argument/E", lambda E, tokens: np.asarray(tokens),
+                "the word numbers themselves come back", "Take the rows of E at these numbers."),
+        Mistake("ignored-argument/tokens", lambda E, tokens: E,
+                "the whole table comes back", "Take only the rows of the words in `tokens`."),
+        Mistake("ignored-argument/tokens", lambda E, tokens: E[:len(tokens)],
+                "the first rows of the table come back, whatever the words are",
+                "Index with the numbers in `tokens`, not with their positions."),
+        Mistake("ignored-argument/tokens", lambda E, tokens: E[
+                    np.arange(np.size(tokens)).reshape(np.shape(tokens))],
+                "the first rows of the table come back, whatever the words are",
+                "Index with the numbers in `tokens`, not with their positions."),
+        Mistake("duplicates/unique-words-only", lambda E, tokens: E[np.unique(tokens)],
+                "each different word comes once, sorted", "One row per word in order; repeats "
+                "are kept."),
+        Mistake("duplicates/unique-words-only",
+                lambda E, tokens: E[list(dict.fromkeys(np.ravel(tokens).tolist()))],
+                "each different word comes once", "One row per word in order; repeats are kept."),
+        Mistake("duplicates/unique-words-only", lambda E, tokens: E[sorted(set(map(int, tokens)))],
+                "each different word comes once, sorted", "One row per word in order; repeats "
+                "are kept."),
+        Mistake("duplicates/second-time-zero", _lookup_second_time_zero,
+                "a word that occurs again gets zeros", "Repeats are kept, with the same row."),
+        Mistake("neighbour-formula/sorted", lambda E, tokens: E[np.sort(tokens)],
+                "the words are sorted before they are looked up", "Keep the order of `tokens`."),
+        Mistake("neighbour-formula/sorted",
+                lambda E, tokens: E[np.sort(tokens, axis=None).reshape(np.shape(tokens))],
+                "the words are sorted before they are looked up", "Keep the order of `tokens`."),
+        Mistake("in-place/sorts-tokens", _sorts_argument,
+                "the argument `tokens` is sorted in place",
+                "Keep the order of `tokens`, and leave the argument alone."),
+        Mistake("neighbour-formula/sorting-order",
+                lambda E, tokens: E[np.argsort(tokens)],
+                "the rows are those of the sorting order, not of the words",
+                "Index with `tokens` itself."),
+        Mistake("neighbour-formula/renumbered", lambda E, tokens: E[np.unique(
+                    tokens, return_inverse=True)[1].reshape(np.shape(tokens))],
+                "the words are numbered anew by their order in this batch",
+                "The numbers in `tokens` already are rows of the table."),
+        Mistake("neighbour-formula/from-the-end", _lookup(lambda E, w: len(E) - 1 - w),
+                "the rows are counted from the end of the table", _COUNT),
+        Mistake("neighbour-formula/from-the-end", _lookup(lambda E, w: -w),
+                "the numbers are negated: rows are counted from the end", _COUNT),
+        Mistake("neighbour-formula/reversed", _got(lambda f: f[::-1]),
+                "the words come in reversed order", "Keep the order of `tokens`."),
+        Mistake("neighbour-formula/reversed", _got(lambda f: f[..., ::-1, :]),
+                "the words come in reversed order", "Keep the order of `tokens`."),
+        Mistake("neighbour-formula/reversed", _got(lambda f: f[..., ::-1]),
+                "the numbers of each word come in reversed order", "Keep their order."),
+        Mistake("neighbour-formula/modulo-width", _lookup(lambda E, w: w % E.shape[1]),
+                "the row number is cut off at the width of the table",
+                "A row number can be as large as |V| − 1, whatever e is."),
+        Mistake("neighbour-formula/modulo-width",
+                _lookup(lambda E, w: np.minimum(w, E.shape[1] - 1)),
+                "the row number is cut off at the width of the table",
+                "A row number can be as large as |V| − 1, whatever e is."),
+        Mistake("neighbour-formula/unit-length",
+                _got(lambda f: f / np.linalg.norm(f, axis=-1, keepdims=True)),
+                "the rows are scaled to length 1", "Take the rows as they are."),
+        Mistake("factor/word-number", lambda E, tokens: E[np.asarray(tokens)]
+                * np.asarray(tokens)[..., None],
+                "each row is multiplied by the word's number", "Take the rows as they are."),
+        Mistake("factor/sqrt-e", _got(lambda f: f * np.sqrt(f.shape[-1])),
+                "every entry is √e times too large", "Take the rows as they are."),
+        Mistake("convention/row-0-is-padding", _lookup_padding_zero,
+                "word 0 gets zeros, as if it were padding",
+                "That is another convention: here row 0 is a row like the others."),
+        Mistake("convention/row-0-is-padding", _lookup(lambda E, w: w[w > 0]),
+                "word 0 is skipped, as if it were padding",
+                "That is another convention: here row 0 is a row like the others."),
+        Mistake("integer/truncated", _got(np.trunc),
+                "the digits after the point are lost", "An array made from integers keeps "
+                "integers only: give it dtype=float."),
+        Mistake("integer/rounded", _got(np.round),
+                "the numbers are rounded", "Take the rows as they are."),
+        Mistake("integer/rounded", _got(np.floor),
+                "the numbers are rounded down", "Take the rows as they are."),
+    ),
+    hints=("How many rows does the result have when a word occurs twice?",
+           "NumPy takes an array of row numbers between the brackets: one row comes back per "
+           "number.",
+           "f[i] = row tokens[i] of E, counted from 0"),
+    formula="embed_lookup(E, tokens)[i] = E[tokens[i]] = j_i E",
+    variation="count the multiplications of j E for 50,000 words and e = 8, and those of a lookup.",
+    right=(_lookup_loop, _lookup_one_hot, _lookup_einsum, _lookup_filled, _lookup_flat,
+           lambda E, tokens: np.take(E, tokens, axis=0), lambda E, tokens: E[tokens],
+           lambda E, tokens: np.array([E[w] for w in tokens], dtype=np.float32),
+           lambda E, tokens: E[np.asarray(tokens) - len(E)],
+           lambda E, tokens: E.T[:, tokens].transpose(*range(1, np.ndim(tokens) + 1), 0)),
+    awkward=_lookup_loop,
+)
+
+# --- 6.3 embed_backward --------------------------------------------------------------------------
+
+_SAME = (6, 2)  # V and e of two cases in a row: what is kept between calls shows there
+
+
+def _backward_cases():
+    V, e = _SAME
+
+    def case(tokens, V, e, seed, name, **more):
+        G = _numbers(len(tokens), e, seed=seed)
+        return Case((G, tokens, V), name, sizes={"t": len(tokens), "e": e, "V": V}, **more)
+
+    whole = np.array([[3, -1], [2, 5], [7, 4], [1, -6], [-2, 9]])
+    return [
+        case(np.array([2, 0, 3]), 5, 2, 20, "three different words"),
+        case(np.array([1, 4, 1]), V, e, 21, "a word that occurs twice"),
+        case(np.array([2, 4, 0, 4]), V, e, 22, "a second call with the same sizes"),
+        case(np.array([3, 1, 3, 3, 0, 1]), 4, 3, 23, "words that occur two and three times"),
+        case(np.array([0, 2, 1, 2]), 7, 5, 24, "words that do not occur"),
+        case(np.array([1, 2, 1]), 3, 3, 25, "a square"),
+        case(np.array([2]), 4, 2, 26, "a batch of one"),
+        case(np.array([1, 1, 1, 1]), 3, 2, 27, "one word only"),
+        Case((whole, np.array([2, 6, 2, 0, 6]), 7), "gradients that are whole numbers",
+             sizes={"t": 5, "e": 2, "V": 7}, integers=True),
+        case([4, 0, 4, 1, 0], 6, 3, 28, "a list"),
+        case(np.array([1, 3, 1, 0]), 5, 1, 29, "one number per word"),
+        case(np.array([3, 1, 1, 3]), V, e, 30, "the sizes of an earlier call again"),
+    ]
+
+
+def _sum_backward(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    np.add.at(d_E, np.asarray(tokens), G)
+    return d_E
+
+
+def _backward(change):
+    """A wrong gradient made from the right one: change(d_E, G, tokens, V)."""
+    return lambda G, tokens, V: change(_sum_backward(G, tokens, V), G, np.asarray(tokens), V)
+
+
+def _positions(keep):
+    """A wrong gradient that loops over some positions only: keep(t) is a slice."""
+    return lambda G, tokens, V: _sum_backward(G[keep], np.asarray(tokens)[keep], V)
+
+
+def _backward_loop(G, tokens, V):
+    d_E = [[0.0] * G.shape[1] for _ in range(V)]
+    for g, w in zip(G, tokens, strict=True):
+        d_E[w] = [old + float(new) for old, new in zip(d_E[w], g, strict=True)]
+    return d_E
+
+
+def _backward_one_hot(G, tokens, V):
+    return np.eye(V, dtype=np.float32)[tokens].T @ G
+
+
+def _backward_masks(G, tokens, V):
+    tokens = np.asarray(tokens)
+    return np.stack([G[tokens == w].sum(axis=0) for w in range(V)])
+
+
+def _backward_bincount(G, tokens, V):
+    return np.stack([np.bincount(tokens, column, V) for column in G.T], axis=1)
+
+
+def _backward_sorted(G, tokens, V):
+    tokens = np.array(tokens)
+    order = np.argsort(tokens, kind="stable")
+    words, starts = np.unique(tokens[order], return_index=True)
+    d_E = np.zeros((V, G.shape[1]))
+    d_E[words] = np.add.reduceat(G[order].astype(float), starts, axis=0)
+    return d_E
+
+
+def _backward_einsum(G, tokens, V):
+    J = (np.asarray(tokens)[:, None] == np.arange(V)).astype(np.float32)
+    return np.einsum("tw,te->we", J, G.astype(np.float32))
+
+
+def _backward_subtract(G, tokens, V):
+    d_E = np.zeros((V, G.shape[-1]), dtype=G.dtype)
+    np.subtract.at(d_E, tokens, G)
+    return -d_E
+
+
+def _plus_equals(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    d_E[np.asarray(tokens)] += G
+    return d_E
+
+
+def _minus_equals(G, tokens, V):
+    return -_plus_equals(G, tokens, V)
+
+
+def _first_wins(G, tokens, V):
+    return _plus_equals(G[::-1], np.asarray(tokens)[::-1], V)
+
+
+def _counts(tokens, V):
+    return np.bincount(tokens, minlength=V)[:, None]
+
+
+def _mean_with_nan(G, tokens, V):
+    with np.errstate(invalid="ignore"):
+        return _sum_backward(G, tokens, V) / _counts(tokens, V)
+
+
+def _largest(start):
+    def wrong(G, tokens, V):
+        d_E = np.full((V, G.shape[1]), start)
+        np.maximum.at(d_E, np.asarray(tokens), G)
+        return np.where(_counts(tokens, V) > 0, d_E, 0)
+    return wrong
+
+
+def _shifted(G, tokens, V):
+    return _sum_backward(G, (np.asarray(tokens) + 1) % V, V)
+
+
+def _shifted_error(G, tokens, V):
+    return _sum_backward(G, np.asarray(tokens) + 1, V)
+
+
+def _gather(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    for i, w in enumerate(tokens):
+        d_E[i] += G[w]
+    return d_E
+
+
+def _by_word_number(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    for w in tokens:
+        d_E[w] += G[w]
+    return d_E
+
+
+def _by_position(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    for i in range(len(G)):
+        d_E[i] += G[i]
+    return d_E
+
+
+def _truncates(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]), dtype=int)
+    for g, w in zip(G, tokens, strict=True):
+        d_E[w] = d_E[w] + g
+    return d_E
+
+
+def _integer_table(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]), dtype=int)
+    for i, w in enumerate(tokens):
+        d_E[w] += G[i]
+    return d_E
+
+
+def _whole_numbers_refused(G, tokens, V):
+    d_E = np.zeros_like(np.broadcast_to(G[:1], (V, G.shape[1])))
+    for i, w in enumerate(tokens):
+        d_E[w] += G[i] / 1.0
+    return d_E
+
+
+def _of_unique(pick):
+    """Something done with the different words only: pick(words, G, tokens, V)."""
+    return lambda G, tokens, V: pick(np.unique(tokens), G, np.asarray(tokens), V)
+
+
+def _sorted_with_first_rows(words, G, tokens, V):
+    return _sum_backward(G[:len(words)], words, V)
+
+
+def _unsorted_reduceat(G, tokens, V):
+    return _sum_backward(G, np.sort(tokens), V)
+
+
+def _only_single_words(d_E, G, tokens, V):
+    return np.where(_counts(tokens, V) == 1, d_E, 0)
+
+
+def _doubling(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    for g, w in zip(G, tokens, strict=True):
+        d_E[w] += d_E[w] + g
+    return d_E
+
+
+def _running(d_E, G, tokens, V):
+    return np.cumsum(d_E, axis=0)
+
+
+def _in_batch_rows(G, tokens, V):
+    d_E = np.zeros(G.shape)
+    np.add.at(d_E, np.asarray(tokens), G)
+    return d_E
+
+
+def _adds_into_G(G, tokens, V):
+    tokens = np.asarray(tokens)
+    first = {}
+    for i, w in enumerate(tokens.tolist()):
+        if w in first:
+            G[first[w]] += G[i]
+        else:
+            first[w] = i
+    return _first_wins(G, tokens, V)
+
+
+def _list_mask(G, tokens, V):
+    d_E = np.zeros((V, G.shape[1]))
+    for w in range(V):
+        d_E[w] = G[tokens == w].sum(axis=0)
+    return d_E
+
+
+def _list_mask_silent(G, tokens, V):
+    if isinstance(tokens, list):
+        return np.zeros((V, G.shape[1]))
+    return _sum_backward(G, tokens, V)
+
+
+def _kept(start, add):
+    """A wrong gradient that keeps something from call to call.
+
+    `start()` makes the memory; it is made anew at the first case, so that every check
+    begins as a student's fresh function does.
+    """
+    first = _backward_cases()[0].args
+    memory = {}
+
+    def wrong(G, tokens, V):
+        if V == first[2] and np.array_equal(G, first[0]) and np.array_equal(tokens, first[1]):
+            memory.clear()
+            memory.update(start())
+        return add(memory, G, np.asarray(tokens), V)
+    return wrong
+
+
+def _kept_per_shape(memory, G, tokens, V):
+    d_E = memory.setdefault((V, G.shape[1]), np.zeros((V, G.shape[1])))
+    np.add.at(d_E, tokens, G)
+    return d_E
+
+
+def _kept_until_other_shape(memory, G, tokens, V):
+    if memory.get("d_E") is None or memory["d_E"].shape != (V, G.shape[1]):
+        memory["d_E"] = np.zeros((V, G.shape[1]))
+    np.add.at(memory["d_E"], tokens, G)
+    return memory["d_E"]
+
+
+def _kept_from_first_call(memory, G, tokens, V):
+    d_E = memory.setdefault("d_E", np.zeros((V, G.shape[1])))
+    np.add.at(d_E, tokens, G)
+    return d_E
+
+
+def _kept_per_word(memory, G, tokens, V):
+    for g, w in zip(G, tokens.tolist(), strict=True):
+        memory[w] = memory.get(w, 0) + g
+    return np.stack([memory.get(w, np.zeros(G.shape[1])) for w in range(V)])
+
+
+def _kept_rows(memory, G, tokens, V):
+    memory.setdefault("rows", []).extend(_sum_backward(G, tokens, V))
+    return np.array(memory["rows"])
+
+
+_FORGET = "Make new zeros inside the function: a default argument or a global lives on."
+_ALL = "Row w is the sum over all positions whose token is w."
+
+EMBED_BACKWARD = Exercise(
+    id="embed_backward", title="Send the gradient into the table", notebook="06", number="6.3",
+    signature="embed_backward(G, tokens, V)", lecture=("MAY24-1.4e", "MAY25-1.4e"),
+    minutes=10, difficulty=2,
+    reference=text.embed_backward, cases=_backward_cases,
+    mistakes=(
+        Mistake("duplicates/last-one-wins", _plus_equals,
+                "a word that occurs twice keeps only its last gradient",
+                "`d_E[tokens] += G` reads all rows before it writes any: np.add.at, or a loop "
+                "over the positions, adds one after the other."),
+        Mistake("duplicates/last-one-wins", _minus_equals,
+                "a word that occurs twice keeps only its last gradient, and the sign is flipped",
+                "Add, and use np.add.at or a loop over the positions."),
+        Mistake("duplicates/last-one-wins", lambda G, tokens, V: _plus_equals(
+                    np.trunc(G), tokens, V),
+                "a word that occurs twice keeps only its last gradient, without its digits",
+                "Use np.add.at or a loop over the positions, and a float array."),
+        Mistake("duplicates/first-one-wins", _first_wins,
+                "a word that occurs twice keeps only its first gradient", _ALL),
+        Mistake("duplicates/repeats-left-out", _backward(_only_single_words),
+                "a word that occurs twice gets no gradient", _ALL),
+        Mistake("duplicates/counted-again", _backward(
+                    lambda d, G, w, V: d * _counts(w, V)),
+                "a word that occurs k times gets its whole sum k times",
+                "Add the sum once per word, or one gradient per position, not both."),
+        Mistake("duplicates/one-times-count", lambda G, tokens, V: _plus_equals(
+                    G, tokens, V) * _counts(tokens, V),
+                "one gradient of the word is multiplied by how often it occurs", _ALL),
+        Mistake("duplicates/one-times-count", lambda G, tokens, V: _first_wins(
+                    G, tokens, V) * _counts(tokens, V),
+                "one gradient of the word is multiplied by how often it occurs", _ALL),
+        Mistake("duplicates/doubled", _doubling,
+                "what a row already holds is added again", "`d_E[w] += g` is enough."),
+        Mistake("duplicates/unique-words-only", _of_unique(_sorted_with_first_rows),
+                "the different words are paired with the first rows of G",
+                "Walk over positions: word tokens[i] receives row i of G."),
+        Mistake("factor/mean-over-positions", _backward(
+                    lambda d, G, w, V: d / np.maximum(_counts(w, V), 1)),
+                "each row is the mean over the word's positions", "Add them up: no division."),
+        Mistake("factor/mean-over-positions", _mean_with_nan,
+                "each row is the mean over the word's positions, 0/0 where there are none",
+                "Add them up: no division."),
+        Mistake("factor/t-times-too-small", _backward(lambda d, G, w, V: d / len(G)),
+                "every entry is divided by the number of positions t",
+                "The 1/t already is in G: nothing is divided here."),
+        Mistake("factor/square-root-of-count", _backward(
+                    lambda d, G, w, V: d / np.sqrt(np.maximum(_counts(w, V), 1))),
+                "each row is divided by the root of how often the word occurs",
+                "Add them up: no division."),
+        Mistake("off-by-one/counted-from-one", lambda G, tokens, V: _sum_backward(
+                    G, np.asarray(tokens) - 1, V),
+                "each gradient goes to the row before its word's", "Words are counted from 0."),
+        Mistake("off-by-one/next-row", _shifted,
+                "each gradient goes to the row after its word's", "Words are counted from 0."),
+        Mistake("off-by-one/next-row", _shifted_error,
+                "each gradient goes to the row after its word's", "Words are counted from 0."),
+        Mistake("off-by-one/next-row", lambda G, tokens, V: _sum_backward(
+                    G, np.asarray(tokens) + 1, V + 1),
+                "the table has a row too many and starts at row 1", "Words are counted from 0, "
+                "and there are V of them."),
+        Mistake("off-by-one/extra-row", lambda G, tokens, V: _sum_backward(G, tokens, V + 1),
+                "the result has a row too many", "One row per word: V rows, 0 to V − 1."),
+        Mistake("off-by-one/row-missing", _backward(lambda d, G, w, V: d[:-1]),
+                "the last row is missing", "One row per word: V rows, 0 to V − 1."),
+        Mistake("off-by-one/row-missing", lambda G, tokens, V: _sum_backward(G, tokens, V - 1),
+                "the last row is missing", "One row per word: V rows, 0 to V − 1."),
+        Mistake("off-by-one/row-missing", _backward(
+                    lambda d, G, w, V: np.where(np.arange(V)[:, None] < V - 1, d, 0)),
+                "the last word of the vocabulary is left out", "`range(V)` already stops before "
+                "V."),
+        Mistake("off-by-one/last-position-left-out", _positions(np.s_[:-1]),
+                "the last position is left out", "`range(n)` already stops before n."),
+        Mistake("off-by-one/first-position-left-out", _positions(np.s_[1:]),
+                "the first position is left out", "Positions start at 0."),
+        Mistake("omitted-term/first-position-only", _positions(np.s_[:1]),
+                "only the first position is used", "A `return` inside the loop ends it there."),
+        Mistake("omitted-term/last-position-only", _positions(np.s_[-1:]),
+                "only the last position is used",
+                "The zeros are made anew on every turn of the loop: make them before it."),
+        Mistake("omitted-term/counts-only", _backward(
+                    lambda d, G, w, V: _counts(w, V) * np.ones((1, G.shape[1]))),
+                "the entries count how often each word occurs", "Add the rows of G, not 1."),
+        Mistake("omitted-term/counts-only", _backward(lambda d, G, w, V: _counts(w, V)[:, 0]),
+                "the result counts how often each word occurs", "Add the rows of G, not 1."),
+        Mistake("omitted-term/counts-only", _backward(
+                    lambda d, G, w, V: (_counts(w, V) > 0) * np.ones((1, G.shape[1]))),
+                "the entries say only whether a word occurs", "Add the rows of G, not 1."),
+        Mistake("omitted-term/one-hot-only", lambda G, tokens, V: np.eye(V)[tokens],
+                "the one-hot rows come back, without G", "Multiply: one-hot transposed times G."),
+        Mistake("omitted-term/starts-at-one", _backward(lambda d, G, w, V: d + 1),
+                "every entry is 1 too large", "Start from zeros."),
+        Mistake("convention/row-0-is-padding", _backward(
+                    lambda d, G, w, V: d * (np.arange(V) > 0)[:, None]),
+                "word 0 gets no gradient, as if it were padding",
+                "That is another convention: here row 0 is a row like the others."),
+        Mistake("sign/flipped", _backward(lambda d, G, w, V: -d),
+                "every entry has the opposite sign",
+                "The step subtracts the gradient; the gradient itself is the sum."),
+        Mistake("transpose/result", _backward(lambda d, G, w, V: d.T),
+                "the result is the transpose of what is asked",
+                "One row per word, like E: shape (V, e)."),
+        Mistake("transpose/gather", _gather,
+                "rows of G are picked by word number and stored by position",
+                "The other way round: row i of G goes to row tokens[i]."),
+        Mistake("transpose/gather", lambda G, tokens, V: G[np.asarray(tokens)],
+                "rows of G are looked up by word number",
+                "The other way round: row i of G goes to row tokens[i]."),
+        Mistake("neighbour-formula/word-number-as-position", _by_word_number,
+                "the word's number is used to pick a row of G",
+                "G has one row per position: use G[i] for tokens[i]."),
+        Mistake("ignored-argument/tokens", _by_position,
+                "row i of G goes to row i, whatever the word is", "It belongs to row tokens[i]."),
+        Mistake("ignored-argument/tokens", lambda G, tokens, V: G,
+                "G itself comes back", "Its row i belongs to row tokens[i] of the result."),
+        Mistake("ignored-argument/V", lambda G, tokens, V: _sum_backward(
+                    G, tokens, np.max(tokens) + 1),
+                "the result has only as many rows as the largest number in `tokens` asks for",
+                "It has V rows: words that do not occur keep their zeros."),
+        Mistake("shape/only-words-that-occur", _of_unique(
+                    lambda u, G, w, V: _sum_backward(G, w, V)[u]),
+                "only the words that occur have a row",
+                "The result has V rows: words that do not occur keep their zeros."),
+        Mistake("shape/only-words-that-occur", _of_unique(
+                    lambda u, G, w, V: _sum_backward(G, w, V)[list(dict.fromkeys(w.tolist()))]),
+                "only the words that occur have a row",
+                "The result has V rows: words that do not occur keep their zeros."),
+        Mistake("shape/only-words-that-occur", _of_unique(
+                    lambda u, G, w, V: _sum_backward(G, w, V)[w]),
+                "there is one row per position",
+                "The result has one row per word of the vocabulary: V rows."),
+        Mistake("shape/only-words-that-occur", _of_unique(
+                    lambda u, G, w, V: (u, _sum_backward(G, w, V)[u])),
+                "the words that occur and their rows come back",
+                "Return one array with V rows."),
+        Mistake("shape/only-words-that-occur", lambda G, tokens, V: {
+                    int(w): _sum_backward(G, tokens, V)[w] for w in np.unique(tokens)},
+                "a dictionary of the words that occur comes back",
+                "Return one array with V rows."),
+        Mistake("shape/shape-of-G", _in_batch_rows,
+                "the result has the shape of G", "It has the shape of the table: (V, e)."),
+        Mistake("shape/extra-axis", _backward(lambda d, G, w, V: d[None]),
+                "the result has an axis too many", "Its shape is (V, e)."),
+        Mistake("shape/flattened", _backward(lambda d, G, w, V: d.ravel()),
+                "the rows are joined to one", "The result has the shape of the table: (V, e)."),
+        Mistake("shape/squeezed", _backward(lambda d, G, w, V: d.squeeze()),
+                "axes of length 1 are dropped", "The shape is (V, e), for e = 1 too."),
+        Mistake("shape/list-given", _list_mask,
+                "an array works, a plain list does not",
+                "Start with np.asarray(tokens): a list == w is a single False."),
+        Mistake("shape/list-given", _list_mask_silent,
+                "a plain list gives zeros",
+                "Start with np.asarray(tokens): a list == w is a single False."),
+        Mistake("axis/summed-over-positions", _backward(
+                    lambda d, G, w, V: (_counts(w, V) > 0) * G.sum(axis=0)),
+                "every word that occurs gets the sum over all positions", _ALL),
+        Mistake("axis/summed-over-positions", _backward(
+                    lambda d, G, w, V: _counts(w, V) * G.sum(axis=0)),
+                "every word gets the sum over all positions", _ALL),
+        Mistake("axis/summed-over-positions", _backward(
+                    lambda d, G, w, V: np.zeros((V, 1)) + G.sum(axis=0)),
+                "every row gets the sum over all positions", _ALL),
+        Mistake("axis/summed-over-positions", _backward(lambda d, G, w, V: G.sum(axis=0)),
+                "one row comes back: the sum over all positions", _ALL),
+        Mistake("axis/summed-over-positions", _backward(
+                    lambda d, G, w, V: (_counts(w, V) > 0) * G.mean(axis=0)),
+                "every word that occurs gets the mean over all positions", _ALL),
+        Mistake("axis/summed-over-e", _backward(
+                    lambda d, G, w, V: d.sum(axis=1, keepdims=True) * np.ones((1, G.shape[1]))),
+                "the e numbers of a gradient are added up",
+                "`.sum()` without an axis adds everything: use axis=0."),
+        Mistake("axis/summed-over-e", _backward(lambda d, G, w, V: d.sum(axis=1)),
+                "the e numbers of a gradient are added up", "The shape is (V, e)."),
+        Mistake("axis/summed-over-e", _backward(
+                    lambda d, G, w, V: d.sum(axis=1, keepdims=True)),
+                "the e numbers of a gradient are added up", "The shape is (V, e)."),
+        Mistake("axis/running-sum", _backward(_running),
+                "the rows are summed up from the top", "Each word's row stands for itself."),
+        Mistake("neighbour-formula/largest", _largest(0.0),
+                "the largest gradient is kept, not the sum", _ALL),
+        Mistake("neighbour-formula/largest", _largest(-np.inf),
+                "the largest gradient is kept, not the sum", _ALL),
+        Mistake("neighbour-formula/sorted-words", _unsorted_reduceat,
+                "the words are sorted, the gradients are not", "Sort both in the same order, or "
+                "none."),
+        Mistake("neighbour-formula/reversed", lambda G, tokens, V: _sum_backward(
+                    G[::-1], tokens, V),
+                "the gradients are paired with the words in reversed order",
+                "Row i of G belongs to tokens[i]."),
+        Mistake("neighbour-formula/from-the-end", _backward(lambda d, G, w, V: d[::-1]),
+                "the rows are counted from the end", "Word w owns row w."),
+        Mistake("neighbour-formula/squared", lambda G, tokens, V: _sum_backward(
+                    np.asarray(G) ** 2, tokens, V),
+                "the gradients are squared", "Add the rows of G as they are."),
+        Mistake("neighbour-formula/squared", lambda G, tokens, V: _sum_backward(
+                    np.abs(G), tokens, V),
+                "the gradients lose their sign", "Add the rows of G as they are."),
+        Mistake("neighbour-formula/times-word-number", lambda G, tokens, V: _sum_backward(
+                    G * np.asarray(tokens)[:, None], tokens, V),
+                "each gradient is multiplied by its word's number", "Add the rows as they are."),
+        Mistake("in-place/kept-between-calls", _kept(dict, _kept_per_shape),
+                "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(dict, _kept_until_other_shape),
+                "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(dict, _kept_from_first_call),
+                "the table of the first call is used for all later ones", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(dict, _kept_per_word),
+                "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(dict, _kept_rows),
+                "the rows of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/adds-into-G", _adds_into_G,
+                "the argument `G` is changed", "Add into new zeros, not into G."),
+        Mistake("integer/truncated", _truncates,
+                "the digits after the point are lost",
+                "The zeros are integers: make them with dtype=float."),
+        Mistake("integer/truncated", _backward(lambda d, G, w, V: np.trunc(d)),
+                "the digits after the point are lost",
+                "The zeros are integers: make them with dtype=float."),
+        Mistake("integer/truncated", lambda G, tokens, V: _sum_backward(np.trunc(G), tokens, V),
+                "the digits after the point are lost",
+                "Keep the gradients as floats: no int(), no integer array."),
+        Mistake("integer/truncated", _backward(lambda d, G, w, V: np.round(d)),
+                "the result is rounded", "Keep the digits."),
+        Mistake("integer/in-place-integers", _integer_table,
+                "fractions are written into an array of integers",
+                "Make the zeros with dtype=float."),
+        Mistake("integer/integer-input", _whole_numbers_refused,
+                "right for fractions, wrong when G holds whole numbers",
+                "zeros_like and dtype=G.dtype make integers then: give dtype=float."),
+    ),
+    hints=("Which rows of the result stay 0, and what does a word that occurs twice receive?",
+           "Every position sends its row of G to the row of its word, and rows that meet are "
+           "added.",
+           "dE[w] = sum of G[i] over all i with tokens[i] = w; np.add.at(dE, tokens, G) does "
+           "it in one line"),
+    formula="dE[w] = Σ over i with tokens[i] = w of G[i]   (one-hotᵀ G)",
+    variation="compute it as one_hot(tokens, V).T @ G and compare the times for V = 50,000.",
+    right=(_backward_loop, _backward_one_hot, _backward_masks, _backward_bincount,
+           _backward_sorted, _backward_einsum, _backward_subtract),
+    awkward=_backward_loop,
+)
+
+# --- 6.4 windows ---------------------------------------------------------------------------------
+
+
+def _windows_cases():
+    return [
+        Case((np.array([5, 6, 7, 8, 9]), 3), "five words, windows of three",
+             sizes={"L": 5, "n": 3}),
+        Case((np.array([4, 0, 2, 7, 1, 3, 9]), 2), "seven words, windows of two",
+             sizes={"L": 7, "n": 2}),
+        Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again",
+             sizes={"L": 6, "n": 4}),
+        Case((np.array([2, 9, 4]), 3), "one window: all words", sizes={"L": 3, "n": 3}),
+        Case((np.array([6, 1, 8, 0]), 1), "windows of one word", sizes={"L": 4, "n": 1}),
+        Case((np.array([7]), 1), "one word", sizes={"L": 1, "n": 1}),
+        Case(([9, 2, 7, 7, 1, 0, 5, 3], 5), "a list", sizes={"L": 8, "n": 5}),
+    ]
+
+
+def _windows_loop(tokens, n):
+    return [[int(tokens[i + k]) for k in range(n)] for i in range(len(tokens) - n + 1)]
+
+
+def _windows_stacked(tokens, n):
+    L = len(tokens)
+    return np.stack([np.asarray(tokens)[k:L - n + 1 + k] for k in range(n)], axis=1)
+
+
+def _windows_index(tokens, n):
+    starts = np.arange(len(tokens) - n + 1)
+    return np.array(tokens, dtype=float)[starts[:, None] + np.arange(n)]
+
+
+def _rolled(tokens, n):
+    return np.stack([np.roll(tokens, -k) for k in range(n)], axis=1)
+
+
+def _padded(before, after):
+    def wrong(tokens, n):
+        filled = np.concatenate([[0] * before(n), tokens, [0] * after(n)]).astype(int)
+        return text.windows(filled, n)
+    return wrong
+
+
+WINDOWS = Exercise(
+    id="windows", title="Cut a text into windows", notebook="06", number="6.4",
+    signature="windows(tokens, n)", lecture=("MAY24-1.4a", "MAY25-1.4a"), minutes=5, difficulty=1,
+    reference=text.windows, cases=_windows_cases,
+    mistakes=(
+        Mistake("off-by-one/last-window-left-out",
+                lambda tokens, n: text.windows(tokens, n)[:-1],
+                "the last window is missing",
+                "L words hold L − n + 1 windows: the last one starts at L − n."),
+        Mistake("off-by-one/last-window-left-out",
+                lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n)]),
+                "the last window is missing",
+                "L words hold L − n + 1 windows: the last one starts at L − n."),
+        Mistake("off-by-one/first-window-left-out",
+                lambda tokens, n: text.windows(tokens, n)[1:],
+                "the first window is missing", "The first window starts at position 0."),
+        Mistake("off-by-one/one-word-too-many",
+                lambda tokens, n: text.windows(tokens, n + 1),
+                "each window has n + 1 words", "tokens[i:i + n] already holds n words."),
+        Mistake("off-by-one/one-word-too-few",
+                lambda tokens, n: np.array([tokens[i:i + n - 1]
+                                            for i in range(len(tokens) - n + 1)]),
+                "each window has n − 1 words", "A slice leaves out its end: tokens[i:i + n]."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: text.windows(tokens, n)[::n],
+                "the windows do not overlap", "A window starts at every word, not at every n-th."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: np.reshape(tokens, (-1, n)),
+                "the text is cut into pieces that do not overlap",
+                "A window starts at every word, not at every n-th."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: np.asarray(tokens)[:len(tokens) // n * n].reshape(-1, n),
+                "the text is cut into pieces that do not overlap",
+                "A window starts at every word, not at every n-th."),
+        Mistake("transpose/result", lambda tokens, n: text.windows(tokens, n).T,
+                "the windows are columns", "Rows are examples: one row per window."),
+        Mistake("convention/around-the-corner", _rolled,
+                "windows at the end continue at the beginning of the text",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", _padded(lambda n: 0, lambda n: n - 1),
+                "windows at the end are filled up with 0",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", _padded(lambda n: n - 1, lambda n: 0),
+                "windows at the beginning are filled up with 0",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", lambda tokens, n: [list(tokens[i:i + n])
+                                                        for i in range(len(tokens))],
+                "shorter windows stand at the end", "Every window has n words."),
+        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[:, ::-1],
+                "the words of each window are reversed", "Keep the order of the text."),
+        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[::-1],
+                "the windows come last first", "Keep the order of the text."),
+        Mistake("duplicates/unique-windows",
+                lambda tokens, n: np.unique(text.windows(tokens, n), axis=0),
+                "the windows are sorted, each once", "Keep the order of the text, and repeats."),
+        Mistake("omitted-term/first-window-only", lambda tokens, n: tokens[:n],
+                "only the first window comes back", "A `return` inside a loop ends it."),
+        Mistake("shape/flattened", lambda tokens, n: text.windows(tokens, n).ravel(),
+                "all windows are joined to one row", "One row per window: (L − n + 1, n)."),
+        Mistake("shape/list-given", lambda tokens, n: tokens[
+                    np.arange(len(tokens) - n + 1)[:, None] + np.arange(n)],
+                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+    ),
+    hints=("Where does the last window start?",
+           "Window i holds the words i, i + 1, …, i + n − 1.",
+           "W[i, k] = tokens[i + k] for i = 0 … L − n and k = 0 … n − 1"),
+    formula="W[i, k] = tokens[i + k], i = 0 … L − n, k = 0 … n − 1",
+    variation="leave out the middle word of each window and let the network guess it.",
+    right=(_windows_loop, _windows_stacked, _windows_index,
+           lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n + 1)]),
+           lambda tokens, n: list(zip(*(tokens[k:] for k in range(n)), strict=False))),
+    awkward=_windows_loop,
+)
+
+# --- 6.5 nearest_neighbours ----------------------------------------------------------------------
+
+
+def nearest_neighbours(E, row, count):
+    """The `count` rows of E with the largest cosine to one row: (rows, cosines), best first.
+
+    E (|V|, e) without rows of zeros, row an integer counted from 0; it is not its own
+    neighbour. Lecture MAY24-1.4f.
+    """
+    return text.nearest_neighbours(E, row, count, measure="cosine")
+
+
+def _neighbour_cases():
+    compass = np.array([[2.0, 0.0], [0.0, 3.0], [1.0, 0.5], [-4.0, 0.5], [0.3, -0.1]])
+    rng = np.random.default_rng(6)
+    seven = np.round(rng.normal(size=(7, 3)), 1) * np.array([[1], [4], [1], [2], [1], [3], [1]])
+    square = np.array([[1.0, 0.2, 0.1], [0.1, 4.0, 0.3], [0.5, 1.0, -1.5]])
+    return [
+        Case((compass, 0, 2), "five words around a centre", sizes={"V": 5, "e": 2}),
+        Case((compass, 3, 4), "all the other words", sizes={"V": 5, "e": 2}),
+        Case((seven, 4, 3), "seven words, three numbers each", sizes={"V": 7, "e": 3}),
+        Case((seven, 1, 5), "a long vector", sizes={"V": 7, "e": 3}),
+        Case((square, 1, 1), "one neighbour", sizes={"V": 3, "e": 3}),
+        Case((np.array([[3, 1], [1, 3], [-2, 1], [10, 1]]), 1, 2), "whole numbers",
+             sizes={"V": 4, "e": 2}, integers=True),
+    ]
+
+
+def _cosines(E, row):
+    lengths = np.linalg.norm(E, axis=1)
+    return E @ E[row] / (lengths * lengths[row])
+
+
+def _ranked(scores, row, count, *, best=-1):
+    order = np.argsort(best * np.asarray(scores), kind="stable")
+    order = order[order != row][:count]
+    return order, np.asarray(scores)[order]
+
+
+def _neighbours_by(score, best=-1):
+    return lambda E, row, count: _ranked(score(E, row), row, count, best=best)
+
+
+def _neighbours_loop(E, row, count):
+    found = []
+    for w in range(len(E)):
+        if w != row:
+            dot = sum(float(a) * float(b) for a, b in zip(E[w], E[row], strict=True))
+            size = sum(float(a) ** 2 for a in E[w]) * sum(float(a) ** 2 for a in E[row])
+            found.append((-dot / size ** 0.5, w))
+    found = sorted(found)[:count]
+    return [w for _, w in found], [-negative for negative, _ in found]
+
+
+def _neighbours_minus_inf(E, row, count):
+    unit = E / np.sqrt((E ** 2).sum(axis=1, keepdims=True))
+    c = unit @ unit[row]
+    c[row] = -np.inf
+    best = c.argsort()[::-1][:count]
+    return best, c[best]
+
+
+def _neighbours_float32(E, row, count):
+    E = E.astype(np.float32)
+    c = np.einsum("we,e->w", E, E[row]) / (np.linalg.norm(E, axis=1) * np.linalg.norm(E[row]))
+    best = [w for w in np.argsort(-c) if w != row][:count]
+    return np.array(best), c[best]
+
+
+def _with_itself(E, row, count):
+    c = _cosines(E, row)
+    order = np.argsort(-c, kind="stable")[:count]
+    return order, c[order]
+
+
+def _kept_best_last(E, row, count):
+    rows, cosines = nearest_neighbours(E, row, count)
+    return rows[::-1], cosines[::-1]
+
+
+def _renumbered(E, row, count):
+    rows, cosines = nearest_neighbours(E, row, count)
+    return np.where(rows > row, rows - 1, rows), cosines
+
+
+def _normalises_argument(E, row, count):
+    E /= np.linalg.norm(E, axis=1, keepdims=True)
+    return nearest_neighbours(E, row, count)
+
+
+_COSINE = "Divide the dot product by both lengths."
+
+NEAREST_NEIGHBOURS = Exercise(
+    id="nearest_neighbours", title="Find a word's nearest neighbours", notebook="06",
+    number="6.5", signature="nearest_neighbours(E, row, count)",
+    lecture=("MAY24-1.4f", "MAY25-1.4f"), minutes=10, difficulty=2,
+    reference=nearest_neighbours, cases=_neighbour_cases, parts=("rows", "cosines"),
+    mistakes=(
+        Mistake("neighbour-formula/dot-product", _neighbours_by(lambda E, r: E @ E[r]),
+                "the dot product is used: long vectors win", _COSINE),
+        Mistake("neighbour-formula/distance", _neighbours_by(
+                    lambda E, r: np.linalg.norm(E - E[r], axis=1), best=1),
+                "the Euclidean distance is used", "The cosine compares directions: " + _COSINE),
+        Mistake("neighbour-formula/distance", _neighbours_by(
+                    lambda E, r: -np.linalg.norm(E - E[r], axis=1)),
+                "the Euclidean distance is used", "The cosine compares directions: " + _COSINE),
+        Mistake("neighbour-formula/cosine-distance", lambda E, row, count: (
+                    nearest_neighbours(E, row, count)[0],
+                    1 - nearest_neighbours(E, row, count)[1]),
+                "1 − cosine comes back", "Return the cosine itself."),
+        Mistake("neighbour-formula/angle", lambda E, row, count: (
+                    nearest_neighbours(E, row, count)[0],
+                    np.arccos(nearest_neighbours(E, row, count)[1])),
+                "the angle comes back", "Return its cosine."),
+        Mistake("omitted-term/one-length", _neighbours_by(
+                    lambda E, r: E @ E[r] / np.linalg.norm(E, axis=1)),
+                "the length of the word's own vector is not divided out", _COSINE),
+        Mistake("omitted-term/one-length", _neighbours_by(
+                    lambda E, r: E @ E[r] / np.linalg.norm(E[r])),
+                "only the length of the word's own vector is divided out", _COSINE),
+        Mistake("neighbour-formula/squared-lengths", _neighbours_by(
+                    lambda E, r: E @ E[r] / ((E ** 2).sum(axis=1) * (E[r] ** 2).sum())),
+                "the dot product is divided by the squared lengths", "A length is a square root."),
+        Mistake("sign/farthest", _neighbours_by(_cosines, best=1),
+                "the farthest words come back", "Sort from the largest cosine downwards."),
+        Mistake("sign/absolute-value", _neighbours_by(lambda E, r: np.abs(_cosines(E, r))),
+                "the cosine's sign is lost", "A cosine of −1 means the opposite direction."),
+        Mistake("convention/best-last", _kept_best_last,
+                "the best neighbour stands last", "Best first."),
+        Mistake("duplicates/own-neighbour", _with_itself,
+                "the word is its own nearest neighbour", "Leave out `row` before you take `count` "
+                "of them."),
+        Mistake("duplicates/own-neighbour", lambda E, row, count: _with_itself(E, row, count + 1),
+                "the word itself is still in the list", "Leave out `row`."),
+        Mistake("off-by-one/one-too-few", lambda E, row, count: tuple(
+                    part[1:] for part in _with_itself(E, row, count)),
+                "one neighbour too few comes back", "Take `count` of them after leaving out "
+                "`row`."),
+        Mistake("off-by-one/renumbered", _renumbered,
+                "the rows behind `row` are one too small",
+                "Deleting a row renumbers the rows behind it."),
+        Mistake("ignored-argument/count", lambda E, row, count: nearest_neighbours(
+                    E, row, len(E) - 1),
+                "all words come back", "Return `count` of them."),
+        Mistake("axis/columns", lambda E, row, count: _ranked(
+                    E @ E[row] / (np.linalg.norm(E) * np.linalg.norm(E[row])), row, count),
+                "one length for the whole table is used",
+                "np.linalg.norm needs axis=1: one length per word."),
+        Mistake("shape/swapped", lambda E, row, count: nearest_neighbours(E, row, count)[::-1],
+                "rows and cosines are swapped", "Return the rows first."),
+        Mistake("omitted-term/rows-only", lambda E, row, count: nearest_neighbours(
+                    E, row, count)[0],
+                "only the rows come back", "Return the pair `rows, cosines`."),
+        Mistake("shape/pairs", lambda E, row, count: list(zip(
+                    *nearest_neighbours(E, row, count), strict=True)),
+                "a list of pairs comes back", "Return two results: the rows, then the cosines."),
+        Mistake("in-place/normalises-E", _normalises_argument,
+                "the argument `E` is changed: its rows now have length 1",
+                "Divide into a new array: unit = E / length."),
+    ),
+    hints=("Which word is closest to every word, and must be left out?",
+           "Scale all rows to length 1; a dot product with the word's row then is a cosine.",
+           "cos(a, b) = a·b / (‖a‖ ‖b‖); order = argsort(−cos), without `row`, first `count`"),
+    formula="cos(a, b) = a·b / (‖a‖ ‖b‖), sorted downwards, without the word itself",
+    variation="rank by the dot product instead: which words move up?",
+    right=(_neighbours_loop, _neighbours_minus_inf, _neighbours_float32,
+           lambda E, row, count: _ranked(_cosines(E, row), row, count),
+           lambda E, row, count: _ranked(np.round(_cosines(E, row), 9), row, count)),
+    awkward=_neighbours_loop,
+)
+
+EXERCISES = (ONE_HOT, EMBED_LOOKUP, EMBED_BACKWARD, WINDOWS, NEAREST_NEIGHBOURS)
+
+PREDICTIONS = ()
