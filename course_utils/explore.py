@@ -17,7 +17,7 @@ import ipywidgets as widgets
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from . import data, functions, plots, style
+from . import data, functions, plots, style, text
 
 __all__ = [
     "Explorer",
@@ -25,10 +25,12 @@ __all__ = [
     "LineOnXor",
     "LogitsOnSimplex",
     "Surface",
+    "WordMap",
     "choice",
     "line_on_xor",
     "logits_on_simplex",
     "slider",
+    "word_map",
 ]
 
 # Shown 800 CSS pixels wide at most: 960 pixels of picture are then 1.2 per CSS pixel, sharp on
@@ -187,7 +189,7 @@ def slider(description, low, high, step, value, *, unit=""):
         description=f"{description} ({unit})" if unit else description,
     )
     if not whole:
-        digits = max(0, -int(np.floor(np.log10(step) + 1e-9)))
+        digits = next(d for d in range(16) if d == 15 or np.isclose(round(step, d), step, atol=0))
         control.readout_format = f".{digits}f"
     return _named(control, description, unit)
 
@@ -220,7 +222,8 @@ def _in_words(control):
     if hasattr(control, "label"):
         value = control.label
     elif isinstance(control, widgets.FloatSlider):
-        value = format(control.value + 0.0, control.readout_format).replace("-", "−")
+        digits = int(control.readout_format[1:-1])
+        value = f"{round(control.value, digits) + 0.0:.{digits}f}".replace("-", "−")
     else:
         value = str(control.value)
     return f"{name} {value} {unit}".strip()
@@ -363,9 +366,9 @@ class Explorer:
         self._words.value = f'<div role="status" aria-live="polite">{words}</div>'
 
     def _build(self):
-        # No tooltip: in ipywidgets 8.1 an Image with one cannot be shown in the browser.
         self._image = Picture(
             format="png",
+            tooltip=f"{self.name}: the line below says what it shows",
             layout={"width": "100%", "max_width": SHOWN_WIDTH, "height": "auto"},
         )
         self._words = widgets.HTML(layout={"max_width": SHOWN_WIDTH})
@@ -443,10 +446,10 @@ class LineOnXor(Explorer):
         self.border.set_data(*plots.line_points(w, b, self.limits, self.limits))
         self.wrong.set_data(*self.X[~right].T)
         classes = decide(self.corners) ^ flip
-        for i, text in enumerate(self.sides):
-            text.set_visible(i in classes)
+        for i, side in enumerate(self.sides):
+            side.set_visible(i in classes)
             away = (self.corners @ w + b) * (1 if i ^ flip else -1)
-            text.set_position(self.corners[np.argmax(away)])
+            side.set_position(self.corners[np.argmax(away)])
         return f"{right.sum()} of 4 points right; best possible: 3 of 4."
 
 
@@ -477,12 +480,13 @@ class LogitsOnSimplex(Explorer):
         """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
-        left.set_title("Down the loss: straight to the true corner", fontsize=14)
+        left.set_title("The push aims at the true corner", fontsize=14)
         (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label="all temperatures")
         (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="$T - o$")
         (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
         (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
-        left.legend(loc="upper left", bbox_to_anchor=(-0.02, 1.0))
+        left.set_ylim(-0.3, 1.0)
+        left.legend(loc="lower center", ncol=3, handlelength=1.4, columnspacing=1.0)
         where = np.arange(3)
         self.chances = right.bar(where - 0.2, [0] * 3, 0.38, color=style.BLUE, label="$o$")
         self.blame = right.bar(
@@ -490,8 +494,8 @@ class LogitsOnSimplex(Explorer):
             label="gradient $(o - T)/\\tau$",
         )
         right.axhline(0, color=style.BLACK, lw=1.2)
-        right.set(xticks=where, xlabel="class", ylim=(-2.1, 2.1), xlim=(-0.6, 2.6))
-        right.legend(loc="upper left")
+        right.set(xticks=where, xlabel="class", ylim=(-2.4, 2.4), xlim=(-0.6, 2.6))
+        right.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, handlelength=1.4)
         self.numbers = [
             right.text(i + dx, 0, "", ha="center", fontsize=12)
             for dx in (-0.2, 0.2) for i in range(3)
@@ -511,11 +515,11 @@ class LogitsOnSimplex(Explorer):
         self.goal.set_data(*plots.simplex_points(T))
         self.point.set_data(*plots.simplex_points(o[None]))
         heights = np.concatenate([o, gradient])
-        for bar, text, height in zip([*self.chances, *self.blame], self.numbers, heights,
-                                     strict=True):
+        for bar, label, height in zip([*self.chances, *self.blame], self.numbers, heights,
+                                      strict=True):
             bar.set_height(height)
-            text.set(text=f"{height:.2f}".replace("-", "−"), y=height + (0.05 if height >= 0
-                                                                         else -0.18))
+            label.set(text=f"{height:.2f}".replace("-", "−"),
+                      y=height + (0.06 if height >= 0 else -0.24))
         return (f"o = {_row(o)}, gradient {_row(gradient)}, "
                 f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
 
@@ -527,3 +531,166 @@ def _row(values):
 def logits_on_simplex():
     """Return the explorer of notebook 04: three logits, a temperature, and the gradient."""
     return LogitsOnSimplex()
+
+
+# --- Notebook 03 ------------------------------------------------------------------------------
+
+
+class ActivationGallery(Explorer):
+    """One activation and its slope; a dot walks along both, a parameter bends them."""
+
+    name = "walk along an activation and its slope"
+    # name: what the parameter is, value(x, p), slope(x, p)
+    gallery = {
+        "step": ("", lambda x, p: functions.step(x), lambda x, p: 0 * x),
+        "sigmoid": ("slope a", lambda x, p: functions.sigmoid(p * x),
+                    lambda x, p: p * functions.sigmoid_grad(p * x)),
+        "tanh": ("", lambda x, p: np.tanh(x), lambda x, p: functions.tanh_grad(x)),
+        "arctan": ("", lambda x, p: np.arctan(x), lambda x, p: functions.arctan_grad(x)),
+        "ReLU": ("", lambda x, p: functions.relu(x), lambda x, p: functions.relu_grad(x)),
+        "leaky ReLU, PReLU": ("alpha", functions.leaky_relu, functions.leaky_relu_grad),
+        "GELU": ("", lambda x, p: functions.gelu(x), lambda x, p: functions.gelu_grad(x)),
+        "Swish": ("beta", functions.swish, functions.swish_grad),
+        "SwiGLU, one unit with W = 1": (
+            "V", lambda x, p: p * x * functions.swish(x),
+            lambda x, p: p * (functions.swish(x) + x * functions.swish_grad(x))),
+        "softplus": ("", lambda x, p: functions.softplus(x),
+                     lambda x, p: functions.softplus_grad(x)),
+        "ELU": ("alpha", functions.elu, functions.elu_grad),
+        "power": ("p, rounded", lambda x, p: functions.power(x, round(p)),
+                  lambda x, p: round(p) * functions.power(x, max(round(p) - 1, 0))),
+    }
+
+    def controls(self):
+        """Which activation, where on it, and its parameter."""
+        return {
+            "activation": choice("activation", list(self.gallery), "Swish"),
+            "k": slider("pre-activation", -5.0, 5.0, 0.1, -1.0),
+            "parameter": slider("parameter", 0.0, 4.0, 0.05, 1.0),
+        }
+
+    def setup(self, fig):
+        """Draw two empty panels; the curves, dots and the tangent move."""
+        left, right = fig.subplots(1, 2)
+        self.x = np.linspace(-5, 5, 401)
+        for ax, low, high, name in ((left, -2, 5, "activation"), (right, -0.6, 1.6, "slope")):
+            ax.axhline(0, color="0.6", lw=1)
+            ax.axvline(0, color="0.6", lw=1)
+            ax.set(xlim=(-5, 5), ylim=(low, high), xlabel="pre-activation k", title=name)
+        (self.tangent,) = left.plot([], [], color=style.BLACK, ls="--", lw=2)
+        (self.value,) = left.plot([], [], color=style.BLUE)
+        (self.slope,) = right.plot([], [], color=style.VERMILION)
+        (self.here,) = left.plot([], [], "o", color=style.BLACK, ms=11)
+        (self.there,) = right.plot([], [], "s", color=style.BLACK, ms=11)
+        return [self.tangent, self.value, self.slope, self.here, self.there]
+
+    def update(self, activation, k, parameter):
+        """Move curves, dots and tangent."""
+        meaning, value, slope = self.gallery[activation]
+        self.value.set_data(self.x, value(self.x, parameter))
+        self.slope.set_data(self.x, slope(self.x, parameter))
+        h, s = float(value(k, parameter)), float(slope(k, parameter))
+        self.tangent.set_data([k - 1, k + 1], [h - s, h + s])
+        self.here.set_data([k], [h])
+        self.there.set_data([k], [s])
+        said = f"the parameter is {meaning}" if meaning else "it has no parameter"
+        flat = "; almost no gradient passes" if abs(s) < 0.01 else ""
+        return f"value {_signed(h)}, slope {_signed(s)}{flat}; {said}."
+
+
+def _signed(number):
+    return f"{round(number, 3) + 0.0:.3f}".replace("-", "−")
+
+
+def activation_gallery():
+    """Return the explorer of notebook 03: twelve activations and their slopes."""
+    return ActivationGallery()
+
+
+# --- notebook 06: a map of words --------------------------------------------------------------
+
+
+class WordMap(Explorer):
+    """Ask a map of word vectors for neighbours, recolour it, and change the table."""
+
+    name = "query and recolour a map of word vectors"
+    count = 5  # neighbours shown
+
+    def __init__(self, tables, words, groups):
+        self.tables, self.words, self.groups = tables, tuple(words), groups
+        super().__init__()
+
+    def controls(self):
+        """Which table, which word, how neighbours are measured, what the colours mean."""
+        ordered = sorted(self.words)
+        return {
+            "table": choice("table", list(self.tables), buttons=True),
+            "word": choice("word", ordered, "not" if "not" in ordered else None),
+            "measure": choice("neighbours by", ["cosine", "dot"], buttons=True),
+            "colour": choice("colour by", list(self.groups), buttons=True),
+        }
+
+    def setup(self, fig):
+        """Draw the empty map; points, rings, the ray and the words beside it move."""
+        ax, side = fig.subplots(1, 2, width_ratios=(2.2, 1))
+        side.set(xlim=(0, 1), ylim=(0, 1))
+        side.axis("off")
+        ax.axhline(0, color="0.8", lw=1)
+        ax.axvline(0, color="0.8", lw=1)
+        ax.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="A word's place depends on the task",
+               xlabel="first number / longest vector", ylabel="second number / longest vector")
+        (self.ray,) = ax.plot([], [], color=style.BLACK, ls=":", lw=2)
+        slots = range(max(len(names) for names, _ in self.groups.values()))
+        looks = list(zip(style.class_colours(5), style.class_markers(5), strict=True))
+        self.points = [ax.plot([], [], ls="", marker=looks[i][1], color=looks[i][0], ms=9,
+                               alpha=0.75)[0] for i in slots]
+        self.keys = [side.plot([], [], ls="", marker=looks[i][1], color=looks[i][0], ms=11)[0]
+                     for i in slots]
+        self.labels = [side.text(0.13, 0.95 - 0.075 * i, "", va="center") for i in slots]
+        (self.rings,) = ax.plot([], [], "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
+        self.query = ax.text(0, 0, "", ha="center", va="bottom", weight="bold")
+        self.listed = side.text(0, 0.52, "", va="top", linespacing=1.5)
+        return [self.ray, *self.points, *self.keys, *self.labels, self.rings, self.query,
+                self.listed]
+
+    def update(self, table, word, measure, colour):
+        """Place the points in their groups' colours; ring and list the nearest words."""
+        E = np.asarray(self.tables[table], float)
+        row = self.words.index(word)
+        rows, scores = text.nearest_neighbours(E, row, self.count, measure=measure)
+        E = E / np.linalg.norm(E, axis=1).max()
+        names, member = self.groups[colour]
+        for i, (dots, key, label) in enumerate(
+                zip(self.points, self.keys, self.labels, strict=True)):
+            used = i < len(names)
+            dots.set_data(*E[np.asarray(member) == i].T)
+            key.set_data(*([0.05], [0.95 - 0.075 * i]) if used else ([], []))
+            label.set_text(names[i] if used else "")
+        self.rings.set_data(*E[rows].T)
+        self.ray.set_data([0, 3 * E[row, 0]], [0, 3 * E[row, 1]])
+        self.query.set_text(word)
+        self.query.set_position((np.clip(E[row, 0], -0.95, 0.95), E[row, 1] + 0.04))
+        near = [f"{self.words[w]}  {_signed_2(s)}" for w, s in zip(rows, scores, strict=True)]
+        self.listed.set_text(f"nearest to {word}\n({measure}):\n" + "\n".join(near))
+        same = int(np.sum(np.asarray(member)[rows] == member[row]))
+        return (f"nearest are {', '.join(self.words[w] for w in rows)}; {same} of "
+                f"{len(rows)} share its colour ({names[member[row]]}).")
+
+
+def _signed_2(number):
+    return f"{round(float(number), 2) + 0.0:.2f}".replace("-", "−")
+
+
+def word_map(tables, words, groups):
+    """Return the explorer of notebook 06: query and recolour a map of word vectors.
+
+    Parameters
+    ----------
+    tables : dict of str to array (|V|, 2)
+        Embedding tables of the same words by name.
+    words : sequence of str, length |V|
+        The words in row order.
+    groups : dict of str to (names, member)
+        What the colours may mean: at most five names, and each word's number among them.
+    """
+    return WordMap(tables, words, groups)

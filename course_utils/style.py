@@ -44,7 +44,9 @@ LINESTYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "X")
 
 CONTINUOUS = "cividis"
-SIGNED = LinearSegmentedColormap.from_list("course_signed", [BLUE, "#FFFFFF", VERMILION])
+SIGNED = LinearSegmentedColormap.from_list(
+    "course_signed", [BLUE, "#FFFFFF", VERMILION], N=257  # odd: 0 is exactly white
+)
 
 SIZE = (8.0, 4.5)  # inches
 DPI = 120
@@ -88,7 +90,10 @@ def use(projector=False):
             "xtick.labelsize": points - 2,
             "ytick.labelsize": points - 2,
             "legend.fontsize": points - 2,
-            "legend.frameon": False,
+            "legend.frameon": True,  # white and seamless: readable over points and colours
+            "legend.framealpha": 0.85,
+            "legend.edgecolor": "white",
+            "legend.fancybox": False,
             "lines.linewidth": width,
             "lines.markersize": 3.6 * width,
             "axes.linewidth": 1.2,

@@ -42,7 +42,7 @@ KERNEL_READY = """() =>
     && document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'
 """
 START = 60  # seconds
-RUN = 120
+RUN = 60
 
 
 def find_chromium():
@@ -69,7 +69,11 @@ class Lab:
         where = f"{own}/{name}" if app == "lab" else f"notebooks/{name}"
         page.goto(f"{self.address}/{where}?token={self.token}")
         page.wait_for_selector(".jp-Notebook .jp-Cell")
-        page.wait_for_function(KERNEL_READY)
+        ready = 0
+        while ready < 4:  # the name of the kernel may show a moment before the kernel
+            page.wait_for_function(KERNEL_READY, polling=50)
+            page.wait_for_timeout(150)
+            ready = ready + 1 if page.evaluate(KERNEL_READY) else 0
         return page
 
 
@@ -174,20 +178,25 @@ def run_all(page):
 
 def wait_idle(page, every=False):
     """Wait until no cell is running (`every`: and each code cell has its number)."""
-    page.wait_for_function(
-        """every => {
-            const told = [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
-                .map(cell => cell.querySelector('.jp-InputArea-prompt')?.textContent ?? '');
-            const busy = document.querySelector(
-                '.jp-Notebook-ExecutionIndicator[data-status=busy]');
-            return !busy && !told.some(s => s.includes('*'))
-                && (!every || told.every(s => /\\d/.test(s)));
-        }""",
-        arg=every,
-        timeout=RUN * 1000,
-        polling=100,
-    )
-    page.wait_for_timeout(200)  # the page may still be drawing
+    end = time.monotonic() + RUN
+    while time.monotonic() < end:
+        told, status, dialog = page.evaluate(LOOK)
+        assert not dialog, f"the page asks: {dialog}"
+        busy = status == "busy" or any("*" in prompt for prompt in told)
+        if not busy and not (every and any(prompt == "[ ]:" for prompt in told)):
+            page.wait_for_timeout(200)  # the page may still be drawing
+            return
+        page.wait_for_timeout(100)
+    errors = error_outputs(page)
+    raise AssertionError(f"not done after {RUN} s: {status}, {told}, errors: {errors}")
+
+
+LOOK = """() => [
+    [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
+        .map(cell => cell.querySelector('.jp-InputArea-prompt')?.textContent ?? ''),
+    document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status ?? '',
+    document.querySelector('.jp-Dialog')?.textContent ?? '',
+]"""
 
 
 def error_outputs(page):

@@ -259,7 +259,8 @@ def _index():
     index = {r.id: r for r in found}
     if len(index) != len(found):
         ids = [r.id for r in found]
-        raise ValueError(f"two exercises share an id: {sorted({i for i in ids if ids.count(i) > 1})}")
+        twice = sorted({i for i in ids if ids.count(i) > 1})
+        raise ValueError(f"two exercises share an id: {twice}")
     return index
 
 

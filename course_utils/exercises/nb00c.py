@@ -511,9 +511,9 @@ MULTICLASS = Exercise(
         *(Mistake("factor/learning-rate", _multi(plus=r, minus=r),
                   "the step carries a factor", "Add and subtract x as it is.")
           for r in (0.5, 0.1, 0.01, 2)),
-        Mistake("in-place/W", _multi_in_place, "the array `W` of the caller is changed",
+        Mistake("in-place/w", _multi_in_place, "the array `W` of the caller is changed",
                 "Work on a copy: W = W.astype(float)."),
-        Mistake("in-place/W", _multi_in_place_cast, "the array `W` of the caller is changed",
+        Mistake("in-place/w", _multi_in_place_cast, "the array `W` of the caller is changed",
                 "Work on a copy: W = W.astype(float)."),
         Mistake("integer/truncated", _multi_truncating,
                 "the digits after the point are lost where W holds whole numbers",

@@ -272,6 +272,13 @@ _B_FORMS = {
     "all": (lambda A, a, B, b: a @ A @ B + b, "neighbour-formula/b1-through-both",
             "the first bias is sent through both layers",
             "b1 is added after W1: only W2 follows."),
+    "left": (lambda A, a, B, b: B @ a + b, "transpose/order-in-b",
+             "`W2` stands on the left of the bias", "Rows are examples: b = b1 @ W2 + b2."),
+    "star": (lambda A, a, B, b: a * B + b, "neighbour-formula/elementwise-in-b",
+             "bias and weights are multiplied entry by entry", "`@` is the matrix product."),
+    "axis": (lambda A, a, B, b: (a.T * B).sum(axis=1) + b, "axis/b1-over-outputs",
+             "the products b1 W2 are summed over the outputs",
+             "Sum over the hidden units: b1 @ W2."),
     "b2W2": (lambda A, a, B, b: (a + b) @ B, "neighbour-formula/both-through-W2",
              "both biases are sent through the second layer", "b2 is added after W2."),
     "flat": (lambda A, a, B, b: (a @ B + b).ravel(), "shape/b-flat",
@@ -309,7 +316,8 @@ def _collapse_mistakes():
         found.append(Mistake(b[1], both(_w_right, b[0]), b[2], b[3]))
     for name in ("order", "ATBT", "sum", "star"):  # these stop on most shapes: no part by part
         found += swapped_product(_W_FORMS[name], *(b[0] for key, b in _B_FORMS.items()
-                                                   if key != "other"))
+                                                   if key != "other"
+                                                   and (key != "left" or name == "order")))
     found.append(Mistake("transpose/order", both(_W_FORMS["order"][0], _B_FORMS["other"][0]),
                          "the layers are put together in the wrong order",
                          "The first layer is (W1, b1): W = W1 @ W2, b = b1 @ W2 + b2."))
@@ -917,6 +925,10 @@ def _leaky_change(x, alpha=0.01):
     x[x < 0] = alpha * x[x < 0]
 
 
+def _leaky_scaled(x, alpha=0.01):
+    x[x < 0] *= alpha
+
+
 def _defaulted(fn, default):
     """The two-argument formula with a default."""
     return lambda x, a=default: fn(x, a)
@@ -1009,6 +1021,7 @@ LEAKY = Exercise(
                     "Use alpha in the body, not a fixed number."),
             masks=True),
         *_in_place(_leaky_change),
+        *_in_place(_leaky_scaled),
         *_elementwise(F.leaky_relu),
     ),
     hints=("What does ReLU lose that the leaky form keeps?",

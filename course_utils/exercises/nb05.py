@@ -793,8 +793,6 @@ BACKWARD = Exercise(
                "Rows are examples: f @ H.", k=lambda s: s.f @ s.H.T + s.b_H),
         _wrong("transpose/forward-u", "U is transposed in the forward pass",
                "Rows are examples: h @ U.", z=lambda s: s.h @ s.U.T + s.b_U),
-        _wrong("transpose/everything", "every gradient is transposed",
-               "Each gradient has the shape of its parameter.", **_all(lambda g, s: g.T)),
         # biases
         _wrong("shape/bias-vector", "the bias gradient has lost its row axis",
                "Biases are (1, v) and (1, m): keepdims=True.",
@@ -820,6 +818,9 @@ BACKWARD = Exercise(
         _wrong("axis/bias-over-units", "the bias gradient is averaged along the rows",
                "Average over the batch, axis 0: one number per unit is left.",
                **_biases(lambda d, s: d.mean(axis=1))),
+        _wrong("omitted-term/bias-zero", "the bias gradient is 0",
+               "Biases learn too: the mean of d_z, and of d_k, over the batch.",
+               **_biases(lambda d, s: np.zeros((1, d.shape[1])))),
         _wrong("axis/bias-over-all", "the bias gradient is summed to one number",
                "Sum over the batch only, axis 0.", **_biases(lambda d, s: d.sum() / s.t)),
         _wrong("axis/bias-over-all", "the bias gradient is averaged to one number",
@@ -837,9 +838,6 @@ BACKWARD = Exercise(
         _wrong("neighbour-formula/bias-ones", "the bias gradient is 1 everywhere",
                "∂z/∂b is 1, and the chain rule multiplies it by d_z.",
                **_biases(lambda d, s: np.ones((1, d.shape[1])))),
-        _wrong("omitted-term/bias-zero", "the bias gradient is 0",
-               "Biases learn too: the mean of d_z, and of d_k, over the batch.",
-               **_biases(lambda d, s: np.zeros((1, d.shape[1])))),
         _wrong("neighbour-formula/hidden-bias-from-h",
                "the gradient of b_H is summed from h, not from d_k",
                "b_H is added to k: its gradient is the mean of d_k.",
@@ -852,6 +850,8 @@ BACKWARD = Exercise(
                "the gradient of b_U is made from o, not from o − T",
                "b_U is added to z: its gradient is the mean of d_z.",
                db_U=lambda s: s.o.mean(axis=0, keepdims=True)),
+        _wrong("transpose/everything", "every gradient is transposed",
+               "Each gradient has the shape of its parameter.", **_all(lambda g, s: g.T)),
         # what comes back
         _wrong("omitted-term/keys-missing", "the biases are missing in the result",
                "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
@@ -934,4 +934,855 @@ BACKWARD = Exercise(
     awkward=_backward_float32,
 )
 
-EXERCISES = (SHAPES, FORWARD, BACKWARD)
+# --- 5.4 through_relu ---------------------------------------------------------------------------
+
+
+def through_relu(d_h, k):
+    """Gradient by the pre-activation: d_h where k >= 0, else 0. Lecture MAY24-1.3o."""
+    return d_h * (k >= 0)  # relu'(0) = 1, the lectures' convention
+
+
+def _through_cases():
+    d_h = np.array([[0.5, -2.0, 1.5], [-1.0, 3.0, -0.25]])
+    k = np.array([[1.0, -0.5, 2.0], [-3.0, 0.75, 0.25]])
+    rng = np.random.default_rng(51)
+    square = rng.integers(-9, 10, size=(2, 3, 3)) / 4 + 1 / 8
+    return [
+        Case((d_h, k), "two rows, three units"),
+        Case((d_h[:, ::-1].copy(), np.array([[0.0, -1.0, 0.0], [2.0, -0.0, -4.0]])),
+             "pre-activations of exactly 0"),
+        Case((square[0], square[1]), "as many rows as units"),
+        Case((d_h[:1], -np.abs(k[:1])), "one row, all units off"),
+        Case((np.array([[3, -2], [1, 4], [-5, 6]]), np.array([[0, 2], [-1, 0], [3, -2]])),
+             "whole numbers"),
+        Case((d_h, np.array([[1, -1, 2], [-3, 2, 1]])), "whole-number pre-activations",
+             integers=True),
+    ]
+
+
+def _through_loop(d_h, k):
+    d_k = np.zeros(k.shape)
+    for n in range(len(k)):
+        for j in range(k.shape[1]):
+            if k[n, j] >= 0:
+                d_k[n, j] = d_h[n, j]
+    return d_k
+
+
+def _in_place_mask(d_h, k):
+    d_h[k < 0] = 0
+    return d_h
+
+
+def _in_place_times(d_h, k):
+    d_h *= k >= 0
+    return d_h
+
+
+def _typed_mask(d_h, k):
+    d_k = np.zeros_like(k)
+    d_k[k >= 0] = d_h[k >= 0]
+    return d_k
+
+
+THROUGH = Exercise(
+    id="through_relu", title="Mend the planted bug", notebook="05", number="5.4",
+    signature="through_relu(d_h, k)", lecture=("MAY24-1.3o",), minutes=4, difficulty=1,
+    reference=through_relu, cases=_through_cases,
+    mistakes=(
+        Mistake("omitted-term/relu-mask", lambda d_h, k: d_h * (_relu(k) >= 0),
+                "the mask masks nothing: every gradient passes",
+                "h = relu(k) is never negative, so h >= 0 is always true: test k."),
+        Mistake("convention/relu-grad-at-zero", lambda d_h, k: d_h * (k > 0),
+                "a pre-activation of exactly 0 is masked",
+                "That is another convention, the frameworks'; here relu′(0) = 1: k >= 0."),
+        Mistake("convention/relu-grad-at-zero", lambda d_h, k: d_h * np.heaviside(k, 0.5),
+                "a pre-activation of exactly 0 lets half of the gradient through",
+                "That is another convention; here relu′(0) = 1: k >= 0."),
+        Mistake("sign/mask-reversed", lambda d_h, k: d_h * (k < 0),
+                "the mask lets through what ReLU cuts off", "The gradient passes where k >= 0."),
+        Mistake("sign/mask-reversed", lambda d_h, k: d_h * (k <= 0),
+                "the mask lets through what ReLU cuts off", "The gradient passes where k >= 0."),
+        Mistake("sign/flipped", lambda d_h, k: -d_h * (k >= 0),
+                "the sign is flipped", "Where k >= 0 the gradient passes as it is."),
+        Mistake("neighbour-formula/times-k", lambda d_h, k: d_h * k,
+                "d_h is multiplied by k", "relu′ is 1 or 0, whatever the size of k."),
+        Mistake("neighbour-formula/times-h", lambda d_h, k: d_h * _relu(k),
+                "d_h is multiplied by relu(k)", "relu′ is 1 or 0, whatever the size of k."),
+        Mistake("neighbour-formula/relu-of-gradient", lambda d_h, k: _relu(d_h),
+                "the ReLU is applied to the gradient", "The mask depends on k."),
+        Mistake("neighbour-formula/relu-of-gradient-too",
+                lambda d_h, k: _relu(d_h * (k >= 0)),
+                "negative gradients are cut off as well", "The mask depends on k only."),
+        Mistake("neighbour-formula/mask-only", lambda d_h, k: (k >= 0) * 1.0,
+                "the mask itself comes back", "Multiply d_h by it, entry by entry."),
+        Mistake("neighbour-formula/matrix-mask", lambda d_h, k: d_h @ (k >= 0),
+                "d_h and the mask are multiplied as matrices",
+                "Entry by entry: *, not @."),
+        Mistake("neighbour-formula/matrix-mask", lambda d_h, k: d_h @ (k >= 0).T,
+                "d_h and the mask are multiplied as matrices",
+                "Entry by entry: *, not @."),
+        *(Mistake("neighbour-formula/leaky-mask",
+                  lambda d_h, k, a=a: d_h * np.where(k >= 0, 1.0, a),
+                  "the derivative is that of a leaky ReLU", "relu′ is 0 below 0.")
+          for a in (0.01, 0.1)),
+        Mistake("neighbour-formula/relu-of-k", lambda d_h, k: _relu(k),
+                "relu(k) comes back", "The gradient d_h has to pass, or not."),
+        Mistake("neighbour-formula/k-passes", lambda d_h, k: k * (d_h >= 0),
+                "the roles of d_h and k are swapped", "d_h passes where k >= 0."),
+        Mistake("off-by-one/threshold-one", lambda d_h, k: d_h * (k >= 1),
+                "the threshold is 1", "ReLU bends at 0."),
+        Mistake("axis/one-decision-per-row", lambda d_h, k: d_h * (k >= 0).all(1)[:, None],
+                "whole rows are masked", "Decide entry by entry."),
+        Mistake("axis/one-decision-per-row", lambda d_h, k: d_h * (k >= 0).any(1)[:, None],
+                "whole rows are masked", "Decide entry by entry."),
+        Mistake("axis/one-decision-per-unit", lambda d_h, k: d_h * (k >= 0).any(0),
+                "whole columns are masked", "Decide entry by entry."),
+        Mistake("axis/one-decision-per-unit", lambda d_h, k: d_h * (k >= 0).all(0),
+                "whole columns are masked", "Decide entry by entry."),
+        Mistake("transpose/result", lambda d_h, k: (d_h * (k >= 0)).T,
+                "the result is the transpose of what is asked", "d_k has the shape of k."),
+        Mistake("factor/divided-by-t", lambda d_h, k: d_h * (k >= 0) / len(k),
+                "the 1/t is put in here", "It comes later, in the parameter gradients."),
+        Mistake("shape/masked-entries-dropped", lambda d_h, k: d_h[k >= 0],
+                "the masked entries are left out", "Put 0 in their places."),
+        Mistake("in-place/d-h", _in_place_mask,
+                "the array `d_h` of the caller is changed",
+                "Write d_h * mask, which makes a new array."),
+        Mistake("in-place/d-h", _in_place_times, "the array `d_h` of the caller is changed",
+                "Write d_h * mask, which makes a new array."),
+        Mistake("integer/zeros-like", _typed_mask,
+                "the digits after the point are lost where k holds whole numbers",
+                "np.zeros_like(k) keeps k's type."),
+    ),
+    hints=("Which of the two is never negative: k, or h = relu(k)?",
+           "ReLU is flat below 0: nothing comes back from there.",
+           "d_k = d_h where k ≥ 0, else 0"),
+    formula="d_k = d_h ⊙ [k ≥ 0]",
+    variation="write the line for a leaky ReLU with slope 0.01.",
+    right=(_through_loop, lambda d_h, k: np.where(k >= 0, d_h, 0),
+           lambda d_h, k: d_h - d_h * (k < 0),
+           lambda d_h, k: np.float32(d_h) * np.heaviside(k, 1).astype(np.float32),
+           lambda d_h, k: np.vectorize(lambda g, s: g if s >= 0 else 0.0, otypes=[float])(d_h, k),
+           lambda d_h, k: np.einsum("tv,tv->tv", d_h * 1.0, (k >= 0) * 1.0)),
+    awkward=lambda d_h, k: np.asfortranarray(_through_loop(d_h, k).astype(np.float32)),
+)
+
+# --- 5.5 sgd_step ---------------------------------------------------------------------------------
+
+
+def _step_cases():
+    rng = np.random.default_rng(52)
+    eighths = lambda *shape: rng.integers(-12, 13, size=shape) / 8  # noqa: E731
+    names = ("E", "H", "b_H", "U", "b_U")  # one key more than the lecture's network has
+
+    def like(p, *order):
+        return {n: eighths(*p[n].shape) for n in order}
+
+    net = {n: eighths(*shape) for n, shape in zip(
+        names, ((5, 3), (3, 4), (1, 4), (4, 2), (1, 2)), strict=True)}
+    same = {n: eighths(2, 2) for n in names}
+    odd = {n: eighths(*shape) for n, shape in zip(
+        names, ((2, 3, 2), (3,), (), (1, 1), (2,)), strict=True)}
+    small = {n: np.array([value]) for n, value in zip(names, (1.0, 2.0, -3.0, 0.5, -1.5),
+                                                      strict=True)}
+    ints = {n: rng.integers(-9, 10, size=(1, 2)) for n in names}
+    whole = {n: rng.integers(-9, 10, size=(1, 2)) | 1 for n in names}
+    return [
+        Case((small, like(small, *names), 0.125), "five parameters of one number each"),
+        Case((net, like(net, *names), 0.25), "a network with a table E, lr = 0.25"),
+        Case((net, like(net, "b_U", "U", "b_H", "H", "E"), 0.5), "gradients in another order"),
+        Case((same, like(same, "H", "U", "E", "b_U", "b_H"), 0.75),
+             "parameters of one shape, gradients in another order"),
+        Case((same, like(same, *names), 0.0), "lr = 0"),
+        Case((same, like(same, *names[::-1]), 2), "lr = 2, a whole number"),
+        Case((odd, like(odd, *names), 0.375), "shapes from a single number to 3-D"),
+        Case((ints, whole, 0.125), "whole numbers", integers=True),
+        Case((ints, like(ints, *names), 1.0),
+             "whole-number parameters, gradients with fractions", integers=True),
+    ]
+
+
+def _each(rule):
+    return lambda params, grads, lr: {n: rule(p, grads[n], lr) for n, p in params.items()}
+
+
+def _zipped(rule=lambda p, g, lr: p - lr * g):
+    return lambda params, grads, lr: {n: rule(p, g, lr) for (n, p), g in zip(
+        params.items(), grads.values(), strict=True)}
+
+
+def _step_minus_equals(params, grads, lr):
+    for name in params:
+        params[name] -= lr * grads[name]
+    return params
+
+
+def _step_replaces(params, grads, lr):
+    for name in params:
+        params[name] = params[name] - lr * grads[name]
+    return params
+
+
+def _step_fills(params, grads, lr):
+    for name in params:
+        params[name][...] = params[name] - lr * grads[name]
+    return params
+
+
+def _step_shallow(params, grads, lr):
+    new = dict(params)
+    for name in new:
+        new[name] -= lr * grads[name]
+    return new
+
+
+def _step_nothing(params, grads, lr):
+    for name in params:
+        params[name] = params[name] - lr * grads[name]
+
+
+def _step_scales_gradients(params, grads, lr):
+    new = {}
+    for name in params:
+        grads[name] = lr * grads[name]
+        new[name] = params[name] - grads[name]
+    return new
+
+
+def _step_scales_arrays(params, grads, lr):
+    new = {}
+    for name in params:
+        grads[name] *= lr
+        new[name] = params[name] - grads[name]
+    return new
+
+
+def _step_copies(params, grads, lr):
+    new = {name: p.copy() for name, p in params.items()}
+    for name in new:
+        new[name] -= lr * grads[name]
+    return new
+
+
+def _step_keeps_type(params, grads, lr):
+    return {n: (p - lr * grads[n]).astype(p.dtype) for n, p in params.items()}
+
+
+def _first_only(params, grads, lr):
+    new = {}
+    for name in params:
+        new[name] = params[name] - lr * grads[name]
+        return new
+
+
+def _norm(p, g, lr):
+    return p - lr * g / max(np.linalg.norm(g), 1e-12)
+
+
+def _step_loop(params, grads, lr):
+    new = {}
+    for name in reversed(list(params)):
+        p, g = params[name], grads[name]
+        flat = [float(a) - float(lr) * float(b)
+                for a, b in zip(p.ravel(), g.ravel(), strict=True)]
+        new[name] = np.array(flat).reshape(p.shape)
+    return new
+
+
+def _step_copy_then(params, grads, lr):
+    new = {name: np.array(p, dtype=float) for name, p in params.items()}
+    for name, g in grads.items():
+        new[name] -= lr * g
+    return new
+
+
+STEP = Exercise(
+    id="sgd_step", title="Make one step of gradient descent", notebook="05", number="5.5",
+    signature="sgd_step(params, grads, lr)", lecture=("MAY24-1.3c", "NPFL129-mlp-training"),
+    minutes=5, difficulty=1, reference=network.sgd_step, cases=_step_cases,
+    held={"lr": (1.0, 0.1, 0.01, 0.5, 0.001)},
+    mistakes=(
+        Mistake("sign/plus", _each(lambda p, g, lr: p + lr * g),
+                "the step goes uphill", "Descent subtracts: p − lr g."),
+        Mistake("sign/swapped", _each(lambda p, g, lr: lr * g - p),
+                "the difference is the wrong way round", "p − lr g, not lr g − p."),
+        Mistake("ignored-argument/lr", _each(lambda p, g, lr: p - g),
+                "the learning rate is left out", "The step is lr times the gradient."),
+        Mistake("factor/lr-twice", _each(lambda p, g, lr: p - lr * lr * g),
+                "the learning rate is there twice", "p − lr g."),
+        Mistake("neighbour-formula/lr-divides",
+                _each(lambda p, g, lr: p - np.divide(g, lr)),
+                "the gradient is divided by the learning rate", "p − lr g."),
+        Mistake("neighbour-formula/lr-on-all", _each(lambda p, g, lr: lr * (p - g)),
+                "the learning rate multiplies the parameter too", "p − lr g."),
+        Mistake("neighbour-formula/lr-on-parameter", _each(lambda p, g, lr: lr * p - g),
+                "the learning rate multiplies the parameter, not the gradient", "p − lr g."),
+        Mistake("neighbour-formula/decay", _each(lambda p, g, lr: (1 - lr) * p - lr * g),
+                "the parameter shrinks as well: weight decay", "p − lr g, nothing else."),
+        Mistake("neighbour-formula/average", _each(lambda p, g, lr: (1 - lr) * p + lr * g),
+                "this is a running average of parameter and gradient", "p − lr g."),
+        Mistake("neighbour-formula/shrinks", _each(lambda p, g, lr: p - lr * p),
+                "the parameter stands where the gradient should", "p − lr g."),
+        Mistake("neighbour-formula/sign-of-gradient",
+                _each(lambda p, g, lr: p - lr * np.sign(g)),
+                "only the sign of the gradient is used", "p − lr g."),
+        Mistake("neighbour-formula/normalised", _each(_norm),
+                "the gradient is scaled to length 1", "p − lr g."),
+        Mistake("neighbour-formula/squared-gradient", _each(lambda p, g, lr: p - lr * g**2),
+                "the gradient is squared", "p − lr g."),
+        Mistake("neighbour-formula/absolute-gradient",
+                _each(lambda p, g, lr: p - lr * np.abs(g)),
+                "the gradient has lost its sign", "p − lr g."),
+        Mistake("neighbour-formula/multiplied", _each(lambda p, g, lr: p * (1 - lr * g)),
+                "the parameter is multiplied, not moved", "p − lr g."),
+        Mistake("neighbour-formula/change-only", _each(lambda p, g, lr: -lr * g),
+                "the change comes back, not the new values", "Add it to p."),
+        Mistake("neighbour-formula/change-only", _each(lambda p, g, lr: lr * g),
+                "the change comes back, not the new values", "Subtract it from p."),
+        Mistake("omitted-term/no-step", _each(lambda p, g, lr: p * 1.0),
+                "the parameters come back as they were", "p − lr g."),
+        Mistake("factor/2-lr", _each(lambda p, g, lr: p - 2 * lr * g),
+                "the step is twice too long", "The gradient has its factors already."),
+        Mistake("factor/half-lr", _each(lambda p, g, lr: p - lr * g / 2),
+                "the step is half as long as asked", "The gradient has its factors already."),
+        Mistake("factor/divided-by-rows",
+                _each(lambda p, g, lr: p - lr * g / (len(g) if np.ndim(g) else 1)),
+                "the gradient is divided once more", "The 1/t is in the gradient already."),
+        Mistake("factor/divided-by-size", _each(lambda p, g, lr: p - lr * g / np.size(g)),
+                "the gradient is divided by its number of entries", "p − lr g."),
+        Mistake("axis/mean-gradient", _each(lambda p, g, lr: p - lr * np.mean(g)),
+                "one number, the mean gradient, is subtracted everywhere",
+                "Entry by entry: p − lr g."),
+        Mistake("axis/sum-gradient", _each(lambda p, g, lr: p - lr * np.sum(g)),
+                "one number, the summed gradient, is subtracted everywhere",
+                "Entry by entry: p − lr g."),
+        Mistake("neighbour-formula/order-not-keys", _zipped(),
+                "gradients are paired with parameters by their order",
+                "The order may differ: look each one up by its key, grads[name]."),
+        Mistake("neighbour-formula/order-not-keys", lambda params, grads, lr: {
+            n: p - lr * g for n, p, g in zip(grads, params.values(), grads.values(),
+                                             strict=True)},
+                "gradients are paired with parameters by their order",
+                "The order may differ: look each one up by its key, params[name]."),
+        Mistake("neighbour-formula/order-not-keys", lambda params, grads, lr: {
+            n: p - lr * grads[m] for (n, p), m in zip(sorted(params.items()), grads,
+                                                      strict=True)},
+                "gradients are paired with parameters by their order",
+                "Look each one up by its key, grads[name]."),
+        Mistake("omitted-term/fixed-keys", lambda params, grads, lr: {
+            n: params[n] - lr * grads[n] for n in KEYS},
+                "only the keys of the lecture's network are known",
+                "Go through the keys of `params`, whatever they are."),
+        Mistake("omitted-term/fixed-keys", lambda params, grads, lr: {
+            n: params[n] - lr * grads[n] for n in KEYS if n in params},
+                "only the keys of the lecture's network are updated",
+                "Go through the keys of `params`, whatever they are."),
+        Mistake("omitted-term/first-key-only", _first_only,
+                "only the first parameter comes back",
+                "The `return` stands inside the loop."),
+        Mistake("omitted-term/weights-only", lambda params, grads, lr: {
+            n: p if n.startswith("b") else p - lr * grads[n] for n, p in params.items()},
+                "the biases are not updated", "Every key takes the step."),
+        Mistake("omitted-term/weights-only", lambda params, grads, lr: {
+            n: p - lr * grads[n] for n, p in params.items() if not n.startswith("b")},
+                "the biases are missing in the result", "Every key takes the step."),
+        Mistake("in-place/params", _step_minus_equals,
+                "the arrays in `params` are changed",
+                "Build a new dict with p - lr * g, which makes new arrays."),
+        Mistake("in-place/params", _step_replaces, "the dict `params` is changed",
+                "Build a new dict and return that."),
+        Mistake("in-place/params", _step_fills, "the arrays in `params` are changed",
+                "Build a new dict with p - lr * g, which makes new arrays."),
+        Mistake("in-place/params", _step_shallow,
+                "the arrays in `params` are changed: dict(params) shares them",
+                "Write p - lr * g, which makes new arrays, instead of -=."),
+        Mistake("missing-return/changes-params", _step_nothing,
+                "`params` is changed and nothing comes back",
+                "Build a new dict and return it."),
+        Mistake("in-place/grads", _step_scales_gradients, "the dict `grads` is changed",
+                "Write p - lr * g, which makes a new array."),
+        Mistake("in-place/grads", _step_scales_arrays, "the arrays in `grads` are changed",
+                "Write p - lr * g, which makes a new array."),
+        Mistake("integer/in-place-integers", _step_copies,
+                "a fraction is subtracted inside an array of integers",
+                "Write p - lr * g, which makes an array that can hold it."),
+        Mistake("integer/truncated", _step_keeps_type,
+                "the digits after the point are lost where a parameter is a whole number",
+                "Let NumPy choose the type of p - lr * g."),
+        Mistake("integer/whole-lr", _each(lambda p, g, lr: p - int(lr) * g),
+                "the learning rate is cut to a whole number", "Use lr as it is."),
+        Mistake("shape/list", lambda params, grads, lr: [
+            p - lr * grads[n] for n, p in params.items()],
+                "the new values come without their names", "Return a dict with the same keys."),
+        Mistake("shape/list", lambda params, grads, lr: tuple(
+            p - lr * grads[n] for n, p in params.items()),
+                "the new values come without their names", "Return a dict with the same keys."),
+        Mistake("shape/flat", _each(lambda p, g, lr: (p - lr * g).ravel()),
+                "the arrays come back flat", "Each array keeps its shape."),
+    ),
+    hints=("Which way is downhill, if the gradient points uphill?",
+           "Go through the keys of params and look the gradient up under the same key.",
+           "for every key: new[key] = params[key] − lr · grads[key]"),
+    formula="p ← p − lr ∂ℓ/∂p, for every parameter at once",
+    variation="what does a step with 2 lr and half the gradient do? And one with −lr?",
+    right=(_step_loop, _step_copy_then, _each(lambda p, g, lr: p + (-lr) * g),
+           _each(lambda p, g, lr: np.subtract(p, np.multiply(np.float32(lr), g))),
+           lambda params, grads, lr: dict(zip(
+               grads, [params[n] - lr * grads[n] for n in grads], strict=True)),
+           lambda params, grads, lr: {n: np.asarray(p, dtype=np.float32) - np.float32(lr) *
+                                      np.asarray(grads[n], dtype=np.float32)
+                                      for n, p in params.items()}),
+    awkward=lambda params, grads, lr: {n: np.asarray(p, np.float32, order="F")
+                                       for n, p in _step_loop(params, grads, lr).items()},
+)
+
+# --- 5.6 relu_net_1d_gradients --------------------------------------------------------------------
+
+SCALAR_LINES = {
+    "k": lambda s: s.x[:, None] * s.w1 + s.b1,
+    "h": lambda s: _relu(s.k),
+    "z": lambda s: s.h @ s.w2 + s.b2,
+    "e": lambda s: -2 * (s.y - s.z),
+    "mask": lambda s: (s.k >= 0) * 1.0,
+    "d_k": lambda s: s.e[:, None] * s.w2 * s.mask,
+    "dw2": lambda s: s.e @ s.h / s.n,
+    "db2": lambda s: s.e.sum() / s.n,
+    "dw1": lambda s: s.x @ s.d_k / s.n,
+    "db1": lambda s: s.d_k.sum(axis=0) / s.n,
+    "result": lambda s: {"w1": s.dw1, "b1": s.db1, "w2": s.dw2, "b2": s.db2},
+}
+
+
+def _scalar(**other):
+    rules = SCALAR_LINES | other
+
+    def run(x, y, w1, b1, w2, b2):
+        s = SimpleNamespace(x=x, y=y, w1=w1, b1=b1, w2=w2, b2=b2, n=len(x))
+        for name, rule in rules.items():
+            setattr(s, name, rule(s))
+        return s.result
+
+    return run
+
+
+def _slip(id, what, where, **other):
+    return Mistake(id, _scalar(**other), what, where)
+
+
+def _four(change):
+    return {"result": lambda s: {"w1": change(s.dw1, s), "b1": change(s.db1, s),
+                                 "w2": change(s.dw2, s), "b2": change(s.db2, s)}}
+
+
+def _scalar_cases():
+    def net(n, v, seed):
+        rng = np.random.default_rng(seed)
+        eighths = lambda *shape: rng.integers(-12, 13, size=shape) / 8  # noqa: E731
+        return (eighths(n), eighths(n), eighths(v), eighths(v) + 1 / 128, eighths(v),
+                float(eighths()) + 0.25)
+
+    def case(values, name, **options):
+        return Case(values, name, sizes={"n": len(values[0]), "v": len(values[2])}, **options)
+
+    kink = (np.array([1.0, -2.0, 0.0]), np.array([0.5, 1.0, -1.0]), np.array([1.0, 0.5]),
+            np.array([-1.0, 1.0]), np.array([2.0, -1.5]), 0.5)
+    ints = (np.array([1, -2, 3, 0]), np.array([2, 0, -1, 1]), np.array([1, -1, 2]),
+            np.array([0, 1, -1]), np.array([3, -2, 1]), 1)
+    return [
+        case(net(2, 3, 61), "two examples, three hidden units"),
+        case(net(5, 4, 62), "five examples, four hidden units"),
+        case(net(1, 2, 63), "one example"),
+        case(net(3, 3, 64), "as many examples as hidden units"),
+        case(kink, "pre-activations of exactly 0"),
+        case(ints, "whole numbers", integers=True),
+    ]
+
+
+def _scalar_loop(x, y, w1, b1, w2, b2):
+    n, v = len(x), len(w1)
+    out = {"w1": np.zeros(v), "b1": np.zeros(v), "w2": np.zeros(v), "b2": 0.0}
+    for i in range(n):
+        k = [w1[j] * x[i] + b1[j] for j in range(v)]
+        z = sum(w2[j] * max(0, k[j]) for j in range(v)) + b2
+        e = 2 * (z - y[i]) / n
+        out["b2"] += e
+        for j in range(v):
+            out["w2"][j] += e * max(0, k[j])
+            if k[j] >= 0:
+                out["w1"][j] += e * w2[j] * x[i]
+                out["b1"][j] += e * w2[j]
+    return out
+
+
+def _scalar_as_network(x, y, w1, b1, w2, b2):
+    f, H, b_H, U = x[:, None], w1[None], b1[None], w2[:, None]
+    k = f @ H + b_H
+    d_z = 2 * (_relu(k) @ U + b2 - y[:, None]) / len(x)
+    d_k = d_z @ U.T * (k >= 0)
+    return {"b2": d_z.sum(), "w2": (_relu(k).T @ d_z)[:, 0], "b1": d_k.sum(0),
+            "w1": (f.T @ d_k)[0]}
+
+
+def _scalar_float32(x, y, w1, b1, w2, b2):
+    arrays = [np.asarray(a, dtype=np.float32) for a in (x, y, w1, b1, w2, b2)]
+    return {name: np.asarray(g, dtype=np.float32) for name, g in _scalar()(*arrays).items()}
+
+
+def _scalar_mean(x, y, w1, b1, w2, b2):
+    k = np.outer(x, w1) + b1
+    h = np.where(k > 0, k, 0.0)
+    e = np.einsum("nv,v->n", h, w2) + b2 - y
+    d_k = 2 * np.outer(e, w2) * np.heaviside(k, 1)
+    return {"w1": (d_k * x[:, None]).mean(0), "b1": d_k.mean(0),
+            "w2": 2 * (e[:, None] * h).mean(0), "b2": np.array(2 * e.mean())}
+
+
+SCALAR = Exercise(
+    id="relu_net_1d_gradients", title="Four gradients of a scalar network", notebook="05",
+    number="5.6", signature="relu_net_1d_gradients(x, y, w1, b1, w2, b2)",
+    lecture=("CS577-grad-w2", "CS577-grad-b2", "CS577-grad-w1-vector", "CS577-grad-b1"),
+    minutes=15, difficulty=3, reference=network.relu_net_1d_gradients, cases=_scalar_cases,
+    mistakes=(
+        _slip("sign/bias-as-printed", "the bias b2 has the wrong sign in the error: y − w·g + b2",
+              "z has the bias inside: y − z = y − (w2·g + b2).",
+              e=lambda s: -2 * (s.y - s.h @ s.w2 + s.b2)),
+        _slip("omitted-term/label", "the label y has dropped out",
+              "y − (y − z) is z: the error is y − z.", e=lambda s: 2 * s.z),
+        _slip("omitted-term/label", "the label y has dropped out",
+              "y − (y − z) is z: the error is y − z.", e=lambda s: -2 * s.z),
+        _slip("omitted-term/error-in-hidden", "the factor −2 (y − z) is missing in w1 and b1",
+              "∂z is not ∂J yet: multiply by −2 (y − z).",
+              d_k=lambda s: s.w2 * s.mask),
+        _slip("omitted-term/error", "the factor −2 (y − z) is missing everywhere",
+              "These are the derivatives of z; those of J carry −2 (y − z).",
+              e=lambda s: np.ones(s.n)),
+        _slip("sign/flipped", "the sign is flipped",
+              "(y − z)² has the derivative −2 (y − z) by z.", **_four(lambda g, s: -g)),
+        _slip("factor/2-times-too-small", "the 2 of the square is missing",
+              "(y − z)² has the derivative −2 (y − z) by z.", **_four(lambda g, s: g / 2)),
+        _slip("factor/2-times-too-large", "there is a factor 2 too many",
+              "(y − z)² has the derivative −2 (y − z) by z.", **_four(lambda g, s: g * 2)),
+        _slip("factor/n-times-too-large", "the 1/n is missing",
+              "J is the mean over the examples: divide by n once.",
+              **_four(lambda g, s: g * s.n)),
+        _slip("factor/n-times-too-small", "the 1/n is there twice",
+              "J is the mean over the examples: divide by n once.",
+              **_four(lambda g, s: g / s.n)),
+        _slip("factor/divided-by-v", "the gradient is divided by the number of hidden units",
+              "The mean runs over the n examples.", **_four(lambda g, s: g * s.n / len(s.w1))),
+        _slip("omitted-term/x", "the input x is missing in the gradient of w1",
+              "k = w1 x + b1: its derivative by w1 is x.", dw1=lambda s: s.d_k.sum(0) / s.n),
+        _slip("neighbour-formula/x-in-b1", "the input x stands in the gradient of b1",
+              "k = w1 x + b1: its derivative by b1 is 1.", db1=lambda s: s.x @ s.d_k / s.n),
+        _slip("omitted-term/relu-mask", "g′ is missing: every hidden unit passes",
+              "Multiply by relu′(k): 1 where k >= 0, else 0.",
+              mask=lambda s: np.ones_like(s.k, dtype=float)),
+        _slip("convention/relu-grad-at-zero", "a pre-activation of exactly 0 is masked",
+              "That is another convention; in this course relu′(0) = 1.",
+              mask=lambda s: (s.k > 0) * 1.0),
+        _slip("convention/relu-grad-at-zero", "half passes at a pre-activation of exactly 0",
+              "That is another convention; in this course relu′(0) = 1.",
+              mask=lambda s: np.heaviside(s.k, 0.5)),
+        _slip("sign/mask-reversed", "the mask lets through what ReLU cuts off",
+              "The gradient passes where k >= 0.", mask=lambda s: (s.k < 0) * 1.0),
+        _slip("neighbour-formula/times-h", "g(k) stands where g′(k) should",
+              "relu′ is 1 or 0.", mask=lambda s: s.h),
+        _slip("neighbour-formula/times-k", "k stands where g′(k) should",
+              "relu′ is 1 or 0.", mask=lambda s: s.k),
+        _slip("omitted-term/w2", "the output weights are missing on the way back",
+              "z = w2·g(k) + b2: its derivative by g is w2.",
+              d_k=lambda s: s.e[:, None] * s.mask),
+        _slip("neighbour-formula/w1-for-w2", "w1 stands where w2 should",
+              "z = w2·g(k) + b2: its derivative by g is w2.",
+              d_k=lambda s: s.e[:, None] * s.w1 * s.mask),
+        _slip("neighbour-formula/k-for-h", "the gradient of w2 is made from k, not from g(k)",
+              "z = w2·g(k) + b2: its derivative by w2 is g(k).", dw2=lambda s: s.e @ s.k / s.n),
+        _slip("neighbour-formula/mask-for-h", "the gradient of w2 is made from g′(k)",
+              "z = w2·g(k) + b2: its derivative by w2 is g(k).",
+              dw2=lambda s: s.e @ s.mask / s.n),
+        _slip("omitted-term/relu-forward", "the forward pass has no ReLU",
+              "z = w2·relu(k) + b2.", h=lambda s: s.k),
+        _slip("omitted-term/relu", "the ReLU is missing, forward and backward",
+              "z = w2·relu(k) + b2.", h=lambda s: s.k,
+              mask=lambda s: np.ones_like(s.k, dtype=float)),
+        _slip("omitted-term/hidden-bias", "b1 is left out of k", "k = w1 x + b1.",
+              k=lambda s: s.x[:, None] * s.w1),
+        _slip("omitted-term/output-bias", "b2 is left out of z", "z = w2·g(k) + b2.",
+              z=lambda s: s.h @ s.w2),
+        _slip("neighbour-formula/absolute-error", "only the sign of the error is used",
+              "J squares the error: −2 (y − z).", e=lambda s: -np.sign(s.y - s.z)),
+        _slip("axis/not-averaged", "one gradient per example comes back",
+              "Average over the examples, axis 0.",
+              dw1=lambda s: s.d_k * s.x[:, None], db1=lambda s: s.d_k,
+              dw2=lambda s: s.e[:, None] * s.h, db2=lambda s: s.e),
+        _slip("axis/over-units", "the average runs over the hidden units",
+              "Average over the examples, axis 0.",
+              dw1=lambda s: (s.d_k * s.x[:, None]).mean(1), db1=lambda s: s.d_k.mean(1),
+              dw2=lambda s: (s.e[:, None] * s.h).mean(1)),
+        _slip("axis/one-number", "the average runs over examples and units",
+              "Average over the examples only, axis 0.",
+              dw1=lambda s: (s.d_k * s.x[:, None]).mean(), db1=lambda s: s.d_k.mean(),
+              dw2=lambda s: (s.e[:, None] * s.h).mean()),
+        _slip("shape/b2-array", "the gradient of b2 is an array, not one number",
+              "b2 is one number, so is its gradient.", db2=lambda s: np.array([s.e.mean()])),
+        _slip("shape/rows", "the gradients are rows of shape (1, v)",
+              "The parameters are vectors (v,).", dw1=lambda s: (s.x @ s.d_k / s.n)[None],
+              db1=lambda s: s.d_k.mean(0, keepdims=True),
+              dw2=lambda s: (s.e @ s.h / s.n)[None]),
+        _slip("shape/columns", "the gradients are columns of shape (v, 1)",
+              "The parameters are vectors (v,).", dw1=lambda s: (s.x @ s.d_k / s.n)[:, None],
+              db1=lambda s: s.d_k.mean(0)[:, None], dw2=lambda s: (s.e @ s.h / s.n)[:, None]),
+        _slip("shape/tuple", "the gradients come as a tuple, without names",
+              "Return a dict with the keys 'w1', 'b1', 'w2', 'b2'.",
+              result=lambda s: (s.dw1, s.db1, s.dw2, s.db2)),
+        _slip("shape/tuple", "the gradients come as a tuple, without names",
+              "Return a dict with the keys 'w1', 'b1', 'w2', 'b2'.",
+              result=lambda s: (s.dw2, s.db2, s.dw1, s.db1)),
+        _slip("neighbour-formula/keys-swapped", "the layers' gradients are swapped",
+              "w1 and b1 belong to the hidden layer.",
+              result=lambda s: {"w1": s.dw2, "b1": s.db1, "w2": s.dw1, "b2": s.db2}),
+        _slip("omitted-term/biases", "the biases are missing in the result",
+              "Return all four keys.", result=lambda s: {"w1": s.dw1, "w2": s.dw2}),
+    ),
+    hints=("Compute z first, and only then the error y − z.",
+           "All four carry the factor −2 (y − z). What is the derivative of z by each of them?",
+           "per example: w2: −2(y−z) g(k); b2: −2(y−z); b1: −2(y−z) w2 ⊙ g′(k); w1: that "
+           "times x. Then the mean over the examples."),
+    formula="−2(y−z) times: g(k) for w2, 1 for b2, w2 ⊙ g′(k) for b1, w2 ⊙ g′(k) x for w1; "
+            "then the mean",
+    variation="replace g by tanh. Which lines change?",
+    right=(_scalar_loop, _scalar_as_network, _scalar_float32, _scalar_mean,
+           lambda *a: dict(reversed(_scalar(e=lambda s: 2 * (s.z - s.y))(*a).items()))),
+    awkward=_scalar_float32,
+)
+
+# --- 5.7 init_uniform -----------------------------------------------------------------------------
+
+
+def init_uniform(u):
+    """Weights from random numbers u in [0, 1): uniform on [-1/sqrt(M), 1/sqrt(M)].
+
+    u has the shape (M, O) of the matrix, from M inputs to O outputs. Lecture
+    NPFL129-mlp-training.
+    """
+    M = len(u)
+    return (2 * u - 1) / np.sqrt(M)
+
+
+def _uniform_cases():
+    u = lambda M, O_, seed: np.random.default_rng(seed).integers(0, 64, (M, O_)) / 64  # noqa: E731
+    return [
+        Case((np.array([[0.0, 0.5, 0.75], [0.25, 0.875, 0.125]]),), "two inputs, three units",
+             sizes={"M": 2, "O": 3}),
+        Case((u(9, 4, 71),), "nine inputs, four units", sizes={"M": 9, "O": 4}),
+        Case((u(4, 4, 72),), "as many inputs as units", sizes={"M": 4, "O": 4}),
+        Case((u(1, 5, 73),), "one input", sizes={"M": 1, "O": 5}),
+        Case((u(64, 2, 74),), "64 inputs, two units", sizes={"M": 64, "O": 2}),
+        Case((np.zeros((3, 2)),), "the lower end, u = 0", sizes={"M": 3, "O": 2}),
+    ]
+
+
+def _uniform_in_place(u):
+    u *= 2
+    u -= 1
+    u /= np.sqrt(len(u))
+    return u
+
+
+INIT = Exercise(
+    id="init_uniform", title="Start from random weights", notebook="05", number="5.7",
+    signature="init_uniform(u)", lecture=("NPFL129-mlp-training", "NPFL129-init"),
+    minutes=4, difficulty=1, reference=init_uniform, cases=_uniform_cases,
+    mistakes=(
+        Mistake("axis/outputs", lambda u: (2 * u - 1) / np.sqrt(u.shape[1]),
+                "the range depends on the number of outputs",
+                "M counts what comes in: the rows of the matrix."),
+        Mistake("axis/size", lambda u: (2 * u - 1) / np.sqrt(u.size),
+                "the range depends on the number of all weights",
+                "M counts what comes in: the rows of the matrix."),
+        Mistake("omitted-term/no-shift", lambda u: u / np.sqrt(len(u)),
+                "the weights are never negative", "u runs from 0 to 1; 2u − 1 from −1 to 1."),
+        Mistake("omitted-term/no-shift", lambda u: 2 * u / np.sqrt(len(u)),
+                "the weights are never negative", "u runs from 0 to 1; 2u − 1 from −1 to 1."),
+        Mistake("factor/half-range", lambda u: (u - 0.5) / np.sqrt(len(u)),
+                "the range is half as wide as asked",
+                "u − ½ runs from −½ to ½; 2u − 1 from −1 to 1."),
+        Mistake("factor/double-range", lambda u: 2 * (2 * u - 1) / np.sqrt(len(u)),
+                "the range is twice as wide as asked", "The ends are ±1/√M."),
+        Mistake("omitted-term/no-scale", lambda u: 2 * u - 1,
+                "the range does not depend on M", "Divide by √M."),
+        Mistake("omitted-term/no-root", lambda u: (2 * u - 1) / len(u),
+                "the square root is missing", "The ends are ±1/√M."),
+        Mistake("neighbour-formula/times-root", lambda u: (2 * u - 1) * np.sqrt(len(u)),
+                "the range grows with M", "Divide by √M: many inputs, small weights."),
+        Mistake("neighbour-formula/he", lambda u: (2 * u - 1) * np.sqrt(6 / len(u)),
+                "this is He's range √(6/M)", "The lecture's range is ±1/√M."),
+        Mistake("neighbour-formula/he", lambda u: (2 * u - 1) * np.sqrt(2 / len(u)),
+                "the factor √2 of He's rule is there", "The lecture's range is ±1/√M."),
+        Mistake("neighbour-formula/glorot", lambda u: (2 * u - 1) * np.sqrt(6 / sum(u.shape)),
+                "this is Glorot's range √(6/(M+O))", "The lecture's range is ±1/√M."),
+        Mistake("neighbour-formula/glorot", lambda u: (2 * u - 1) / np.sqrt(sum(u.shape)),
+                "the range depends on M + O", "The lecture's range is ±1/√M."),
+        Mistake("sign/flipped", lambda u: (1 - 2 * u) / np.sqrt(len(u)),
+                "the range is turned round", "u = 0 is the lower end, −1/√M."),
+        Mistake("neighbour-formula/centred", lambda u: (u - u.mean()) / np.sqrt(len(u)),
+                "the mean of the drawn numbers is subtracted, not ½",
+                "Shift and stretch each u by itself: 2u − 1."),
+        Mistake("neighbour-formula/unit-length",
+                lambda u: (2 * u - 1) / np.linalg.norm(2 * u - 1, axis=0),
+                "each column is scaled to length 1", "Divide by √M, whatever was drawn."),
+        Mistake("omitted-term/zeros", lambda u: np.zeros_like(u),
+                "all weights are 0", "With zeros nothing but the output bias ever learns."),
+        Mistake("transpose/result", lambda u: (2 * u - 1).T / np.sqrt(len(u)),
+                "the matrix is transposed", "Keep the shape (M, O) of u."),
+        Mistake("in-place/u", _uniform_in_place, "the array `u` is changed",
+                "Write 2 * u - 1, which makes a new array."),
+        Mistake("ignored-argument/u", lambda u: np.full(u.shape, 1 / np.sqrt(len(u))),
+                "all weights are equal", "Each weight comes from its own random number."),
+    ),
+    hints=("Where should u = 0 land, and where u = 1?",
+           "Stretch [0, 1) to [−1, 1), then divide.",
+           "w = (2u − 1) / √M with M the number of rows"),
+    formula="w = (2u − 1) / √M",
+    variation="what is the variance of a weight, and of a sum of M of them?",
+    right=(lambda u: -1 / np.sqrt(len(u)) + u * 2 / np.sqrt(len(u)),
+           lambda u: [[(2 * float(a) - 1) / len(u) ** 0.5 for a in row] for row in u],
+           lambda u: np.float32(2 * u - 1) * np.float32(u.shape[0] ** -0.5),
+           lambda u: np.interp(u, [0, 1], [-len(u) ** -0.5, len(u) ** -0.5]),
+           lambda u: (u - 0.5) / (0.5 * np.sqrt(u.shape[0])),
+           lambda u: (u - (1 - u)) / np.linalg.norm(np.ones(len(u)))),
+    awkward=lambda u: ((2 * u - 1) / np.sqrt(len(u))).astype(np.float32).tolist(),
+)
+
+# --- 5.8 minibatches ------------------------------------------------------------------------------
+
+
+def minibatches(order, batch_size):
+    """Cut a shuffled order of row numbers (t,) into minibatches; the last may be smaller.
+
+    Lecture ALICE-5.3b. `data.minibatches` shuffles as well.
+    """
+    return tuple(order[start:start + batch_size] for start in range(0, len(order), batch_size))
+
+
+def _batch_cases():
+    order = lambda t, seed: np.random.default_rng(seed).permutation(t)  # noqa: E731
+    return [
+        Case((np.array([4, 0, 5, 2, 1, 3]), 2), "six rows in twos"),
+        Case((order(7, 81), 3), "seven rows in threes: a smaller last one"),
+        Case((order(10, 82), 4), "ten rows in fours: a smaller last one"),
+        Case((order(12, 83), 5), "twelve rows in fives: a smaller last one"),
+        Case((order(9, 84), 3), "nine rows in threes"),
+        Case((order(5, 85), 2), "five rows in twos: a last one of one row"),
+        Case((np.array([2, 0, 1]), 1), "one row at a time"),
+    ]
+
+
+def _cut_loop(order, batch_size):
+    out, now = [], []
+    for row in order:
+        now.append(int(row))
+        if len(now) == batch_size:
+            out.append(now)
+            now = []
+    return [*out, now] if now else out
+
+
+def _cut(stop):
+    return lambda order, b: tuple(order[s:stop(s, b)] for s in range(0, len(order), b))
+
+
+def _cut_rest(order, batch_size):
+    out, rest = [], np.array(order)
+    while len(rest):
+        out.append(rest[:batch_size])
+        rest = rest[batch_size:]
+    return out
+
+
+BATCHES = Exercise(
+    id="minibatches", title="Cut an epoch into minibatches", notebook="05", number="5.8",
+    signature="minibatches(order, batch_size)", lecture=("ALICE-5.3a", "ALICE-5.3b"),
+    minutes=5, difficulty=1, reference=minibatches, cases=_batch_cases,
+    mistakes=(
+        Mistake("omitted-term/last-batch", lambda order, b: tuple(
+            order[i * b:(i + 1) * b] for i in range(len(order) // b)),
+                "the smaller last minibatch is dropped",
+                "Every row is seen once per epoch: ceil(t / batch_size) minibatches."),
+        Mistake("neighbour-formula/number-of-batches", lambda order, b: tuple(
+            np.array_split(order, b)),
+                "batch_size is taken for the number of minibatches",
+                "It is the number of rows in each of them; their number is "
+                "ceil(t / batch_size)."),
+        Mistake("neighbour-formula/number-of-batches", lambda order, b: tuple(
+            order[i * (len(order) // b):(i + 1) * (len(order) // b)] for i in range(b)),
+                "batch_size is taken for the number of minibatches",
+                "It is the number of rows in each of them."),
+        Mistake("neighbour-formula/even-split", lambda order, b: tuple(
+            np.array_split(order, -(-len(order) // b))),
+                "the rows are shared out evenly",
+                "Each minibatch has batch_size rows, the last one what is left."),
+        Mistake("neighbour-formula/strided", lambda order, b: tuple(
+            order[i::-(-len(order) // b)] for i in range(-(-len(order) // b))),
+                "every n-th row is taken, not consecutive ones",
+                "Consecutive slices: order[start:start + batch_size]."),
+        Mistake("ignored-argument/order", lambda order, b: minibatches(
+            np.arange(len(order)), b),
+                "the order is not used: the rows come unshuffled",
+                "Cut `order` itself, not the numbers 0, 1, 2, …"),
+        Mistake("ignored-argument/order", lambda order, b: minibatches(np.sort(order), b),
+                "the order is not used: the rows come sorted", "Cut `order` as it is."),
+        Mistake("off-by-one/one-row-less", _cut(lambda s, b: s + b - 1),
+                "the last row of each minibatch is missing",
+                "A slice ends before its stop: start + batch_size."),
+        Mistake("off-by-one/one-row-more", _cut(lambda s, b: s + b + 1),
+                "each minibatch holds the first row of the next",
+                "A slice ends before its stop: start + batch_size."),
+        Mistake("off-by-one/empty-batch", lambda order, b: tuple(
+            order[i * b:(i + 1) * b] for i in range(len(order) // b + 1)),
+                "an empty minibatch follows when the rows come out even",
+                "Their number is ceil(t / batch_size), not t // batch_size + 1."),
+        Mistake("off-by-one/starts-late", lambda order, b: tuple(
+            order[s:s + b] for s in range(1, len(order), b)),
+                "the first row is left out", "Start at 0."),
+        Mistake("duplicates/overlap", lambda order, b: tuple(
+            order[s:s + b] for s in range(len(order))),
+                "the minibatches overlap", "Start again batch_size rows later, not one."),
+        Mistake("duplicates/overlap", lambda order, b: tuple(
+            order[s:s + b] for s in range(len(order) - b + 1)),
+                "the minibatches overlap", "Start again batch_size rows later, not one."),
+        Mistake("duplicates/padded", lambda order, b: tuple(
+            np.resize(order, -(-len(order) // b) * b).reshape(-1, b)),
+                "the last minibatch is filled up with rows from the start",
+                "It may be smaller: every row occurs once per epoch."),
+        Mistake("duplicates/padded", lambda order, b: tuple(
+            order[max(0, min(s, len(order) - b)):][:b] for s in range(0, len(order), b)),
+                "the last minibatch is filled up with rows of the one before",
+                "It may be smaller: every row occurs once per epoch."),
+        Mistake("omitted-term/first-only", lambda order, b: (order[:b],),
+                "only the first minibatch comes back", "The `return` stands inside the loop."),
+        Mistake("omitted-term/first-only", lambda order, b: order[:b],
+                "only the first minibatch comes back", "The `return` stands inside the loop."),
+        Mistake("neighbour-formula/starts", lambda order, b: tuple(
+            np.array([s]) for s in range(0, len(order), b)),
+                "the starts come back, not the rows", "Slice `order` at them."),
+        Mistake("sign/reversed", lambda order, b: minibatches(order, b)[::-1],
+                "the minibatches come in reverse order", "Begin with the first rows."),
+        Mistake("shape/one-array", lambda order, b: np.array(order),
+                "the order comes back in one piece", "Return a list of slices."),
+    ),
+    hints=("How many minibatches does an epoch of 10 rows in fours have?",
+           "Consecutive slices; the starts are 0, batch_size, 2 batch_size, …",
+           "[order[start:start + batch_size] for start in range(0, t, batch_size)]"),
+    formula="slices order[s : s + r] for s = 0, r, 2r, …: ceil(t / r) of them",
+    variation="what changes if the last, smaller minibatch is thrown away in every epoch?",
+    right=(_cut_loop, _cut_rest,
+           lambda order, b: np.split(order, range(b, len(order), b)),
+           lambda order, b: [order[i * b:(i + 1) * b] for i in range(-(-len(order) // b))],
+           lambda order, b: tuple(order[np.arange(len(order)) // b == i]
+                                  for i in range((len(order) - 1) // b + 1))),
+    awkward=_cut_loop,
+)
+
+EXERCISES = (SHAPES, FORWARD, BACKWARD, THROUGH, STEP, SCALAR, INIT, BATCHES)

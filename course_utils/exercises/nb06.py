@@ -68,14 +68,15 @@ ONE_HOT = Exercise(
                 "every 1 stands one place too late", "Row w has its 1 at position w."),
         Mistake("transpose/words-as-columns", lambda tokens, V: np.eye(V)[tokens].T,
                 "the words are columns", "Rows are examples: shape (t, V)."),
-        Mistake("ignored-argument/V",
+        Mistake("ignored-argument/vocabulary-size",
                 lambda tokens, V: np.eye(np.max(tokens) + 1)[tokens],
                 "the rows are only as long as the largest number in `tokens` asks for",
                 "Each row has V entries: a batch need not hold the last word."),
-        Mistake("ignored-argument/V", lambda tokens, V: np.eye(len(tokens))[
+        Mistake("ignored-argument/vocabulary-size", lambda tokens, V: np.eye(len(tokens))[
                     np.unique(tokens, return_inverse=True)[1]],
                 "the rows are as long as the batch", "Each row has V entries."),
-        Mistake("ignored-argument/V", lambda tokens, V: np.eye(len(np.unique(tokens)))[
+        Mistake("ignored-argument/vocabulary-size",
+                lambda tokens, V: np.eye(len(np.unique(tokens)))[
                     np.unique(tokens, return_inverse=True)[1]],
                 "the rows have one entry per different word of the batch",
                 "Each row has V entries, one per word of the vocabulary."),
@@ -246,6 +247,38 @@ def _lookup_bag(E, tokens):
     return j @ E
 
 
+def _filled(row_of, dtype=float):
+    """A loop that stores one row per word: it knows no windows."""
+    def wrong(E, tokens):
+        out = np.zeros((len(tokens), E.shape[1]), dtype=dtype)
+        for i, w in enumerate(tokens):
+            out[i] = E[row_of(w)]
+        return out
+    return wrong
+
+
+def _lookup_one_hot_pairs(E, tokens):
+    J = np.zeros((len(tokens), len(E)))
+    J[np.arange(len(tokens)), tokens] = 1
+    return J @ E
+
+
+def _lookup_one_hot_rows(E, tokens):
+    J = np.zeros((len(tokens), len(E)))
+    for i, w in enumerate(tokens):
+        J[i, w] = 1
+    return J @ E
+
+
+def _arrays_only(wrong):
+    """The same mistake in code that, besides, cannot read a list."""
+    def also(*args):
+        if any(isinstance(a, list) for a in args):
+            raise TypeError("unsupported operand type(s) for -: 'list' and 'int'")
+        return wrong(*args)
+    return also
+
+
 def _in_place_from_one(E, tokens):
     if isinstance(tokens, list):
         raise TypeError("unsupported operand type(s) for -=: 'list' and 'int'")
@@ -273,7 +306,18 @@ EMBED_LOOKUP = Exercise(
         Mistake("off-by-one/counted-from-one",
                 lambda E, tokens: E[np.maximum(np.asarray(tokens) - 1, 0)],
                 "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one", _arrays_only(_lookup(lambda E, w: w - 1)),
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one", _filled(lambda w: w - 1),
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one",
+                lambda E, tokens: np.array([E[w - 1] for w in tokens]),
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
         Mistake("off-by-one/next-row", _lookup(lambda E, w: w + 1),
+                "each word gets the row after its own", _COUNT),
+        Mistake("off-by-one/next-row", _filled(lambda w: w + 1),
+                "each word gets the row after its own", _COUNT),
+        Mistake("off-by-one/next-row", _arrays_only(_lookup(lambda E, w: w + 1)),
                 "each word gets the row after its own", _COUNT),
         Mistake("off-by-one/next-row", _lookup(lambda E, w: (w + 1) % len(E)),
                 "each word gets the row after its own", _COUNT),
@@ -351,10 +395,16 @@ EMBED_LOOKUP = Exercise(
         Mistake("shape/rows-of-words-only", _lookup_rows_of_words_only,
                 "a list of words works, a table of windows does not",
                 "`tokens` may be (t,) or (t, n): index with the whole array at once."),
-        Mistake("shape/rows-of-words-only", lambda E, tokens: np.eye(len(E))[
-                    [int(w) for w in tokens]] @ E,
+        Mistake("shape/rows-of-words-only", _lookup_one_hot_pairs,
                 "a list of words works, a table of windows does not",
                 "`tokens` may be (t,) or (t, n): index with the whole array at once."),
+        Mistake("shape/rows-of-words-only", _lookup_one_hot_rows,
+                "a list of words works, a table of windows does not",
+                "`tokens` may be (t,) or (t, n): index with the whole array at once."),
+        Mistake("shape/rows-of-words-only", lambda E, tokens: np.array([
+                    E[w] for w in tokens.tolist()] if np.ndim(tokens) == 1 else 1 / 0),
+                "a list of words works, a table of windows does not",
+                "`tokens` may be (t,) or (t, n), an array or a list."),
         Mistake("shape/list-given", lambda E, tokens: E[tokens.astype(int)],
                 "an array works, a plain list does not", "Start with np.asarray(tokens)."),
         Mistake("axis/mean-over-words", _got(lambda f: f.mean(axis=-2)),
@@ -375,6 +425,12 @@ EMBED_LOOKUP = Exercise(
         Mistake("axis/sum-over-words", _got(lambda f: f.sum(axis=1)),
                 "the result is added up over its second axis",
                 "Nothing is added: keep one row per word."),
+        Mistake("axis/sum-over-words", _got(lambda f: f.reshape(-1, f.shape[-1]).sum(axis=0)),
+                "the vectors of the words are added up",
+                "That loses their order: keep one row per word."),
+        Mistake("axis/mean-over-words", _got(lambda f: f.reshape(-1, f.shape[-1]).mean(axis=0)),
+                "the vectors of the words are averaged",
+                "That loses their order: keep one row per word."),
         Mistake("axis/sum-over-words", _lookup_bag,
                 "one row for all words comes back: the sum of their vectors",
                 "One one-hot row per word, not one for all."),
@@ -400,7 +456,7 @@ EMBED_LOOKUP = Exercise(
                 lambda E, tokens: np.eye(len(E))[np.asarray(tokens)],
                 "the one-hot rows come back, without the table",
                 "Multiply them by E, or take the rows of E at once."),
-        Mistake("ignored-argument/E", lambda E, tokens: np.asarray(tokens),
+        Mistake("ignored-argument/table", lambda E, tokens: np.asarray(tokens),
                 "the word numbers themselves come back", "Take the rows of E at these numbers."),
         Mistake("ignored-argument/tokens", lambda E, tokens: E,
                 "the whole table comes back", "Take only the rows of the words in `tokens`."),
@@ -461,7 +517,7 @@ EMBED_LOOKUP = Exercise(
         Mistake("factor/word-number", lambda E, tokens: E[np.asarray(tokens)]
                 * np.asarray(tokens)[..., None],
                 "each row is multiplied by the word's number", "Take the rows as they are."),
-        Mistake("factor/sqrt-e", _got(lambda f: f * np.sqrt(f.shape[-1])),
+        Mistake("factor/root-of-width", _got(lambda f: f * np.sqrt(f.shape[-1])),
                 "every entry is √e times too large", "Take the rows as they are."),
         Mistake("convention/row-0-is-padding", _lookup_padding_zero,
                 "word 0 gets zeros, as if it were padding",
@@ -470,6 +526,9 @@ EMBED_LOOKUP = Exercise(
                 "word 0 is skipped, as if it were padding",
                 "That is another convention: here row 0 is a row like the others."),
         Mistake("integer/truncated", _got(np.trunc),
+                "the digits after the point are lost", "An array made from integers keeps "
+                "integers only: give it dtype=float."),
+        Mistake("integer/truncated", _filled(lambda w: w, dtype=int),
                 "the digits after the point are lost", "An array made from integers keeps "
                 "integers only: give it dtype=float."),
         Mistake("integer/rounded", _got(np.round),
@@ -692,7 +751,7 @@ def _in_batch_rows(G, tokens, V):
     return d_E
 
 
-def _adds_into_G(G, tokens, V):
+def _adds_into_gradient(G, tokens, V):
     tokens = np.asarray(tokens)
     first = {}
     for i, w in enumerate(tokens.tolist()):
@@ -808,13 +867,32 @@ EMBED_BACKWARD = Exercise(
         Mistake("factor/mean-over-positions", _mean_with_nan,
                 "each row is the mean over the word's positions, 0/0 where there are none",
                 "Add them up: no division."),
+        Mistake("factor/mean-over-positions", _arrays_only(_mean_with_nan),
+                "each row is the mean over the word's positions, 0/0 where there are none",
+                "Add them up: no division."),
+        Mistake("factor/mean-over-positions", _arrays_only(_backward(
+                    lambda d, G, w, V: d / np.maximum(_counts(w, V), 1))),
+                "each row is the mean over the word's positions", "Add them up: no division."),
+        Mistake("duplicates/counted-again", _arrays_only(_backward(
+                    lambda d, G, w, V: d * _counts(w, V))),
+                "a word that occurs k times gets its whole sum k times",
+                "Add the sum once per word, or one gradient per position, not both."),
+        Mistake("off-by-one/counted-from-one", _arrays_only(lambda G, tokens, V: _sum_backward(
+                    G, tokens - 1, V)),
+                "each gradient goes to the row before its word's", "Words are counted from 0."),
+        Mistake("off-by-one/next-row", _arrays_only(_shifted_error),
+                "each gradient goes to the row after its word's", "Words are counted from 0."),
+        Mistake("ignored-argument/vocabulary-size", _arrays_only(lambda G, tokens, V:
+                    _sum_backward(G, tokens, tokens.max() + 1)),
+                "the result has only as many rows as the largest number in `tokens` asks for",
+                "It has V rows: words that do not occur keep their zeros."),
+        Mistake("axis/summed-over-numbers", _arrays_only(_backward(
+                    lambda d, G, w, V: d.sum(axis=1, keepdims=True) * np.ones((1, G.shape[1])))),
+                "the e numbers of a gradient are added up",
+                "`.sum()` without an axis adds everything: use axis=0."),
         Mistake("factor/t-times-too-small", _backward(lambda d, G, w, V: d / len(G)),
                 "every entry is divided by the number of positions t",
                 "The 1/t already is in G: nothing is divided here."),
-        Mistake("factor/square-root-of-count", _backward(
-                    lambda d, G, w, V: d / np.sqrt(np.maximum(_counts(w, V), 1))),
-                "each row is divided by the root of how often the word occurs",
-                "Add them up: no division."),
         Mistake("off-by-one/counted-from-one", lambda G, tokens, V: _sum_backward(
                     G, np.asarray(tokens) - 1, V),
                 "each gradient goes to the row before its word's", "Words are counted from 0."),
@@ -880,7 +958,7 @@ EMBED_BACKWARD = Exercise(
                 "row i of G goes to row i, whatever the word is", "It belongs to row tokens[i]."),
         Mistake("ignored-argument/tokens", lambda G, tokens, V: G,
                 "G itself comes back", "Its row i belongs to row tokens[i] of the result."),
-        Mistake("ignored-argument/V", lambda G, tokens, V: _sum_backward(
+        Mistake("ignored-argument/vocabulary-size", lambda G, tokens, V: _sum_backward(
                     G, tokens, np.max(tokens) + 1),
                 "the result has only as many rows as the largest number in `tokens` asks for",
                 "It has V rows: words that do not occur keep their zeros."),
@@ -904,7 +982,7 @@ EMBED_BACKWARD = Exercise(
                     int(w): _sum_backward(G, tokens, V)[w] for w in np.unique(tokens)},
                 "a dictionary of the words that occur comes back",
                 "Return one array with V rows."),
-        Mistake("shape/shape-of-G", _in_batch_rows,
+        Mistake("shape/shape-of-gradient", _in_batch_rows,
                 "the result has the shape of G", "It has the shape of the table: (V, e)."),
         Mistake("shape/extra-axis", _backward(lambda d, G, w, V: d[None]),
                 "the result has an axis too many", "Its shape is (V, e)."),
@@ -932,13 +1010,13 @@ EMBED_BACKWARD = Exercise(
         Mistake("axis/summed-over-positions", _backward(
                     lambda d, G, w, V: (_counts(w, V) > 0) * G.mean(axis=0)),
                 "every word that occurs gets the mean over all positions", _ALL),
-        Mistake("axis/summed-over-e", _backward(
+        Mistake("axis/summed-over-numbers", _backward(
                     lambda d, G, w, V: d.sum(axis=1, keepdims=True) * np.ones((1, G.shape[1]))),
                 "the e numbers of a gradient are added up",
                 "`.sum()` without an axis adds everything: use axis=0."),
-        Mistake("axis/summed-over-e", _backward(lambda d, G, w, V: d.sum(axis=1)),
+        Mistake("axis/summed-over-numbers", _backward(lambda d, G, w, V: d.sum(axis=1)),
                 "the e numbers of a gradient are added up", "The shape is (V, e)."),
-        Mistake("axis/summed-over-e", _backward(
+        Mistake("axis/summed-over-numbers", _backward(
                     lambda d, G, w, V: d.sum(axis=1, keepdims=True)),
                 "the e numbers of a gradient are added up", "The shape is (V, e)."),
         Mistake("axis/running-sum", _backward(_running),
@@ -975,7 +1053,7 @@ EMBED_BACKWARD = Exercise(
                 "the sums of earlier calls are still in the result", _FORGET),
         Mistake("in-place/kept-between-calls", _kept(dict, _kept_rows),
                 "the rows of earlier calls are still in the result", _FORGET),
-        Mistake("in-place/adds-into-G", _adds_into_G,
+        Mistake("in-place/adds-into-gradient", _adds_into_gradient,
                 "the argument `G` is changed", "Add into new zeros, not into G."),
         Mistake("integer/truncated", _truncates,
                 "the digits after the point are lost",
@@ -1280,7 +1358,7 @@ NEAREST_NEIGHBOURS = Exercise(
         Mistake("shape/pairs", lambda E, row, count: list(zip(
                     *nearest_neighbours(E, row, count), strict=True)),
                 "a list of pairs comes back", "Return two results: the rows, then the cosines."),
-        Mistake("in-place/normalises-E", _normalises_argument,
+        Mistake("in-place/normalises-table", _normalises_argument,
                 "the argument `E` is changed: its rows now have length 1",
                 "Divide into a new array: unit = E / length."),
     ),
@@ -1297,4 +1375,47 @@ NEAREST_NEIGHBOURS = Exercise(
 
 EXERCISES = (ONE_HOT, EMBED_LOOKUP, EMBED_BACKWARD, WINDOWS, NEAREST_NEIGHBOURS)
 
-PREDICTIONS = ()
+PREDICTIONS = (
+    Prediction(
+        id="06-twice",
+        question="A window holds the word <i>very</i> twice. One step of gradient descent is "
+                 "written E[tokens] -= lr * G, with one row of G per word of the window. Which "
+                 "part of the gradient reaches the row of <i>very</i>?",
+        choices={"A": "both contributions, added", "B": "the mean of the two",
+                 "C": "the first one", "D": "the last one"},
+        answer="D", run="the next two cells",
+        holds="Only the last contribution arrives; the other one is lost without a warning.",
+        why={"A": "That is what the formula says, and what this line does not do.",
+             "B": "Nothing divides here.",
+             "C": "NumPy writes in order: a later write to the same row replaces the earlier.",
+             "D": "All old rows are read first, then all new rows are written. The last write to "
+                  "a row stays."}),
+    Prediction(
+        id="06-bag",
+        question="Logistic regression on word counts learns 1500 reviews such as <i>it was not "
+                 "unfunny</i>. Each verdict word occurs as often with <i>not</i> or <i>never</i> "
+                 "as without. What fraction of 480 new reviews does it get right?",
+        choices={"A": "about 0.95", "B": "about 0.75", "C": "about 0.50", "D": "about 0.25"},
+        answer="C", run="the next two code cells",
+        holds="About half: counting words says nothing about these reviews.",
+        why={"A": "Counting words does well on real reviews, where <i>not</i> is rare.",
+             "B": "Three of four is XOR's best with one line drawn by hand; the least loss is "
+                  "elsewhere, at weights of 0.",
+             "C": "Every single word is as often in a good review as in a bad one.",
+             "D": "Worse than half would be information: turn its answers round."}),
+    Prediction(
+        id="06-neighbours",
+        question="Two tables are learned from the same sentences: one by judging a review, one by "
+                 "guessing the next word. Which word stands close to <i>funny</i> in the table "
+                 "of the next-word network?",
+        choices={"A": "unforgettable, as both praise", "B": "film, as films are funny",
+                 "C": "contrived, as both may follow <i>really</i>", "D": "no word in particular"},
+        answer="C", run="the cells up to the picture of the two maps",
+        holds="Praise and blame share a place in the next-word table: both can stand in the same "
+              "gap of a sentence.",
+        why={"A": "That is true of the other table, which was trained on verdicts.",
+             "B": "They occur together, but not in the same place of a sentence.",
+             "C": "The task asks what follows; after a good and a bad adjective the same words "
+                  "follow.",
+             "D": "Words that are used alike receive alike gradients."}),
+)

@@ -1,11 +1,12 @@
 """Records of notebook 07: exercises with their cases and known mistakes, predictions."""
 
+import functools
 import math
 
 import numpy as np
 
 from course_utils import metrics
-from course_utils.exercises.engine import Case, Exercise, Mistake, Prediction
+from course_utils.exercises.engine import Case, Exercise, Mistake
 from course_utils.exercises.feedback import Tolerance
 from course_utils.functions import softmax
 
@@ -841,7 +842,7 @@ def _slope_cases():
              sizes={"t": 1, "m": 3}),
         Case((np.array([[2, 0, 5], [1, 4, 0]]), np.array([0, 1]), 2), "whole numbers",
              sizes={"t": 2, "m": 3}, integers=True),
-        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 2.0),
+        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 0.5),
              "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
     ]
 
@@ -1005,9 +1006,6 @@ def _fit_cases():
     ]
 
 
-GRID = np.geomspace(1e-3, 2e4, 240)
-
-
 def _losses(z, y, taus, probabilities=None):
     """Probabilities of the true labels and of all, for every temperature: (k, t), (k, t, m)."""
     z = np.asarray(z, float)
@@ -1020,10 +1018,10 @@ def _lowest(loss, low=1e-3, high=2e4):
     """Minimiser in log tau of loss(z, y, taus) -> (k,): a grid, refined four times."""
     def fit(z, y):
         a, b = low, high
-        for _ in range(5):
-            taus = np.geomspace(a, b, 60)
+        for n in (40, 12, 12, 12, 12):
+            taus = np.geomspace(a, b, n)
             i = int(np.argmin(loss(z, y, taus)))
-            a, b = taus[max(i - 1, 0)], taus[min(i + 1, 59)]
+            a, b = taus[max(i - 1, 0)], taus[min(i + 1, n - 1)]
         return float(np.sqrt(a * b))
 
     return fit
@@ -1078,41 +1076,34 @@ def _best_accuracy(taus, last=False):
     return lambda z, y: float(taus[-1 if last else 0])  # the accuracy is the same everywhere
 
 
-def _naive_best(taus, first_nan=True):
-    """A grid search on log of an unshifted softmax: exp overflows."""
-    taus = np.asarray(taus, float)
+@functools.lru_cache(maxsize=64)
+def _best_tau(z_bytes, shape, y_bytes):
+    z = np.frombuffer(z_bytes).reshape(shape)
+    return metrics.fit_temperature(z, np.frombuffer(y_bytes, dtype=np.int64))
 
+
+def _tau_of(z, y):
+    """The right answer, kept: many known mistakes spoil it in their own way."""
+    z = np.ascontiguousarray(z, float)
+    return _best_tau(z.tobytes(), z.shape, np.ascontiguousarray(y, np.int64).tobytes())
+
+
+def _naive_best(low, high):
+    """A grid from low to high on an unshifted softmax: where exp overflows, nan wins argmin."""
     def fit(z, y):
         with np.errstate(all="ignore"):
-            e = np.exp(np.asarray(z, float)[None] / taus[:, None, None])
-            p = (e / e.sum(-1, keepdims=True))[:, np.arange(len(y)), y]
-            return float(taus[np.argmin(-np.log(p).mean(1))])
+            lost = np.isnan(_naive_softmax(np.asarray(z, float) / low)).any()
+        return low if lost else float(np.clip(_tau_of(z, y), low, high))
 
     return fit
 
 
 def _clipped(low, high):
-    return lambda z, y: float(np.clip(_lowest(_nll_at)(z, y), low, high))
+    return lambda z, y: float(np.clip(_tau_of(z, y), low, high))
 
 
 def _changed(rule):
-    return lambda z, y: rule(_lowest(_nll_at)(z, y))
-
-
-def _descent(lr, steps, beta=False):
-    """Plain gradient descent on tau from 1, as it is often written."""
-    def fit(z, y):
-        z = np.asarray(z, float)
-        tau = 1.0
-        for _ in range(steps):
-            o = softmax(z / tau)
-            slope = (z[np.arange(len(y)), y] - (o * z).sum(1)).mean() / tau**2
-            tau = tau - lr * slope
-            if not 1e-6 < abs(tau) < 1e9:
-                break
-        return tau
-
-    return fit
+    return lambda z, y: rule(_tau_of(z, y))
 
 
 FINE = "Search on a log scale, wide enough, and refine, or solve slope = 0."
@@ -1183,7 +1174,7 @@ def _fit_mistakes():
         Mistake("ignored-argument/always-one", lambda z, y: 1.0,
                 "the temperature is 1 whatever the data", "Search for the lowest loss."),
         Mistake("neighbour-formula/minimum-loss",
-                lambda z, y: float(_nll_at(z, y, [_lowest(_nll_at)(z, y)])[0]),
+                lambda z, y: float(_nll_at(z, y, [_tau_of(z, y)])[0]),
                 "this is the lowest loss, not the temperature that reaches it",
                 "Return the argument of the minimum."),
         Mistake("off-by-one/labels-from-one",
@@ -1194,12 +1185,6 @@ def _fit_mistakes():
                 "the model's own predictions are taken as labels", "Use the labels y."),
         Mistake("neighbour-formula/spread-of-logits", lambda z, y: float(np.std(z)),
                 "this is the spread of the logits", "The labels decide how sharp to be."),
-        Mistake("unstable/no-shift", _naive_best(np.geomspace(0.01, 2000, 4000)),
-                "the exponential overflows for large logits or shifted rows",
-                "Subtract each row's largest logit first."),
-        Mistake("unstable/no-shift", _naive_best(np.logspace(-2, 4, 4000)),
-                "the exponential overflows for large logits or shifted rows",
-                "Subtract each row's largest logit first."),
         Mistake("integer/rounded", _changed(lambda t: round(t)),
                 "the temperature is rounded to a whole number", "Return all its digits."),
         Mistake("integer/rounded", _changed(lambda t: round(t, 1)),
@@ -1211,16 +1196,17 @@ def _fit_mistakes():
         whole.append(Mistake("neighbour-formula/fits-accuracy", _best_accuracy([low, high]),
                              "the accuracy is maximised; it is the same at every temperature",
                              "Minimise the mean cross-entropy."))
-    whole += [Mistake("off-by-one/search-range", _clipped(low, high),
+    whole += [Mistake("unstable/search-range", _clipped(low, high),
                       f"the search never leaves {low:g} to {high:g}", FINE)
               for low, high in RANGES]
-    whole += [Mistake("off-by-one/coarse-grid", _best_of(grid),
+    whole += [Mistake("unstable/coarse-grid", _best_of(grid),
                       f"the answer is always one of {len(grid)} grid points", FINE)
-              for grid in COARSE_GRIDS if len(grid) <= 500]
-    whole += [Mistake("unstable/fixed-step", _descent(lr, steps),
-                      "gradient descent with one step size does not arrive for every scale of "
-                      "the logits", FINE)
-              for lr in (0.01, 0.1, 0.05, 0.5, 1.0) for steps in (100, 200, 500, 1000)]
+              for grid in COARSE_GRIDS if len(grid) <= 300]
+    whole += [Mistake("unstable/no-shift", _naive_best(low, high),
+                      "the exponential overflows for large logits or shifted rows",
+                      "Subtract each row's largest logit first.")
+              for low, high in ((0.01, 1e4), (1e-3, 1e4), (0.1, 1e4), (0.5, 5), (0.1, 10),
+                                (0.01, 100), (0.05, 20), (0.01, 10), (0.1, 100))]
     return tuple(whole)
 
 
@@ -1295,5 +1281,556 @@ FIT = Exercise(
     awkward=lambda z, y: np.array(np.float32(_fit_golden(z, y))),
 )
 
-EXERCISES = (GAP, BINS, ECE, BRIER, SLOPE, FIT)
+# --- 7.7 cost_sensitive_decision ---------------------------------------------------------------
+
+
+def _cost_cases():
+    two = np.array([[0.8, 0.2], [0.95, 0.05], [0.3, 0.7], [0.9, 0.1]])
+    rng = np.random.default_rng(21)
+    P = _dyadic(rng, 7, 3)
+    return [
+        Case((two, np.array([[0.0, 10.0], [1.0, 0.0]])), "the slide's costs",
+             sizes={"t": 4, "m": 2, "k": 2}),
+        Case((P, np.array([[0.0, 5.0, 1.0], [2.0, 0.0, 7.0], [1.0, 3.0, 0.0]])),
+             "three classes", sizes={"t": 7, "m": 3, "k": 3}),
+        Case((P[:5], np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0],
+                               [0.3, 0.3, 0.3]])),
+             "a fourth decision, ask a human", sizes={"t": 5, "m": 3, "k": 4}),
+        Case((_dyadic(rng, 6, 4), np.array([[0.0, 2.0, 8.0, 1.0], [3.0, 0.0, 1.0, 4.0]])),
+             "fewer decisions than classes", sizes={"t": 6, "m": 4, "k": 2}),
+        Case((two, np.array([[-1.0, 10.0], [1.0, -3.0]])), "a right decision earns something",
+             sizes={"t": 4, "m": 2, "k": 2}),
+        Case((np.array([[0.5, 0.5], [0.25, 0.75], [0.75, 0.25]]),
+              np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]])), "a tie",
+             sizes={"t": 3, "m": 2, "k": 3}),
+        Case((np.array([[0.25, 0.5, 0.25]]), np.array([[0, 4, 9], [1, 0, 2], [6, 1, 0]])),
+             "a batch of one, whole-number costs", sizes={"t": 1, "m": 3, "k": 3}),
+        Case((np.array([[15, 1, 0], [14, 1, 1], [12, 2, 2], [2, 12, 2], [13, 1, 2]]) / 16,
+              np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])),
+             "mostly class 0", sizes={"t": 5, "m": 3, "k": 3}),
+        Case((_dyadic(rng, 3, 3), np.array([[0.0, 20.0, 3.0], [1.0, 2.0, 9.0],
+                                            [4.0, 0.5, 1.0]])),
+             "as many rows as classes", sizes={"t": 3, "m": 3, "k": 3}),
+    ]
+
+
+def _costs(rule):
+    """rule(expected (t, k), P, C)."""
+    return lambda P, C: rule(np.asarray(P, float) @ np.asarray(C, float).T, P, np.asarray(C, float))
+
+
+def _decide_loop(P, C):
+    out = []
+    for p in P:
+        costs = [sum(float(c) * float(q) for c, q in zip(row, p, strict=True)) for row in C]
+        out.append(costs.index(min(costs)))
+    return out
+
+
+def _square_transpose(P, C):
+    return (P @ C if C.shape[0] == C.shape[1] else P @ C.T).argmin(axis=1)
+
+
+def _last_argmin(E):
+    return E.shape[1] - 1 - E[:, ::-1].argmin(axis=1)
+
+
+def _cost_threshold(P, C):
+    """The two-class rule p1 > C01 / (C01 + C10), whatever the sizes."""
+    return (P[:, 1] > C[0, 1] / (C[0, 1] + C[1, 0])).astype(int)
+
+
+def _range_m(P, C):
+    t, m = P.shape
+    costs = [[sum(C[i, j] * P[n, j] for j in range(m)) for i in range(m)] for n in range(t)]
+    return np.argmin(costs, axis=1)
+
+
+COST = Exercise(
+    id="cost_sensitive_decision", title="Decide by expected cost", notebook="07", number="7.7",
+    signature="cost_sensitive_decision(P, C)", lecture=("ALICE-4.3.3b",), minutes=8,
+    difficulty=2, reference=metrics.cost_sensitive_decision, cases=_cost_cases,
+    mistakes=(
+        Mistake("transpose/costs", lambda P, C: (P @ C).argmin(axis=1),
+                "the cost matrix is read the other way round",
+                "Rows of C are decisions, columns true classes: sum over j of C[i, j] P[n, j]."),
+        Mistake("transpose/costs", _square_transpose,
+                "the cost matrix is read the other way round where it is square",
+                "Rows of C are decisions, columns true classes: sum over j of C[i, j] P[n, j]."),
+        Mistake("transpose/costs", lambda P, C: (C.T @ P.T).argmin(axis=0),
+                "the cost matrix is read the other way round",
+                "Rows of C are decisions, columns true classes: sum over j of C[i, j] P[n, j]."),
+        Mistake("sign/argmax", _costs(lambda E, P, C: E.argmax(axis=1)),
+                "the decision with the highest expected cost is taken", "Costs want argmin."),
+        Mistake("sign/complement", lambda P, C: ((1 - P) @ C.T).argmin(axis=1),
+                "the costs are weighed with 1 − P",
+                "C[i, j] is paid when the truth is j: weigh it with P[n, j]."),
+        Mistake("ignored-argument/costs", lambda P, C: P.argmax(axis=1),
+                "the likeliest class is taken, whatever the costs", "Use C."),
+        Mistake("ignored-argument/costs", lambda P, C: P.argmin(axis=1),
+                "the least likely class is taken, whatever the costs", "Use C."),
+        Mistake("ignored-argument/probabilities",
+                lambda P, C: np.full(len(P), C.sum(axis=1).argmin()),
+                "all rows get one decision: the classes count as equally likely", "Use P."),
+        Mistake("ignored-argument/probabilities",
+                lambda P, C: np.full(len(P), C.max(axis=1).argmin()),
+                "all rows get the decision with the mildest worst case", "Use P."),
+        Mistake("neighbour-formula/cost-of-likeliest",
+                lambda P, C: C[:, P.argmax(axis=1)].argmin(axis=0),
+                "only the likeliest class is charged",
+                "Sum over all classes: an unlikely one may be the expensive one."),
+        Mistake("neighbour-formula/worst-term",
+                lambda P, C: (C[None] * P[:, None]).max(axis=2).argmin(axis=1),
+                "only the largest term of each sum counts", "Sum over the classes."),
+        Mistake("neighbour-formula/threshold-half", lambda P, C: (P[:, 1] > 0.5).astype(int),
+                "class 1 is decided above ½", "The costs move the threshold."),
+        Mistake("neighbour-formula/threshold-half", lambda P, C: (P[:, 1] >= 0.5).astype(int),
+                "class 1 is decided from ½ on", "The costs move the threshold."),
+        Mistake("neighbour-formula/fixed-threshold",
+                lambda P, C: (P[:, 1] > 1 / 11).astype(int),
+                "the threshold is the slide's 1/11, whatever the costs", "Use C."),
+        Mistake("neighbour-formula/two-class-threshold", _cost_threshold,
+                "the rule holds for two classes and a diagonal of 0 only",
+                "Compute the expected cost of every row of C."),
+        Mistake("neighbour-formula/log-probabilities",
+                lambda P, C: (np.log(P + 1e-12) @ C.T).argmin(axis=1),
+                "logarithms of the probabilities are used", "An expectation weighs with P."),
+        Mistake("neighbour-formula/lowest-cost-not-index",
+                _costs(lambda E, P, C: E.min(axis=1)),
+                "the lowest cost comes back", "Return its row number: argmin."),
+        Mistake("neighbour-formula/lowest-cost-not-index",
+                _costs(lambda E, P, C: E.min(axis=1).astype(int)),
+                "the lowest cost comes back, cut to a whole number",
+                "Return its row number: argmin."),
+        Mistake("axis/not-decided", _costs(lambda E, P, C: E),
+                "the expected costs come back", "Take the argmin over the decisions."),
+        Mistake("axis/over-the-batch", _costs(lambda E, P, C: E.argmin(axis=0)),
+                "the argmin runs over the rows of P", "Take it over the decisions: one per row."),
+        Mistake("axis/one-decision", _costs(lambda E, P, C: E.argmin()),
+                "one number comes back for the whole batch", "argmin(axis=1): one per row."),
+        Mistake("axis/one-decision", _costs(lambda E, P, C: E.mean(axis=0).argmin()),
+                "one decision is taken for the whole batch", "argmin(axis=1): one per row."),
+        Mistake("axis/one-decision",
+                _costs(lambda E, P, C: np.full(len(P), E.sum(axis=0).argmin())),
+                "one decision is taken for the whole batch", "argmin(axis=1): one per row."),
+        Mistake("axis/summed-over-decisions",
+                lambda P, C: (P * C.sum(axis=0)).argmin(axis=1),
+                "the costs are summed over the decisions",
+                "Sum over the true classes j, keep the decisions i."),
+        Mistake("shape/one-hot", _costs(
+            lambda E, P, C: np.eye(E.shape[1])[E.argmin(axis=1)]),
+                "one-hot rows come back", "Return the row numbers, shape (t,)."),
+        Mistake("convention/ties-highest", _costs(lambda E, P, C: _last_argmin(E)),
+                "on a tie the highest row wins",
+                "That is another convention: here the lowest row number wins."),
+        Mistake("off-by-one/from-one", _costs(lambda E, P, C: E.argmin(axis=1) + 1),
+                "the decisions are counted from 1", "Rows are counted from 0."),
+        Mistake("omitted-term/extra-rows",
+                lambda P, C: (P @ C[:P.shape[1]].T).argmin(axis=1),
+                "only as many decisions as classes are considered", "C may have more rows."),
+        Mistake("omitted-term/extra-rows", _range_m,
+                "the number of decisions is taken from P",
+                "C has its own number of rows: it may be larger or smaller."),
+        Mistake("omitted-term/diagonal",
+                lambda P, C: (P @ (C * (1 - np.eye(*C.shape))).T).argmin(axis=1),
+                "the costs on the diagonal are left out",
+                "A right decision may cost or earn something too."),
+        Mistake("integer/truncated", lambda P, C: (P @ C.T).astype(int).argmin(axis=1),
+                "the expected costs are cut to whole numbers", "Keep the digits until argmin."),
+        Mistake("integer/truncated", lambda P, C: (P @ C.astype(int).T).argmin(axis=1),
+                "the costs are cut to whole numbers", "Costs may have digits."),
+        Mistake("integer/truncated", lambda P, C: (P.round() @ C.T).argmin(axis=1),
+                "the probabilities are rounded", "Keep their digits."),
+        Mistake("neighbour-formula/squared-costs", lambda P, C: (P @ (C**2).T).argmin(axis=1),
+                "the costs are squared", "Weigh the costs as they are."),
+        Mistake("neighbour-formula/most-frequent-error",
+                lambda P, C: (P**2 @ C.T).argmin(axis=1),
+                "the probabilities are squared", "Weigh with P as it is."),
+        Mistake("neighbour-formula/absolute-costs",
+                lambda P, C: (P @ np.abs(C).T).argmin(axis=1),
+                "absolute values of the costs are used", "A negative cost is a gain."),
+    ),
+    hints=("For one row, what does decision 0 cost on average? And decision 1?",
+           "The expected cost of decision i is a weighted sum of row i of C.",
+           "(P @ C.T).argmin(axis=1)"),
+    formula="decision(n) = argmin_i Σ_j C[i, j] P[n, j]",
+    variation="add a row of equal costs, 'ask a human'. When is it chosen?",
+    right=(_decide_loop, lambda P, C: np.argmin(np.einsum("ij,nj->ni", C, P), axis=1),
+           lambda P, C: (C @ P.T).argmin(axis=0),
+           lambda P, C: np.float32(P @ np.transpose(C)).argmin(1).astype(float),
+           lambda P, C: np.array([np.argmin([row @ p for row in C]) for p in P]),
+           lambda P, C: (-(P @ C.T)).argmax(axis=1),
+           lambda P, C: (C[None] * P[:, None, :]).sum(axis=2).argmin(axis=1)),
+    awkward=lambda P, C: [float(i) for i in _decide_loop(P, C)],
+)
+
+# --- 7.8 conformal_prediction_set --------------------------------------------------------------
+
+
+def _ladder(n, t):
+    """Two classes, n different scores in mixed order, test labels between all of them."""
+    scores = (2 * ((7 * np.arange(n)) % n if n % 7 else np.arange(n)[::-1]) + 1) / 64
+    y = np.arange(n) % 3 // 2
+    P_cal = np.where(np.arange(2) == y[:, None], 1 - scores[:, None], scores[:, None])
+    p = np.arange(1, t + 1)[::-1] / (2 * t)
+    return P_cal, y, np.column_stack([1 - p, p])
+
+
+def _conformal_cases():
+    rng = np.random.default_rng(31)
+
+    def drawn(n, t, m):
+        P = _dyadic(rng, n, m)
+        y = np.minimum((P.cumsum(axis=1) < rng.random((n, 1))).sum(axis=1), m - 1)
+        return P, y, _dyadic(rng, t, m)
+
+    halves = np.array([[0.75, 0.25], [0.375, 0.625], [0.5, 0.5]])
+    return [
+        Case((halves, np.array([0, 1, 0]), np.array([[0.6875, 0.3125], [0.5, 0.5]]), 0.5),
+             "three calibration rows", sizes={"n": 3, "t": 2, "m": 2}),
+        Case((*_ladder(19, 16), 0.32), "nineteen calibration rows",
+             sizes={"n": 19, "t": 16, "m": 2}),
+        Case((*drawn(13, 6, 3), 0.2), "three classes", sizes={"n": 13, "t": 6, "m": 3}),
+        Case((*drawn(30, 8, 4), 0.1), "four classes, alpha 0.1",
+             sizes={"n": 30, "t": 8, "m": 4}),
+        Case((*_ladder(9, 16), 0.45), "alpha 0.45", sizes={"n": 9, "t": 16, "m": 2}),
+        Case((halves, np.array([0, 1, 0]), np.array([[0.625, 0.375], [0.5, 0.5]]), 0.5),
+             "a label exactly at the threshold", sizes={"n": 3, "t": 2, "m": 2}),
+        Case((*drawn(5, 4, 3), 0.05), "too few rows for the promise",
+             sizes={"n": 5, "t": 4, "m": 3}),
+        Case((*drawn(7, 5, 3), 0.125), "(n + 1)(1 − alpha) exactly n",
+             sizes={"n": 7, "t": 5, "m": 3}),
+        Case((*drawn(15, 15, 3), 0.75), "a whole (n + 1)(1 − alpha)",
+             sizes={"n": 15, "t": 15, "m": 3}),
+        Case((np.array([[0.25, 0.75]]), np.array([1]), np.array([[0.8, 0.2], [0.1, 0.9]]), 0.5),
+             "a single calibration row", sizes={"n": 1, "t": 2, "m": 2}),
+        Case((*drawn(4, 4, 4), 0.3), "four rows, four classes", sizes={"n": 4, "t": 4, "m": 4}),
+        Case((*_ladder(24, 16), 0.9), "alpha 0.9", sizes={"n": 24, "t": 16, "m": 2}),
+    ]
+
+
+def _rank(n, alpha):
+    return math.ceil(round((n + 1) * (1 - alpha), 9))
+
+
+def _true_scores(P_cal, y_cal):
+    return 1 - P_cal[np.arange(len(y_cal)), y_cal]
+
+
+def _at_rank(scores, r):
+    """r-th smallest; above all if r > n, below all if r < 1."""
+    s = np.sort(scores)
+    return np.inf if r > len(s) else (s[r - 1] if r >= 1 else -np.inf)
+
+
+def _conf(score=_true_scores, rank=_rank, at=_at_rank, keep=lambda s, q: s <= q,
+          test=lambda P: 1 - P):
+    """Split conformal sets with one part exchanged."""
+    def sets(P_cal, y_cal, P_test, alpha):
+        scores = score(P_cal, y_cal)
+        return keep(test(P_test), at(scores, rank(len(y_cal), alpha)))
+
+    return sets
+
+
+def _by_quantile(level, method):
+    def sets(P_cal, y_cal, P_test, alpha):
+        n = len(y_cal)
+        q = np.quantile(_true_scores(P_cal, y_cal), level(n, alpha), method=method)
+        return 1 - P_test <= q
+
+    return sets
+
+
+def _per_class(P_cal, y_cal, P_test, alpha):
+    scores = _true_scores(P_cal, y_cal)
+    columns = [1 - P_test[:, j] <= _at_rank(scores[y_cal == j], _rank((y_cal == j).sum(), alpha))
+               for j in range(P_test.shape[1])]
+    return np.stack(columns, axis=1)
+
+
+def _cumulative(P_cal, y_cal, P_test, alpha, strict=False):
+    order = np.argsort(-P_test, axis=1, kind="stable")
+    before = np.cumsum(np.take_along_axis(P_test, order, 1), 1) - np.take_along_axis(
+        P_test, order, 1)
+    out = np.zeros(P_test.shape, bool)
+    np.put_along_axis(out, order, before < 1 - alpha, axis=1)
+    return out
+
+
+def _aps(P_cal, y_cal, P_test, alpha):
+    def mass(P):
+        order = np.argsort(-P, axis=1, kind="stable")
+        out = np.zeros(P.shape)
+        np.put_along_axis(out, order, np.cumsum(np.take_along_axis(P, order, 1), 1), axis=1)
+        return out
+
+    scores = mass(P_cal)[np.arange(len(y_cal)), y_cal]
+    return mass(P_test) <= _at_rank(scores, _rank(len(y_cal), alpha))
+
+
+def _never_empty(P_cal, y_cal, P_test, alpha):
+    sets = metrics.conformal_prediction_set(P_cal, y_cal, P_test, alpha)
+    sets[np.arange(len(P_test)), P_test.argmax(axis=1)] = True
+    return sets
+
+
+def _index_r(P_cal, y_cal, P_test, alpha):
+    return 1 - P_test <= np.sort(_true_scores(P_cal, y_cal))[_rank(len(y_cal), alpha)]
+
+
+def _index_r_minus_one(P_cal, y_cal, P_test, alpha):
+    return 1 - P_test <= np.sort(_true_scores(P_cal, y_cal))[_rank(len(y_cal), alpha) - 1]
+
+
+def _many_scores(P_cal, y_cal, P_test, alpha):
+    scores = np.sort(1 - P_cal[:, y_cal], axis=None)
+    return 1 - P_test <= _at_rank(scores, _rank(len(y_cal), alpha))
+
+
+def _all_scores(P_cal, y_cal, P_test, alpha):
+    scores = (1 - P_cal).ravel()
+    return 1 - P_test <= _at_rank(scores, _rank(scores.size, alpha))
+
+
+def _conformal_mistakes():
+    LEVEL = "r = ceil((n + 1)(1 − alpha)), and the r-th smallest score."
+    SCORE = "The score is 1 − P_cal[i, y_cal[i]]: large where the true label fits badly."
+    rows = np.arange
+
+    def of_true(P, y):
+        return P[rows(len(y)), y]
+
+    def clipped(s, r):
+        return np.sort(s)[np.clip(r, 1, len(s)) - 1]
+
+    entries = [
+        ("off-by-one/n-not-n-plus-one", _conf(rank=lambda n, a: math.ceil(round(n * (1 - a), 9))),
+         "the rank uses n, not n + 1", LEVEL),
+        ("off-by-one/n-not-n-plus-one",
+         _conf(rank=lambda n, a: math.ceil(round((n - 1) * (1 - a), 9))),
+         "the rank uses n − 1, not n + 1", LEVEL),
+        ("off-by-one/floor", _conf(rank=lambda n, a: math.floor(round((n + 1) * (1 - a), 9))),
+         "the rank is rounded down", "Round up: fewer misses than promised are no harm."),
+        ("off-by-one/floor", _conf(rank=lambda n, a: math.floor(round((n + 1) * (1 - a), 9)),
+                                   at=clipped),
+         "the rank is rounded down", "Round up: fewer misses than promised are no harm."),
+        ("off-by-one/floor", _conf(rank=lambda n, a: math.floor(round(n * (1 - a), 9)),
+                                   at=clipped),
+         "the rank is rounded down, and from n", LEVEL),
+        ("off-by-one/floor", _conf(rank=lambda n, a: math.floor(round(n * (1 - a), 9))),
+         "the rank is rounded down, and from n", LEVEL),
+        ("off-by-one/rounded", _conf(rank=lambda n, a: round((n + 1) * (1 - a))),
+         "the rank is rounded to the nearest", "Round up."),
+        ("off-by-one/index", _index_r, "the index is one too high, and may not exist",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("off-by-one/index", _conf(rank=lambda n, a: _rank(n, a) + 1),
+         "the score one rank too high is taken",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("off-by-one/index", _conf(rank=lambda n, a: _rank(n, a) + 1, at=clipped),
+         "the score one rank too high is taken",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("off-by-one/index", lambda P, y, Q, a: (
+            np.ones(Q.shape, bool) if _rank(len(y), a) > len(y) else
+            1 - Q <= np.sort(_true_scores(P, y))[min(_rank(len(y), a), len(y) - 1)]),
+         "the score one rank too high is taken",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("off-by-one/index-low", _conf(rank=lambda n, a: _rank(n, a) - 1),
+         "the score one rank too low is taken",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("off-by-one/index-low", lambda P, y, Q, a: 1 - Q <= np.sort(_true_scores(P, y))[
+            max(min(_rank(len(y), a), len(y)) - 2, 0)],
+         "the score one rank too low is taken",
+         "The r-th smallest of a sorted array has the index r − 1."),
+        ("omitted-term/too-few-rows", _conf(at=clipped),
+         "with r > n the largest score is taken", "When r > n every label belongs to the set."),
+        ("omitted-term/too-few-rows",
+         _conf(at=lambda s, r: -np.inf if r > len(s) else np.sort(s)[r - 1]),
+         "with r > n the sets are empty", "When r > n every label belongs to the set."),
+        ("omitted-term/too-few-rows", _index_r_minus_one,
+         "with r > n the index does not exist", "When r > n every label belongs to the set."),
+        ("omitted-term/not-sorted",
+         _conf(at=lambda s, r: np.inf if r > len(s) else s[r - 1]),
+         "the scores are not sorted", "Sort them first."),
+        ("sign/descending",
+         _conf(at=lambda s, r: np.inf if r > len(s) else np.sort(s)[::-1][r - 1]),
+         "the r-th largest score is taken", "Sort from small to large."),
+        ("sign/complement", _conf(keep=lambda s, q: s > q),
+         "the labels outside the set are marked", "A label is in when its score is at most q."),
+        ("sign/complement", _conf(keep=lambda s, q: s >= q),
+         "the labels outside the set are marked", "A label is in when its score is at most q."),
+        ("convention/strict", _conf(keep=lambda s, q: s < q),
+         "a label exactly at the threshold is left out",
+         "A score equal to q is still as good as the r-th calibration row: use <=."),
+        ("convention/never-empty", _never_empty,
+         "the likeliest label is always added", "That is another convention: a set may be empty."),
+        ("neighbour-formula/alpha-quantile",
+         _conf(rank=lambda n, a: math.ceil(round((n + 1) * a, 9))),
+         "alpha stands where 1 − alpha belongs", "The sets may miss alpha, so keep 1 − alpha."),
+        ("neighbour-formula/score-is-probability", _conf(score=of_true),
+         "the calibration scores are probabilities, the test scores one minus them", SCORE),
+        ("neighbour-formula/score-is-probability", _conf(score=of_true, test=lambda P: P),
+         "the score is the probability itself", SCORE),
+        ("neighbour-formula/score-is-probability", _conf(
+            score=of_true, test=lambda P: P, keep=lambda s, q: s >= q),
+         "the score is the probability itself", SCORE),
+        ("neighbour-formula/score-is-probability", _conf(
+            score=of_true, test=lambda P: P, keep=lambda s, q: s >= 1 - q),
+         "the score is the probability itself", SCORE),
+        ("neighbour-formula/score-is-probability", _conf(test=lambda P: P),
+         "the probability of a test label is compared with a score",
+         "The test score is 1 − P_test too."),
+        ("neighbour-formula/score-is-probability", _conf(
+            test=lambda P: P, keep=lambda s, q: s >= q),
+         "the probability of a test label is compared with a score",
+         "P_test has to be at least 1 − q."),
+        ("neighbour-formula/largest-probability", _conf(score=lambda P, y: 1 - P.max(axis=1)),
+         "the calibration scores use the largest probability", SCORE),
+        ("neighbour-formula/predicted-label",
+         _conf(score=lambda P, y: (P.argmax(axis=1) != y).astype(float)),
+         "the scores only say right or wrong", SCORE),
+        ("neighbour-formula/log-score", _conf(
+            score=lambda P, y: -np.log(of_true(P, y)), test=lambda P: 1 - P),
+         "calibration and test use different scores", SCORE),
+        ("axis/all-pairs", _many_scores, "P_cal[:, y_cal] mixes rows and labels of others",
+         "Pick one entry per row: P_cal[np.arange(n), y_cal]."),
+        ("axis/all-labels", _all_scores, "the scores of all labels are pooled",
+         "Only the true label of each calibration row has a score."),
+        ("neighbour-formula/per-class", _per_class, "each class gets a threshold of its own",
+         "One threshold for all labels."),
+        ("neighbour-formula/cumulative", _cumulative,
+         "labels are added until their probabilities reach 1 − alpha",
+         "That trusts the probabilities; the calibration rows decide."),
+        ("neighbour-formula/cumulative", _aps, "the score is a cumulated probability", SCORE),
+        ("ignored-argument/calibration", lambda P, y, Q, a: Q > 1 - a,
+         "a fixed threshold on the probability is used", "Use the calibration rows."),
+        ("ignored-argument/calibration", lambda P, y, Q, a: Q >= 1 - a,
+         "a fixed threshold on the probability is used", "Use the calibration rows."),
+        ("ignored-argument/calibration", lambda P, y, Q, a: Q > a,
+         "a fixed threshold on the probability is used", "Use the calibration rows."),
+        ("ignored-argument/calibration", lambda P, y, Q, a: Q >= a,
+         "a fixed threshold on the probability is used", "Use the calibration rows."),
+        ("ignored-argument/calibration", lambda P, y, Q, a: (
+            Q == Q.max(axis=1, keepdims=True)),
+         "only the likeliest label is in the set", "Use the calibration rows."),
+        ("neighbour-formula/n-of-test", lambda P, y, Q, a: 1 - Q <= _at_rank(
+            _true_scores(P, y), _rank(len(Q), a)),
+         "n is taken from the test rows", "n counts the calibration rows."),
+        ("neighbour-formula/mean-score", _conf(at=lambda s, r: s.mean()),
+         "the mean score is the threshold", LEVEL),
+        ("neighbour-formula/largest-score", _conf(at=lambda s, r: s.max()),
+         "the largest score is the threshold", LEVEL),
+        ("transpose/result", lambda P, y, Q, a: metrics.conformal_prediction_set(P, y, Q, a).T,
+         "the result is the transpose of what is asked", "Rows are test examples."),
+        ("axis/sizes-only",
+         lambda P, y, Q, a: metrics.conformal_prediction_set(P, y, Q, a).sum(axis=1),
+         "the sizes of the sets come back", "Return True or False for every label."),
+        ("axis/one-label",
+         lambda P, y, Q, a: np.where(metrics.conformal_prediction_set(P, y, Q, a), Q, 0)
+         .argmax(axis=1), "one label per row comes back",
+         "Return True or False for every label."),
+        ("shape/probabilities-kept",
+         lambda P, y, Q, a: np.where(metrics.conformal_prediction_set(P, y, Q, a), Q, 0),
+         "the probabilities of the labels in the set come back", "Return True or False."),
+        ("off-by-one/labels-from-one",
+         lambda P, y, Q, a: metrics.conformal_prediction_set(P, (y - 1) % P.shape[1], Q, a),
+         "the labels are counted from 1", "Labels start at 0."),
+    ]
+    quantiles = [
+        ("neighbour-formula/interpolated-quantile", lambda n, a: 1 - a, "linear"),
+        ("neighbour-formula/interpolated-quantile",
+         lambda n, a: min(math.ceil(round((n + 1) * (1 - a), 9)) / n, 1), "linear"),
+        ("neighbour-formula/interpolated-quantile",
+         lambda n, a: math.ceil(round((n + 1) * (1 - a), 9)) / n, "linear"),
+        ("neighbour-formula/interpolated-quantile", lambda n, a: min((n + 1) * (1 - a) / n, 1),
+         "linear"),
+        ("neighbour-formula/interpolated-quantile",
+         lambda n, a: math.ceil(round((n + 1) * (1 - a), 9)) / (n + 1), "linear"),
+        ("off-by-one/quantile-higher", lambda n, a: 1 - a, "higher"),
+        ("off-by-one/index",
+         lambda n, a: min(math.ceil(round((n + 1) * (1 - a), 9)) / n, 1), "higher"),
+        ("off-by-one/index",
+         lambda n, a: math.ceil(round((n + 1) * (1 - a), 9)) / n, "higher"),
+        ("off-by-one/quantile-higher", lambda n, a: min((n + 1) * (1 - a) / n, 1), "higher"),
+        ("off-by-one/quantile-lower", lambda n, a: 1 - a, "lower"),
+        ("off-by-one/quantile-nearest", lambda n, a: 1 - a, "nearest"),
+    ]
+    said = {"neighbour-formula/interpolated-quantile": "np.quantile mixes two neighbouring scores",
+            "off-by-one/index": "np.quantile with method 'higher' takes the rank above",
+            "off-by-one/quantile-higher": "np.quantile with method 'higher' takes another rank",
+            "off-by-one/quantile-lower": "np.quantile with method 'lower' takes another rank",
+            "off-by-one/quantile-nearest": "np.quantile with method 'nearest' takes another rank"}
+    entries += [(name, _by_quantile(level, method), said[name],
+                 "Sort the scores and take the r-th smallest itself.")
+                for name, level, method in quantiles]
+
+    def or_all(sets):  # the same, with r > n taken care of
+        return lambda P, y, Q, a: np.ones(Q.shape, bool) if _rank(len(y), a) > len(y) else sets(
+            P, y, Q, a)
+
+    entries += [(name, or_all(_by_quantile(level, method)), said[name],
+                 "Sort the scores and take the r-th smallest itself.")
+                for name, level, method in quantiles]
+    return tuple(Mistake(*entry) for entry in entries)
+
+
+def _conformal_loop(P_cal, y_cal, P_test, alpha):
+    scores = sorted(1 - float(P_cal[i][y_cal[i]]) for i in range(len(y_cal)))
+    r = math.ceil((len(scores) + 1) * (1 - alpha) - 1e-9)
+    q = scores[r - 1] if r <= len(scores) else 2.0
+    return [[1 - float(p) <= q for p in row] for row in P_test]
+
+
+def _conformal_partition(P_cal, y_cal, P_test, alpha):
+    n = len(y_cal)
+    scores = np.append(1 - np.take_along_axis(P_cal, y_cal[:, None], 1)[:, 0], np.inf)
+    r = min(int(np.ceil((n + 1) * (1 - alpha))), n + 1)
+    return np.less_equal(1 - P_test, np.partition(scores, r - 1)[r - 1])
+
+
+def _conformal_probability(P_cal, y_cal, P_test, alpha):
+    n = len(y_cal)
+    p = np.sort(P_cal[range(n), y_cal])  # small p is a large score
+    r = int(np.ceil((n + 1) * (1 - alpha)))
+    return P_test >= (p[n - r] if r <= n else 0)
+
+
+def _conformal_count(P_cal, y_cal, P_test, alpha):
+    """A label is in when fewer than r calibration scores lie below its score."""
+    scores = 1 - P_cal[np.arange(len(y_cal)), y_cal]
+    below = (scores[None, None, :] < (1 - P_test)[:, :, None]).sum(axis=2)
+    return below < np.ceil((len(scores) + 1) * (1 - alpha))
+
+
+def _conformal_inverted(P_cal, y_cal, P_test, alpha):
+    n = len(y_cal)
+    level = np.ceil((n + 1) * (1 - alpha)) / n
+    if level > 1:
+        return np.ones(P_test.shape)
+    q = np.quantile(1 - P_cal[np.arange(n), y_cal], level, method="inverted_cdf")
+    return np.float32(1 - P_test <= q)
+
+
+CONFORMAL = Exercise(
+    id="conformal_prediction_set", title="Promise a coverage and keep it", notebook="07",
+    number="7.8", signature="conformal_prediction_set(P_cal, y_cal, P_test, alpha)",
+    lecture=("ALICE-4.3.4c",), minutes=20, difficulty=3,
+    reference=metrics.conformal_prediction_set, cases=_conformal_cases,
+    mistakes=_conformal_mistakes(),
+    hints=("How badly does each calibration row fit its own true label?",
+           "Sort those n scores. A new row's score is equally likely to fall into each of the "
+           "n + 1 gaps between them: which rank leaves at most alpha above it?",
+           "s_i = 1 − P_cal[i, y_cal[i]];  r = ceil((n + 1)(1 − alpha));  q = the r-th smallest "
+           "s (infinite if r > n);  label j is in when 1 − P_test[s, j] <= q."),
+    formula="set(x) = { j : 1 − P_j(x) ≤ q },  q = the ⌈(n+1)(1−alpha)⌉-th smallest score",
+    variation="take a threshold per class: who gets larger sets?",
+    held={"alpha": (0.1, 0.05, 0.2)},
+    right=(lambda P, y, Q, a: np.ones(Q.shape, bool) if (len(y) + 1) * (1 - a) > len(y) else (
+               _by_quantile(lambda n, b: math.ceil((n + 1) * (1 - b)) / n, "lower")(P, y, Q, a)),
+           _conformal_loop, _conformal_partition, _conformal_probability, _conformal_count,
+           _conformal_inverted),
+    awkward=lambda P, y, Q, a: np.array(_conformal_loop(P, y, Q, a), dtype=np.float32),
+)
+
+EXERCISES = (GAP, BINS, ECE, BRIER, SLOPE, FIT, COST, CONFORMAL)
 PREDICTIONS = ()

@@ -87,10 +87,11 @@ def as_text(record):
 
 def as_html(record):
     """Question, choices and the folded answer, for pages without live widgets."""
-    items = "".join(f"<li>{text}</li>" for text in record.choices.values())
+    # The letters are written out: Jupyter's own style turns an ordered list to 1, 2, 3.
+    items = "".join(f"<li>{letter}: {text}</li>" for letter, text in record.choices.items())
     return (
         f'<div class="course-predict" style="{BOX}">{_question(record)}'
-        f'<ol type="A" style="margin:.4em 0">{items}</ol>'
+        f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>'
         f"<p style='margin:.4em 0'>Commit to one, then run: {record.run}.</p>"
         "<details><summary>Answer (after you have looked)</summary>"
         f"{_reasons(record)}</details></div>"

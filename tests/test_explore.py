@@ -1,0 +1,288 @@
+"""The drawing core under all explorers, and every explorer of the course."""
+
+import asyncio
+import io
+import sys
+
+import ipywidgets as widgets
+import matplotlib.image
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+
+from course_utils import explore, plots, style
+
+def word_map():
+    E = np.random.default_rng(0).normal(size=(7, 2))
+    groups = {"half": (("first", "second"), np.arange(7) // 4), "all": (("word",), [0] * 7)}
+    return explore.word_map({"one": E, "two": E[::-1]}, "a b c d e f g".split(), groups)
+
+
+ARGUMENTS = {"WordMap": word_map}  # those that are given tables; the others need nothing
+EXPLORERS = [
+    ARGUMENTS.get(kind.__name__, kind) for kind in vars(explore).values()
+    if isinstance(kind, type) and explore.Explorer in kind.__mro__[1:]
+]
+
+
+class Small(explore.Explorer):
+    """One slider, one curve, one plane."""
+
+    name = "a <small> one"
+
+    def controls(self):
+        return {
+            "height": explore.slider("height", 0.0, 1.0, 0.25, 0.0, unit="m"),
+            "count": explore.slider("count", 0, 3, 1, 0),
+            "kind": explore.choice("kind", ["plain", "broken"]),
+        }
+
+    def setup(self, fig):
+        ax = fig.subplots()
+        self.plane = self.surface(ax, (0, 1), (0, 1), [style.BLUE, style.GREEN], n=20)
+        ax.plot([0.5], [0.75], "s", ms=20, color=style.VERMILION)
+        (self.curve,) = ax.plot([0, 1], [0, 0], color=style.BLACK)
+        return [self.curve]
+
+    def update(self, height, count, kind):
+        if kind == "broken":
+            raise RuntimeError("<no> such kind")
+        self.curve.set_ydata([height, height])
+        self.plane.set(self.plane.points[:, 0] > 0.5)
+        return f"{count} & {height:.2f} m."
+
+
+@pytest.fixture
+def small():
+    return Small()
+
+
+def pixels(explorer):
+    return np.round(255 * matplotlib.image.imread(io.BytesIO(explorer._image.value))).astype(int)
+
+
+def pixel(explorer, x, y):
+    """Colour at a point of the first axes."""
+    column, row = explorer.fig.axes[0].transData.transform((x, y))
+    return pixels(explorer)[style.PIXELS[1] - 1 - int(row), int(column)][:3]
+
+
+def rgb(colour):
+    return np.round(255 * np.array(to_rgb(colour))).astype(int)
+
+
+# --- The picture ------------------------------------------------------------------------------
+
+
+def test_encode_png_is_read_back_the_same():
+    image = np.random.default_rng(0).integers(0, 256, (7, 5, 3), dtype=np.uint8)
+    read = matplotlib.image.imread(io.BytesIO(explore.encode_png(image)))
+    assert (np.round(255 * read).astype(int) == image).all()
+
+
+def test_plane_points_and_moving_line_are_where_they_belong(small):
+    small.set(height=0.25)
+    assert pixels(small).shape == (540, 960, 3)
+    assert (pixel(small, 0.2, 0.6) == rgb(style.BLUE)).all()
+    assert (pixel(small, 0.8, 0.6) == rgb(style.GREEN)).all()
+    assert (pixel(small, 0.5, 0.75) == rgb(style.VERMILION)).all()  # over the plane
+    assert pixel(small, 0.8, 0.25).max() < 60  # the black line, over all
+    small.set(height=1.0)
+    assert (pixel(small, 0.8, 0.25) == rgb(style.GREEN)).all()  # no trace is left
+
+
+def test_the_fast_picture_is_what_matplotlib_would_draw(small):
+    small.set(height=0.5)
+    ax = small.fig.axes[0]
+    small.curve.set_animated(False)
+    colours = small.plane.palette[small.plane.codes]
+    ax.imshow(colours, extent=(0, 1, 0, 1), origin="lower", aspect="auto", zorder=-1,
+              interpolation="nearest")
+    small.fig.canvas.draw()
+    slow = np.asarray(small.fig.canvas.buffer_rgba())[..., :3].astype(int)
+    differ = np.abs(slow - pixels(small)).max(axis=2) > 8
+    assert differ.mean() < 0.002  # the outermost row or column of the plane may differ by rounding
+
+
+def test_a_border_is_drawn_between_colours():
+    class Bordered(Small):
+        def surface(self, *args, **options):
+            return super().surface(*args, **options, border=True)
+
+    explorer = Bordered()
+    row = [tuple(pixel(explorer, x, 0.6)) for x in np.linspace(0.49, 0.51, 40)]
+    assert (0, 0, 0) in row
+
+
+def test_equal_positions_make_equal_bytes(small):
+    small.set(height=0.5)
+    first = small._image.value
+    small.set(height=0.25)
+    assert small._image.value != first
+    small.set(height=0.5)
+    assert small._image.value == first
+
+
+def test_two_hundred_changes_leave_no_artists_and_no_figures(small):
+    before = len(small.fig.findobj())
+    for i in range(200):
+        small.set(height=(i % 5) / 4)
+    assert len(small.fig.findobj()) == before
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    assert pyplot is None or small.fig not in map(pyplot.figure, pyplot.get_fignums())
+
+
+# --- Ticks ------------------------------------------------------------------------------------
+
+
+def test_without_a_loop_a_change_is_drawn_at_once(small):
+    before, ticks = small._image.value, small.ticks
+    small.inputs["height"].value = 0.75
+    assert small._image.value != before and small.ticks == ticks + 1
+    assert "0.75 m" in small._words.value
+
+
+def test_stale_ticks_are_dropped_and_the_last_position_wins(small):
+    async def drag():
+        for i in range(200):
+            small.inputs["height"].value = (i % 4) / 4
+        small.inputs["height"].value = 1.0
+        await asyncio.sleep(20 * explore.WAIT)
+
+    ticks = small.ticks
+    asyncio.run(drag())
+    assert small.ticks == ticks + 1
+    assert small.finding == "height 1.00 m, count 0, kind plain: 0 & 1.00 m."
+
+
+def test_set_is_synchronous_also_inside_a_loop(small):
+    async def cell():
+        small.inputs["count"].value = 1  # a tick is waiting
+        said = small.set(height=0.5, count=2)
+        ticks = small.ticks
+        await asyncio.sleep(20 * explore.WAIT)
+        return said, small.ticks - ticks
+
+    said, later = asyncio.run(cell())
+    assert said == "height 0.50 m, count 2, kind plain: 2 & 0.50 m." and later == 0
+
+
+def test_an_error_is_shown_in_words_escaped_and_the_next_tick_draws(small, capsys):
+    small.inputs["kind"].value = "broken"
+    assert "RuntimeError: &lt;no&gt; such kind" in small._words.value
+    small.inputs["kind"].value = "plain"
+    assert "RuntimeError" not in small._words.value
+    assert capsys.readouterr() == ("", "")
+
+
+def test_an_error_in_a_driven_cell_is_raised(small):
+    with pytest.raises(RuntimeError, match="such kind"):
+        small.set(kind="broken")
+
+
+def test_callbacks_can_be_cut(monkeypatch):
+    monkeypatch.setattr(explore.Explorer, "_on_change", lambda self, *change: None)
+    cut = Small()
+    before = cut._image.value
+    cut.inputs["height"].value = 0.75
+    assert cut._image.value == before
+
+
+@pytest.mark.parametrize(
+    "values, said",
+    [({"heigth": 1}, "height, count, kind"), ({"height": 7}, "from 0.0 to 1.0")],
+)
+def test_set_refuses_what_is_not_there(small, values, said):
+    with pytest.raises(ValueError, match=said):
+        small.set(**values)
+
+
+# --- Words and page ---------------------------------------------------------------------------
+
+
+def test_one_output_with_words_for_every_reader(small):
+    bundle = small._repr_mimebundle_()
+    view = bundle.pop("application/vnd.jupyter.widget-view+json")
+    assert view["model_id"] == small.widget.model_id
+    assert set(bundle) == {"text/plain", "text/html"}
+    assert "\n" not in bundle["text/plain"] and small.finding in bundle["text/plain"]
+    assert "a &lt;small&gt; one" in bundle["text/html"]
+    assert "Run the notebook to move the controls (height, count, kind)" in bundle["text/html"]
+
+
+def test_the_words_are_a_live_region_and_the_picture_has_a_name(small):
+    assert "course-finding" in small._words._dom_classes
+    assert 'role="status" aria-live="polite"' in small._words.value
+    assert small.name in small._image.tooltip
+    assert small._image.description == ""  # the browser's side asks for it
+
+
+def test_a_finding_shows_without_quotes(small):
+    assert repr(small.set(count=1)) == str(small.finding)
+
+
+def test_controls_say_name_and_unit():
+    whole = explore.slider("depth", 1, 9, 2, 3)
+    assert isinstance(whole, widgets.IntSlider) and whole.description == "depth"
+    part = explore.slider("angle", 0.0, 1.0, 0.05, 0.5, unit="rad")
+    assert isinstance(part, widgets.FloatSlider) and part.description == "angle (rad)"
+    assert part.readout_format == ".2f"
+    buttons = explore.choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
+    assert isinstance(buttons, widgets.ToggleButtons) and buttons.label == "ReLU"
+    assert explore._in_words(buttons) == "act ReLU"
+
+
+def test_minus_zero_is_not_said():
+    control = explore.slider("shift", -1.0, 1.0, 0.1, 0.0)
+    control.value = -1e-17
+    assert explore._in_words(control) == "shift 0.0"
+
+
+# --- The course's explorers -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EXPLORERS, ids=lambda kind: kind.__name__)
+def test_every_explorer_answers_at_the_ends_of_its_controls(kind):
+    explorer = kind()
+    start = explorer._image.value
+    pictures = set()
+    for name, control in explorer.inputs.items():
+        home = control.value
+        ends = getattr(control, "_options_values", None) or (control.min, control.max)
+        for value in ends:
+            said = explorer.set(**{name: value})
+            assert ": " in said and said.endswith(".") and "nan" not in said
+            pictures.add(explorer._image.value)
+        explorer.set(**{name: home})
+    assert explorer._image.value == start
+    assert len(pictures) > 1
+
+
+def test_no_line_gets_more_than_three_of_four():
+    explorer = explore.line_on_xor()
+    best = 0
+    for angle in range(0, 181, 15):
+        for shift in np.round(np.arange(-1, 1.51, 0.25), 2):
+            said = explorer.set(angle=angle, shift=float(shift))
+            best = max(best, int(said.split(": ")[1][0]))
+    assert best == 3
+
+
+@pytest.mark.parametrize(
+    "angle, shift, right", [(0, 0.5, 2), (45, 0.5, 3), (45, 1.2, 3), (135, 0.4, 3), (0, 1.5, 2)]
+)
+def test_line_on_xor_counts(angle, shift, right):
+    explorer = explore.line_on_xor()
+    assert f": {right} of 4 points right" in explorer.set(angle=angle, shift=shift)
+    assert len(explorer.wrong.get_xdata()) == 4 - right
+    x, y = explorer.border.get_data()
+    a = np.radians(angle)
+    assert np.allclose(np.cos(a) * x + np.sin(a) * y, shift)
+
+
+def test_line_on_xor_names_the_sides():
+    explorer = explore.line_on_xor()
+    explorer.set(angle=135, shift=0.4)  # (0, 1) alone is on the side of class 1
+    one = explorer.sides[1].get_position()
+    assert plots.line_points([1, 1], 0, (0, 1), (0, 1)) is not None
+    assert one[0] < 0.5 < one[1] and explorer.sides[1].get_visible()
