@@ -17,15 +17,19 @@ import ipywidgets as widgets
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from . import data, functions, plots, style, text
+from . import data, functions, metrics, network, plots, style
+from .text import nearest_neighbours
 
 __all__ = [
+    "ActivationGallery",
+    "Calibration",
     "Explorer",
     "Finding",
     "LineOnXor",
     "LogitsOnSimplex",
     "Surface",
     "WordMap",
+    "calibration",
     "choice",
     "line_on_xor",
     "logits_on_simplex",
@@ -572,11 +576,11 @@ class ActivationGallery(Explorer):
     def setup(self, fig):
         """Draw two empty panels; the curves, dots and the tangent move."""
         left, right = fig.subplots(1, 2)
-        self.x = np.linspace(-5, 5, 401)
+        self.x = np.linspace(-5.4, 5.4, 433)
         for ax, low, high, name in ((left, -2, 5, "activation"), (right, -0.6, 1.6, "slope")):
             ax.axhline(0, color="0.6", lw=1)
             ax.axvline(0, color="0.6", lw=1)
-            ax.set(xlim=(-5, 5), ylim=(low, high), xlabel="pre-activation k", title=name)
+            ax.set(xlim=(-5.4, 5.4), ylim=(low, high), xlabel="pre-activation k", title=name)
         (self.tangent,) = left.plot([], [], color=style.BLACK, ls="--", lw=2)
         (self.value,) = left.plot([], [], color=style.BLUE)
         (self.slope,) = right.plot([], [], color=style.VERMILION)
@@ -631,8 +635,8 @@ class WordMap(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the empty map; points, rings, the ray and the words beside it move."""
-        ax, side = fig.subplots(1, 2, width_ratios=(2.2, 1))
+        """Draw the empty map; points, rings, the ray and the legend move."""
+        ax, side = fig.subplots(1, 2, width_ratios=(2.6, 1))
         side.set(xlim=(0, 1), ylim=(0, 1))
         side.axis("off")
         ax.axhline(0, color="0.8", lw=1)
@@ -649,15 +653,13 @@ class WordMap(Explorer):
         self.labels = [side.text(0.13, 0.95 - 0.075 * i, "", va="center") for i in slots]
         (self.rings,) = ax.plot([], [], "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
         self.query = ax.text(0, 0, "", ha="center", va="bottom", weight="bold")
-        self.listed = side.text(0, 0.52, "", va="top", linespacing=1.5)
-        return [self.ray, *self.points, *self.keys, *self.labels, self.rings, self.query,
-                self.listed]
+        return [self.ray, *self.points, *self.keys, *self.labels, self.rings, self.query]
 
     def update(self, table, word, measure, colour):
-        """Place the points in their groups' colours; ring and list the nearest words."""
+        """Place the points in their groups' colours; ring the nearest words."""
         E = np.asarray(self.tables[table], float)
         row = self.words.index(word)
-        rows, scores = text.nearest_neighbours(E, row, self.count, measure=measure)
+        rows, scores = nearest_neighbours(E, row, self.count, measure=measure)
         E = E / np.linalg.norm(E, axis=1).max()
         names, member = self.groups[colour]
         for i, (dots, key, label) in enumerate(
@@ -670,10 +672,9 @@ class WordMap(Explorer):
         self.ray.set_data([0, 3 * E[row, 0]], [0, 3 * E[row, 1]])
         self.query.set_text(word)
         self.query.set_position((np.clip(E[row, 0], -0.95, 0.95), E[row, 1] + 0.04))
-        near = [f"{self.words[w]}  {_signed_2(s)}" for w, s in zip(rows, scores, strict=True)]
-        self.listed.set_text(f"nearest to {word}\n({measure}):\n" + "\n".join(near))
+        near = [f"{self.words[w]} ({_signed_2(s)})" for w, s in zip(rows, scores, strict=True)]
         same = int(np.sum(np.asarray(member)[rows] == member[row]))
-        return (f"nearest are {', '.join(self.words[w] for w in rows)}; {same} of "
+        return (f"nearest are {', '.join(near)}; {same} of "
                 f"{len(rows)} share its colour ({names[member[row]]}).")
 
 
@@ -694,3 +695,97 @@ def word_map(tables, words, groups):
         What the colours may mean: at most five names, and each word's number among them.
     """
     return WordMap(tables, words, groups)
+
+
+# --- notebook 07 -------------------------------------------------------------------------------
+
+
+class Calibration(Explorer):
+    """A network's claims against its results, by temperature, bins and noise of the pictures."""
+
+    name = "temperature, bins and noise against the claims of a network"
+    taus = np.geomspace(0.5, 8, 40)
+
+    def __init__(self, params, X, y):
+        self.params, self.X, self.y = params, np.asarray(X, float), np.asarray(y)
+        self.grain = np.random.default_rng(0).normal(size=self.X.shape)  # always the same noise
+        self.seen = {}
+        super().__init__()
+
+    def controls(self):
+        """Temperature of the softmax, number of bins, noise added to the pictures."""
+        return {
+            "tau": slider("temperature", 0.5, 8.0, 0.1, 1.0),
+            "bins": slider("bins", 1, 30, 1, 10),
+            "noise": slider("noise", 0.0, 0.6, 0.1, 0.3, unit="of full ink"),
+        }
+
+    def setup(self, fig):
+        """Draw the diagram on the left, NLL and ECE over the temperature on the right."""
+        left, right = fig.subplots(1, 2)
+        left.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2)
+        left.set(xlim=(0, 1.02), ylim=(0, 1.02), xlabel="mean confidence (fraction)",
+                 ylabel="accuracy (fraction)", title="On the dashed line: honest")
+        (self.shares,) = left.plot([], [], color="0.75", lw=6, solid_capstyle="butt", ls="-",
+                                   label="share of all", zorder=0)
+        (self.reach,) = left.plot([], [], color=style.BLUE, lw=2, ls="-")
+        (self.dots,) = left.plot([], [], "o", color=style.BLUE, ms=9, ls="", label="bins")
+        left.legend(loc="upper left")
+        right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 3), xlabel="temperature",
+                  title="Lowest NLL: the best fit", xticks=[0.5, 1, 2, 4, 8],
+                  xticklabels=["0.5", "1", "2", "4", "8"])
+        right.minorticks_off()
+        (self.nll,) = right.plot([], [], color=style.VERMILION, ls="-", label="NLL (nats)")
+        (self.ece,) = right.plot([], [], color=style.BLUE, ls="--", label="10 × ECE")
+        (self.now,) = right.plot([1, 1], [0, 3], color=style.BLACK, lw=1.5, ls=":")
+        (self.best,) = right.plot([], [], "*", color=style.VERMILION, ms=16, ls="")
+        right.legend(loc="upper right")
+        return [self.shares, self.reach, self.dots, self.nll, self.ece, self.now, self.best]
+
+    def update(self, tau, bins, noise):
+        """Move points, intervals, curves; say accuracy, confidence, ECE and NLL."""
+        z, tops, correct, losses = self._at(round(noise, 1))
+        P = functions.softmax(z / tau)
+        conf = P.max(axis=1)
+        p, a, n = metrics.reliability_bins(conf, correct, bins)
+        used = n > 0
+        low, high = metrics.wilson_interval(a * n, n)
+        self.dots.set_data(p[used], a[used])
+        self.reach.set_data(*_sticks(p[used], low[used], high[used]))
+        self.shares.set_data(*_sticks(p[used], 0 * p[used], n[used] / n.sum()))
+        eces = [metrics.expected_calibration_error(c, correct, bins) for c in tops]
+        self.ece.set_data(self.taus, 10 * np.array(eces))
+        self.nll.set_data(self.taus, losses)
+        self.best.set_data([self.taus[np.argmin(losses)]], [losses.min()])
+        self.now.set_data([tau, tau], [0, 3])
+        ece = metrics.expected_calibration_error(conf, correct, bins)
+        return (f"accuracy {correct.mean():.0%}, mean confidence {conf.mean():.0%}, ECE "
+                f"{100 * ece:.1f} % with {bins} bins, NLL {metrics.nll(P, self.y):.2f} nats.")
+
+    def _at(self, noise):
+        """Logits at this noise; over `taus` the top confidences and losses. Kept once made."""
+        if noise not in self.seen:
+            z = network.logits(self.params, self.X + noise * self.grain)
+            tops = [functions.softmax(z / tau).max(axis=1) for tau in self.taus]
+            losses = np.array([functions.cross_entropy(z / tau, self.y) for tau in self.taus])
+            self.seen[noise] = z, tops, z.argmax(axis=1) == self.y, losses
+        return self.seen[noise]
+
+
+def _sticks(x, low, high):
+    """Vertical strokes as one line with gaps."""
+    gap = np.full(len(x), np.nan)
+    return np.ravel([x, x, gap], "F"), np.ravel([low, high, gap], "F")
+
+
+def calibration(params, X, y):
+    """Return the explorer of notebook 07: temperature, bins and noise against diagram, ECE, NLL.
+
+    Parameters
+    ----------
+    params : dict
+        A trained network, as in `network.train`.
+    X, y : arrays, shapes (t, d) and (t,)
+        Clean pictures the network was not trained on, and their labels.
+    """
+    return Calibration(params, X, y)

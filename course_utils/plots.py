@@ -26,6 +26,7 @@ __all__ = [
     "line_points",
     "network_diagram",
     "points",
+    "reliability_diagram",
     "scatter_classes",
     "show",
     "simplex",
@@ -505,4 +506,30 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
         )
     ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.0), aspect="equal")
     ax.set_axis_off()
+    return ax
+
+
+# --- notebook 07 -------------------------------------------------------------------------------
+
+
+def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
+    """Draw accuracy over mean confidence, bin by bin, with intervals and counts.
+
+    Parameters
+    ----------
+    mean_conf, accuracy, count : arrays, shape (n_bins,)
+        As returned by `metrics.reliability_bins`; empty bins are left out.
+    low, high : arrays, shape (n_bins,)
+        Ends of an interval for each accuracy, such as `metrics.wilson_interval`.
+    """
+    mean_conf, accuracy, count = map(np.asarray, (mean_conf, accuracy, count))
+    used = count > 0
+    reach = np.abs(np.array([low, high])[:, used] - accuracy[used])
+    ax.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2, label="calibrated")
+    ax.errorbar(mean_conf[used], accuracy[used], reach, fmt="o", color=style.BLUE, ms=9,
+                lw=2, capsize=4, label="bins")
+    for x, n in zip(mean_conf[used], count[used], strict=True):
+        ax.text(x, -0.06, f"{n:.0f}", ha="center", va="center", fontsize=11)
+    ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
+           ylabel="accuracy (fraction)")
     return ax

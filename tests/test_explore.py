@@ -12,6 +12,7 @@ from matplotlib.colors import to_rgb
 
 from course_utils import explore, plots, style
 
+
 def word_map():
     E = np.random.default_rng(0).normal(size=(7, 2))
     groups = {"half": (("first", "second"), np.arange(7) // 4), "all": (("word",), [0] * 7)}

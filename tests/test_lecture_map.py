@@ -14,7 +14,6 @@ NOT_WRITTEN = {
     "00b_data_losses_least_squares",
     "00c_perceptron",
     "02_polynomial_feature_maps",
-    "03_activations",
     "03b_universal_approximation",
     "03c_glm_maximum_likelihood",
     "04_softmax_derivative",

@@ -73,7 +73,8 @@ def _case_lines(result, record):
     diff = result.difference
     if diff is not None and diff.rung in ("value", "finite"):
         part = f" of `{diff.part}`" if diff.part else ""
-        place = f" at {list(diff.index)}" if diff.index else ""
+        ordered = record.align is None  # else the index would count the reference's rows
+        place = f" at {list(diff.index)}" if diff.index and ordered else ""
         lines.append(f"First difference{part}{place}: got {feedback.number(diff.got)}, "
                      f"expected {feedback.number(diff.expected)}.")
     elif diff is not None:
@@ -82,22 +83,19 @@ def _case_lines(result, record):
         line = result.observation.line
         said = f"{result.observation.error}: {result.observation.detail}"[:300]
         lines.append(said + (f" – in `{line}`" if line else ""))
-    if result.total:
+    if result.total > 1:
         lines.append(f"{result.passed} of {result.total} cases are right.")
     return lines
 
 
 def _call(record, case):
-    """The call with at most six numbers; larger arrays by their shape."""
-    left = 6
-    said = []
-    for value in (*case.args, *case.kwargs.values()):
-        size = int(np.size(value)) if not callable(value) and not isinstance(value, dict) else 7
-        if size <= left:
-            said.append(_short(value))
-            left -= size
-        else:
-            said.append(_outline(value))
+    """The call with at most six numbers; the small arguments get them first."""
+    values = [*case.args, *case.kwargs.values()]
+    sizes = [99 if callable(v) or isinstance(v, dict) else int(np.size(v)) for v in values]
+    left, said = 6, [""] * len(values)
+    for i in sorted(range(len(values)), key=sizes.__getitem__):
+        said[i] = _short(values[i]) if sizes[i] <= left else _outline(values[i])
+        left -= sizes[i]
     names = record.arguments + list(case.kwargs)
     return f"{record.id}(" + ", ".join(
         f"{n}={s}" for n, s in zip(names, said, strict=False)) + ")"
@@ -114,6 +112,8 @@ def _outline(value):
         return "a function"
     if isinstance(value, dict):
         return "{" + ", ".join(map(repr, value)) + "}"
+    if np.ndim(value) == 0:
+        return "…"
     kind = "list" if isinstance(value, (list, tuple)) else "array"
     return f"{kind} {'×'.join(map(str, np.shape(value)))}"
 

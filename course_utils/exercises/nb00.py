@@ -53,6 +53,9 @@ def _gradient_cases():
         Case((_cubes, np.array([0.5, 1.5])), "h = 0.25 by keyword", kwargs={"h": 0.25}),
         Case((_cube_table, np.array([[1.0, -0.5, 2.0], [0.0, 0.5, 1.5]]), 0.5),
              "a table and h = 0.5"),
+        Case((_waves, np.array([0.5, -1.0, 2.0]), 0.5), "sines and h = 0.5"),
+        Case((_mixed, np.array([1.0, 0.5, -1.0])), "inputs that interact and h = 0.5",
+             kwargs={"h": 0.5}),
         Case((_waves, np.array([1, 0, -1])), "whole numbers and h = 0.1", kwargs={"h": 0.1},
              integers=True),
     ]
@@ -251,6 +254,24 @@ def _relative(scale):
     return rule
 
 
+def _single(f_too):
+    """Points kept in float32, f computed in float32 or not."""
+    def gradient(f, x, h=1e-5):
+        x = np.asarray(x, dtype=np.float32)
+        out = np.zeros(x.shape)
+        for i in np.ndindex(x.shape):
+            up, down = x.copy(), x.copy()
+            up[i] += np.float32(h)
+            down[i] -= np.float32(h)
+            if not f_too:
+                up, down = up.astype(float), down.astype(float)
+            out[i] = (f(up) - f(down)) / (2 * h)
+        return out
+    return gradient
+
+
+_TELL_FLOAT32 = ("the points are kept in float32: next to 1 a step of 1e-5 keeps three digits",
+                 "Use float64 for difference quotients.")
 _FORWARD = "neighbour-formula/forward-difference"
 _TELL_FORWARD = ("this is the forward difference (f(x + h) − f(x)) / h",
                  "Step to both sides and divide by 2h: the error shrinks with h², not with h.")
@@ -368,13 +389,8 @@ NUMERICAL_GRADIENT = Exercise(
         Mistake("transpose/order-of-entries", _wrong_order,
                 "the entries of a table are filled in column by column",
                 "Entry [i, j] belongs to x[i, j]."),
-        *(Mistake("unstable/float32", lambda f, x, h=1e-5, k=k: k(f, x, h),
-                  "the steps are taken in float32: 1 + 1e-5 keeps two digits of the step",
-                  "Use float64.")
-          for k in (_entries(_central, lambda x: np.asarray(x, dtype=np.float32)),
-                    lambda f, x, h: _entries(
-                        lambda f, x, s, h: _central(f, x, s.astype(np.float32), h),
-                        lambda x: np.asarray(x, dtype=np.float32))(f, x, h))),
+        Mistake("unstable/float32", _single(True), *_TELL_FLOAT32),
+        Mistake("unstable/float32", _single(False), *_TELL_FLOAT32),
     ),
     hints=("How many times must f be called for one entry of the gradient?",
            "Move one entry of x by h up and by h down, the others stay; then the same for the "

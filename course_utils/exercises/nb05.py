@@ -25,32 +25,31 @@ def _net(t, d, v, m, seed, scale=1.0):
 
 
 def _lecture_net():
-    """The lecture's XOR features with an output layer of ours: half of its k are exactly 0."""
+    """The lecture's XOR features, six times, and an output layer of ours: half of k is 0."""
     f, T = np.array([[1.0, 1], [1, 0], [0, 1], [0, 0]]), np.eye(2)[[0, 1, 1, 0]]
     H, b_H = np.array([[1.0, -1], [1, -1]]), np.array([[-1.0, 1]])
     U, b_U = np.array([[1.0, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    return f, T, H, b_H, U, b_U
+    return np.tile(f, (6, 1)), np.tile(T, (6, 1)), H, b_H, U, b_U
 
 
 def _whole_net():
-    f = np.array([[2, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 2], [1, 2, 0]])
-    H = np.array([[1, -1, 0, 2], [0, 1, -2, 1], [-1, 1, 1, 0]])
-    U = np.array([[1, 0], [0, 1], [-1, 1], [1, -1]])
-    T = np.eye(2, dtype=int)[[0, 1, 1, 0, 0]]
-    return f, T, H, np.array([[1, 0, 0, -1]]), U, np.array([[0, 1]])
+    rng = np.random.default_rng(30)
+    f, H, b_H, U, b_U = (rng.integers(-2, 3, size=shape)
+                         for shape in ((5, 3), (3, 7), (1, 7), (7, 2), (1, 2)))
+    return f, np.eye(2, dtype=int)[[0, 1, 1, 0, 0]], H, b_H, U, b_U
 
 
 def _dead_net():
     """No hidden unit fires on any row."""
-    f, T, H, b_H, U, b_U = _net(3, 2, 4, 5, 31)
+    f, T, H, b_H, U, b_U = _net(4, 5, 7, 2, 31)
     return np.abs(f), T, -np.abs(H), -np.abs(b_H) - 0.5, U, b_U
 
 
 def _levels_net():
     """Logits near 1000 in one row, near -1000 in the next."""
-    f, T, H, b_H, U, b_U = _net(4, 2, 3, 5, 33)
-    f = np.array([[1.0, 0.25], [0.5, 2.0], [1.0, -0.5], [0.25, 1.0]])
-    H = np.array([[4.0, -2.0, 1.0], [-1.0, 3.0, 0.5]])
+    f, T, H, b_H, U, b_U = _net(4, 2, 7, 5, 33)
+    f = np.array([[1.0, 0.25], [0.25, 2.0], [1.0, -0.5], [-0.5, 1.0]])
+    H[:, 0], H[:, 1] = [4.0, -1.0], [-2.0, 3.0]
     U[0] += 256.0
     U[1] -= 256.0
     return f, T, H, b_H, U, b_U
@@ -66,20 +65,20 @@ def _net_cases(with_T):
         sizes = {"t": len(f), "d": f.shape[1], "v": values[2].shape[1], "m": T.shape[1]}
         return Case(_by_name(values, with_T=with_T), name, sizes=sizes, **options)
 
-    big = _net(3, 2, 4, 5, 41)
+    big = _net(3, 4, 7, 5, 41)
     return [
-        case(_net(2, 3, 4, 5, 12), "a small network, all sizes different"),
-        case(_net(6, 4, 5, 2, 13), "six examples, two classes"),
-        case(_net(5, 2, 7, 3, 14), "five examples, seven hidden units"),
-        case(_net(1, 3, 5, 2, 15), "a batch of one"),
-        case(_net(3, 3, 3, 3, 16), "all sizes equal, so that a transpose goes unnoticed"),
+        case(_net(4, 3, 7, 2, 12), "a small network, all sizes different"),
+        case(_net(6, 4, 5, 8, 13), "six examples, eight classes"),
+        case(_net(5, 2, 9, 3, 14), "five examples, nine hidden units"),
+        case(_net(1, 7, 5, 2, 15), "a batch of one"),
+        case(_net(7, 7, 7, 7, 16), "all sizes equal, so that a transpose goes unnoticed"),
         case(_lecture_net(), "the lecture's XOR network: half of its k are exactly 0"),
         case(_whole_net(), "whole numbers", integers=True),
         case(_dead_net(), "hidden units that are all off"),
         case((*big[:5], big[5] + 1000), "logits near +1000", extreme=True),
         case((*big[:5], big[5] - 1000), "logits near −1000", extreme=True),
         case(_levels_net(), "rows with logits near +1000 and −1000", extreme=True),
-        case(_net(3, 4, 6, 2, 42, scale=32.0), "huge weights and inputs", extreme=True),
+        case(_net(4, 5, 7, 2, 42, scale=32.0), "huge weights and inputs", extreme=True),
     ]
 
 
@@ -256,10 +255,10 @@ def _forward_float32(f, H, b_H, U, b_U):
 
 
 def _forward_cases():
-    f, H, b_H, U, b_U = _by_name(_net(3, 2, 4, 5, 17), with_T=False)
-    half = Case((np.array([[1, 2], [0, -1], [3, 1]]), H, b_H, U, b_U),
+    f, H, b_H, U, b_U = _by_name(_net(4, 3, 7, 2, 17), with_T=False)
+    half = Case((np.array([[1, 2, 0], [0, -1, 2], [3, 1, 1], [-2, 0, 1]]), H, b_H, U, b_U),
                 "whole-number inputs, weights with fractions",
-                sizes={"t": 3, "d": 2, "v": 4, "m": 5}, integers=True)
+                sizes={"t": 4, "d": 3, "v": 7, "m": 2}, integers=True)
     return [*_net_cases(with_T=False)[:8], half, *_net_cases(with_T=False)[8:]]
 
 
@@ -671,8 +670,8 @@ BACKWARD = Exercise(
                "That is another convention; in this course relu′(0) = 1.",
                mask=lambda s: np.heaviside(s.k, 0.5)),
         _wrong("omitted-term/relu-mask", "the ReLU mask is missing, or masks nothing",
-               "d_k = d_h where k >= 0, else 0. (h = relu(k) is never negative: a test "
-               "h >= 0 is always true.)", mask=lambda s: np.ones_like(s.k, dtype=float)),
+               "d_k = d_h where k >= 0, else 0; h = relu(k) is never negative, so a test "
+               "h >= 0 is always true.", mask=lambda s: np.ones_like(s.k, dtype=float)),
         _wrong("sign/mask-reversed", "the mask lets through what ReLU cuts off",
                "The gradient passes where k >= 0.", mask=lambda s: (s.k < 0) * 1.0),
         _wrong("sign/mask-reversed", "the mask lets through what ReLU cuts off",
@@ -1730,7 +1729,7 @@ BATCHES = Exercise(
         Mistake("ignored-argument/order", lambda order, b: minibatches(
             np.arange(len(order)), b),
                 "the order is not used: the rows come unshuffled",
-                "Cut `order` itself, not the numbers 0, 1, 2, …"),
+                "Cut `order` itself, not the numbers from 0."),
         Mistake("ignored-argument/order", lambda order, b: minibatches(np.sort(order), b),
                 "the order is not used: the rows come sorted", "Cut `order` as it is."),
         Mistake("off-by-one/one-row-less", _cut(lambda s, b: s + b - 1),

@@ -485,7 +485,7 @@ BINS = Exercise(
 
 def _ece_cases():
     return [
-        Case((np.array([0.8, 0.8, 0.9]), np.array([1, 0, 1]), 10), "three predictions",
+        Case((np.array([0.85, 0.86, 0.93]), np.array([1, 0, 1]), 10), "three predictions",
              sizes={"t": 3, "b": 10}),
         *_bin_cases(),
         Case((np.array([0.125, 0.375, 0.5625, 0.875]), np.array([1, 0, 1, 0]), 4),
