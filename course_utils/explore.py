@@ -635,7 +635,7 @@ class WordMap(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the empty map; points, rings, the ray and the legend move."""
+        """Draw the empty map; points, rings, the ray and the word asked for move."""
         ax, side = fig.subplots(1, 2, width_ratios=(2.6, 1))
         side.set(xlim=(0, 1), ylim=(0, 1))
         side.axis("off")
@@ -645,15 +645,20 @@ class WordMap(Explorer):
                xlabel="first number / longest vector", ylabel="second number / longest vector")
         (self.ray,) = ax.plot([], [], color=style.BLACK, ls=":", lw=2)
         slots = range(max(len(names) for names, _ in self.groups.values()))
+        height = 1.0
         looks = list(zip(style.class_colours(5), style.class_markers(5), strict=True))
         self.points = [ax.plot([], [], ls="", marker=looks[i][1], color=looks[i][0], ms=9,
                                alpha=0.75)[0] for i in slots]
-        self.keys = [side.plot([], [], ls="", marker=looks[i][1], color=looks[i][0], ms=11)[0]
-                     for i in slots]
-        self.labels = [side.text(0.13, 0.95 - 0.075 * i, "", va="center") for i in slots]
+        for title, (names, _) in self.groups.items():  # one legend for each meaning
+            side.text(0, height - 0.05, f"by {title}", weight="bold", va="center")
+            for i, name in enumerate(names):
+                height -= 0.085
+                side.plot([0.06], [height - 0.05], marker=looks[i][1], color=looks[i][0], ms=11)
+                side.text(0.15, height - 0.05, name, va="center")
+            height -= 0.13
         (self.rings,) = ax.plot([], [], "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
         self.query = ax.text(0, 0, "", ha="center", va="bottom", weight="bold")
-        return [self.ray, *self.points, *self.keys, *self.labels, self.rings, self.query]
+        return [self.ray, *self.points, self.rings, self.query]
 
     def update(self, table, word, measure, colour):
         """Place the points in their groups' colours; ring the nearest words."""
@@ -662,12 +667,8 @@ class WordMap(Explorer):
         rows, scores = nearest_neighbours(E, row, self.count, measure=measure)
         E = E / np.linalg.norm(E, axis=1).max()
         names, member = self.groups[colour]
-        for i, (dots, key, label) in enumerate(
-                zip(self.points, self.keys, self.labels, strict=True)):
-            used = i < len(names)
+        for i, dots in enumerate(self.points):
             dots.set_data(*E[np.asarray(member) == i].T)
-            key.set_data(*([0.05], [0.95 - 0.075 * i]) if used else ([], []))
-            label.set_text(names[i] if used else "")
         self.rings.set_data(*E[rows].T)
         self.ray.set_data([0, 3 * E[row, 0]], [0, 3 * E[row, 1]])
         self.query.set_text(word)
@@ -709,7 +710,7 @@ class Calibration(Explorer):
     def __init__(self, params, X, y):
         self.params, self.X, self.y = params, np.asarray(X, float), np.asarray(y)
         self.grain = np.random.default_rng(0).normal(size=self.X.shape)  # always the same noise
-        self.seen = {}
+        self.seen, self.eces = {}, {}
         super().__init__()
 
     def controls(self):
@@ -753,8 +754,10 @@ class Calibration(Explorer):
         self.dots.set_data(p[used], a[used])
         self.reach.set_data(*_sticks(p[used], low[used], high[used]))
         self.shares.set_data(*_sticks(p[used], 0 * p[used], n[used] / n.sum()))
-        eces = [metrics.expected_calibration_error(c, correct, bins) for c in tops]
-        self.ece.set_data(self.taus, 10 * np.array(eces))
+        if (bins, noise) not in self.eces:
+            self.eces[bins, noise] = [metrics.expected_calibration_error(c, correct, bins)
+                                      for c in tops]
+        self.ece.set_data(self.taus, 10 * np.array(self.eces[bins, noise]))
         self.nll.set_data(self.taus, losses)
         self.best.set_data([self.taus[np.argmin(losses)]], [losses.min()])
         self.now.set_data([tau, tau], [0, 3])

@@ -24,8 +24,7 @@ __all__ = ["Result", "check", "exercise", "hint", "lectures", "predict", "predic
 def __getattr__(name):
     """`predict` brings in ipywidgets: only for those who ask."""
     if name == "predict":
-        from course_utils.exercises.predict import predict
+        from course_utils.exercises.predictions import predict
 
-        globals()["predict"] = predict  # over the submodule of the same name
         return predict
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1085,124 +1085,7 @@ EMBED_BACKWARD = Exercise(
     awkward=_backward_loop,
 )
 
-# --- 6.4 windows ---------------------------------------------------------------------------------
-
-
-def _windows_cases():
-    return [
-        Case((np.array([5, 6, 7, 8, 9]), 3), "five words, windows of three",
-             sizes={"L": 5, "n": 3}),
-        Case((np.array([4, 0, 2, 7, 1, 3, 9]), 2), "seven words, windows of two",
-             sizes={"L": 7, "n": 2}),
-        Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again",
-             sizes={"L": 6, "n": 4}),
-        Case((np.array([2, 9, 4]), 3), "one window: all words", sizes={"L": 3, "n": 3}),
-        Case((np.array([6, 1, 8, 0]), 1), "windows of one word", sizes={"L": 4, "n": 1}),
-        Case((np.array([7]), 1), "one word", sizes={"L": 1, "n": 1}),
-        Case(([9, 2, 7, 7, 1, 0, 5, 3], 5), "a list", sizes={"L": 8, "n": 5}),
-    ]
-
-
-def _windows_loop(tokens, n):
-    return [[int(tokens[i + k]) for k in range(n)] for i in range(len(tokens) - n + 1)]
-
-
-def _windows_stacked(tokens, n):
-    L = len(tokens)
-    return np.stack([np.asarray(tokens)[k:L - n + 1 + k] for k in range(n)], axis=1)
-
-
-def _windows_index(tokens, n):
-    starts = np.arange(len(tokens) - n + 1)
-    return np.array(tokens, dtype=float)[starts[:, None] + np.arange(n)]
-
-
-def _rolled(tokens, n):
-    return np.stack([np.roll(tokens, -k) for k in range(n)], axis=1)
-
-
-def _padded(before, after):
-    def wrong(tokens, n):
-        filled = np.concatenate([[0] * before(n), tokens, [0] * after(n)]).astype(int)
-        return text.windows(filled, n)
-    return wrong
-
-
-WINDOWS = Exercise(
-    id="windows", title="Cut a text into windows", notebook="06", number="6.4",
-    signature="windows(tokens, n)", lecture=("MAY24-1.4a", "MAY25-1.4a"), minutes=5, difficulty=1,
-    reference=text.windows, cases=_windows_cases,
-    mistakes=(
-        Mistake("off-by-one/last-window-left-out",
-                lambda tokens, n: text.windows(tokens, n)[:-1],
-                "the last window is missing",
-                "L words hold L − n + 1 windows: the last one starts at L − n."),
-        Mistake("off-by-one/last-window-left-out",
-                lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n)]),
-                "the last window is missing",
-                "L words hold L − n + 1 windows: the last one starts at L − n."),
-        Mistake("off-by-one/first-window-left-out",
-                lambda tokens, n: text.windows(tokens, n)[1:],
-                "the first window is missing", "The first window starts at position 0."),
-        Mistake("off-by-one/one-word-too-many",
-                lambda tokens, n: text.windows(tokens, n + 1),
-                "each window has n + 1 words", "tokens[i:i + n] already holds n words."),
-        Mistake("off-by-one/one-word-too-few",
-                lambda tokens, n: np.array([tokens[i:i + n - 1]
-                                            for i in range(len(tokens) - n + 1)]),
-                "each window has n − 1 words", "A slice leaves out its end: tokens[i:i + n]."),
-        Mistake("neighbour-formula/no-overlap",
-                lambda tokens, n: text.windows(tokens, n)[::n],
-                "the windows do not overlap", "A window starts at every word, not at every n-th."),
-        Mistake("neighbour-formula/no-overlap",
-                lambda tokens, n: np.reshape(tokens, (-1, n)),
-                "the text is cut into pieces that do not overlap",
-                "A window starts at every word, not at every n-th."),
-        Mistake("neighbour-formula/no-overlap",
-                lambda tokens, n: np.asarray(tokens)[:len(tokens) // n * n].reshape(-1, n),
-                "the text is cut into pieces that do not overlap",
-                "A window starts at every word, not at every n-th."),
-        Mistake("transpose/result", lambda tokens, n: text.windows(tokens, n).T,
-                "the windows are columns", "Rows are examples: one row per window."),
-        Mistake("convention/around-the-corner", _rolled,
-                "windows at the end continue at the beginning of the text",
-                "That is another convention: here every window lies inside the text."),
-        Mistake("convention/padded", _padded(lambda n: 0, lambda n: n - 1),
-                "windows at the end are filled up with 0",
-                "That is another convention: here every window lies inside the text."),
-        Mistake("convention/padded", _padded(lambda n: n - 1, lambda n: 0),
-                "windows at the beginning are filled up with 0",
-                "That is another convention: here every window lies inside the text."),
-        Mistake("convention/padded", lambda tokens, n: [list(tokens[i:i + n])
-                                                        for i in range(len(tokens))],
-                "shorter windows stand at the end", "Every window has n words."),
-        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[:, ::-1],
-                "the words of each window are reversed", "Keep the order of the text."),
-        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[::-1],
-                "the windows come last first", "Keep the order of the text."),
-        Mistake("duplicates/unique-windows",
-                lambda tokens, n: np.unique(text.windows(tokens, n), axis=0),
-                "the windows are sorted, each once", "Keep the order of the text, and repeats."),
-        Mistake("omitted-term/first-window-only", lambda tokens, n: tokens[:n],
-                "only the first window comes back", "A `return` inside a loop ends it."),
-        Mistake("shape/flattened", lambda tokens, n: text.windows(tokens, n).ravel(),
-                "all windows are joined to one row", "One row per window: (L − n + 1, n)."),
-        Mistake("shape/list-given", lambda tokens, n: tokens[
-                    np.arange(len(tokens) - n + 1)[:, None] + np.arange(n)],
-                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
-    ),
-    hints=("Where does the last window start?",
-           "Window i holds the words i, i + 1, …, i + n − 1.",
-           "W[i, k] = tokens[i + k] for i = 0 … L − n and k = 0 … n − 1"),
-    formula="W[i, k] = tokens[i + k], i = 0 … L − n, k = 0 … n − 1",
-    variation="leave out the middle word of each window and let the network guess it.",
-    right=(_windows_loop, _windows_stacked, _windows_index,
-           lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n + 1)]),
-           lambda tokens, n: list(zip(*(tokens[k:] for k in range(n)), strict=False))),
-    awkward=_windows_loop,
-)
-
-# --- 6.5 nearest_neighbours ----------------------------------------------------------------------
+# --- 6.4 nearest_neighbours ----------------------------------------------------------------------
 
 
 def nearest_neighbours(E, row, count):
@@ -1296,7 +1179,7 @@ _COSINE = "Divide the dot product by both lengths."
 
 NEAREST_NEIGHBOURS = Exercise(
     id="nearest_neighbours", title="Find a word's nearest neighbours", notebook="06",
-    number="6.5", signature="nearest_neighbours(E, row, count)",
+    number="6.4", signature="nearest_neighbours(E, row, count)",
     lecture=("MAY24-1.4f", "MAY25-1.4f"), minutes=10, difficulty=2,
     reference=nearest_neighbours, cases=_neighbour_cases, parts=("rows", "cosines"),
     mistakes=(
@@ -1373,7 +1256,124 @@ NEAREST_NEIGHBOURS = Exercise(
     awkward=_neighbours_loop,
 )
 
-EXERCISES = (ONE_HOT, EMBED_LOOKUP, EMBED_BACKWARD, WINDOWS, NEAREST_NEIGHBOURS)
+# --- 6.5 windows ---------------------------------------------------------------------------------
+
+
+def _windows_cases():
+    return [
+        Case((np.array([5, 6, 7, 8, 9]), 3), "five words, windows of three",
+             sizes={"L": 5, "n": 3}),
+        Case((np.array([4, 0, 2, 7, 1, 3, 9]), 2), "seven words, windows of two",
+             sizes={"L": 7, "n": 2}),
+        Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again",
+             sizes={"L": 6, "n": 4}),
+        Case((np.array([2, 9, 4]), 3), "one window: all words", sizes={"L": 3, "n": 3}),
+        Case((np.array([6, 1, 8, 0]), 1), "windows of one word", sizes={"L": 4, "n": 1}),
+        Case((np.array([7]), 1), "one word", sizes={"L": 1, "n": 1}),
+        Case(([9, 2, 7, 7, 1, 0, 5, 3], 5), "a list", sizes={"L": 8, "n": 5}),
+    ]
+
+
+def _windows_loop(tokens, n):
+    return [[int(tokens[i + k]) for k in range(n)] for i in range(len(tokens) - n + 1)]
+
+
+def _windows_stacked(tokens, n):
+    L = len(tokens)
+    return np.stack([np.asarray(tokens)[k:L - n + 1 + k] for k in range(n)], axis=1)
+
+
+def _windows_index(tokens, n):
+    starts = np.arange(len(tokens) - n + 1)
+    return np.array(tokens, dtype=float)[starts[:, None] + np.arange(n)]
+
+
+def _rolled(tokens, n):
+    return np.stack([np.roll(tokens, -k) for k in range(n)], axis=1)
+
+
+def _padded(before, after):
+    def wrong(tokens, n):
+        filled = np.concatenate([[0] * before(n), tokens, [0] * after(n)]).astype(int)
+        return text.windows(filled, n)
+    return wrong
+
+
+WINDOWS = Exercise(
+    id="windows", title="Cut a text into windows", notebook="06", number="6.5",
+    signature="windows(tokens, n)", lecture=("MAY24-1.4a", "MAY25-1.4a"), minutes=5, difficulty=1,
+    reference=text.windows, cases=_windows_cases,
+    mistakes=(
+        Mistake("off-by-one/last-window-left-out",
+                lambda tokens, n: text.windows(tokens, n)[:-1],
+                "the last window is missing",
+                "L words hold L − n + 1 windows: the last one starts at L − n."),
+        Mistake("off-by-one/last-window-left-out",
+                lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n)]),
+                "the last window is missing",
+                "L words hold L − n + 1 windows: the last one starts at L − n."),
+        Mistake("off-by-one/first-window-left-out",
+                lambda tokens, n: text.windows(tokens, n)[1:],
+                "the first window is missing", "The first window starts at position 0."),
+        Mistake("off-by-one/one-word-too-many",
+                lambda tokens, n: text.windows(tokens, n + 1),
+                "each window has n + 1 words", "tokens[i:i + n] already holds n words."),
+        Mistake("off-by-one/one-word-too-few",
+                lambda tokens, n: np.array([tokens[i:i + n - 1]
+                                            for i in range(len(tokens) - n + 1)]),
+                "each window has n − 1 words", "A slice leaves out its end: tokens[i:i + n]."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: text.windows(tokens, n)[::n],
+                "the windows do not overlap", "A window starts at every word, not at every n-th."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: np.reshape(tokens, (-1, n)),
+                "the text is cut into pieces that do not overlap",
+                "A window starts at every word, not at every n-th."),
+        Mistake("neighbour-formula/no-overlap",
+                lambda tokens, n: np.asarray(tokens)[:len(tokens) // n * n].reshape(-1, n),
+                "the text is cut into pieces that do not overlap",
+                "A window starts at every word, not at every n-th."),
+        Mistake("transpose/result", lambda tokens, n: text.windows(tokens, n).T,
+                "the windows are columns", "Rows are examples: one row per window."),
+        Mistake("convention/around-the-corner", _rolled,
+                "windows at the end continue at the beginning of the text",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", _padded(lambda n: 0, lambda n: n - 1),
+                "windows at the end are filled up with 0",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", _padded(lambda n: n - 1, lambda n: 0),
+                "windows at the beginning are filled up with 0",
+                "That is another convention: here every window lies inside the text."),
+        Mistake("convention/padded", lambda tokens, n: [list(tokens[i:i + n])
+                                                        for i in range(len(tokens))],
+                "shorter windows stand at the end", "Every window has n words."),
+        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[:, ::-1],
+                "the words of each window are reversed", "Keep the order of the text."),
+        Mistake("neighbour-formula/reversed", lambda tokens, n: text.windows(tokens, n)[::-1],
+                "the windows come last first", "Keep the order of the text."),
+        Mistake("duplicates/unique-windows",
+                lambda tokens, n: np.unique(text.windows(tokens, n), axis=0),
+                "the windows are sorted, each once", "Keep the order of the text, and repeats."),
+        Mistake("omitted-term/first-window-only", lambda tokens, n: tokens[:n],
+                "only the first window comes back", "A `return` inside a loop ends it."),
+        Mistake("shape/flattened", lambda tokens, n: text.windows(tokens, n).ravel(),
+                "all windows are joined to one row", "One row per window: (L − n + 1, n)."),
+        Mistake("shape/list-given", lambda tokens, n: tokens[
+                    np.arange(len(tokens) - n + 1)[:, None] + np.arange(n)],
+                "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+    ),
+    hints=("Where does the last window start?",
+           "Window i holds the words i, i + 1, …, i + n − 1.",
+           "W[i, k] = tokens[i + k] for i = 0 … L − n and k = 0 … n − 1"),
+    formula="W[i, k] = tokens[i + k], i = 0 … L − n, k = 0 … n − 1",
+    variation="leave out the middle word of each window and let the network guess it.",
+    right=(_windows_loop, _windows_stacked, _windows_index,
+           lambda tokens, n: np.array([tokens[i:i + n] for i in range(len(tokens) - n + 1)]),
+           lambda tokens, n: list(zip(*(tokens[k:] for k in range(n)), strict=False))),
+    awkward=_windows_loop,
+)
+
+EXERCISES = (ONE_HOT, EMBED_LOOKUP, EMBED_BACKWARD, NEAREST_NEIGHBOURS, WINDOWS)
 
 PREDICTIONS = (
     Prediction(

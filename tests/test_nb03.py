@@ -1,0 +1,186 @@
+"""Notebook 03: the formulas it shows, its predictions, its exercises of its own, its explorer."""
+
+import math
+
+import numpy as np
+import pytest
+
+from course_utils import data, exercises, explore, functions, network
+from course_utils.exercises import nb03
+
+# rows x = -2, -1, 0, 1, 2 of lecture_map §12
+GOLDEN = {
+    "sigmoid": [0.119203, 0.268941, 0.5, 0.731059, 0.880797],
+    "sigmoid_grad": [0.104994, 0.196612, 0.25, 0.196612, 0.104994],
+    "tanh_grad": [0.070651, 0.419974, 1, 0.419974, 0.070651],
+    "relu": [0, 0, 0, 1, 2],
+    "relu_grad": [0, 0, 1, 1, 1],
+    "leaky_relu": [-0.02, -0.01, 0, 1, 2],
+    "gelu": [-0.0455, -0.158655, 0, 0.841345, 1.9545],
+    "swish": [-0.238406, -0.268941, 0, 0.731059, 1.761594],
+    "softplus": [0.126928, 0.313262, 0.693147, 1.313262, 2.126928],
+    "elu": [-0.864665, -0.632121, 0, 1, 2],
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_numbers_and_their_exercises(name):
+    x = np.arange(-2.0, 3.0)
+    assert exercises.reference(name)(x) == pytest.approx(GOLDEN[name], abs=1e-6)
+    ids = [case.args[0] for case in exercises.record(name).cases()]
+    assert any(isinstance(x, list) for x in ids), "no list"
+    assert any(np.ndim(x) == 0 for x in ids), "no number"
+    assert any(np.abs(x).max() == 1000 for x in ids), "no ±1000"
+    assert any(np.any(np.asarray(x) == 0) for x in ids), "no 0"
+
+
+def test_the_network_of_the_notebook_collapses_to_three_numbers():
+    f, _ = data.xor_dataset()
+    H, b_H = np.array([[1, 2, 0], [-1, 1, 3]]), np.array([[0, 1, -2]])
+    U, b_U = np.array([[2], [1], [-1]]), np.array([[5]])
+    W, b = functions.linear_collapse(H, b_H, U, b_U)
+    assert W.ravel().tolist() == [4, -4] and b.item() == 8
+    assert ((f @ H + b_H) @ U + b_U).ravel().tolist() == [8, 12, 4, 8]
+    assert sum((d + 1) * v for d, v in ((2, 100), (100, 100), (100, 1))) == 10_501
+
+
+def test_tanh_from_sigmoid_in_two_steps():
+    x = np.linspace(-6, 6, 101)
+    assert 2 * functions.sigmoid(2 * x) - 1 == pytest.approx(np.tanh(x), abs=1e-14)
+    assert 4 * functions.sigmoid_grad(2 * x) == pytest.approx(functions.tanh_grad(x), abs=1e-14)
+
+
+def test_saturation():
+    assert 0.25**10 == pytest.approx(9.54e-7, rel=1e-3)
+    assert functions.sigmoid_grad([5, 10]) == pytest.approx([0.006648, 4.54e-5], rel=1e-3)
+    assert functions.sigmoid_grad(np.linspace(-9, 9, 181)).max() == 0.25
+
+
+def xor_gradient(at_zero):
+    """Gradient of the hidden bias of the lecture's XOR network, by the course's backward pass."""
+    f, y = data.xor_dataset()
+    H, U = np.array([[1.0, -1], [1, -1]]), np.array([[1.0, -1], [1, -1]])
+    b_H, b_U = np.array([[-1.0, 1]]), np.array([[-0.5, 0.5]])
+    T = functions.one_hot(y, 2)
+    values = network.backward_values(f, T, H, b_H, U, b_U, at_zero=at_zero)
+    return next(np.ravel(values[k]) for k in values if k in ("d_b_H", "b_H", "db_H", "d_bH"))
+
+
+def test_the_convention_flips_the_sign_of_the_gradient():
+    f, y = data.xor_dataset()
+    k = f @ np.array([[1, -1], [1, -1]]) + np.array([[-1, 1]])
+    assert np.sum(k == 0) == 4
+    assert xor_gradient(1.0) == pytest.approx([0.134471, 0.134471], abs=1e-6)
+    assert xor_gradient(0.0) == pytest.approx([-0.134471, -0.134471], abs=1e-6)
+
+
+def test_that_loss_rises_to_both_sides_of_the_kink():
+    f, y = data.xor_dataset()
+    H, U = np.array([[1.0, -1], [1, -1]]), np.array([[1.0, -1], [1, -1]])
+
+    def loss(shift):
+        h = functions.relu(f @ H + [-1 + shift, 1])
+        return functions.cross_entropy(h @ U + [-0.5, 0.5], y)
+
+    assert (loss(1e-6) - loss(0)) / 1e-6 == pytest.approx(0.134471, abs=1e-5)
+    assert (loss(0) - loss(-1e-6)) / 1e-6 == pytest.approx(-0.134471, abs=1e-5)
+
+
+def test_no_depth_of_single_units_solves_xor():
+    """Random search, as in the notebook, but with each kind of order a chain can have."""
+    f, y = data.xor_dataset()
+    rng = np.random.default_rng(0)
+    a = f @ rng.normal(size=(2, 5000))
+    for _ in range(3):
+        a = rng.normal(size=5000) * functions.relu(a + rng.normal(size=5000))
+        called = a + rng.normal(size=5000) > 0
+        assert (called == y[:, None]).mean(axis=0).max() <= 0.75
+
+
+def test_swish_dips_and_gelu_dips():
+    x = np.linspace(-5, 3, 3201)
+    assert functions.swish(x).min() == pytest.approx(-0.2785, abs=1e-4)
+    assert x[functions.swish(x).argmin()] == pytest.approx(-1.2785, abs=2e-3)
+    assert functions.gelu(x).min() == pytest.approx(-0.17, abs=1e-3)
+
+
+# --- exercises of this notebook's own ---------------------------------------------------------
+
+
+def test_dead_units():
+    f = np.array([[1.0, 0], [0, 1]])
+    H = np.array([[1.0, -1, -1], [-1, -1, 2]])
+    assert nb03.dead_units(f, H, np.array([[0.0, 0.5, -3]])).tolist() == [False, True, True]
+    assert nb03.dead_units(f, -np.eye(2), np.array([[1.0, -1]])).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.5])
+def test_dead_units_get_no_gradient_and_a_leak_revives_them(alpha):
+    f, _ = data.xor_dataset()
+    H, b_H = np.array([[0.5], [-0.5]]), np.array([[-3.0]])
+    k = f @ H + b_H
+    assert nb03.dead_units(f, H, b_H).all()
+    assert not functions.relu_grad(k).any()
+    assert functions.leaky_relu_grad(k, alpha) == pytest.approx(np.full(k.shape, alpha))
+
+
+def test_the_series_used_as_a_right_answer_is_right():
+    x = np.linspace(-4, 4, 101)
+    assert nb03._erf_series(x) == pytest.approx([math.erf(v) for v in x], abs=2e-7)
+
+
+def test_predictions():
+    answers = {"03-collapse": "B", "03-step": "C", "03-saturation": "C", "03-kink": "D"}
+    assert {p.id: p.answer for p in nb03.PREDICTIONS} == answers
+    for p in nb03.PREDICTIONS:
+        assert set(p.why) == set(p.choices) and exercises.prediction(p.id) is p
+
+
+# --- raw answers, as students write them: no np.asarray, no floats ---------------------------
+
+RAW = [
+    ("sigmoid_grad", lambda x: x * (1 - x), "neighbour-formula/takes-output"),
+    ("relu_grad", lambda x: (x > 0).astype(float), "convention/zero-at-kink"),
+    ("relu_grad", lambda x: 1.0 * (x >= 0), "shape/list-given"),
+    ("tanh_grad", lambda x: 1 - x**2, "neighbour-formula/takes-output"),
+    ("gelu", lambda x: 0.5 * x * (1 + np.tanh(0.7978845608 * (x + 0.044715 * x**3))),
+     "neighbour-formula/tanh-approximation"),
+    ("swish", lambda x, beta=1.0: x / (1 + np.exp(-x)), "ignored-argument/beta"),
+    ("softplus", lambda x: np.log(1 + np.exp(x)), "unstable/printed-formula"),
+    ("elu", lambda x, alpha=1.0: x * (x > 0) + alpha * (np.exp(x) - 1) * (x <= 0),
+     "unstable/masked-product"),
+    ("sigmoid", lambda x: 1 / (1 + math.exp(-x)), "shape/one-number-only"),
+    ("leaky_relu", lambda x, alpha=0.01: np.where(x > 0, x, 0.01 * x), "ignored-argument/alpha"),
+    ("linear_collapse", lambda A, a, B, b: (B @ A, B @ a + b), "transpose/order"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "misconception"), RAW)
+def test_raw_answers_are_named(name, answer, misconception):
+    assert exercises.check(name, answer).misconception == misconception
+
+
+# --- the explorer ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    return explore.activation_gallery()
+
+
+@pytest.mark.parametrize("name", explore.ActivationGallery.gallery)
+@pytest.mark.parametrize("parameter", [0.0, 0.5, 1.0, 4.0])
+def test_every_slope_of_the_gallery_is_that_of_its_value(name, parameter):
+    _, value, slope = explore.ActivationGallery.gallery[name]
+    x = np.array([-3.3, -1.2, -0.4, 0.3, 1.7, 4.1])
+    numeric = (value(x + 1e-5, parameter) - value(x - 1e-5, parameter)) / 2e-5
+    assert slope(x, parameter) == pytest.approx(numeric, rel=1e-5, abs=1e-6)
+
+
+def test_gallery_says_value_and_slope(gallery):
+    said = gallery.set(activation="Swish", k=-1.0, parameter=1.0)
+    assert "value −0.269, slope 0.072" in said and "beta" in said
+    assert "almost no gradient" in gallery.set(activation="ReLU", k=-2.0)
+    assert "slope 1.000" in gallery.set(activation="ReLU", k=0.0)
+    assert gallery.here.get_xdata()[0] == 0.0
+    assert gallery.value.get_ydata() == pytest.approx(functions.relu(gallery.x))
