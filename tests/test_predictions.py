@@ -87,16 +87,16 @@ def test_one_output_with_the_answer_folded(box):
 
 
 def test_outside_a_notebook_it_prints(capsys):
-    assert predict_call(RECORD) is None
+    assert predict.predict(RECORD) is None
     assert capsys.readouterr().out.startswith("Prediction: Is w1 < 0?")
 
 
 def test_quiet(capsys, monkeypatch):
     monkeypatch.setenv("COURSE_QUIET", "1")
-    predict_call(RECORD)
+    predict.predict(RECORD)
     assert capsys.readouterr().out == ""
 
 
 def test_an_unknown_id_is_named():
     with pytest.raises(KeyError, match="no prediction '99-none'"):
-        predict_call("99-none")
+        predict.predict("99-none")

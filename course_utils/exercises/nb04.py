@@ -207,7 +207,7 @@ SOFTMAX_MISTAKES = (
             *(lambda z, s=s: _exp(z, s) for s in ("rows", "none", "all"))),
     *_faces("omitted-term/no-exponential", "the logits themselves are divided by their sum",
             "First exponentiate: negative logits must give positive probabilities.",
-            lambda z: _share(np.asarray(z, dtype=float)),
+            lambda z: _share(np.asarray(z, dtype=float)), lambda z: np.asarray(z) / np.sum(z),
             lambda z: _share(np.abs(np.asarray(z, dtype=float)))),
     *_faces("omitted-term/only-denominator", "the sum comes back, not the shares",
             "Divide each exponential by the sum.",
@@ -276,7 +276,13 @@ SOFTMAX_MISTAKES = (
     *_faces("integer/integer-result", "right for floats, wrong when the logits are whole "
             "numbers: the results are stored as integers",
             "Make the result a float array: np.zeros(z.shape), or dtype=float.",
-            lambda z: functions.softmax(z).astype(np.asarray(z).dtype)),
+            lambda z: functions.softmax(z).astype(np.asarray(z).dtype),
+            lambda z: functions.softmax(z).astype(np.asarray(z).dtype) if np.ndim(z) == 2
+            else np.ones(np.shape(z))),
+    *_faces("factor/divided-again", "the probabilities are divided once more, by a size of z",
+            "The sum of the exponentials is the only divisor.",
+            lambda z: functions.softmax(z) / len(z),
+            lambda z: functions.softmax(z) / np.shape(z)[-1]),
     *(Mistake("in-place/argument-changed", wrong, "the call changes its argument `z`",
               "An array that is passed in belongs to the caller: write z = z − …, not z −= ….")
       for wrong in (
@@ -438,7 +444,13 @@ LOGSUMEXP = Exercise(
         *_faces("neighbour-formula/sum-of-logits", "exponential and logarithm undo each other "
                 "before the sum: this is the sum of the logits",
                 "The logarithm is taken of the sum.", lambda z: np.sum(np.asarray(z, float), -1),
-                lambda z: np.log(np.exp(z)).sum(axis=-1)),
+                lambda z: np.log(np.exp(z)).sum(axis=-1),
+                lambda z: np.max(z, axis=-1) + np.sum(z - np.max(z, axis=-1, keepdims=True), -1),
+                lambda z: np.max(z, axis=-1) + np.log(_exp(z, "rows")).sum(axis=-1)),
+        *_faces("neighbour-formula/max-multiplied", "the maximum is multiplied with the "
+                "logarithm", "It is added: e^a comes out of the sum as a factor, log turns it "
+                "into a summand.",
+                lambda z: np.max(z, axis=-1) * np.log(_exp(z, "rows").sum(axis=-1))),
         *_faces("neighbour-formula/max", "this is the largest logit",
                 "log-sum-exp lies above it by log of a sum between 1 and m.",
                 lambda z: np.max(z, axis=-1)),
@@ -557,6 +569,11 @@ TEMPERATURE = Exercise(
                 "Divide the logits by tau before softmax.", *_warm(lambda z, tau: z),
                 *_warm(lambda z, tau: z, lambda o, tau: _share(o / tau)),
                 *_warm(lambda z, tau: z - tau), *_warm(lambda z, tau: z + tau), lists=False),
+        *_faces("ignored-argument/only-shift-divided", "tau divides the maximum that is "
+                "subtracted, not the logits: it makes no difference",
+                "Divide the logits first, then shift by their maximum.",
+                lambda z, tau: _share(np.exp(z - z.max(axis=-1, keepdims=True) / tau)),
+                lists=False),
         *_faces("neighbour-formula/multiplied-by-tau", "the logits are multiplied by tau: a high "
                 "temperature sharpens instead of flattening",
                 "High temperature means small logits: divide.", *_warm(lambda z, tau: z * tau),
@@ -820,10 +837,14 @@ _LOGS = (  # log-probabilities in the dresses that occur
 )
 
 
-def _from_logs(fn):
+_CLIPPED = tuple(lambda z, c=c: np.log(functions.softmax(z) + c)
+                 for c in (1e-15, 1e-10, 1e-9, 1e-8))
+
+
+def _from_logs(fn, logs=_LOGS):
     """A mistake in what is done with the (t, m) log-probabilities."""
     return tuple(lambda z, y, g=g: fn(g(np.asarray(z, dtype=float)), np.asarray(y))
-                 for g in _LOGS)
+                 for g in logs)
 
 
 def _picked(log_o, y):
@@ -896,10 +917,10 @@ CROSS_ENTROPY = Exercise(
                   for c in (709, 700, 500, 100, 50))),
         *_faces("convention/sum-not-mean", "the losses of the rows are summed",
                 "That is another convention: in this course losses are means, divide by t.",
-                *_from_logs(lambda g, y: -_picked(g, y).sum())),
+                *_from_logs(lambda g, y: -_picked(g, y).sum(), _LOGS + _CLIPPED)),
         *_faces("factor/mean-over-all-entries", "the sum is divided by t · m, not by t",
                 "Entries off the target are no losses: divide by the number of rows.",
-                *_from_logs(lambda g, y: -_picked(g, y).sum() / g.size)),
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / g.size, _LOGS + _CLIPPED)),
         *_faces("factor/divided-by-classes", "the sum is divided by m, not by t",
                 "Divide by the number of rows.",
                 *_from_logs(lambda g, y: -_picked(g, y).sum() / g.shape[1])),
@@ -913,7 +934,11 @@ CROSS_ENTROPY = Exercise(
                 *_from_logs(lambda g, y: -_picked(g, y).mean() / math.log(10))),
         *_faces("sign/flipped", "the minus sign is missing: this is the log-likelihood",
                 "A loss is ≥ 0: −log of a probability.",
-                *_from_logs(lambda g, y: _picked(g, y).mean())),
+                *_from_logs(lambda g, y: _picked(g, y).mean(), _LOGS + _CLIPPED)),
+        *_faces("sign/logit-added", "z_y is added to log-sum-exp",
+                "It is subtracted: logsumexp(z) − z_y is ≥ 0.",
+                lambda z, y: (functions.logsumexp(z) + _picked(np.asarray(z), y)).mean(),
+                lambda z, y: (_naive_lse(z) + _picked(np.asarray(z), y)).mean()),
         *_faces("sign/flipped-sum", "the minus sign is missing, and the rows are summed",
                 "A loss is ≥ 0, and here a mean.", *_from_logs(lambda g, y: _picked(g, y).sum())),
         *_faces("axis/not-averaged", "one loss per row comes back", "Average over the rows.",
@@ -1184,7 +1209,9 @@ JACOBIAN = Exercise(
                 *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o**2, -np.outer(o, o)))),
         *_faces("neighbour-formula/diagonal-one-minus-o", "1 − o_i stands on the diagonal",
                 "On the diagonal: o_i (1 − o_i).",
-                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, 1 - o, -np.outer(o, o)))),
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, 1 - o, -np.outer(o, o))),
+                *_of_o(lambda o: np.diag(1 - o) - np.outer(o, o)),
+                *_of_o(lambda o: np.diag(1 - o))),
         *_faces("neighbour-formula/loss-gradient", "a vector o − one-hot comes back: the gradient "
                 "of a loss", "Softmax itself has m × m derivatives.",
                 *_of_o(lambda o: o - np.eye(len(o))[o.argmax()])),
@@ -1309,12 +1336,14 @@ def _by_laws(*laws, default=0):
         for i, J in enumerate(candidates):
             if not all(_LAWS[name](np.asarray(J)) for name in laws):
                 return i
+        if default == "raise":
+            raise IndexError("list index out of range")
         return default
     return wrong
 
 
 def _defaults(*laws):
-    return tuple(_by_laws(*laws, default=d) for d in (0, 1, 2, -1, None))
+    return tuple(_by_laws(*laws, default=d) for d in (0, -1, None, "raise"))
 
 
 def _rebuild(candidates):
@@ -1492,6 +1521,8 @@ GRADIENT = Exercise(
                 *_blame(lambda o, T: (o - T) / o.size)),
         *_faces("factor/divided-twice", "o − T is divided by t twice",
                 "There is exactly one 1/t.", *_blame(lambda o, T: (o - T) / len(o) ** 2)),
+        *_faces("off-by-one/t-minus-one", "o − T is divided by t − 1",
+                "A mean divides by t.", *_blame(lambda o, T: (o - T) / (len(o) - 1))),
         *_faces("factor/doubled", "every entry is twice too large, as for a squared error",
                 "The derivative of cross-entropy has no 2.",
                 *_blame(lambda o, T: 2 * (o - T) / len(o)), *_blame(lambda o, T: 2 * (o - T))),
