@@ -1,7 +1,8 @@
 """The `course` command: everything one does with the course outside a notebook.
 
 Holds the commands' words and the order of the checks; the work is done by `copies` (the
-student's copies), `verdicts` (checking files), `doctor` and `notebooks` (refreshing).
+student's copies), `verdicts` (checking files), `present` (slides, plan and hand-out), `doctor`
+and `notebooks` (refreshing).
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import os
 import subprocess
 import sys
 import time
+import webbrowser
 
-from course_utils import __version__, copies, notebooks
+from course_utils import __version__, copies, notebooks, present
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -34,12 +36,12 @@ def main(argv=None):
     """Run the `course` command; return its exit code."""
     parser = _parser()
     options, rest = parser.parse_known_args(argv)
-    if rest and options.command != "lab":
+    if rest and options.command not in ("lab", "present"):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
     try:
         return options.run(options)
-    except (UsageError, copies.NoNotebooksError, notebooks.NotebookError) as error:
+    except (UsageError, copies.NoNotebooksError, notebooks.NotebookError, present.PresentError) as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
     except FileNotFoundError as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
@@ -80,13 +82,18 @@ def _parser():
     sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
     sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
 
-    for name, text in (
-        ("present", "show a notebook as live slides"),
-        ("plan", "print the minutes, misconceptions and polls of a notebook's blocks"),
-        ("export", "write a notebook as a page to print or hand out"),
-    ):
-        sub = command(name, _later, f"{text} (not there yet)")
-        sub.add_argument("notebook", nargs="?", metavar="NN")
+    sub = command("present", show, "show a notebook as live slides, on a scratch copy")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: the first")
+    sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
+                     "with all before it already run")  # fmt: skip
+    sub.add_argument("--no-browser", action="store_true", help="print the address only")
+
+    sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: the first")
+
+    sub = command("export", export, "write a notebook as an HTML page and a PDF to hand out")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: the first")
+    sub.add_argument("--to", metavar="DIR", default=".", help="folder; default: this one")
     return parser
 
 
@@ -161,9 +168,40 @@ def doctor(options):
     return examiner.main()
 
 
-def _later(options):
-    """Stand in for a command that is not built yet."""
-    raise UsageError("not there yet; it comes with a later version of the workbook")
+# --- for instructors --------------------------------------------------------------------
+
+
+def show(options):
+    """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
+    path = _shipped(copies.course_folder(), options.notebook)[0]
+    nb = present.stage_copy(notebooks.read(path))
+    index = present.find_cell(nb, options.at) if options.at else 0
+    with present.stage(path, options.rest) as stage:
+        if index:
+            print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)
+            stage.run_until(nb, index)
+        print(f"Slides of {path.name}: {stage.url}")
+        print("Space goes on, Shift+Space back, Shift+Enter runs a cell. The slides are a scratch")
+        print("copy that goes when you stop JupyterLab: Ctrl+C here.", flush=True)
+        if not options.no_browser:
+            webbrowser.open(stage.url)
+        _wait(stage.process)
+    return 0
+
+
+def plan(options):
+    """Print the plan of a notebook."""
+    path = _shipped(copies.course_folder(), options.notebook)[0]
+    print("\n".join(present.plan(notebooks.read(path))))
+    return 0
+
+
+def export(options):
+    """Write the hand-out of a notebook."""
+    path = _shipped(copies.course_folder(), options.notebook)[0]
+    for written in present.export(path, options.to):
+        print(f"written to {written}")
+    return 0
 
 
 # --- for contributors -------------------------------------------------------------------

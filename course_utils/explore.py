@@ -23,16 +23,22 @@ from .text import nearest_neighbours
 __all__ = [
     "ActivationGallery",
     "Calibration",
+    "CurveDegree",
     "Explorer",
     "Finding",
     "LineOnXor",
     "LogitsOnSimplex",
+    "ProductOnXor",
+    "ReluFilm",
     "Surface",
     "WordMap",
     "calibration",
     "choice",
+    "curve_degree",
     "line_on_xor",
     "logits_on_simplex",
+    "product_on_xor",
+    "relu_film",
     "slider",
     "word_map",
 ]
@@ -586,7 +592,7 @@ class ActivationGallery(Explorer):
         (self.slope,) = right.plot([], [], color=style.VERMILION)
         (self.here,) = left.plot([], [], "o", color=style.BLACK, ms=11)
         (self.there,) = right.plot([], [], "s", color=style.BLACK, ms=11)
-        return [self.tangent, self.value, self.slope, self.here, self.there]
+        return [self.value, self.slope, self.tangent, self.here, self.there]
 
     def update(self, activation, k, parameter):
         """Move curves, dots and tangent."""
@@ -594,11 +600,11 @@ class ActivationGallery(Explorer):
         self.value.set_data(self.x, value(self.x, parameter))
         self.slope.set_data(self.x, slope(self.x, parameter))
         h, s = float(value(k, parameter)), float(slope(k, parameter))
-        self.tangent.set_data([k - 1, k + 1], [h - s, h + s])
+        self.tangent.set_data([k - 1.5, k + 1.5], [h - 1.5 * s, h + 1.5 * s])
         self.here.set_data([k], [h])
         self.there.set_data([k], [s])
-        said = f"the parameter is {meaning}" if meaning else "it has no parameter"
-        flat = "; almost no gradient passes" if abs(s) < 0.01 else ""
+        said = f"parameter: {meaning}" if meaning else "no parameter"
+        flat = ", nearly flat" if abs(s) < 0.01 else ""
         return f"value {_signed(h)}, slope {_signed(s)}{flat}; {said}."
 
 
@@ -740,7 +746,7 @@ class Calibration(Explorer):
         (self.ece,) = right.plot([], [], color=style.BLUE, ls="--", label="10 × ECE")
         (self.now,) = right.plot([1, 1], [0, 3], color=style.BLACK, lw=1.5, ls=":")
         (self.best,) = right.plot([], [], "*", color=style.VERMILION, ms=16, ls="")
-        right.legend(loc="upper right")
+        right.legend(loc="upper center")
         return [self.shares, self.reach, self.dots, self.nll, self.ece, self.now, self.best]
 
     def update(self, tau, bins, noise):
@@ -829,8 +835,8 @@ class ReluFilm(Explorer):
         left.legend(loc="upper center", ncols=3)
         losses = [frame["loss"] for film in self.films.values() for frame in film]
         steps = next(iter(self.films.values()))[-1]["step"]
-        right.set(yscale="log", xlim=(-0.03 * steps, 1.03 * steps), xlabel="epoch",
-                  ylim=(0.8 * min(losses), 1.3 * max(losses)), title="Loss")
+        right.set(yscale="log", xlim=(-0.09 * steps, 1.09 * steps), xlabel="epoch",
+                  ylim=(0.8 * min(losses), 1.3 * max(losses)), title="Mean squared error")
         right.set_xticks([0, steps // 2, steps])
         (self.losses,) = right.plot([], [], color=style.BLUE)
         (self.now,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
@@ -862,3 +868,135 @@ def relu_film(films, x, y):
         The data.
     """
     return ReluFilm(films, x, y)
+
+
+# --- notebook 02: the degree of a curve, the product on XOR ------------------------------------
+
+
+class CurveDegree(Explorer):
+    """Raise the degree of a polynomial; change its basis and its penalty."""
+
+    name = "raise the degree of a polynomial"
+    bases = ("powers of x", "powers of scaled x", "Chebyshev")
+    highest, half = 37, 3.0  # x lies between -half and half
+    floor, roof = 1e-4, 1e2  # errors outside are drawn on the frame
+
+    def controls(self):
+        """Degree, basis and ridge penalty."""
+        penalties = [("none", 0.0), ("0.001", 1e-3), ("1", 1.0)]
+        return {
+            "degree": slider("degree", 0, self.highest, 1, 3),
+            "basis": choice("basis", list(self.bases), buttons=True),
+            "penalty": choice("ridge penalty", penalties, buttons=True),
+        }
+
+    def setup(self, fig):
+        """Draw the data and two empty panels; the curve, the errors and two dots move."""
+        self.x, self.y, self.x_test, self.y_test = data.wiggly_curve()
+        self.grid, self.seen = np.linspace(-self.half, self.half, 401), {}
+        left, right = fig.subplots(1, 2)
+        plots.points(left, self.x, self.y, label="training data")
+        (self.curve,) = left.plot([], [], color=style.BLUE, label="fit")
+        left.set(xlim=(-3.1, 3.1), ylim=(-3, 3), xlabel="x", ylabel="y", title="The curve")
+        left.legend(loc="upper left")
+        moving = [self.curve]
+        self.errors, self.dots = [], []
+        looks = (("training", style.BLUE, "-", "o"), ("test", style.VERMILION, "--", "s"))
+        for name, ink, dashes, marker in looks:
+            self.errors += right.plot([], [], color=ink, ls=dashes, label=name)
+            self.dots += right.plot([], [], marker=marker, color=ink, ms=12)
+        right.set(xlim=(-0.5, 37.5), ylim=(self.floor / 2, self.roof * 2), yscale="log",
+                  xlabel="degree", ylabel="mean squared error", title="The two errors")
+        right.legend(loc="upper left")
+        return [*moving, *self.errors, *self.dots]
+
+    def features(self, x, degree, basis):
+        """The feature table of a basis."""
+        if basis == "powers of x":
+            return functions.polynomial_features_1d(x, degree)
+        if basis == "powers of scaled x":
+            return functions.polynomial_features_1d(x / self.half, degree)
+        return np.polynomial.chebyshev.chebvander(x / self.half, degree)
+
+    def fit(self, degree, basis, penalty):
+        """Weights, and the two mean squared errors."""
+        table = self.features(self.x, degree, basis)
+        w = (functions.ridge_fit(table, self.y, penalty) if penalty
+             else functions.least_squares_fit(table, self.y))
+        test = self.features(self.x_test, degree, basis)
+        return w, np.mean((table @ w - self.y) ** 2), np.mean((test @ w - self.y_test) ** 2)
+
+    def update(self, degree, basis, penalty):
+        """Move the curve; draw the errors of all degrees once per basis and penalty."""
+        if (basis, penalty) not in self.seen:
+            self.seen[basis, penalty] = np.array(
+                [self.fit(p, basis, penalty)[1:] for p in range(self.highest + 1)])
+        errors = np.clip(self.seen[basis, penalty], self.floor, self.roof).T
+        w, *both = self.fit(degree, basis, penalty)
+        for line, dot, values in zip(self.errors, self.dots, errors, strict=True):
+            line.set_data(np.arange(self.highest + 1), values)
+            dot.set_data([degree], [values[degree]])
+        table = self.features(self.grid, degree, basis)
+        self.curve.set_data(self.grid, np.clip(table @ w, -9, 9))
+        table = self.features(self.x, degree, basis)
+        rank = np.linalg.matrix_rank(table)
+        return (f"training error {_short(both[0])}, test error {_short(both[1])}; "
+                f"condition number {_power_of_ten(np.linalg.cond(table))}, "
+                f"{rank} of {degree + 1} features told apart.")
+
+
+def _short(error):
+    return f"{error:.2g}" if error < 100 else "over 100"
+
+
+def _power_of_ten(number):
+    return "over 10^15" if number > 1e15 else f"about 10^{np.log10(number):.0f}"
+
+
+def curve_degree():
+    """Return the explorer of notebook 02: degree, basis and penalty of a polynomial."""
+    return CurveDegree()
+
+
+class ProductOnXor(Explorer):
+    """Weigh the product and the squares of a degree-2 map over the four XOR points."""
+
+    name = "weigh the product x1 x2 on XOR"
+    limits = (-0.6, 1.6)
+
+    def controls(self):
+        """Weights of the product and of both squares."""
+        return {
+            "product": slider("weight of x1 x2", -4.0, 2.0, 0.25, 0.0),
+            "squares": slider("weight of x1² and x2²", -1.0, 2.0, 0.25, 0.0),
+        }
+
+    def setup(self, fig):
+        """Draw the four points; rings around the wrong ones move, the plane changes."""
+        self.X, self.y = data.xor_dataset()
+        ax = fig.subplots()
+        tints = [style.tint(colour) for colour in style.class_colours(2)]
+        self.plane = self.surface(ax, self.limits, self.limits, tints, border=True)
+        self.map = functions.polynomial_features_2d_degree2(self.plane.points)
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="The product bends the border")
+        ax.set(xticks=[0, 1], yticks=[0, 1])
+        plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
+        (self.wrong,) = ax.plot(
+            [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
+        )
+        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.2)
+        return [self.wrong]
+
+    def update(self, product, squares):
+        """Colour the plane by the sign of x1 + x2 - 1/2 + the weighted terms."""
+        w = np.array([-0.5, 1, 1, squares, product, squares])
+        self.plane.set(self.map @ w > 0)
+        right = (functions.polynomial_features_2d_degree2(self.X) @ w > 0) == self.y
+        self.wrong.set_data(*self.X[~right].T)
+        border = "straight" if product == squares == 0 else "curved"
+        return f"{right.sum()} of 4 points right; the border is {border}."
+
+
+def product_on_xor():
+    """Return the explorer of notebook 02: the product term on the four XOR points."""
+    return ProductOnXor()

@@ -486,3 +486,13 @@ def test_nearly_endless_is_not_stopped_as_long_as_it_returns():
 def test_all_calls_together_are_limited():
     seen = sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})] * 5, total_limit=0.3)
     assert seen[-1].stopped and len(seen) < 5 and "together" in seen[-1].detail
+
+
+def test_a_second_fault_on_lists_does_not_hide_the_first():
+    def half_at_zero(x):
+        x + 1.0  # a list cannot do that
+        return np.heaviside(x, 0.5)
+
+    result = check_step(half_at_zero)
+    assert result.misconception == "convention/half-at-zero"
+    assert "Lists are a second matter" in result.message

@@ -53,6 +53,11 @@ class Case:
     integers: bool = False
 
     @property
+    def lists(self):
+        """Whether an argument is a plain list."""
+        return any(isinstance(a, list) for a in self.args)
+
+    @property
     def size(self):
         """Number of entries in all arguments: smaller cases are shown first."""
         return sum(np.size(a) for a in self.args if not callable(a) and not isinstance(a, dict))
@@ -299,14 +304,36 @@ def _prepared(id):
     return cases, [_quietly(r.reference, *copy.deepcopy((c.args, c.kwargs))) for c in cases]
 
 
+class _Behaviour:
+    """What a known mistake does on the cases, found out case by case when asked.
+
+    Most mistakes differ from an answer on the first case they are compared on, so a full
+    run of a large bank, at the first failure, would cost more than the check itself.
+    """
+
+    def __init__(self, r, mistake):
+        self._r, self._mistake, self._seen = r, mistake, {}
+
+    def __len__(self):
+        return len(_prepared(self._r.id)[0])
+
+    def __iter__(self):
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, i):
+        if i not in self._seen:
+            cases, expected = _prepared(self._r.id)
+            did = sandbox.observe(self._mistake.wrong, [(cases[i].args, cases[i].kwargs)],
+                                  isolate=False, call_limit=MISTAKE_LIMIT)
+            self._seen[i] = _aligned(self._r, expected[i:i + 1], did)[0]
+        return self._seen[i]
+
+
 @functools.cache
 def _known(id):
-    """What each known mistake does on the cases, computed once, at the first failure."""
+    """The known mistakes of an exercise and what they do; those that never end left out."""
     r = record(id)
-    calls, expected = _calls(id), _prepared(id)[1]
-    seen = ((m, sandbox.observe(m.wrong, calls, isolate=False, call_limit=MISTAKE_LIMIT))
-            for m in r.mistakes if not m.id.startswith("endless/"))
-    return [(m, _aligned(r, expected, did)) for m, did in seen]
+    return [(m, _Behaviour(r, m)) for m in r.mistakes if not m.id.startswith("endless/")]
 
 
 def _calls(id):

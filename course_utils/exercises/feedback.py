@@ -224,7 +224,9 @@ def diagnose(record, cases, expected, seen, known):
     if any(o.stopped for o in seen):
         return Diagnosis("endless/not-finished", "the function does not come to an end",
                          "Look at the loop: does its condition ever become false?")
-    match = _known_mistake(record, seen, known)
+    every = range(len(seen))
+    match = (_known_mistake(record, expected, seen, known, every)
+             or _but_for_one_kind(record, cases, expected, seen, known))
     if match:
         return match
     for relation in (_raised, _nothing, _by_part, _arguments, _shape_relation, _sign_factor,
@@ -235,11 +237,37 @@ def diagnose(record, cases, expected, seen, known):
     return None
 
 
-def _known_mistake(record, seen, known):
+def _known_mistake(record, expected, seen, known, among):
+    """The known mistake that behaves like the answer on the cases ``among``; wrong ones first."""
+    wrong = [i for i in _wrong(record, expected, seen) if i in among]
+    if not wrong:
+        return None
+    order = wrong + [i for i in among if i not in wrong]
     for mistake, did in known:
-        if len(did) == len(seen) and all(same(s, d, record.tolerance)
-                                         for s, d in zip(seen, did, strict=True)):
+        if len(did) >= len(seen) and all(same(seen[i], did[i], record.tolerance)
+                                         for i in order):
             return Diagnosis(mistake.id, mistake.what, mistake.where)
+    return None
+
+
+_KINDS = (  # kinds of cases on which a second fault may hide the first
+    (lambda case: case.lists, "Lists are a second matter: start with np.asarray(…)."),
+    (lambda case: case.extreme, "Large inputs are a second matter: there the result differs "
+                                "for another reason."),
+    (lambda case: case.integers, "Whole-number inputs are a second matter: start from floats."),
+    (lambda case: case.lists or case.extreme or case.integers,
+     "Lists, whole numbers or large inputs are a second matter."),
+)
+
+
+def _but_for_one_kind(record, cases, expected, seen, known):
+    """A known mistake on all cases but those of one kind, where something else is off."""
+    for kind, also in _KINDS:
+        among = [i for i, case in enumerate(cases) if not kind(case)]
+        if 2 <= len(among) < len(cases):
+            match = _known_mistake(record, expected, seen, known, among)
+            if match:
+                return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
     return None
 
 
@@ -340,17 +368,18 @@ def _part_label(record, name):
 
 
 def _part_mistake(record, name, parts, wanted, known):
-    for mistake, did in known:
-        theirs = [_parts(o.value) if not o.error else None for o in did]
-        if len(theirs) < len(parts) or any(t is None or name not in t for t in theirs):
-            continue
-        if not any(compare(w[name], t[name], record.tolerance)
-                   for w, t in zip(wanted, theirs, strict=True)):
-            continue  # this mistake leaves the part right
-        if all(_alike(p[name], t[name], record.tolerance)
-               for p, t in zip(parts, theirs, strict=True)):
-            return mistake
-    return None
+    """The known mistake that behaves like the answer in one part, and is wrong there."""
+    wrong = [i for i, (w, p) in enumerate(zip(wanted, parts, strict=True))
+             if compare(w[name], p[name], record.tolerance)]
+    order = wrong + [i for i in range(len(parts)) if i not in wrong]
+
+    def alike(i, did):
+        theirs = None if did[i].error else _parts(did[i].value)
+        return (theirs is not None and name in theirs
+                and _alike(parts[i][name], theirs[name], record.tolerance))
+
+    return next((mistake for mistake, did in known
+                 if len(did) >= len(parts) and all(alike(i, did) for i in order)), None)
 
 
 def _arguments(record, seen, **_):

@@ -96,6 +96,11 @@ def _elementwise(right, *, truncates=True, rounds=True):
             raise TypeError("one number at a time")
         return right(x, *rest)
 
+    def small_vectors(x, *rest):
+        if np.ndim(x) == 1 and np.max(np.abs(x)) > 700:
+            raise OverflowError("math range error")
+        return vectors(x, *rest)
+
     def rows(x, *rest):
         if np.ndim(x) == 0:
             raise TypeError("object is not iterable")
@@ -123,6 +128,10 @@ def _elementwise(right, *, truncates=True, rounds=True):
         Mistake("shape/one-axis-only", vectors,
                 "right for a list or vector, but not for one number or a matrix",
                 "NumPy's functions take any shape; a loop over x meets rows in a matrix."),
+        Mistake("shape/one-axis-only", small_vectors,
+                "right for a list or vector of small numbers only",
+                "NumPy's functions take any shape; a loop with math.exp takes neither a matrix "
+                "nor ±1000."),
         Mistake("shape/scalar-given", rows, "right for arrays, but a single number stops it",
                 "x may be one number: do not loop over it or ask for its length."),
         Mistake("shape/scalar-gets-an-axis", lambda x, *r: np.atleast_1d(right(x, *r)),
@@ -229,13 +238,13 @@ _W_FORMS = {  # name: (W, id, what, where)
     "order": (lambda A, a, B, b: B @ A, "transpose/order",
               "the two weight matrices are multiplied in the wrong order",
               "Rows are examples: f meets W1 first, so W = W1 @ W2."),
-    "T": (lambda A, a, B, b: (A @ B).T, "transpose/W", "`W` is the transpose of what is asked",
+    "T": (lambda A, a, B, b: (A @ B).T, "transpose/w", "`W` is the transpose of what is asked",
           "Rows are examples: W has shape (d, m)."),
-    "AT": (lambda A, a, B, b: A.T @ B, "transpose/W1", "`W1` is transposed",
+    "AT": (lambda A, a, B, b: A.T @ B, "transpose/w1", "`W1` is transposed",
            "Rows are examples: W = W1 @ W2, with neither transposed."),
-    "BT": (lambda A, a, B, b: A @ B.T, "transpose/W2", "`W2` is transposed",
+    "BT": (lambda A, a, B, b: A @ B.T, "transpose/w2", "`W2` is transposed",
            "Rows are examples: W = W1 @ W2, with neither transposed."),
-    "ATBT": (lambda A, a, B, b: A.T @ B.T, "transpose/W1-and-W2",
+    "ATBT": (lambda A, a, B, b: A.T @ B.T, "transpose/w1-and-w2",
              "both weight matrices are transposed",
              "Rows are examples: W = W1 @ W2, with neither transposed."),
     "sum": (lambda A, a, B, b: A + B, "neighbour-formula/sum-of-weights",
@@ -250,10 +259,10 @@ _B_FORMS = {
            "The second layer adds b2 at the end."),
     "none": (lambda A, a, B, b: np.zeros_like(b), "omitted-term/no-bias",
              "both biases are left out", "Multiply (f W1 + b1) W2 + b2 out, term by term."),
-    "plain": (lambda A, a, B, b: a + b, "omitted-term/b1-not-through-W2",
+    "plain": (lambda A, a, B, b: a + b, "omitted-term/b1-not-through-w2",
               "the first bias is added as it is", "b1 passes through the second layer too: "
               "its share is b1 W2."),
-    "plain1": (lambda A, a, B, b: a * 1.0, "omitted-term/b2-and-W2",
+    "plain1": (lambda A, a, B, b: a * 1.0, "omitted-term/b2-and-w2",
                "only the first bias, as it is, comes back", "b = b1 W2 + b2."),
     "minus": (lambda A, a, B, b: a @ B - b, "sign/b2", "the second bias is subtracted",
               "b = b1 W2 + b2."),
@@ -262,12 +271,12 @@ _B_FORMS = {
     "swapped": (lambda A, a, B, b: b @ B + a, "neighbour-formula/biases-swapped",
                 "the second bias is sent through the second layer, not the first",
                 "b1 is there when the second layer starts; b2 is added after it."),
-    "W1": (lambda A, a, B, b: a @ A + b, "neighbour-formula/b1-through-W1",
+    "W1": (lambda A, a, B, b: a @ A + b, "neighbour-formula/b1-through-w1",
            "the first bias is sent through `W1`", "b1 is added after W1; what follows is W2."),
     "other": (lambda A, a, B, b: b @ A + a, "neighbour-formula/layers-swapped",
               "the bias is that of the layers in the other order",
               "The first layer is (W1, b1): its bias meets W2."),
-    "BT": (lambda A, a, B, b: a @ B.T + b, "transpose/W2-in-b", "`W2` is transposed in the bias",
+    "BT": (lambda A, a, B, b: a @ B.T + b, "transpose/w2-in-b", "`W2` is transposed in the bias",
            "b = b1 W2 + b2, with W2 as it is."),
     "all": (lambda A, a, B, b: a @ A @ B + b, "neighbour-formula/b1-through-both",
             "the first bias is sent through both layers",
@@ -279,7 +288,7 @@ _B_FORMS = {
     "axis": (lambda A, a, B, b: (a.T * B).sum(axis=1) + b, "axis/b1-over-outputs",
              "the products b1 W2 are summed over the outputs",
              "Sum over the hidden units: b1 @ W2."),
-    "b2W2": (lambda A, a, B, b: (a + b) @ B, "neighbour-formula/both-through-W2",
+    "b2W2": (lambda A, a, B, b: (a + b) @ B, "neighbour-formula/both-through-w2",
              "both biases are sent through the second layer", "b2 is added after W2."),
     "flat": (lambda A, a, B, b: (a @ B + b).ravel(), "shape/b-flat",
              "`b` has lost an axis: shape (m,)", "The bias is a row of shape (1, m)."),
@@ -323,10 +332,10 @@ def _collapse_mistakes():
                          "The first layer is (W1, b1): W = W1 @ W2, b = b1 @ W2 + b2."))
     found += [
         Mistake("in-place/b2-changed", changes, "the call changes the argument `b2`",
-                "Write b = b1 @ W2 + b2, not b2 += …"),
+                "Write b = b1 @ W2 + b2, in a new array."),
         Mistake("shape/swapped", lambda A, a, B, b: (a @ B + b, A @ B),
                 "the weights and the bias are swapped", "Return W first, then b."),
-        Mistake("omitted-term/only-W", lambda A, a, B, b: A @ B, "only the weights come back",
+        Mistake("omitted-term/only-w", lambda A, a, B, b: A @ B, "only the weights come back",
                 "Return the pair W, b."),
         Mistake("neighbour-formula/one-table", lambda A, a, B, b: A @ B + a @ B + b,
                 "weights and bias are added into one table",
@@ -452,6 +461,9 @@ RELU = Exercise(
                 "They stay in their places, as zeros."),
         Mistake("shape/filtered", _arrays_only(_positive_only),
                 "the negative entries are left out", "They stay in their places, as zeros."),
+        Mistake("integer/first-entry-decides", np.vectorize(lambda v: max(0, v)),
+                "np.vectorize takes the type of its first result: a whole 0 makes all integers",
+                "Return 0.0, or give np.vectorize otypes=[float]."),
         *_in_place(_relu_change),
         *_elementwise(F.relu, truncates=False),
     ),
@@ -1675,7 +1687,7 @@ DEAD = Exercise(
                 "the fraction of silent rows comes back", "Dead means a fraction of exactly 1."),
         Mistake("factor/count-per-unit", _units(lambda k: np.sum(k < 0, axis=0)),
                 "the number of silent rows comes back", "Dead means silent on all t rows."),
-        Mistake("transpose/H", lambda f, H, b: np.all(f @ H.T + b < 0, axis=0),
+        Mistake("transpose/h", lambda f, H, b: np.all(f @ H.T + b < 0, axis=0),
                 "`H` is transposed", "Rows are examples: k = f H + b_H."),
     ),
     hints=("When does ReLU send no gradient back?",

@@ -1067,7 +1067,7 @@ THROUGH = Exercise(
     awkward=lambda d_h, k: np.asfortranarray(_through_loop(d_h, k).astype(np.float32)),
 )
 
-# --- 5.5 sgd_step ---------------------------------------------------------------------------------
+# --- 5.6 sgd_step ---------------------------------------------------------------------------------
 
 
 def _step_cases():
@@ -1197,7 +1197,7 @@ def _step_copy_then(params, grads, lr):
 
 
 STEP = Exercise(
-    id="sgd_step", title="Make one step of gradient descent", notebook="05", number="5.5",
+    id="sgd_step", title="Make one step of gradient descent", notebook="05", number="5.6",
     signature="sgd_step(params, grads, lr)", lecture=("MAY24-1.3c", "NPFL129-mlp-training"),
     minutes=5, difficulty=1, reference=network.sgd_step, cases=_step_cases,
     held={"lr": (1.0, 0.1, 0.01, 0.5, 0.001)},
@@ -1336,7 +1336,7 @@ STEP = Exercise(
                                        for n, p in _step_loop(params, grads, lr).items()},
 )
 
-# --- 5.6 relu_net_1d_gradients --------------------------------------------------------------------
+# --- 5.5 relu_net_1d_gradients --------------------------------------------------------------------
 
 SCALAR_LINES = {
     "k": lambda s: s.x[:, None] * s.w1 + s.b1,
@@ -1439,7 +1439,7 @@ def _scalar_mean(x, y, w1, b1, w2, b2):
 
 SCALAR = Exercise(
     id="relu_net_1d_gradients", title="Four gradients of a scalar network", notebook="05",
-    number="5.6", signature="relu_net_1d_gradients(x, y, w1, b1, w2, b2)",
+    number="5.5", signature="relu_net_1d_gradients(x, y, w1, b1, w2, b2)",
     lecture=("CS577-grad-w2", "CS577-grad-b2", "CS577-grad-w1-vector", "CS577-grad-b1"),
     minutes=15, difficulty=3, reference=network.relu_net_1d_gradients, cases=_scalar_cases,
     mistakes=(
@@ -1784,15 +1784,15 @@ BATCHES = Exercise(
     awkward=_cut_loop,
 )
 
-EXERCISES = (SHAPES, FORWARD, BACKWARD, THROUGH, STEP, SCALAR, INIT, BATCHES)
+EXERCISES = (SHAPES, FORWARD, BACKWARD, THROUGH, SCALAR, STEP, INIT, BATCHES)
 
 PREDICTIONS = (
     Prediction(
         id="05-mean",
         question="For a batch of t rows, which of these is the gradient by U of the mean loss, "
                  "with d_z = o − T?",
-        choices={"A": "h<sup>T</sup> d_z", "B": "h<sup>T</sup> d_z / t",
-                 "C": "h<sup>T</sup> (d_z / t) / t", "D": "the mean of h times the mean of d_z"},
+        choices={"A": "hᵀ d_z", "B": "hᵀ d_z / t", "C": "hᵀ (d_z / t) / t",
+                 "D": "the mean of h times the mean of d_z"},
         answer="B", run="the next two code cells",
         holds="hᵀ d_z adds up t gradients; one division by t makes it their mean.",
         why={"A": "The product sums over the rows: this is the gradient of the summed loss.",

@@ -1,5 +1,7 @@
 """Records of notebook 06: exercises with their cases and known mistakes, predictions."""
 
+import contextlib
+
 import numpy as np
 
 from course_utils import text
@@ -9,7 +11,8 @@ from course_utils.exercises.engine import Case, Exercise, Mistake, Prediction
 def _numbers(*shape, seed):
     """Numbers with two decimals, none of them whole."""
     rng = np.random.default_rng(seed)
-    return rng.integers(-9, 10, size=shape) + rng.integers(1, 10, size=shape) / 100 + 0.3
+    whole, hundredths = rng.integers(-9, 10, size=shape), rng.integers(31, 40, size=shape)
+    return np.round(whole + hundredths / 100, 2)
 
 
 # --- 6.1 one_hot ---------------------------------------------------------------------------------
@@ -270,6 +273,12 @@ def _lookup_one_hot_rows(E, tokens):
     return J @ E
 
 
+def _one_hot_pairs_from_one(E, tokens):
+    J = np.zeros((len(tokens), len(E)))
+    J[np.arange(len(tokens)), np.asarray(tokens) - 1] = 1
+    return J @ E
+
+
 def _arrays_only(wrong):
     """The same mistake in code that, besides, cannot read a list."""
     def also(*args):
@@ -312,6 +321,8 @@ EMBED_LOOKUP = Exercise(
                 "each word gets the row before its own: the words are counted from 1", _COUNT),
         Mistake("off-by-one/counted-from-one",
                 lambda E, tokens: np.array([E[w - 1] for w in tokens]),
+                "each word gets the row before its own: the words are counted from 1", _COUNT),
+        Mistake("off-by-one/counted-from-one", _one_hot_pairs_from_one,
                 "each word gets the row before its own: the words are counted from 1", _COUNT),
         Mistake("off-by-one/next-row", _lookup(lambda E, w: w + 1),
                 "each word gets the row after its own", _COUNT),
@@ -368,11 +379,28 @@ EMBED_LOOKUP = Exercise(
         Mistake("transpose/result", _got(lambda f: np.moveaxis(f, -1, 0)),
                 "the numbers of a word run along the first axis",
                 "They come last: shape tokens.shape + (e,)."),
+        Mistake("transpose/result",
+                lambda E, tokens: np.stack([E[w] for w in tokens], axis=1),
+                "the words stand side by side", "Rows are examples: one row per word."),
+        Mistake("transpose/order-of-product",
+                lambda E, tokens: E @ np.eye(len(E))[np.asarray(tokens)],
+                "the table stands on the wrong side of the product",
+                "The one-hot row comes first: j E."),
+        Mistake("transpose/order-of-product",
+                lambda E, tokens: E @ np.eye(len(E))[np.asarray(tokens)].T,
+                "the table stands on the wrong side of the product",
+                "The one-hot row comes first: j E."),
+        Mistake("transpose/order-of-product",
+                lambda E, tokens: np.eye(len(E))[np.asarray(tokens)].T @ E,
+                "the one-hot rows are transposed", "The one-hot row comes first: j E."),
         Mistake("transpose/windows", lambda E, tokens: E[np.asarray(tokens).T],
                 "positions and windows are swapped", "Keep the axes of `tokens` in their order."),
         Mistake("shape/concatenated", _got(lambda f: f.reshape(len(f), -1)),
                 "the vectors of a window are joined to one long row",
                 "That comes in the next step; here the shape is tokens.shape + (e,)."),
+        Mistake("shape/one-list-of-words", _arrays_only(lambda E, tokens: E[np.ravel(tokens)]),
+                "the windows are lost: all words stand in one list",
+                "Keep the shape of `tokens`: (t, n) gives (t, n, e)."),
         Mistake("shape/one-list-of-words", lambda E, tokens: E[np.ravel(tokens)],
                 "the windows are lost: all words stand in one list",
                 "Keep the shape of `tokens`: (t, n) gives (t, n, e)."),
@@ -380,6 +408,12 @@ EMBED_LOOKUP = Exercise(
                 "all numbers are joined to one long row", "The shape is tokens.shape + (e,)."),
         Mistake("shape/flattened", _got(lambda f: f.reshape(1, -1)),
                 "all numbers are joined to one long row", "The shape is tokens.shape + (e,)."),
+        Mistake("shape/flattened",
+                lambda E, tokens: np.concatenate([E[w] for w in tokens]),
+                "the rows are joined to one", "Stack them: one row per word."),
+        Mistake("shape/flattened",
+                lambda E, tokens: np.hstack([E[w] for w in tokens]),
+                "the rows are joined to one", "Stack them: one row per word."),
         Mistake("shape/extra-axis", _got(lambda f: f[None]),
                 "the result has an axis too many", "The shape is tokens.shape + (e,)."),
         Mistake("shape/extra-axis", _got(lambda f: f[..., None, :]),
@@ -463,6 +497,9 @@ EMBED_LOOKUP = Exercise(
         Mistake("ignored-argument/tokens", lambda E, tokens: E[:len(tokens)],
                 "the first rows of the table come back, whatever the words are",
                 "Index with the numbers in `tokens`, not with their positions."),
+        Mistake("ignored-argument/tokens", lambda E, tokens: [E[i] for i in range(len(tokens))],
+                "the first rows of the table come back, whatever the words are",
+                "Index with the numbers in `tokens`, not with their positions."),
         Mistake("ignored-argument/tokens", lambda E, tokens: E[
                     np.arange(np.size(tokens)).reshape(np.shape(tokens))],
                 "the first rows of the table come back, whatever the words are",
@@ -486,6 +523,9 @@ EMBED_LOOKUP = Exercise(
         Mistake("in-place/sorts-tokens", _sorts_argument,
                 "the argument `tokens` is sorted in place",
                 "Keep the order of `tokens`, and leave the argument alone."),
+        Mistake("neighbour-formula/sorted",
+                lambda E, tokens: np.array([E[w] for w in sorted(tokens)]),
+                "the words are sorted before they are looked up", "Keep the order of `tokens`."),
         Mistake("neighbour-formula/sorting-order",
                 lambda E, tokens: E[np.argsort(tokens)],
                 "the rows are those of the sorting order, not of the words",
@@ -575,7 +615,7 @@ def _backward_cases():
         Case((whole, np.array([2, 6, 2, 0, 6]), 7), "gradients that are whole numbers",
              sizes={"t": 5, "e": 2, "V": 7}, integers=True),
         case([4, 0, 4, 1, 0], 6, 3, 28, "a list"),
-        case(np.array([1, 3, 1, 0]), 5, 1, 29, "one number per word"),
+        case(np.array([1, 3, 1, 0, 3]), 7, 1, 29, "one number per word"),
         case(np.array([3, 1, 1, 3]), V, e, 30, "the sizes of an earlier call again"),
     ]
 
@@ -775,19 +815,19 @@ def _list_mask_silent(G, tokens, V):
     return _sum_backward(G, tokens, V)
 
 
-def _kept(start, add):
+def _kept(add):
     """A wrong gradient that keeps something from call to call.
 
-    `start()` makes the memory; it is made anew at the first case, so that every check
-    begins as a student's fresh function does.
+    The engine may ask for any case alone, so the calls before it are made again: the answer
+    is that of a fresh function which has met the cases in their order.
     """
-    first = _backward_cases()[0].args
-    memory = {}
-
     def wrong(G, tokens, V):
-        if V == first[2] and np.array_equal(G, first[0]) and np.array_equal(tokens, first[1]):
-            memory.clear()
-            memory.update(start())
+        memory = {}
+        for case in _backward_cases():
+            if V == case.args[2] and np.array_equal(G, case.args[0]):
+                break
+            with contextlib.suppress(ValueError, IndexError):
+                add(memory, case.args[0], np.asarray(case.args[1]), case.args[2])
         return add(memory, G, np.asarray(tokens), V)
     return wrong
 
@@ -796,6 +836,21 @@ def _kept_per_shape(memory, G, tokens, V):
     d_E = memory.setdefault((V, G.shape[1]), np.zeros((V, G.shape[1])))
     np.add.at(d_E, tokens, G)
     return d_E
+
+
+def _kept_per_size(memory, G, tokens, V):
+    d_E = memory.setdefault(V, np.zeros((V, G.shape[1])))
+    np.add.at(d_E, tokens, G)
+    return d_E
+
+
+def _kept_list(memory, G, tokens, V):
+    rows = memory.setdefault("rows", [])
+    while len(rows) < V:
+        rows.append(np.zeros(G.shape[1]))
+    for g, w in zip(G, tokens.tolist(), strict=True):
+        rows[w] = rows[w] + g
+    return np.array(rows[:V])
 
 
 def _kept_until_other_shape(memory, G, tokens, V):
@@ -982,6 +1037,10 @@ EMBED_BACKWARD = Exercise(
                     int(w): _sum_backward(G, tokens, V)[w] for w in np.unique(tokens)},
                 "a dictionary of the words that occur comes back",
                 "Return one array with V rows."),
+        Mistake("shape/only-words-that-occur", lambda G, tokens, V: {
+                    w: _sum_backward(G, tokens, V)[w] for w in tokens},
+                "a dictionary of the words that occur comes back",
+                "Return one array with V rows."),
         Mistake("shape/shape-of-gradient", _in_batch_rows,
                 "the result has the shape of G", "It has the shape of the table: (V, e)."),
         Mistake("shape/extra-axis", _backward(lambda d, G, w, V: d[None]),
@@ -1043,15 +1102,19 @@ EMBED_BACKWARD = Exercise(
         Mistake("neighbour-formula/times-word-number", lambda G, tokens, V: _sum_backward(
                     G * np.asarray(tokens)[:, None], tokens, V),
                 "each gradient is multiplied by its word's number", "Add the rows as they are."),
-        Mistake("in-place/kept-between-calls", _kept(dict, _kept_per_shape),
+        Mistake("in-place/kept-between-calls", _kept(_kept_per_shape),
                 "the sums of earlier calls are still in the result", _FORGET),
-        Mistake("in-place/kept-between-calls", _kept(dict, _kept_until_other_shape),
+        Mistake("in-place/kept-between-calls", _kept(_kept_per_size),
                 "the sums of earlier calls are still in the result", _FORGET),
-        Mistake("in-place/kept-between-calls", _kept(dict, _kept_from_first_call),
+        Mistake("in-place/kept-between-calls", _kept(_kept_list),
+                "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(_kept_until_other_shape),
+                "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(_kept_from_first_call),
                 "the table of the first call is used for all later ones", _FORGET),
-        Mistake("in-place/kept-between-calls", _kept(dict, _kept_per_word),
+        Mistake("in-place/kept-between-calls", _kept(_kept_per_word),
                 "the sums of earlier calls are still in the result", _FORGET),
-        Mistake("in-place/kept-between-calls", _kept(dict, _kept_rows),
+        Mistake("in-place/kept-between-calls", _kept(_kept_rows),
                 "the rows of earlier calls are still in the result", _FORGET),
         Mistake("in-place/adds-into-gradient", _adds_into_gradient,
                 "the argument `G` is changed", "Add into new zeros, not into G."),
