@@ -39,9 +39,12 @@ def main(argv=None):
     if rest and options.command not in ("lab", "present"):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
+    ours = (
+        UsageError, copies.NoNotebooksError, notebooks.NotebookError, present.PresentError,
+    )  # fmt: skip
     try:
         return options.run(options)
-    except (UsageError, copies.NoNotebooksError, notebooks.NotebookError, present.PresentError) as error:
+    except ours as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
     except FileNotFoundError as error:
         print(f"course {options.command}: {error}", file=sys.stderr)

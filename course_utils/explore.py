@@ -836,7 +836,7 @@ class ReluFilm(Explorer):
         losses = [frame["loss"] for film in self.films.values() for frame in film]
         steps = next(iter(self.films.values()))[-1]["step"]
         right.set(yscale="log", xlim=(-0.09 * steps, 1.09 * steps), xlabel="epoch",
-                  ylim=(0.8 * min(losses), 1.3 * max(losses)), title="Mean squared error")
+                  ylim=(0.8 * min(losses), 1.3 * max(losses)), title="Loss (MSE)")
         right.set_xticks([0, steps // 2, steps])
         (self.losses,) = right.plot([], [], color=style.BLUE)
         (self.now,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
@@ -984,7 +984,7 @@ class ProductOnXor(Explorer):
         (self.wrong,) = ax.plot(
             [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
         )
-        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.2)
+        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.7)
         return [self.wrong]
 
     def update(self, product, squares):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import queue
 import re
 import secrets
 import shutil
@@ -92,7 +93,8 @@ def _shortcuts():
     """
     panel = ".jp-Deck.jp-NotebookPanel .jp-Notebook"
     command = f"{panel}.jp-mod-commandMode"
-    cell, slider, lost = f"{command} .jp-Cell:focus", f"{command} .noUi-handle:focus", "body:focus"
+    cell, slider = f"{command} .jp-Cell:focus", f"{command} .noUi-handle:focus"
+    nowhere = "body[data-jp-deck-mode='presenting']:not(:focus-within)"
     on = {"direction": "down", "alternate": "forward"}
     back = {"direction": "up", "alternate": "back"}
     go = [
@@ -103,11 +105,9 @@ def _shortcuts():
     ]  # fmt: skip
     keys = [(key, name, args, cell) for key, name, args in go]
     keys += [(key, name, args, slider) for key, name, args in go if "Space" in key]
-    keys += [(key, name, args, f"{lost}[data-jp-deck-mode]") for key, name, args in go]
-    keys += [
-        ("Shift Enter", "notebook:run-cell", {}, cell),
-        ("Shift Enter", "notebook:run-cell", {}, f"{panel}.jp-mod-editMode .jp-Cell .cm-content"),
-    ]
+    keys += [(key, name, args, nowhere) for key, name, args in go]
+    editor = f"{panel}.jp-mod-editMode .jp-Cell .cm-content"
+    keys += [("Shift Enter", "notebook:run-cell", {}, place) for place in (cell, editor, nowhere)]
     return [
         {"keys": [key], "command": name, "args": args, "selector": selector}
         for key, name, args, selector in keys
@@ -115,16 +115,24 @@ def _shortcuts():
 
 
 def settings():
-    """JupyterLab's settings on stage."""
+    """JupyterLab's settings on stage: plugin to values."""
     return {
         "@deathbeds/jupyterlab-deck:plugin": {"active": True},
         "@jupyterlab/apputils-extension:notification": {
             "fetchNews": "false",
             "checkForUpdates": False,
         },
+        # Every cell in the page, also those of other slides.
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/shortcuts-extension:shortcuts": {"shortcuts": _shortcuts()},
     }
+
+
+def _write_settings(folder):
+    for plugin, values in settings().items():
+        place = folder / f"{plugin.replace(':', '/')}.jupyterlab-settings"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(values), encoding="utf-8")
 
 
 # Sizes are fractions of the window: a slide that fits at 1280x720 fits at 1920x1080.
@@ -140,6 +148,10 @@ body[data-jp-deck-mode='presenting'] {
   --jp-content-line-height: 1.4;
   --jp-widgets-font-size: 1.3vw;
   --jp-widgets-inline-height: 2.4vw;
+}
+body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-panel,
+  #jp-main-dock-panel, #jp-main-split-panel, #jp-main-vsplit-panel, .jp-SideBar) {
+  background: var(--jp-layout-color0);
 }
 .jp-Deck .jp-RenderedImage img,
 .jp-Deck .jp-OutputArea-output .widget-image {
@@ -203,7 +215,7 @@ class Stage:
         kernel = self.ask("POST", "sessions", content)["kernel"]["id"]
         failed = _run(self.folder / "runtime" / f"kernel-{kernel}.json", nb["cells"][:index], tell)
         first = next((c for c in nb["cells"] if c["cell_type"] == "code"), None)
-        if first and index:
+        if first and 0 < index < len(nb["cells"]):
             data = {"text/html": JUMP % index, "text/plain": ""}
             first["outputs"].append({"output_type": "display_data", "data": data, "metadata": {}})
         # Through the server, and trusted: so that the page shows HTML outputs as they are.
@@ -234,16 +246,15 @@ def stage(path, options=(), log=None):
     with tempfile.TemporaryDirectory(prefix="course-present-", ignore_cleanup_errors=True) as home:
         home = Path(home)
         show = home / "show"
-        for folder in (show, home / "settings", home / "config" / "custom", home / "runtime"):
+        for folder in (show, home / "config" / "custom", home / "runtime"):
             folder.mkdir(parents=True)
         notebooks.write(stage_copy(notebooks.read(path)), show / path.name)
-        home.joinpath("settings", "overrides.json").write_text(json.dumps(settings()), "utf-8")
+        _write_settings(home / "lab-settings")
         home.joinpath("config", "custom", "custom.css").write_text(STYLE, "utf-8")
         token, port = secrets.token_hex(12), _free_port()
         command = [
             sys.executable, "-m", "jupyterlab", "--no-browser", "-y", "--LabApp.custom_css=True",
-            f"--ServerApp.root_dir={show}", f"--LabApp.app_settings_dir={home / 'settings'}",
-            f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
+            f"--ServerApp.root_dir={show}", f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
             "--NotebookNotary.db_file=:memory:",
             *["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0),
             *options,
@@ -308,7 +319,7 @@ def _run(connection_file, cells, tell):
     client.start_channels()
     failed = []
     try:
-        client.wait_for_ready(timeout=60)
+        _wait_until_heard(client)
         for cell in [c for c in cells if c["cell_type"] == "code" and c["source"].strip()]:
             outputs = cell["outputs"] = []
             reply = client.execute_interactive(
@@ -324,6 +335,19 @@ def _run(connection_file, cells, tell):
     finally:
         client.stop_channels()
     return failed
+
+
+def _wait_until_heard(client, seconds=60):
+    """Ask until answer and output arrive (`wait_for_ready` gives up on a kernel that starts)."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            client.kernel_info(reply=True, timeout=2)
+            client.get_iopub_msg(timeout=1)
+            return
+        except (TimeoutError, queue.Empty):
+            continue
+    raise PresentError(f"the kernel did not answer within {seconds} s")
 
 
 def _collect(message, outputs):
@@ -373,7 +397,7 @@ def blocks(nb):
 
 
 def _parts(note):
-    text = " ".join(note.split())
+    text = " ".join(note.replace("$", "").split())
     given = MINUTES.search(text)
     start, end = map(int, given.groups()) if given else (None, None)
     text = MINUTES.sub("", text, count=1)
@@ -479,7 +503,7 @@ def _markdown():
         try:
             return convert(tex.strip(), display=display)
         except Exception as error:  # its exceptions share no base class
-            raise PresentError(f"a formula cannot be written as MathML: {tex} ({error!r})") from error
+            raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
 
     class Renderer(IPythonRenderer):
         def inline_math(self, body):

@@ -13,14 +13,9 @@ NOT_WRITTEN = {
     "00_preliminaries",
     "00b_data_losses_least_squares",
     "00c_perceptron",
-    "02_polynomial_feature_maps",
     "03b_universal_approximation",
     "03c_glm_maximum_likelihood",
-    "04_softmax_derivative",
-    "05_backprop",
     "05b_automatic_differentiation",
-    "06_embeddings",
-    "07_calibration",
 }
 # Cells that list or sum up; what is on them is not taught there.
 LISTS = {"title", "goals", "summary"}

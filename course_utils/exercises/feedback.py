@@ -183,10 +183,17 @@ def number(value):
 # --- which misconception --------------------------------------------------------------
 
 
+# what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
+_UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
+          "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
+          "_UFuncInputCastingError"}
+
+
 def same(a, b, tolerance):
-    """Whether two observations behave alike: both raise, or both return the same."""
+    """Whether two observations behave alike: both raise such an error, or return the same."""
     if a.error or b.error:
-        return bool(a.error) == bool(b.error) and a.stopped == b.stopped
+        return (a.stopped == b.stopped and a.died == b.died
+                and (a.error == b.error or {a.error, b.error} <= _UNFIT))
     return a.changed == b.changed and _alike(a.value, b.value, tolerance)
 
 
@@ -239,7 +246,8 @@ def diagnose(record, cases, expected, seen, known):
 
 def _known_mistake(record, expected, seen, known, among):
     """The known mistake that behaves like the answer on the cases ``among``; wrong ones first."""
-    wrong = [i for i in _wrong(record, expected, seen) if i in among]
+    failing = _wrong(record, expected, seen)
+    wrong = [i for i in among if i in failing or seen[i].changed]
     if not wrong:
         return None
     order = wrong + [i for i in among if i not in wrong]

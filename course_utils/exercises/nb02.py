@@ -1001,7 +1001,7 @@ PREDICTIONS = (
     Prediction(
         id="02-count",
         question="A map of degree 5 of the 64 pixels of a small digit: how many features?",
-        choices={"A": "321", "B": "about 2,000", "C": "about 600,000", "D": "over 10 million"},
+        choices={"A": "321", "B": "about 2,000", "C": "about 800,000", "D": "over 10 million"},
         answer="D", run="exercise 2.4 and the cell below it",
         holds="There are over eleven million monomials of degree at most 5 in 64 inputs.",
         why={"A": "64 · 5 + 1 counts powers of single pixels; products of pixels are missing.",

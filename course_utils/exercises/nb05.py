@@ -1814,7 +1814,7 @@ PREDICTIONS = (
              "D": "The step is small, so the error is: training still works, somewhat worse."}),
     Prediction(
         id="05-planted",
-        question="The backward pass below has one wrong line. Read it. Which line will the "
+        question="The backward pass above has one wrong line. Read it. Which line will the "
                  "gradient checker name first?",
         choices={"A": "d_z = o − T", "B": "d_U = h.T @ d_z / t", "C": "d_k = d_h * (h >= 0)",
                  "D": "d_H = f.T @ d_k / t"},

@@ -791,17 +791,6 @@ def _in_batch_rows(G, tokens, V):
     return d_E
 
 
-def _adds_into_gradient(G, tokens, V):
-    tokens = np.asarray(tokens)
-    first = {}
-    for i, w in enumerate(tokens.tolist()):
-        if w in first:
-            G[first[w]] += G[i]
-        else:
-            first[w] = i
-    return _first_wins(G, tokens, V)
-
-
 def _list_mask(G, tokens, V):
     d_E = np.zeros((V, G.shape[1]))
     for w in range(V):
@@ -1116,8 +1105,6 @@ EMBED_BACKWARD = Exercise(
                 "the sums of earlier calls are still in the result", _FORGET),
         Mistake("in-place/kept-between-calls", _kept(_kept_rows),
                 "the rows of earlier calls are still in the result", _FORGET),
-        Mistake("in-place/adds-into-gradient", _adds_into_gradient,
-                "the argument `G` is changed", "Add into new zeros, not into G."),
         Mistake("integer/truncated", _truncates,
                 "the digits after the point are lost",
                 "The zeros are integers: make them with dtype=float."),

@@ -1,0 +1,115 @@
+"""Notebook 02: the formulas it shows, its predictions, its own exercises, its explorers."""
+
+import numpy as np
+import pytest
+from numpy.polynomial.chebyshev import chebvander
+
+from course_utils import data, explore, functions
+from course_utils.exercises import nb02
+
+x, y, x_test, y_test = data.wiggly_curve()
+
+
+# --- formulas and numbers of the notebook -------------------------------------------------
+
+
+def test_golden_numbers():
+    X, label = data.xor_dataset()
+    Phi = functions.polynomial_features_2d_degree2(X)
+    assert Phi.shape == (4, 6) and np.linalg.matrix_rank(Phi) == 4
+    assert functions.least_squares_fit(Phi, label) == pytest.approx([0, 0.5, 0.5, 0.5, -2, 0.5])
+    assert Phi @ [0, 1, 1, 0, -2, 0] == pytest.approx(label)
+    counts = {(1, 37): 38, (2, 2): 6, (2, 3): 10, (3, 2): 10, (10, 3): 286, (64, 5): 11_238_513}
+    assert {pair: functions.n_monomials(*pair) for pair in counts} == counts
+
+
+def test_ridge_goes_to_the_shortest_solution():
+    X, label = data.xor_dataset()
+    Phi = functions.polynomial_features_2d_degree2(X)
+    assert functions.ridge_fit(Phi, label, 1e-9) == pytest.approx(
+        functions.least_squares_fit(Phi, label), abs=1e-6)
+
+
+def test_errors_over_the_degree():
+    errors = np.array([nb02.training_and_test_error(x, y, x_test, y_test, p)
+                       for p in range(19)])
+    assert np.all(np.diff(errors[:, 0]) < 0)
+    assert errors[:, 1].argmin() == 7 and errors[7, 1] == pytest.approx(0.113, abs=1e-3)
+    assert errors[18] == pytest.approx([0.040, 1.12], rel=0.01)
+
+
+def test_degree_37_loses_digits_and_the_cures_help():
+    raw = functions.polynomial_features_1d(x, 37)
+    s, s_test = (nb02.scale_inputs(part, -3, 3) for part in (x, x_test))
+    error = {}
+    for name, table in (("raw", raw), ("scaled", functions.polynomial_features_1d(s, 37)),
+                        ("chebyshev", chebvander(s, 37))):
+        w = functions.least_squares_fit(table, y)
+        error[name] = np.mean((table @ w - y) ** 2)
+    assert error["raw"] > 0.4 > 0.05 > error["scaled"] > 10 * error["chebyshev"]
+    assert np.linalg.matrix_rank(raw) == 14
+    assert np.linalg.matrix_rank(chebvander(s, 37)) == 38
+    w = functions.ridge_fit(functions.polynomial_features_1d(s, 37), y, 1e-3)
+    test = np.mean((functions.polynomial_features_1d(s_test, 37) @ w - y_test) ** 2)
+    assert test == pytest.approx(0.156, abs=2e-3)
+
+
+def test_bound_on_the_condition_number_of_ridge():
+    rng = np.random.default_rng(2)
+    for lam in (1e-3, 1.0):
+        A = rng.normal(size=(9, 6))
+        cond = np.linalg.cond(A.T @ A + lam * np.eye(6))
+        s = np.linalg.svd(A, compute_uv=False)
+        assert cond == pytest.approx((s[0] ** 2 + lam) / (s[-1] ** 2 + lam))
+        assert cond <= 1 + s[0] ** 2 / lam
+
+
+# --- exercises of its own, predictions ----------------------------------------------------
+
+
+def test_scale_inputs():
+    assert nb02.scale_inputs(np.array([2, 4, 6, 8]), 2, 6).tolist() == [-1, 0, 1, 2]
+
+
+def test_columns_in_any_order_are_recognised():
+    X = np.random.default_rng(0).normal(size=(5, 2))
+    Phi = functions.polynomial_features_2d_degree2(X)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        mixed = Phi[:, rng.permutation(6)]
+        assert np.array_equal(nb02._columns_as_reference(mixed.tolist(), Phi), Phi)
+    assert nb02._columns_as_reference("no table", Phi) == "no table"
+    assert nb02._columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
+
+
+def test_predictions_are_well_formed():
+    answers = {"02-linear": "B", "02-degree": "C", "02-digits": "C", "02-count": "D",
+               "02-solutions": "D"}
+    assert {p.id: p.answer for p in nb02.PREDICTIONS} == answers
+    for p in nb02.PREDICTIONS:
+        assert set(p.why) == set(p.choices) and p.answer in p.choices
+
+
+# --- explorers ------------------------------------------------------------------------------
+
+
+def test_degree_explorer_says_what_the_library_says():
+    e = explore.curve_degree()
+    for p in (0, 5, 12):
+        training, test = nb02.training_and_test_error(x, y, x_test, y_test, p)
+        said = e.set(degree=p)
+        assert f"training error {training:.2g}, test error {test:.2g}" in said
+        assert f"{p + 1} of {p + 1}" in said
+    assert "14 of 38" in e.set(degree=37) and "over 10^15" in e.finding
+    assert "38 of 38" in e.set(basis="Chebyshev") and "test error over 100" in e.finding
+    assert "test error 0.19" in e.set(penalty=1.0)
+    assert e.curve.get_ydata().size == 401 and e.dots[0].get_xdata() == [37]
+
+
+def test_product_explorer_needs_the_product():
+    e = explore.product_on_xor()
+    for squares in np.arange(-1, 2.25, 0.25):
+        assert "4 of 4" not in e.set(product=0.0, squares=float(squares))
+    said = e.set(product=-2.0, squares=0.0)
+    assert "4 of 4" in said and "curved" in said
+    assert np.array_equal(e.plane.codes.ravel(), ((e.plane.points < 0.5).sum(axis=1) == 1))

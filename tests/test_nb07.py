@@ -1,0 +1,111 @@
+"""Notebook 07: the formulas it shows, its draw function and its explorer."""
+
+import numpy as np
+import pytest
+
+from course_utils import explore, functions, metrics, network, plots, style
+
+TWENTY = np.array([.30, .35, .40, .45, .50, .55, .60, .60, .65, .70,
+                   .75, .80, .85, .85, .90, .90, .95, .95, 1.0, 1.0])
+RIGHT = np.array([1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1, 0])
+
+
+def overconfident(t=600, m=4, factor=3.0, seed=0):
+    """Logits of an honest model times `factor`, with labels drawn from the honest one."""
+    rng = np.random.default_rng(seed)
+    q = rng.normal(size=(t, m)) * 1.5
+    y = (functions.softmax(q).cumsum(axis=1) < rng.random((t, 1))).sum(axis=1)
+    return factor * q, np.minimum(y, m - 1)
+
+
+def test_table_of_the_twenty():
+    p, a, n = metrics.reliability_bins(TWENTY, RIGHT, 4)
+    assert n.tolist() == [0, 4, 6, 10]
+    assert np.allclose(p, [0, 0.375, 0.6, 0.895]) and np.allclose(a, [0, 0.5, 0.5, 0.6])
+    assert metrics.expected_calibration_error(TWENTY, RIGHT, 4) == pytest.approx(4.05 / 20)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_halving_the_bins_never_lowers_the_ece(seed):
+    rng = np.random.default_rng(seed)
+    conf = rng.random(200)
+    correct = rng.random(200) < conf**2
+    eces = [metrics.expected_calibration_error(conf, correct, b) for b in (1, 2, 4, 8, 16, 32)]
+    assert np.all(np.diff(eces) > -1e-12)
+    gap = metrics.accuracy_confidence_gap(conf, correct)
+    assert eces[0] == pytest.approx(abs(gap))
+
+
+def test_slope_is_zero_where_the_fit_says_and_changes_sign_there():
+    z, y = overconfident()
+    tau = metrics.fit_temperature(z, y)
+    assert tau == pytest.approx(3, rel=0.15)
+    slopes = [metrics.temperature_slope(z, y, u) for u in (0.5 * tau, tau, 2 * tau)]
+    assert slopes[0] < 0 < slopes[2] and abs(slopes[1]) < 1e-9
+    up, down = (functions.cross_entropy(z / (2 + h), y) for h in (1e-5, -1e-5))
+    assert metrics.temperature_slope(z, y, 2.0) == pytest.approx((up - down) / 2e-5, rel=1e-6)
+
+
+def test_threshold_of_the_slides_costs_is_one_eleventh():
+    C = np.array([[0, 10], [1, 0]])
+    p1 = np.linspace(0.001, 0.999, 999)
+    decided = metrics.cost_sensitive_decision(np.column_stack([1 - p1, p1]), C)
+    assert np.array_equal(decided == 1, p1 > 1 / 11)
+
+
+def test_rank_of_a_new_score_among_ten_is_uniform():
+    numbers = np.random.default_rng(6).random((200000, 10))
+    for r in (1, 5, 8):
+        inside = np.mean(numbers[:, 9] <= np.sort(numbers[:, :9], axis=1)[:, r - 1])
+        assert inside == pytest.approx(r / 10, abs=0.005)
+
+
+def test_reliability_diagram_leaves_out_empty_bins():
+    p, a, n = metrics.reliability_bins(TWENTY, RIGHT, 10)
+    fig, ax = style.figure()
+    assert plots.reliability_diagram(ax, p, a, n, *metrics.wilson_interval(a * n, n)) is ax
+    used = n > 0
+    assert [int(text.get_text()) for text in ax.texts] == n[used].tolist()
+    points = ax.containers[0][0]
+    assert np.allclose(points.get_xdata(), p[used]) and np.allclose(points.get_ydata(), a[used])
+    assert np.allclose(ax.lines[0].get_xydata(), [[0, 0], [1, 1]])
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(120, 6))
+    y = (X[:, 0] + X[:, 1] > 0).astype(int) + (X[:, 2] > 0.5)
+    params = network.initialise(6, 16, 3, rng)
+    params, _ = network.train(params, X[:60], y[:60], lr=0.5, batch_size=20, epochs=200, rng=rng)
+    return explore.calibration(params, X[60:], y[60:])
+
+
+def test_explorer_shows_what_metrics_say(explorer):
+    said = explorer.set(tau=2.0, bins=7, noise=0.0)
+    z = network.logits(explorer.params, explorer.X)
+    P = functions.softmax(z / 2)
+    conf, correct = metrics.top_confidence(P, explorer.y)
+    ece = metrics.expected_calibration_error(conf, correct, 7)
+    assert f"ECE {100 * ece:.1f} % with 7 bins" in said
+    assert f"NLL {metrics.nll(P, explorer.y):.2f} nats" in said
+    p, a, n = metrics.reliability_bins(conf, correct, 7)
+    assert np.allclose(explorer.dots.get_xdata(), p[n > 0])
+    assert np.allclose(explorer.dots.get_ydata(), a[n > 0])
+    assert explorer.now.get_xdata()[0] == 2.0
+
+
+def test_temperature_moves_no_accuracy_and_noise_does(explorer):
+    words = [explorer.set(tau=tau, bins=10, noise=0.0).split("accuracy")[1].split(",")[0]
+             for tau in (0.5, 1.0, 8.0)]
+    assert len(set(words)) == 1
+    star = explorer.best.get_xdata()[0]
+    explorer.set(noise=0.6)
+    assert explorer.best.get_xdata()[0] != star
+
+
+def test_every_position_of_the_explorer_can_be_drawn(explorer):
+    for tau in (0.5, 8.0):
+        for bins in (1, 30):
+            for noise in (0.0, 0.6):
+                assert "nan" not in explorer.set(tau=tau, bins=bins, noise=noise)
