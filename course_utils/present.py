@@ -41,22 +41,30 @@ class PresentError(RuntimeError):
 # --- the scratch copy -------------------------------------------------------------------
 
 FOLDED = {"picture"}  # tags of cells whose code is folded on stage; a click unfolds it
+ALONE = {"predict", "exercise"}  # the room votes, or works: what follows is a slide of its own
 
 
 def stage_copy(nb):
     """Return what is shown on stage: no outputs, notes off the slides, plotting code folded.
 
-    The speaker's notes stay in the file, as cells the slides leave out.
+    The speaker's notes stay in the file, as cells the slides leave out. After a prediction
+    or an exercise a new slide begins.
     """
     nb = notebooks.strip_outputs(nb)
+    alone = False
     for cell in nb["cells"]:
         meta, tags = cell["metadata"], set(notebooks.tags(cell))
-        slide = meta.get("slideshow", {}).get("slide_type")
+        slide = meta.get("slideshow", {}).get("slide_type", "-")
         if slide == "notes" or "notes" in tags:
             # The deck would stop at a blank slide when Shift+Enter arrives at a note.
             meta["slideshow"] = {"slide_type": "skip"}
+            continue
         if slide == "-":
-            del meta["slideshow"]  # the deck hides what has this type
+            meta.pop("slideshow", None)  # the deck hides cells of the type "-"
+            if alone:
+                meta["slideshow"] = {"slide_type": "subslide"}
+        if slide != "skip":
+            alone = bool(tags & ALONE)
         if tags & FOLDED and cell["cell_type"] == "code":
             meta["jupyter"] = {"source_hidden": True}
     return nb
@@ -162,6 +170,7 @@ body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-p
 }
 .jp-Deck .jp-OutputArea-output .widget-image { height: 56vh !important; }
 .jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
+.jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.45vw; }
 .jp-Deck .jp-Cell.jp-mod-active { outline: 0; }
 """
 

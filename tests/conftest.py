@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+os.environ["COURSE_STRICT"] = "1"  # a fault in naming a misconception is a failure here
+
 # Words in the reason of a skip that may stay a skip in CI. Add to it only with a reason.
 ALLOWED_SKIPS = (
     "no wheel of the oldest numpy",  # newer Pythons: the declared matrix has its own job
