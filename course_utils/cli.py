@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -179,6 +180,7 @@ def show(options):
     path = _shipped(copies.course_folder(), options.notebook)[0]
     nb = present.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
     with present.stage(path, options.rest) as stage:
         if index:
             print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)

@@ -738,9 +738,9 @@ class Calibration(Explorer):
         (self.reach,) = left.plot([], [], color=style.BLUE, lw=2, ls="-")
         (self.dots,) = left.plot([], [], "o", color=style.BLUE, ms=9, ls="", label="bins")
         left.legend(loc="upper left")
-        right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 3), xlabel="temperature",
+        right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 3.8), xlabel="temperature",
                   title="Lowest NLL: the best fit", xticks=[0.5, 1, 2, 4, 8],
-                  xticklabels=["0.5", "1", "2", "4", "8"])
+                  xticklabels=["0.5", "1", "2", "4", "8"], yticks=[0, 1, 2, 3])
         right.minorticks_off()
         (self.nll,) = right.plot([], [], color=style.VERMILION, ls="-", label="NLL (nats)")
         (self.ece,) = right.plot([], [], color=style.BLUE, ls="--", label="10 × ECE")
@@ -763,8 +763,8 @@ class Calibration(Explorer):
         if (bins, noise) not in self.eces:
             self.eces[bins, noise] = [metrics.expected_calibration_error(c, correct, bins)
                                       for c in tops]
-        self.ece.set_data(self.taus, 10 * np.array(self.eces[bins, noise]))
-        self.nll.set_data(self.taus, losses)
+        self.ece.set_data(self.taus, _up_to(3, 10 * np.array(self.eces[bins, noise])))
+        self.nll.set_data(self.taus, _up_to(3, losses))
         self.best.set_data([self.taus[np.argmin(losses)]], [losses.min()])
         self.now.set_data([tau, tau], [0, 3])
         ece = metrics.expected_calibration_error(conf, correct, bins)
@@ -779,6 +779,11 @@ class Calibration(Explorer):
             losses = np.array([functions.cross_entropy(z / tau, self.y) for tau in self.taus])
             self.seen[noise] = z, tops, z.argmax(axis=1) == self.y, losses
         return self.seen[noise]
+
+
+def _up_to(top, values):
+    """The values, with gaps where they are larger: room for the legend above."""
+    return np.where(values <= top, values, np.nan)
 
 
 def _sticks(x, low, high):
@@ -927,14 +932,14 @@ class CurveDegree(Explorer):
         return w, np.mean((table @ w - self.y) ** 2), np.mean((test @ w - self.y_test) ** 2)
 
     def update(self, degree, basis, penalty):
-        """Move the curve; draw the errors of all degrees once per basis and penalty."""
+        """Move the curve; draw the errors up to this degree, computed once per basis, penalty."""
         if (basis, penalty) not in self.seen:
             self.seen[basis, penalty] = np.array(
                 [self.fit(p, basis, penalty)[1:] for p in range(self.highest + 1)])
         errors = np.clip(self.seen[basis, penalty], self.floor, self.roof).T
         w, *both = self.fit(degree, basis, penalty)
         for line, dot, values in zip(self.errors, self.dots, errors, strict=True):
-            line.set_data(np.arange(self.highest + 1), values)
+            line.set_data(np.arange(degree + 1), values[:degree + 1])  # no further
             dot.set_data([degree], [values[degree]])
         table = self.features(self.grid, degree, basis)
         self.curve.set_data(self.grid, np.clip(table @ w, -9, 9))

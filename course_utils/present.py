@@ -47,12 +47,13 @@ ALONE = {"predict", "exercise"}  # the room votes, or works: what follows is a s
 def stage_copy(nb):
     """Return what is shown on stage: no outputs, notes off the slides, plotting code folded.
 
-    The speaker's notes stay in the file, as cells the slides leave out. After a prediction
-    or an exercise a new slide begins.
+    The speaker's notes stay in the file, as cells the slides leave out. Besides the slides of
+    the notebook, a new one begins after a prediction, after an exercise, and with the words
+    before a second piece of code: so that a slide holds one idea and fits.
     """
     nb = notebooks.strip_outputs(nb)
-    alone = False
-    for cell in nb["cells"]:
+    alone = coded = False
+    for cell, following in zip(nb["cells"], [*nb["cells"][1:], {}], strict=True):
         meta, tags = cell["metadata"], set(notebooks.tags(cell))
         slide = meta.get("slideshow", {}).get("slide_type", "-")
         if slide == "notes" or "notes" in tags:
@@ -61,10 +62,13 @@ def stage_copy(nb):
             continue
         if slide == "-":
             meta.pop("slideshow", None)  # the deck hides cells of the type "-"
-            if alone:
-                meta["slideshow"] = {"slide_type": "subslide"}
+            kinds = (cell["cell_type"], following.get("cell_type"))
+            if alone or (coded and kinds == ("markdown", "code")):
+                slide = "subslide"
+                meta["slideshow"] = {"slide_type": slide}
         if slide != "skip":
             alone = bool(tags & ALONE)
+            coded = cell["cell_type"] == "code" or (coded and slide == "-")
         if tags & FOLDED and cell["cell_type"] == "code":
             meta["jupyter"] = {"source_hidden": True}
     return nb
@@ -152,8 +156,8 @@ body[data-jp-deck-mode='presenting'] {
   --jp-content-font-size3: 2.2vw;
   --jp-content-font-size4: 2.5vw;
   --jp-content-font-size5: 2.8vw;
-  --jp-code-font-size: 1.35vw;
-  --jp-content-line-height: 1.4;
+  --jp-code-font-size: 1.3vw;
+  --jp-content-line-height: 1.35;
   --jp-widgets-font-size: 1.3vw;
   --jp-widgets-inline-height: 2.4vw;
 }
@@ -163,12 +167,26 @@ body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-p
 }
 .jp-Deck .jp-RenderedImage img,
 .jp-Deck .jp-OutputArea-output .widget-image {
-  height: 62vh !important;
+  height: 60vh !important;
   width: auto !important;
   max-width: 100% !important;
   object-fit: contain;
 }
-.jp-Deck .jp-OutputArea-output .widget-image { height: 56vh !important; }
+.jp-Deck .course-explorer {
+  display: grid;
+  grid-template-columns: 34% 1fr;
+  align-items: center;
+  column-gap: 1vw;
+}
+.jp-Deck .course-explorer > * { grid-column: 1; max-width: 100%; }
+.jp-Deck .course-explorer > .widget-image {
+  grid-column: 2;
+  grid-row: 1 / span 12;
+  height: auto !important;
+  width: 100% !important;
+  max-height: 62vh;
+}
+.jp-Deck .course-predict * { line-height: 1.25; }
 .jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
 .jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.45vw; }
 .jp-Deck .jp-Cell.jp-mod-active { outline: 0; }
@@ -510,9 +528,12 @@ def _markdown():
 
     def mathml(tex, display):
         try:
-            return convert(tex.strip(), display=display)
+            done = convert(re.sub(r"\\arg\b", r"\\operatorname{arg}", tex.strip()), display=display)
         except Exception as error:  # its exceptions share no base class
             raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
+        if unknown := re.search(r"<m\w+>(\\\w+)", done):
+            raise PresentError(f"no MathML for {unknown[1]} in the formula {tex}")
+        return done
 
     class Renderer(IPythonRenderer):
         def inline_math(self, body):

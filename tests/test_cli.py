@@ -187,12 +187,6 @@ def test_unknown_number_lists_those_there_are(course, capsys):
     assert "there are: 01" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["present", "plan", "export"])
-def test_commands_to_come_say_so(name, capsys):
-    assert cli.main([name, "01"]) == 1
-    assert "later" in capsys.readouterr().err
-
-
 def test_a_mistyped_option_is_refused(capsys):
     with pytest.raises(SystemExit) as stop:
         cli.main(["test", "--ful1"])

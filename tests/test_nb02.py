@@ -103,6 +103,9 @@ def test_degree_explorer_says_what_the_library_says():
     assert "14 of 38" in e.set(degree=37) and "over 10^15" in e.finding
     assert "38 of 38" in e.set(basis="Chebyshev") and "test error over 100" in e.finding
     assert "test error 0.19" in e.set(penalty=1.0)
+    e.set(degree=9)
+    assert all(len(line.get_xdata()) == 10 for line in e.errors)
+    e.set(degree=37)
     assert e.curve.get_ydata().size == 401 and e.dots[0].get_xdata() == [37]
 
 

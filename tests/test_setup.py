@@ -35,7 +35,6 @@ USED_OTHERWISE = {
     "jupyterlab": "`course lab` starts it",
     "jupyterlab-deck": "an extension of JupyterLab",
     "ipykernel": "runs the notebooks",
-    "nbconvert": "`course export`, and Export in JupyterLab",
     "nbval": "a plugin of pytest",
     "pytest-xdist": "a plugin of pytest",
     "ruff": "`course test` starts it",

@@ -212,6 +212,12 @@ def _flat_for_f(f, x, h=1e-5):
     return np.array([_central(f, x, e, h) for e in np.eye(x.size)])
 
 
+def _vectors_only(f, x, h=1e-5):
+    if np.ndim(x) != 1:
+        raise ValueError("operands could not be broadcast together")
+    return _right(f, x, h)
+
+
 def _flat_result(f, x, h=1e-5):
     return _right(f, x, h).ravel()
 
@@ -375,6 +381,9 @@ NUMERICAL_GRADIENT = Exercise(
                   "the step h makes no difference",
                   "Use h in the body, also when it is as coarse as 0.1.")
           for s in (1e-5, 1e-2)),
+        Mistake("shape/vectors-only", _vectors_only,
+                "right for vectors; a table is not handled",
+                "np.ndindex(x.shape) visits the entries of any shape."),
         Mistake("shape/flat-for-f", _flat_for_f,
                 "f gets a flat array where it expects the shape of x",
                 "Put every moved copy into the shape of x before calling f."),

@@ -220,6 +220,11 @@ LEAST_SQUARES = Exercise(
                   "gradient descent has not arrived, or its step is too large",
                   "Solve the problem directly, or let the step depend on XᵀX.")
           for r, n, c in _PATHS),
+        Mistake("shape/solved-as-square", lambda X, y: np.linalg.solve(X, y),
+                "Xw = y is solved as if there were as many rows as features",
+                "With more rows than features no w fits all: solve XᵀX w = Xᵀy."),
+        Mistake("shape/solved-as-square", lambda X, y: np.linalg.inv(X) @ y,
+                "X is inverted as if it were square", "Solve XᵀX w = Xᵀy."),
         Mistake("omitted-term/first-rows", lambda X, y: _solve(
                     X[:X.shape[1]].astype(float), y[:X.shape[1]]),
                 "only the first p rows are fitted", "Use all t rows."),

@@ -1433,7 +1433,7 @@ PREDICTIONS = (
                  "part of the gradient reaches the row of <i>very</i>?",
         choices={"A": "both contributions, added", "B": "the mean of the two",
                  "C": "the first one", "D": "the last one"},
-        answer="D", run="the next two cells",
+        answer="D", run="the next two code cells",
         holds="Only the last contribution arrives; the other one is lost without a warning.",
         why={"A": "That is what the formula says, and what this line does not do.",
              "B": "Nothing divides here.",
@@ -1459,7 +1459,7 @@ PREDICTIONS = (
                  "guessing the next word. Which word stands close to <i>funny</i> in the table "
                  "of the next-word network?",
         choices={"A": "unforgettable, as both praise", "B": "film, as films are funny",
-                 "C": "contrived, as both may follow <i>really</i>", "D": "no word in particular"},
+                 "C": "contrived, as both fill the same gap", "D": "no word in particular"},
         answer="C", run="the cells up to the picture of the two maps",
         holds="Praise and blame share a place in the next-word table: both can stand in the same "
               "gap of a sentence.",

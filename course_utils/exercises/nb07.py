@@ -612,7 +612,8 @@ def _ece_mistakes():
         ("integer/rounded", lambda c, k, b: round(_ece()(c, k, b), 3),
          "the result is rounded to three digits", "Round only when printing."),
     ]
-    binned = [(name, _ece(bins), what, where)
+    binned = [(name, _ece(bins, total=total), what, where)
+              for total in (None, lambda g, n: np.sum(n * g) / max(n.sum(), 1))
               for name, bins, what, where in (*BIN_ERRORS, *FIXED_BINS)]
     unseen = {"off-by-one/index", "off-by-one/one-overflows", "off-by-one/too-many-bins"}
     # a shifted index changes no sum unless predictions are lost; a bin of its own for 1 is seen
