@@ -21,6 +21,7 @@ _SUBMODULES = (
     "network",
     "notebooks",
     "plots",
+    "present",
     "style",
     "text",
     "verdicts",

@@ -5,7 +5,6 @@ Holds: `Exercise`, `Case`, `Mistake` (the records), `check`, and `exercise`, `hi
 in `feedback`, how a verdict looks in `cards`.
 """
 
-import copy
 import dis
 import functools
 import importlib
@@ -167,7 +166,7 @@ class Exercise:
 
     def reference_with(self, case, name, position, value):
         """The reference's answer to a case with one argument replaced."""
-        args, kwargs = copy.deepcopy((list(case.args), dict(case.kwargs)))
+        args, kwargs = sandbox.fresh((list(case.args), dict(case.kwargs)))
         if position < len(args):
             args[position] = value
         else:
@@ -309,7 +308,7 @@ def _prepared(id):
     """Cases of an exercise and the right values, computed once."""
     r = record(id)
     cases = list(r.cases())
-    return cases, [_quietly(r.reference, *copy.deepcopy((c.args, c.kwargs))) for c in cases]
+    return cases, [_quietly(r.reference, *sandbox.fresh((c.args, c.kwargs))) for c in cases]
 
 
 class _Behaviour:
@@ -408,7 +407,8 @@ def _judge(r, fn, cases, expected, seen, total):
         warned = tuple(dict.fromkeys(w for o in seen for w in o.warned))
         notes = (f"Right, with a NumPy warning on the way ({warned[0]}): the values survive, "
                  "a form without the warning is kinder to its users.",) if warned else ()
-        return Result(r.id, PASSED, f"All {total} cases are right.", observation=seen[0],
+        praise = f"All {total} cases are right." if total > 1 else "All as asked."
+        return Result(r.id, PASSED, praise, observation=seen[0],
                       notes=notes, passed=total, total=total, fn=fn)
     diagnosis = _diagnosis(r, cases, expected, seen)
     i = _smallest(cases, seen, differences, bad or changed)
@@ -596,8 +596,8 @@ class Replay:
 
     def __init__(self, result):
         self.case = result.case
-        self.args = copy.deepcopy(result.case.args)
-        self.kwargs = copy.deepcopy(result.case.kwargs)
+        self.args = sandbox.fresh(result.case.args)
+        self.kwargs = sandbox.fresh(result.case.kwargs)
         self.got = result.observation.value
         self.error = result.observation.error
         self.expected = result.expected
@@ -605,7 +605,7 @@ class Replay:
 
     def call(self):
         """The student's function on fresh copies of the arguments, with no net."""
-        return self._result.fn(*copy.deepcopy(self.case.args), **copy.deepcopy(self.case.kwargs))
+        return self._result.fn(*sandbox.fresh(self.case.args), **sandbox.fresh(self.case.kwargs))
 
     def __repr__(self):
         r = record(self._result.id)

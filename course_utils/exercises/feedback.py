@@ -233,6 +233,7 @@ def diagnose(record, cases, expected, seen, known):
                          "Look at the loop: does its condition ever become false?")
     every = range(len(seen))
     match = (_known_mistake(record, expected, seen, known, every)
+             or _lists_only(record, cases, expected, seen)
              or _but_for_one_kind(record, cases, expected, seen, known))
     if match:
         return match
@@ -268,11 +269,24 @@ _KINDS = (  # kinds of cases on which a second fault may hide the first
 )
 
 
+def _lists_only(record, cases, expected, seen):
+    """Right on arrays, an error wherever a plain list comes in."""
+    wrong = [i for i in range(len(seen))
+             if i in _wrong(record, expected, seen) or seen[i].changed]
+    if wrong and all(cases[i].lists and seen[i].error for i in wrong):
+        return Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
+                         "Start with np.asarray(…).")
+    return None
+
+
 def _but_for_one_kind(record, cases, expected, seen, known):
     """A known mistake on all cases but those of one kind, where something else is off."""
     for kind, also in _KINDS:
         among = [i for i, case in enumerate(cases) if not kind(case)]
-        if 2 <= len(among) < len(cases):
+        telling = [i for i in among if not (cases[i].lists and seen[i].error)
+                   and (seen[i].changed or seen[i].error
+                        or record.compare(expected[i], seen[i].value))]
+        if telling and 2 <= len(among) < len(cases):
             match = _known_mistake(record, expected, seen, known, among)
             if match:
                 return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
@@ -309,9 +323,12 @@ _RAISED = (
 )
 
 
-def _raised(seen, **_):
-    errors = [o for o in seen if o.error]
-    if not errors:
+def _raised(record, expected, seen, **_):
+    """What the error's text shows, if an error is the first thing that goes wrong."""
+    wrong = [o for o, e in zip(seen, expected, strict=True)
+             if o.error or o.changed or record.compare(e, o.value)]
+    errors = wrong[:1]
+    if not errors or not errors[0].error:
         return None
     for pattern, name, what, where in _RAISED:
         if re.search(pattern, errors[0].detail):

@@ -293,7 +293,7 @@ def _ridge_cases():
     line = np.column_stack([np.ones(5), [0.0, 1, 2, 3, 4]])
     y7 = rng.integers(-8, 9, 7) / 2 + 1.5
     return [
-        Case((np.array([[1.0], [1]]), np.array([1.0, 3]), 2.0), "two rows, one feature",
+        Case((np.array([[1.0], [1]]), np.array([1.0, 3]), 0.5), "two rows, one feature",
              sizes={"t": 2, "p": 1}),
         Case((line, np.array([0.5, 2, 1, 3.5, 3]), 0.5), "five points and a line",
              sizes={"t": 5, "p": 2}),
@@ -308,7 +308,7 @@ def _ridge_cases():
              "two equal features", sizes={"t": 3, "p": 2}),
         Case((np.array([[2.0, -1, 0.5]]), np.array([3.0]), 2.0), "a batch of one",
              sizes={"t": 1, "p": 3}),
-        Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5]), 2),
+        Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5]), 0.5),
              "whole numbers", sizes={"t": 4, "p": 2}, integers=True),
     ]
 

@@ -32,6 +32,8 @@ def _perceptron_cases():
         Case((np.array([3, -1]), 2, np.array([1, 2]), 1), "whole numbers, a right answer"),
         Case((np.array([1, 2]), 1, np.array([0.5, -1.5]), 1),
              "whole-number weights, an input with fractions", integers=True),
+        Case((np.array([0.5, -0.25]), 0.0, np.array([0.125, 0.0]), 1),
+             "right, by a score of 1/16"),
         Case((np.array([0.75]), -1.0, np.array([-2.0]), 1), "one weight only"),
     ]
 

@@ -12,13 +12,24 @@ AND, OR, XOR = np.array([1, 0, 0, 0]), np.array([1, 1, 1, 0]), np.array([0, 1, 1
 
 
 def _rows_as_reference(got, expected):
-    """Put the rows of (X, y) into the reference's order: any order is right."""
-    try:
-        X, y = np.asarray(got[0], dtype=float), np.asarray(got[1], dtype=float)
-        order = np.lexsort((X[:, 1], X[:, 0]))[::-1]
-        return (X[order], y[order]) if y.shape[0] == X.shape[0] else got
-    except (TypeError, ValueError, IndexError, KeyError):
-        return got
+    """Put the corners of (X, y) into the reference's order: any order is right.
+
+    Some wrong shapes are put in order too, so that they are recognised: columns for rows,
+    labels as a column or row, one table, no labels.
+    """
+    if isinstance(got, np.ndarray):  # only X, or one table with the labels in it
+        return got[_corner_order(got)] if got.shape in ((4, 2), (4, 3)) else got
+    X, y = np.asarray(got[0], dtype=float), np.asarray(got[1], dtype=float)
+    order = _corner_order(X.T if X.shape == (2, 4) else X)
+    if y.size != len(order):
+        return X[order], y[order]  # one-hot labels: a row per corner
+    X = X[:, order] if X.shape == (2, 4) else X[order]
+    return X, y.ravel()[order].reshape(y.shape)
+
+
+def _corner_order(X):
+    """Indices that sort rows as (1,1), (1,0), (0,1), (0,0)."""
+    return np.lexsort((X[:, 1], X[:, 0]))[::-1]
 
 
 def _labelled(y):
@@ -99,6 +110,16 @@ XOR_DATASET = Exercise(
                 lambda: (np.array([[1, 1], [0, 1], [0, 1], [0, 0]]), XOR),
                 "one corner stands twice and one is missing",
                 "The four rows are (0,0), (0,1), (1,0), (1,1)."),
+        Mistake("duplicates/corner-missing", lambda: (CORNERS[:3], XOR[:3]),
+                "one corner is missing", "The four rows are (0,0), (0,1), (1,0), (1,1)."),
+        Mistake("duplicates/corner-missing", lambda: (CORNERS[1:], XOR[1:]),
+                "one corner is missing", "The four rows are (0,0), (0,1), (1,0), (1,1)."),
+        Mistake("convention/one-hot-labels", lambda: (CORNERS, np.eye(2)[XOR]),
+                "the labels are one-hot rows", "One number per row: shape (4,)."),
+        Mistake("shape/bias-column", lambda: (np.column_stack([CORNERS, np.ones(4)]), XOR),
+                "`X` has a third column of ones", "The bias is added later: shape (4, 2)."),
+        Mistake("shape/bias-column", lambda: (np.column_stack([np.ones(4), CORNERS]), XOR),
+                "`X` has a third column of ones", "The bias is added later: shape (4, 2)."),
         Mistake("shape/one-table", lambda: np.column_stack([CORNERS, XOR]),
                 "the points and labels come as one table",
                 "Return two results: X with shape (4, 2), y with shape (4,)."),

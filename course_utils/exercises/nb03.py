@@ -32,6 +32,7 @@ def _cases(*rest, extreme=True):
         Case(call([-1.5, 0.25, 2.0]), "a list"),
         Case(call(np.array([[-3, -1, 0], [1, 2, 4]])), "whole numbers", integers=True),
         Case(call(np.array([[-4.5, 0.75, 9.0]])), "a batch of one"),
+        Case(call(np.array([-9.5, -6.0, 5.5, 8.25])), "inputs between 5 and 10"),
         Case(call(EIGHTS.reshape(2, 3, 2)), "three axes"),
         Case(call(np.array([-1000.0, -750.0, -40.0, 40.0, 750.0, 1000.0])),
              "inputs up to ±1000", extreme=extreme),

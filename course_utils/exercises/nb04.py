@@ -530,6 +530,8 @@ def _temperature_cases():
              integers=True),
         Case((np.array([1.0, 3.0, 3.0]), 0.01), "a tie and tau = 0.01", sizes={"t": 1, "m": 3},
              extreme=True),
+        Case((np.array([0.0, 0.01]), 0.01), "nearly equal logits and tau = 0.01",
+             sizes={"t": 1, "m": 2}),
         Case((np.array([8.0, -9.0]), 0.01), "tau = 0.01", sizes={"t": 1, "m": 2}, extreme=True),
         Case((np.array([1000.0, 0.0, -1000.0]), 1000.0), "logits of ±1000 and tau = 1000",
              sizes={"t": 1, "m": 3}),

@@ -1304,6 +1304,8 @@ def _cost_cases():
         Case((np.array([[0.5, 0.5], [0.25, 0.75], [0.75, 0.25]]),
               np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]])), "a tie",
              sizes={"t": 3, "m": 2, "k": 3}),
+        Case((np.array([[0.25, 0.75]]), np.array([[0.0, 1.0], [3.0, 0.0]])),
+             "a tie where the second class is likelier", sizes={"t": 1, "m": 2, "k": 2}),
         Case((np.array([[0.25, 0.5, 0.25]]), np.array([[0, 4, 9], [1, 0, 2], [6, 1, 0]])),
              "a batch of one, whole-number costs", sizes={"t": 1, "m": 3, "k": 3}),
         Case((np.array([[15, 1, 0], [14, 1, 1], [12, 2, 2], [2, 12, 2], [13, 1, 2]]) / 16,

@@ -133,8 +133,8 @@ def _run(fn, calls, call_limit, total_limit):
 
 def _call(fn, args, kwargs, watchdog, limit):
     """One call on copies, described."""
-    given = copy.deepcopy((args, kwargs))
-    before = copy.deepcopy(args)
+    given = fresh((args, kwargs))
+    before = fresh(args)
     printed = _Bounded()
     result = Observation()
     start = time.perf_counter()
@@ -164,6 +164,17 @@ def _call(fn, args, kwargs, watchdog, limit):
     return result
 
 
+def fresh(value):
+    """A deep copy of arguments; unlike ``copy.deepcopy`` it keeps 0-d arrays arrays."""
+    if isinstance(value, np.ndarray):
+        return np.array(value, copy=True)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(fresh, value))
+    if isinstance(value, dict):
+        return {key: fresh(item) for key, item in value.items()}
+    return copy.deepcopy(value)
+
+
 def _describe(result, err, fn):
     """Fill in the error, its text and the student's line."""
     result.error = type(err).__name__
@@ -174,7 +185,8 @@ def _describe(result, err, fn):
     filename = getattr(getattr(fn, "__code__", None), "co_filename", None)
     tb = err.__traceback__
     while tb is not None:
-        if filename and tb.tb_frame.f_code.co_filename == filename:
+        # tb_lineno is None where an exception arrives between two lines
+        if filename and tb.tb_lineno and tb.tb_frame.f_code.co_filename == filename:
             result.line = linecache.getline(filename, tb.tb_lineno).strip()[:120]
         tb = tb.tb_next
 
