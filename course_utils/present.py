@@ -186,6 +186,7 @@ body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-p
   width: 100% !important;
   max-height: 62vh;
 }
+.jp-Deck .course-predict { width: 100% !important; max-width: none !important; }
 .jp-Deck .course-predict * { line-height: 1.25; }
 .jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
 .jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.45vw; }

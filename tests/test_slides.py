@@ -35,7 +35,11 @@ FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
 START = 60_000  # milliseconds
 # Slides that are higher than the screen: they scroll. Take a line out when it is mended.
-KNOWN_TALL = {}
+KNOWN_TALL = {
+    "02": ["02-b2-try"],
+    "05": ["05-b1-question"],
+    "06": ["06-b3-question", "06-b6-try"],
+}
 
 # Move to a cell like a link does; give the height of what its slide shows.
 MEASURE = """i => new Promise(done => {
