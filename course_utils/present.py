@@ -510,14 +510,16 @@ figure { margin: 0.6em 0; }
 .code, figure, table, math[display="block"] { break-inside: avoid; }
 table { border-collapse: collapse; margin: 0.6em 0; }
 th, td { border: 1px solid #888; padding: 0.25em 0.7em; text-align: left; vertical-align: top; }
-math { font-size: 1.08em; }
-math[display="block"] { margin: 0.8em 0; overflow-x: auto; }
+math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "DejaVu Serif", math;
+  font-size: 1.08em; }
+math[display="block"] { margin: 0.8em 0; padding: 0.3em 0; math-style: normal; }
 @page { size: A4; margin: 16mm 14mm; }
 @media print {
   body { font-size: 10.5pt; }
   pre { font-size: 8.5pt; }
   main { max-width: none; padding: 0; }
   img { max-height: 12cm; }
+  .output { overflow: visible; }
 }
 """
 
@@ -534,7 +536,8 @@ def _markdown():
             raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
         if unknown := re.search(r"<m\w+>(\\\w+)", done):
             raise PresentError(f"no MathML for {unknown[1]} in the formula {tex}")
-        return done
+        # "log x", not "logx": a space between a function's name and what is not a bracket
+        return re.sub(r"(<mi>\w{2,}</mi>)(?=<m(?!o\b))", r'\1<mspace width="0.17em"/>', done)
 
     class Renderer(IPythonRenderer):
         def inline_math(self, body):

@@ -128,7 +128,10 @@ def differs(record, fn, rounds=3):
              for _ in range(rounds) for c in cases]
     seen = sandbox.observe(fn, calls)
     for (args, kwargs), o in zip(calls, seen, strict=False):
-        want = record.reference(*copy.deepcopy(args), **copy.deepcopy(kwargs))
+        try:
+            want = record.reference(*sandbox.fresh(args), **sandbox.fresh(kwargs))
+        except ValueError:  # the other numbers left the domain: say, rows that sum to 1
+            continue
         if o.error or record.compare(want, o.value) is not None:
             return True
     return False

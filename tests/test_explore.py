@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from course_utils import explore, plots, style
+from course_utils import data, explore, network, plots, style
 
 
 def word_map():
@@ -19,7 +19,22 @@ def word_map():
     return explore.word_map({"one": E, "two": E[::-1]}, "a b c d e f g".split(), groups)
 
 
-ARGUMENTS = {"WordMap": word_map}  # those that are given tables; the others need nothing
+def relu_film():
+    x = np.linspace(-2, 2, 9)
+    start = network.initialise_1d(4, np.random.default_rng(0), spread=2)
+    films = {name: network.relu_net_1d_fit(start, x, np.sin(x), lr=lr, steps=20, keep_every=5)
+             for name, lr in (("slow", 0.01), ("fast", 0.05))}
+    return explore.relu_film(films, x, np.sin(x))
+
+
+def calibration():
+    X, y = (part[:60] for part in data.digits())
+    params = network.initialise(64, 8, 10, np.random.default_rng(0))
+    return explore.calibration(params, X, y)
+
+
+# those that are given tables or networks; the others need nothing
+ARGUMENTS = {"WordMap": word_map, "ReluFilm": relu_film, "Calibration": calibration}
 EXPLORERS = [
     ARGUMENTS.get(kind.__name__, kind) for kind in vars(explore).values()
     if isinstance(kind, type) and explore.Explorer in kind.__mro__[1:]

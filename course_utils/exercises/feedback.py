@@ -129,12 +129,11 @@ def _compare_dict(expected, got, tolerance):
 def _compare_tuple(expected, got, tolerance, parts):
     array = got if isinstance(got, np.ndarray) and got.ndim else None
     items = tuple(array) if array is not None else got
+    asked = f"{len(expected)} results" + (f" ({', '.join(parts)})" if parts else "")
     if not isinstance(items, (tuple, list)):
-        return Difference("type", f"expected {len(expected)} results "
-                                  f"({', '.join(parts)}), got {describe(got)}")
+        return Difference("type", f"expected {asked}, got {describe(got)}")
     if len(items) != len(expected):
-        return Difference("type", f"expected {len(expected)} results "
-                                  f"({', '.join(parts)}), got {len(items)}")
+        return Difference("type", f"expected {asked}, got {len(items)}")
     names = parts or tuple(f"result {i + 1}" for i in range(len(expected)))
     return _first((name, compare(e, g, tolerance))
                   for name, e, g in zip(names, expected, items, strict=True))
