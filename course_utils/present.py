@@ -526,8 +526,11 @@ math[display="block"] { margin: 0.8em 0; padding: 0.3em 0; math-style: normal; }
 
 def _markdown():
     """Return a function from Markdown to HTML, with MathML for the formulas."""
-    from latex2mathml.converter import convert
-    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+    try:
+        from latex2mathml.converter import convert
+        from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+    except ImportError as error:
+        raise PresentError(f"{error}; bring the environment up to date: make setup") from error
 
     def mathml(tex, display):
         try:

@@ -1072,7 +1072,7 @@ THROUGH = Exercise(
 
 def _step_cases():
     rng = np.random.default_rng(52)
-    eighths = lambda *shape: rng.integers(-12, 13, size=shape) / 8  # noqa: E731
+    eighths = lambda *shape: np.asarray(rng.integers(-12, 13, size=shape) / 8)  # noqa: E731
     names = ("E", "H", "b_H", "U", "b_U")  # one key more than the lecture's network has
 
     def like(p, *order):
