@@ -4,6 +4,9 @@ import io
 import itertools
 import os
 import random
+import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -228,20 +231,24 @@ def test_dying_process_is_an_error_not_a_dead_kernel():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_interrupt_goes_through():
-    def press():
-        time.sleep(0.4)
-        import _thread
-
-        _thread.interrupt_main()
-
-    thread = threading.Thread(target=press)
-    thread.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            for _ in range(50):
+    code = """if True:
+        import time
+        from course_utils.exercises import sandbox
+        print("ready", flush=True)
+        try:
+            while True:
                 sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})], isolate=True)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+    """
+    kernel = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    try:
+        assert kernel.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        kernel.send_signal(signal.SIGINT)  # what the stop button sends
+        assert kernel.communicate(timeout=30)[0] == "interrupted\n"
     finally:
-        thread.join()
+        kernel.kill()
 
 
 CLUMSY = {

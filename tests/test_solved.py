@@ -236,8 +236,9 @@ def test_the_harness_decides(tmp_path):
     complained = {line.split()[0] for line in lines}
     assert complained == {name for name, (_, good) in CHECKS.items() if not good}, lines
     assert len(network) == 2 and "192.0.2.1" in network[0] and "example.org" in network[1]
-    assert cell(fresh, "01-network")["outputs"][0]["text"] == "refused\nrefused\n"
-    assert cell(fresh, "01-cpu")["outputs"][0]["text"] == "Prescott\n"
+    for name, printed in (("01-network", "refused\nrefused\n"), ("01-cpu", "Prescott\n")):
+        # a busy kernel may send what is printed in pieces
+        assert "".join(o["text"] for o in cell(fresh, name)["outputs"]) == printed
     for name in ("01-cpu", "01-network"):
         cell(nb, name)["outputs"] = cell(fresh, name)["outputs"]
     stored = {"01-same": ["a\n", "b\n"], "01-other": ["old\n"], "01-state": ["old\n"]}
