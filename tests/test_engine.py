@@ -403,10 +403,17 @@ def test_hints_are_graded_and_end(capsys):
     assert "Hint 1 of 3" in said and "Hint 3 of 3" in said and "last hint" in said
 
 
+def test_hint_speaks_of_the_last_attempt(capsys):
+    exercises.exercise("step")(np.sign)
+    exercises.hint("step")
+    assert "Your last attempt gave -1 where 0 is right" in capsys.readouterr().out
+
+
 def test_solution_shows_code_formula_and_variation(capsys):
     exercises.solution("xor_dataset")
     said = capsys.readouterr().out
     assert "def xor_dataset" in said and "XOR" in said and "vary" in said
+    assert "X = np.array" in said and "Notes" not in said  # the lesson, not the manual
 
 
 def test_progress_counts(capsys):

@@ -79,7 +79,8 @@ def _case_lines(result, record):
                      f"expected {feedback.number(diff.expected)}.")
     elif diff is not None:
         lines.append(diff.sentence[0].upper() + diff.sentence[1:] + ".")
-    elif result.observation is not None and result.observation.error:
+    elif result.observation is not None and result.observation.error and (
+            result.observation.error not in result.message):
         line = result.observation.line
         said = f"{result.observation.error}: {result.observation.detail}"[:300]
         lines.append(said + (f" – in `{line}`" if line else ""))

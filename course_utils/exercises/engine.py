@@ -5,12 +5,14 @@ Holds: `Exercise`, `Case`, `Mistake` (the records), `check`, and `exercise`, `hi
 in `feedback`, how a verdict looks in `cards`.
 """
 
+import ast
 import dis
 import functools
 import importlib
 import inspect
 import os
 import pkgutil
+import textwrap
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -545,7 +547,18 @@ def _next_hint(r, result):
         return ""
     _hints_given[r.id] = given + 1
     text = r.hints[given]
-    return text(result) if callable(text) else text
+    return (text(result) if callable(text) else text) + _own_numbers(result)
+
+
+def _own_numbers(result):
+    """The student's own numbers, as the end of a hint."""
+    diff = result.difference if result is not None else None
+    if diff is None or diff.rung not in ("value", "finite"):
+        return ""
+    part = f" in `{diff.part}`" if diff.part else ""
+    return (f" Your last attempt gave {feedback.number(diff.got)}{part} where "
+            f"{feedback.number(diff.expected)} is right, on {result.case.name}: "
+            "work that number out by hand.")
 
 
 def hint(id):
@@ -563,7 +576,22 @@ def hint(id):
 def solution(id):
     """Show the course's code for an exercise, the formula, and a variation to try."""
     r = record(id)
-    cards.show(cards.Solution(r, inspect.getsource(r.reference)))
+    cards.show(cards.Solution(r, _lesson(r.reference)))
+
+
+def _lesson(fn):
+    """The source of a function with the first line of its docstring only."""
+    source = textwrap.dedent(inspect.getsource(fn))
+    body = ast.parse(source).body[0].body
+    first = body[0]
+    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            and isinstance(first.value.value, str)):
+        return source
+    lines = source.splitlines()
+    indent = " " * first.col_offset
+    words = first.value.value.strip().splitlines()[0]
+    lines[first.lineno - 1:first.end_lineno] = [f'{indent}"""{words}"""']
+    return "\n".join(lines) + "\n"
 
 
 def progress(notebook):
