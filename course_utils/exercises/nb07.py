@@ -997,6 +997,8 @@ def _fit_cases():
         Case(_drawn(5, 50, 5, 30.0, 9.0), "a temperature near 10", sizes={"t": 50, "m": 5}),
         Case(_drawn(6, 60, 3, 50.0, 22.0), "a temperature above 20", sizes={"t": 60, "m": 3}),
         Case(_drawn(7, 40, 3, 0.25, 0.12), "a temperature near 0.1", sizes={"t": 40, "m": 3}),
+        Case((np.array([[1.0, 0.0]] * 11), np.array([0] * 6 + [1] * 5)),
+             "logits that say next to nothing", sizes={"t": 11, "m": 2}),
         Case(_drawn(8, 40, 2, 0.04, 0.012), "a temperature near 0.01", sizes={"t": 40, "m": 2}),
         Case(_drawn(9, 60, 3, 4000.0, 1500.0), "logits in the thousands",
              sizes={"t": 60, "m": 3}),
