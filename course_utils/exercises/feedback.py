@@ -533,16 +533,6 @@ def _name_factor(cases, factors, given):
                      "Look for a factor that is missing or stands twice.")
 
 
-def _has_integers(value):
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_integers, value))
-    if isinstance(value, dict):
-        return any(map(_has_integers, value.values()))
-    return isinstance(value, np.ndarray) and value.dtype.kind in "iu"
-
-
-
-
 def _integer(record, cases, expected, seen, **_):
     pairs = _flat(expected, seen)
     wrong = set(_wrong(record, expected, seen))
@@ -581,14 +571,12 @@ def _unstable(record, cases, expected, seen, **_):
     extreme = {i for i, case in enumerate(cases) if case.extreme}
     if not wrong or not wrong <= extreme:
         return None
-    lost = [i for i in wrong if seen[i].error or not _all_finite(seen[i].value)]
-    if lost or wrong:
-        reason = ("not finite" if lost else "far off")
-        return Diagnosis("unstable/large-inputs",
-                         f"right on ordinary inputs, {reason} on {cases[min(wrong)].name}",
-                         "An exponential overflows or a probability underflows to 0: "
-                         "rewrite the formula before computing.")
-    return None
+    lost = any(seen[i].error or not _all_finite(seen[i].value) for i in wrong)
+    reason = "not finite" if lost else "far off"
+    return Diagnosis("unstable/large-inputs",
+                     f"right on ordinary inputs, {reason} on {cases[min(wrong)].name}",
+                     "An exponential overflows or a probability underflows to 0: "
+                     "rewrite the formula before computing.")
 
 
 def _all_finite(value):
