@@ -121,6 +121,8 @@ def lab(options):
     command += ["--no-browser"] * options.no_browser
     command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
     command += options.rest
+    for name, value in notebooks.ONE_THREAD.items():
+        os.environ.setdefault(name, value)
     print(f"Opening my_work/{shipped.name}. To stop JupyterLab: Ctrl+C here, twice.", flush=True)
     return _become(command, work)
 

@@ -47,18 +47,20 @@ __all__ = [
 # common laptop screens (1.25 scaling) at the price of a plain screen's picture. Twice as many
 # pixels would be sharper on a 2x screen and three times as slow.
 SHOWN_WIDTH = "800px"
-WAIT = 0.004  # seconds in which further changes are awaited before drawing
 
 
 # --- The picture as bytes ---------------------------------------------------------------------
 
 
-def encode_png(rgb):
+def encode_png(rgb, rows=None):
     """PNG bytes of an image, written for speed: unfiltered rows, zlib level 1.
 
     Parameters
     ----------
     rgb : array of uint8, shape (height, width, 3)
+    rows : array of uint8, shape (height, 1 + 3 width), optional
+        Memory to work in, used again from picture to picture: fresh memory costs more than
+        the work done in it. Its first column has to be 0.
 
     Examples
     --------
@@ -66,15 +68,20 @@ def encode_png(rgb):
     b'\\x89PNG\\r\\n\\x1a\\n'
     """
     height, width, _ = rgb.shape
-    rows = np.empty((height, 1 + 3 * width), np.uint8)
-    rows[:, 0] = 0  # each row begins with the number of its filter: none
-    rows[:, 1:] = rgb.reshape(height, -1)
+    if rows is None:
+        rows = np.zeros((height, 1 + 3 * width), np.uint8)  # a row's filter, 0 for none, then it
+    pixels = rows[:, 1:].reshape(height, width, 3)
+    for channel in range(3):  # five times faster than all at once
+        pixels[..., channel] = rgb[..., channel]
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunks = (b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
         for kind, body in chunks
     )
+
+
+BLACK_PIXEL = np.array([0, 0, 0, 255], np.uint8).view(np.uint32)[0]
 
 
 class Surface:
@@ -88,12 +95,12 @@ class Surface:
         ax.set(xlim=xlim, ylim=ylim)
         self.ax, self.xlim, self.ylim, self.n, self.border = ax, xlim, ylim, n, border
         self.palette = np.array([np.round(255 * np.array(to_rgb(c))) for c in palette], np.uint8)
-        self.codes = np.zeros((n, n), np.intp)
+        self.codes = np.zeros((n, n), np.uint8)
         self.points = plots.grid_points(xlim, ylim, n)
 
     def set(self, codes):
         """Give the colour of each of `points`, as whole numbers into the palette."""
-        self.codes = np.asarray(codes, np.intp).reshape(self.n, self.n)
+        self.codes = np.asarray(codes, np.uint8).reshape(self.n, self.n)
 
     def place(self, over):
         """Learn where the axes lie in the picture; `over` is what is drawn above (RGBA)."""
@@ -103,28 +110,35 @@ class Surface:
         self.columns = np.arange(x1 - x0) * self.n // (x1 - x0)
         self.rows = self.n - 1 - np.arange(y1 - y0) * self.n // (y1 - y0)
         above = over[self.box]
-        self.covered = np.nonzero(above[..., 3])
-        pixels = above[self.covered].astype(np.uint16)
+        self.covered = np.flatnonzero(above[..., 3])
+        pixels = above.reshape(-1, 4)[self.covered].astype(np.uint16)
         self.opaque, self.left = pixels[:, :3] * pixels[:, 3:], 255 - pixels[:, 3:]
 
     def paint(self, frame):
         """Write the plane and what covers it into the picture (RGBA, changed)."""
-        # Whole pixels as one 32-bit number: fewer, larger steps through memory.
-        shown = self.codes[self.rows[:, None], self.columns]
+        # Whole pixels as one 32-bit number, and the wide step last, row by row.
         colours = np.full((len(self.palette), 4), 255, np.uint8)
         colours[:, :3] = self.palette
-        pixels = colours.view(np.uint32)[:, 0][shown]
+        lines = colours.view(np.uint32)[:, 0][self.codes[:, self.columns]]
+        pixels = lines[self.rows]
         if self.border:
-            edge = np.zeros(shown.shape, bool)
-            edge[1:] |= shown[1:] != shown[:-1]
-            edge[:, 1:] |= shown[:, 1:] != shown[:, :-1]
-            edge[:-1] |= edge[1:]
-            edge[:, :-1] |= edge[:, 1:]
-            pixels[edge] = np.array([0, 0, 0, 255], np.uint8).view(np.uint32)[0]
-        box = pixels.view(np.uint8).reshape(*shown.shape, 4)
-        below = box[self.covered][:, :3]
-        box[(*self.covered, slice(3))] = (self.opaque + below * self.left + 127) // 255
-        frame[self.box] = box
+            self._draw_border(pixels)
+        box = pixels.view(np.uint8).reshape(-1, 4)
+        below = box[self.covered, :3]
+        box[self.covered, :3] = (self.opaque + below * self.left + 127) // 255
+        frame[self.box] = box.reshape(*pixels.shape, 4)
+
+    def _draw_border(self, pixels):
+        shown = self.codes[:, self.columns]
+        across = np.zeros(shown.shape, bool)  # differs from a neighbour in its own row
+        across[:, 1:] = shown[:, 1:] != shown[:, :-1]
+        across[:, :-1] |= across[:, 1:]
+        edge = across[self.rows]
+        turns = np.flatnonzero(np.diff(self.rows)) + 1  # here another row of the plane begins
+        differ = shown[self.rows[turns]] != shown[self.rows[turns - 1]]
+        edge[turns] |= differ
+        edge[turns - 1] |= differ
+        pixels[edge] = BLACK_PIXEL
 
 
 class Canvas:
@@ -143,6 +157,7 @@ class Canvas:
                 surface.place(over)
             fig.canvas.draw()
         self.frame = np.asarray(fig.canvas.buffer_rgba())
+        self.rows = np.zeros((len(self.frame), 1 + 3 * self.frame.shape[1]), np.uint8)
 
     def _without_paper(self):
         """The figure again on nothing: what is drawn above the surfaces."""
@@ -163,7 +178,7 @@ class Canvas:
         renderer = self.fig.canvas.get_renderer()
         for artist in self.moving:
             artist.axes.draw_artist(artist) if artist.axes else artist.draw(renderer)
-        return encode_png(self.frame[..., :3])
+        return encode_png(self.frame[..., :3], self.rows)
 
 
 class Picture(widgets.Image):
@@ -178,7 +193,7 @@ class Picture(widgets.Image):
 # --- Controls ---------------------------------------------------------------------------------
 
 LABEL = {"description_width": "initial"}
-WIDE = {"width": "100%", "max_width": SHOWN_WIDTH}
+WIDE = {"width": "calc(100% - 4px)", "max_width": SHOWN_WIDTH}
 
 
 def slider(description, low, high, step, value, *, unit=""):
@@ -214,7 +229,8 @@ def choice(description, options, value=None, *, buttons=False):
         The first option by default.
     """
     kind = widgets.ToggleButtons if buttons else widgets.Dropdown
-    control = kind(options=options, description=description, style=LABEL)
+    control = kind(options=options, description=description, style=LABEL,
+                   layout={"max_width": "calc(100% - 4px)"})
     if value is not None:
         control.value = value
     return _named(control, description, "")
@@ -222,6 +238,7 @@ def choice(description, options, value=None, *, buttons=False):
 
 def _named(control, description, unit):
     control.course_name, control.course_unit = description, unit
+    control.tooltip = description  # else a tooltip says "null"
     return control
 
 
@@ -237,6 +254,40 @@ def _in_words(control):
     else:
         value = str(control.value)
     return f"{name} {value} {unit}".strip()
+
+
+# ipywidgets 8.1 gives a slider's handle no name and offers no live region: what a screen reader
+# needs is added on the page, once the parts of the explorer are there. The region has to be an
+# element that stays: an HTML widget replaces everything inside its own. JupyterLab is asked to
+# leave the keys alone: in a list, arrow keys moved to another cell and "d" "d" deleted this one.
+ACCESS = """<img alt="" style="display:none"
+src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+onload="(function help(aid, tries) {
+    const box = aid.closest('.course-explorer');
+    const words = box && box.querySelector('.course-finding .widget-html-content');
+    const sliders = box ? [...box.querySelectorAll('.widget-slider')] : [];
+    if (!words || !sliders.every(one => one.querySelector('[role=slider]'))) {
+        if (tries) setTimeout(help, 100, aid, tries - 1);
+        return;
+    }
+    for (const one of sliders) {
+        const name = one.querySelector('label').textContent;
+        one.querySelector('[role=slider]').setAttribute('aria-label', name);
+        const readout = one.querySelector('.widget-readout');
+        readout.setAttribute('role', 'textbox');
+        readout.setAttribute('aria-label', name + ', as a number');
+    }
+    for (const one of box.querySelectorAll('.widget-toggle-buttons')) {
+        one.setAttribute('role', 'group');
+        one.setAttribute('aria-label', one.querySelector('label').textContent);
+    }
+    const keys = document.body.dataset.jpDeckMode ? 'select' : 'select, button, [role=slider]';
+    for (const one of box.querySelectorAll(keys)) {
+        one.setAttribute('data-lm-suppress-shortcuts', 'true');
+    }
+    words.setAttribute('role', 'status');
+    words.setAttribute('aria-live', 'polite');
+})(this, 50)">"""
 
 
 # --- The explorer -----------------------------------------------------------------------------
@@ -344,7 +395,7 @@ class Explorer:
             return
         self._stale = True
         try:
-            asyncio.get_running_loop().call_later(WAIT, self._flush)
+            asyncio.get_running_loop().call_soon(self._flush)
         except RuntimeError:  # no loop: a script, a test
             self._flush()
 
@@ -372,18 +423,18 @@ class Explorer:
         return Finding(f"{', '.join(map(_in_words, self.inputs.values()))}: {finding}")
 
     def _say(self, words):
-        # The element that a screen reader watches; the words are inside the widget's own box.
-        self._words.value = f'<div role="status" aria-live="polite">{words}</div>'
+        self._words.value = words
 
     def _build(self):
         self._image = Picture(
             format="png",
             tooltip=f"{self.name}: the line below says what it shows",
-            layout={"width": "100%", "max_width": SHOWN_WIDTH, "height": "auto"},
+            layout={**WIDE, "height": "auto"},
         )
         self._words = widgets.HTML(layout={"max_width": SHOWN_WIDTH})
         self._words.add_class("course-finding")
-        self.widget = widgets.VBox([*self.inputs.values(), self._image, self._words])
+        aid = widgets.HTML(ACCESS, layout={"height": "0", "margin": "0", "overflow": "hidden"})
+        self.widget = widgets.VBox([*self.inputs.values(), self._image, self._words, aid])
         self.widget.add_class("course-explorer")
 
     def show(self):
@@ -441,7 +492,7 @@ class LineOnXor(Explorer):
         (self.wrong,) = ax.plot(
             [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
         )
-        self.sides = [ax.text(0, 0, f"side of class {i}", ha="center", va="center") for i in (0, 1)]
+        self.sides = [ax.text(0, 0, f"says {i}", ha="center", va="center") for i in (0, 1)]
         ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.2)
         return [self.border, self.wrong, *self.sides]
 
@@ -480,35 +531,35 @@ class LogitsOnSimplex(Explorer):
     def controls(self):
         """Three logits, the temperature, and the class that is true."""
         logits = {f"z{i}": slider(f"z{i}", -4.0, 4.0, 0.5, float(i)) for i in range(3)}
-        return {
-            **logits,
-            "tau": slider("tau", 0.5, 5.0, 0.5, 1.0),
-            "target": choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True),
-        }
+        target = choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True)
+        target.style.button_width = "3em"  # three beside each other, also on stage
+        return {**logits, "tau": slider("tau", 0.5, 5.0, 0.5, 1.0), "target": target}
 
     def setup(self, fig):
         """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
         left.set_title("The push aims at the true corner", fontsize=14)
-        (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label="all temperatures")
+        (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label=r"all $\tau$")
         (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="$T - o$")
         (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
         (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
-        left.set_ylim(-0.3, 1.0)
-        left.legend(loc="lower center", ncol=3, handlelength=1.4, columnspacing=1.0)
+        left.set_ylim(-0.34, 1.04)
+        left.legend(loc="lower center", ncols=3, fontsize=14, handlelength=1.4,
+                    columnspacing=1.0, borderpad=0)
         where = np.arange(3)
-        self.chances = right.bar(where - 0.2, [0] * 3, 0.38, color=style.BLUE, label="$o$")
+        self.chances = right.bar(where - 0.22, [0] * 3, 0.42, color=style.BLUE, label="$o$")
         self.blame = right.bar(
-            where + 0.2, [0] * 3, 0.38, color=style.VERMILION, hatch="//", edgecolor="white",
+            where + 0.22, [0] * 3, 0.42, color=style.VERMILION, hatch="//", edgecolor="white",
             label="gradient $(o - T)/\\tau$",
         )
         right.axhline(0, color=style.BLACK, lw=1.2)
-        right.set(xticks=where, xlabel="class", ylim=(-2.4, 2.4), xlim=(-0.6, 2.6))
-        right.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, handlelength=1.4)
+        right.set(xticks=where, yticks=range(-2, 3), xlabel="class", ylim=(-2.4, 3.6),
+                  xlim=(-0.5, 2.5))
+        right.legend(loc="upper center", fontsize=14, handlelength=1.4)  # above the tallest bar
         self.numbers = [
             right.text(i + dx, 0, "", ha="center", fontsize=12)
-            for dx in (-0.2, 0.2) for i in range(3)
+            for dx in (-0.22, 0.22) for i in range(3)
         ]
         return [self.path, self.way, self.goal, self.point, *self.chances, *self.blame,
                 *self.numbers]
@@ -583,15 +634,16 @@ class ActivationGallery(Explorer):
         """Draw two empty panels; the curves, dots and the tangent move."""
         left, right = fig.subplots(1, 2)
         self.x = np.linspace(-5.4, 5.4, 433)
-        for ax, low, high, name in ((left, -2, 5, "activation"), (right, -0.6, 1.6, "slope")):
+        for ax, low, high, name in ((left, -2, 5, "Activation"), (right, -0.6, 1.6, "Slope")):
             ax.axhline(0, color="0.6", lw=1)
             ax.axvline(0, color="0.6", lw=1)
             ax.set(xlim=(-5.4, 5.4), ylim=(low, high), xlabel="pre-activation k", title=name)
-        (self.tangent,) = left.plot([], [], color=style.BLACK, ls="--", lw=2)
+        (self.tangent,) = left.plot([], [], color=style.BLACK, ls="--", lw=2, label="tangent")
         (self.value,) = left.plot([], [], color=style.BLUE)
         (self.slope,) = right.plot([], [], color=style.VERMILION)
         (self.here,) = left.plot([], [], "o", color=style.BLACK, ms=11)
         (self.there,) = right.plot([], [], "s", color=style.BLACK, ms=11)
+        left.legend(loc="upper left", handlelength=1.2, borderaxespad=0.3, frameon=False)
         return [self.value, self.slope, self.tangent, self.here, self.there]
 
     def update(self, activation, k, parameter):
@@ -732,14 +784,14 @@ class Calibration(Explorer):
         left, right = fig.subplots(1, 2)
         left.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2)
         left.set(xlim=(0, 1.02), ylim=(0, 1.02), xlabel="mean confidence (fraction)",
-                 ylabel="accuracy (fraction)", title="On the dashed line: honest")
+                 ylabel="accuracy (fraction)", title="Dashed: honest")
         (self.shares,) = left.plot([], [], color="0.75", lw=6, solid_capstyle="butt", ls="-",
                                    label="share of all", zorder=0)
         (self.reach,) = left.plot([], [], color=style.BLUE, lw=2, ls="-")
         (self.dots,) = left.plot([], [], "o", color=style.BLUE, ms=9, ls="", label="bins")
         left.legend(loc="upper left")
-        right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 3.8), xlabel="temperature",
-                  title="Lowest NLL: the best fit", xticks=[0.5, 1, 2, 4, 8],
+        right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 4.2), xlabel="temperature",
+                  title="Star: lowest NLL", xticks=[0.5, 1, 2, 4, 8],
                   xticklabels=["0.5", "1", "2", "4", "8"], yticks=[0, 1, 2, 3])
         right.minorticks_off()
         (self.nll,) = right.plot([], [], color=style.VERMILION, ls="-", label="NLL (nats)")
@@ -768,7 +820,8 @@ class Calibration(Explorer):
         self.best.set_data([self.taus[np.argmin(losses)]], [losses.min()])
         self.now.set_data([tau, tau], [0, 3])
         ece = metrics.expected_calibration_error(conf, correct, bins)
-        return (f"accuracy {correct.mean():.0%}, mean confidence {conf.mean():.0%}, ECE "
+        return (f"accuracy {100 * correct.mean():.0f} %, mean confidence "
+                f"{100 * conf.mean():.0f} %, ECE "
                 f"{100 * ece:.1f} % with {bins} bins, NLL {metrics.nll(P, self.y):.2f} nats.")
 
     def _at(self, noise):
@@ -837,7 +890,8 @@ class ReluFilm(Explorer):
         room = 0.35 * (self.y.max() - self.y.min())
         left.set(xlim=(low, high), ylim=(self.y.min() - room, self.y.max() + 1.6 * room),
                  xlabel="$x$", ylabel="$y$, $z$", title="Kinks move during training")
-        left.legend(loc="upper center", ncols=3)
+        left.legend(loc="upper center", ncols=3, handlelength=1.1, handletextpad=0.4,
+                    columnspacing=0.8, borderaxespad=0)
         losses = [frame["loss"] for film in self.films.values() for frame in film]
         steps = next(iter(self.films.values()))[-1]["step"]
         right.set(yscale="log", xlim=(-0.09 * steps, 1.09 * steps), xlabel="epoch",
@@ -888,12 +942,12 @@ class CurveDegree(Explorer):
 
     def controls(self):
         """Degree, basis and ridge penalty."""
+        basis = choice("basis", list(self.bases), buttons=True)
         penalties = [("none", 0.0), ("0.001", 1e-3), ("1", 1.0)]
-        return {
-            "degree": slider("degree", 0, self.highest, 1, 3),
-            "basis": choice("basis", list(self.bases), buttons=True),
-            "penalty": choice("ridge penalty", penalties, buttons=True),
-        }
+        penalty = choice("ridge penalty", penalties, buttons=True)
+        basis.style.button_width = penalty.style.button_width = "max-content"  # no "powers …"
+        return {"degree": slider("degree", 0, self.highest, 1, 3), "basis": basis,
+                "penalty": penalty}
 
     def setup(self, fig):
         """Draw the data and two empty panels; the curve, the errors and two dots move."""
@@ -903,16 +957,16 @@ class CurveDegree(Explorer):
         plots.points(left, self.x, self.y, label="training data")
         (self.curve,) = left.plot([], [], color=style.BLUE, label="fit")
         left.set(xlim=(-3.1, 3.1), ylim=(-3, 3), xlabel="x", ylabel="y", title="The curve")
-        left.legend(loc="upper left")
+        left.legend(loc="lower left")  # where no point and no error is
         moving = [self.curve]
         self.errors, self.dots = [], []
         looks = (("training", style.BLUE, "-", "o"), ("test", style.VERMILION, "--", "s"))
         for name, ink, dashes, marker in looks:
             self.errors += right.plot([], [], color=ink, ls=dashes, label=name)
             self.dots += right.plot([], [], marker=marker, color=ink, ms=12)
-        right.set(xlim=(-0.5, 37.5), ylim=(self.floor / 2, self.roof * 2), yscale="log",
+        right.set(xlim=(-1, 39), ylim=(self.floor / 2, self.roof * 2), yscale="log",
                   xlabel="degree", ylabel="mean squared error", title="The two errors")
-        right.legend(loc="upper left")
+        right.legend(loc="lower left")
         return [*moving, *self.errors, *self.dots]
 
     def features(self, x, degree, basis):

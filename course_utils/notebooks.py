@@ -46,6 +46,11 @@ MAX_LINES = 25
 MAX_WIDTH = 79
 MAX_BYTES = 1_500_000
 MIN_PREDICTIONS = 3
+# The course's matrices are small: a second thread of the BLAS costs more than it brings, most of
+# all while the page and the server want a core too. Set before numpy is imported.
+ONE_THREAD = {
+    name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+}
 CELL_TIMEOUT = 120
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 

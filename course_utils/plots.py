@@ -432,14 +432,21 @@ def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names
                 ax.plot([i * 0.6, i * 0.6 + 0.6], [y, to], dashes, color="0.45", lw=1.2, zorder=1)
     for i, heights in enumerate(places):
         texts = list(labels[i]) if labels is not None else []
+        ink = _ink_of_layer(i, len(sizes))
         for j, y in enumerate(heights):
             constant = j >= sizes[i]
-            _unit(ax, i * 0.6, y, radius, constant, _text_of(texts, j, constant), style.INKS[i % 4])
+            _unit(ax, i * 0.6, y, radius, constant, _text_of(texts, j, constant), ink)
         if layer_names is not None:
             ax.text(i * 0.6, -0.06, layer_names[i], ha="center", va="top")
     ax.set(xlim=(-0.2, 0.6 * (len(sizes) - 1) + 0.2), ylim=(-0.16, 1.02), aspect="equal")
+    ax.set_anchor("N")  # the titles of two diagrams side by side stand at one height
     ax.set_axis_off()
     return ax
+
+
+def _ink_of_layer(i, layers):
+    """Inputs blue, outputs green, whatever is between them vermilion: in every diagram."""
+    return style.BLUE if i == 0 else style.GREEN if i == layers - 1 else style.VERMILION
 
 
 def _column(n, with_constant):

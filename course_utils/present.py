@@ -188,6 +188,10 @@ body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-p
 }
 .jp-Deck .course-predict { width: 100% !important; max-width: none !important; }
 .jp-Deck .course-predict * { line-height: 1.25; }
+.jp-Deck .jupyter-button { width: auto !important; min-width: 6vw; padding: 0 1vw; }
+.jp-Deck .widget-dropdown { width: 100% !important; }
+.jp-Deck .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
+.jp-Deck .jp-CodeCell + .jp-MarkdownCell { margin-top: 0.3em; }
 .jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
 .jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.45vw; }
 .jp-Deck .jp-Cell.jp-mod-active { outline: 0; }
@@ -300,6 +304,7 @@ def stage(path, options=(), log=None):
 
 def _environment(home, token):
     return {
+        **notebooks.ONE_THREAD,
         **os.environ,
         "COURSE_PROJECTOR": "1",  # style.use() reads it in the kernel
         "JUPYTER_TOKEN": token,
@@ -507,7 +512,7 @@ pre { font: 14px/1.4 "DejaVu Sans Mono", Consolas, monospace; white-space: pre-w
 .output { padding-left: 0.9em; margin-bottom: 1em; overflow-x: auto; }
 img { max-width: 100%; height: auto; }
 figure { margin: 0.6em 0; }
-.code, figure, table, math[display="block"] { break-inside: avoid; }
+.code, figure, table, math[display="block"], .course-card { break-inside: avoid; }
 table { border-collapse: collapse; margin: 0.6em 0; }
 th, td { border: 1px solid #888; padding: 0.25em 0.7em; text-align: left; vertical-align: top; }
 math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "DejaVu Serif", math;

@@ -12,6 +12,16 @@ ALLOWED_SKIPS = (
 )
 
 
+@pytest.fixture(params=["child", "same process"])
+def isolation(request, monkeypatch):
+    """Answers run in a forked child, then in this process."""
+    if request.param == "same process":
+        monkeypatch.setenv("COURSE_NO_CHILD", "1")
+    elif not hasattr(os, "fork"):
+        pytest.skip("no fork on this system")
+    return request.param
+
+
 def _refuse_skip(report):
     """Turn a skip that CI does not expect into a failure."""
     if not report.skipped or hasattr(report, "wasxfail") or os.environ.get("CI") != "true":

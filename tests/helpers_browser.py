@@ -22,6 +22,8 @@ import urllib.request
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 from course_utils import notebooks
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -48,6 +50,15 @@ RUN = 60
 def find_chromium():
     """Path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+# For `pytestmark`: one server and one browser at a time.
+BROWSER = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(
+        find_chromium() is None, reason="no Chromium on this machine: the browser test needs one"
+    ),
+]
 
 
 class Lab:

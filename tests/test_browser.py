@@ -5,9 +5,9 @@ Skipped where there is no Chromium; in CI that skip is a failure (see conftest.p
 
 import pytest
 from helpers_browser import (
+    BROWSER,
     code_cell,
     error_outputs,
-    find_chromium,
     lay_copy,
     open_lab,
     picture_bytes,
@@ -18,12 +18,7 @@ from helpers_nb import code
 
 from course_utils import notebooks
 
-pytestmark = [
-    pytest.mark.xdist_group("browser"),  # one server and one browser for all of them
-    pytest.mark.skipif(
-        find_chromium() is None, reason="no Chromium on this machine: the browser test needs one"
-    ),
-]
+pytestmark = BROWSER
 
 NAME = "01_xor_failure.ipynb"
 CUT = """

@@ -22,20 +22,11 @@ from course_utils.exercises.feedback import Tolerance, compare
 
 @pytest.fixture(autouse=True)
 def fresh_session():
-    for store in (engine._results, engine._attempts, engine._hints_given):
+    for store in (engine._results, engine._attempts, engine._hints_given, engine._met):
         store.clear()
     yield
-    for store in (engine._results, engine._attempts, engine._hints_given):
+    for store in (engine._results, engine._attempts, engine._hints_given, engine._met):
         store.clear()
-
-
-@pytest.fixture(params=["child", "same process"])
-def isolation(request, monkeypatch):
-    if request.param == "same process":
-        monkeypatch.setenv("COURSE_NO_CHILD", "1")
-    elif not hasattr(os, "fork"):
-        pytest.skip("no fork on this system")
-    return request.param
 
 
 def check_step(fn):
@@ -82,6 +73,17 @@ def test_not_a_function_is_failed():
 def test_wrong_number_of_arguments_is_explained():
     result = check_step(lambda x, y: x)
     assert result.status == "error" and "step(x)" in result.message
+
+
+def test_one_exercise_reads_one_file_of_records():
+    code = """if True:
+        import sys
+        from course_utils.exercises import engine
+        engine.record("softmax"), engine.prediction("04-shift"), engine.records("04")
+        print([name for name in sys.modules if ".exercises.nb" in name])
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['course_utils.exercises.nb04']"
 
 
 def test_unknown_exercise_lists_the_known():
@@ -232,8 +234,9 @@ def test_dying_process_is_an_error_not_a_dead_kernel():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_interrupt_goes_through():
     code = """if True:
-        import time
+        import signal, time
         from course_utils.exercises import sandbox
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it came ignored
         print("ready", flush=True)
         try:
             while True:
@@ -249,6 +252,26 @@ def test_interrupt_goes_through():
         assert kernel.communicate(timeout=30)[0] == "interrupted\n"
     finally:
         kernel.kill()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_an_interrupt_during_the_fork_is_not_lost(monkeypatch):
+    fork = os.fork
+
+    def interrupted():
+        os.kill(os.getpid(), signal.SIGINT)  # as if pressed in this very moment
+        return fork()
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        monkeypatch.setattr(os, "fork", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            sandbox.observe(lambda x: time.sleep(5), [((1.0,), {})], isolate=True)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    monkeypatch.undo()
+    assert check_step(exercises.reference("step")).status == "passed"
 
 
 CLUMSY = {
@@ -362,13 +385,25 @@ def test_factor_is_named_in_course_terms():
     assert diagnosis_of(lambda r, *a: -r) == "sign/flipped"
 
 
-def test_right_numbers_in_the_wrong_shape():
-    assert diagnosis_of(lambda r, f: r[None, :], "xor_with_step_units") == "shape/right-numbers"
-
-
 def test_honest_silence_where_nothing_fits():
     result = exercises.check("line_accuracy", lambda X, y, w, b: 0.123)
-    assert result.misconception is None and "No known mistake" in result.message
+    assert result.misconception is None and "no known mistake" in result.message
+
+
+def test_nearly_right_is_said_by_the_worst_entry():
+    right = exercises.reference("sigmoid")
+    near = exercises.check("sigmoid", lambda x: right(x) * (1 + 0.003 * np.cos(right(x))))
+    far = exercises.check("sigmoid", lambda x: right(x) * (1 + 0.9 * np.cos(right(x)) ** 9))
+    assert "They are close (at most 0.3 % off)" in near.message
+    assert far.misconception is None and "close" not in far.message
+
+
+def test_a_variable_at_the_start_of_a_sentence_keeps_its_case():
+    r = exercises.record("leaky_relu")
+    assert engine._sentence(r, "alpha stands twice") == "alpha stands twice"
+    assert engine._sentence(r, "w is a column") == "w is a column"
+    assert engine._sentence(r, "a sum is missing") == "A sum is missing"
+    assert engine._sentence(r, "the sign is lost") == "The sign is lost"
 
 
 def test_scalar_only_code_is_recognised():
@@ -418,10 +453,25 @@ def test_solution_shows_code_formula_and_variation(capsys):
 
 def test_progress_counts(capsys):
     exercises.exercise("xor_dataset")(data.xor_dataset)
+    exercises.exercise("line_accuracy")(lambda X, y, w, b: 0.123)
+    capsys.readouterr()
     exercises.progress("01")
-    assert "1 of 5 exercises of notebook 01 are right" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 of 5 exercises of notebook 01 are right; the others take about" in said
+    assert "✗ Not yet" in said and "Met on the way" not in said
     with pytest.raises(KeyError, match="01"):
         exercises.progress("99")
+
+
+def test_progress_sums_up_what_was_met(capsys):
+    reference = exercises.reference("line_accuracy")
+    for scale in (-1, -1, 3):
+        exercises.exercise("line_accuracy")(lambda *args, scale=scale: scale * reference(*args))
+    capsys.readouterr()
+    exercises.progress("01")
+    said = capsys.readouterr().out
+    assert said.count("Every entry has the opposite sign.") == 1
+    assert "3 times too large" in said and "worth a second look" in said
 
 
 def test_lectures_lists_the_concepts(capsys):

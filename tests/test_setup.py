@@ -27,7 +27,7 @@ LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "oldest.lock"]
 # conda-forge's names where they differ, and what only one side has.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "nbconvert-core": "nbconvert"}
 ONLY_CONDA = {"python", "pip"}
-NOT_IN_CONDA = {"playwright"}  # the browser test runs where make is
+NOT_IN_CONDA = {"playwright", "axe-playwright-python"}  # the browser test runs where make is
 # Module names that differ from the project's.
 MODULES = {"PIL": "pillow", "yaml": "pyyaml", "sklearn": "scikit-learn"}
 # Declared and used, but not by an import.

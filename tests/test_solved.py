@@ -15,6 +15,7 @@ from helpers_nb import (
     cell,
     code,
     code_cells,
+    compared,
     differing_cells,
     notebook,
     slide_mutant,
@@ -90,8 +91,9 @@ def ask_verdicts(names):
 
 
 def verdicts(executed):
-    [out] = [o for o in cell(executed, VERDICTS)["outputs"] if o.get("name") == "stdout"]
-    return json.loads(out["text"])
+    # One print may arrive as several messages.
+    [printed] = compared(cell(executed, VERDICTS)["outputs"])["stdout"]
+    return json.loads(printed)
 
 
 def errors(executed):

@@ -8,7 +8,7 @@ is said by a word and a sign, never by colour alone. Everything a student wrote 
 import html
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def _case_lines(result, record):
         place = f" at {list(diff.index)}" if diff.index and ordered else ""
         lines.append(f"First difference{part}{place}: got {feedback.number(diff.got)}, "
                      f"expected {feedback.number(diff.expected)}.")
-    elif diff is not None:
+    elif diff is not None and diff.sentence not in result.message:
         lines.append(diff.sentence[0].upper() + diff.sentence[1:] + ".")
     elif result.observation is not None and result.observation.error and (
             result.observation.error not in result.message):
@@ -176,27 +176,43 @@ class Solution:
 
 @dataclass(frozen=True)
 class Progress:
-    """The exercises of one notebook and their state."""
+    """The exercises of one notebook, their state, and what was met on the way.
+
+    ``rows`` holds (Exercise, Result or None), ``met`` for each exercise id the sentences of the
+    misconceptions that its attempts showed.
+    """
 
     notebook: str
     rows: list
+    met: dict = field(default_factory=dict)
 
     def _counts(self):
-        passed = sum(result is not None and result.status == "passed" for _, result in self.rows)
-        return f"{passed} of {len(self.rows)} exercises of notebook {self.notebook} are right"
+        left = [r.minutes for r, result in self.rows if result is None or not result]
+        said = (f"{len(self.rows) - len(left)} of {len(self.rows)} exercises of notebook "
+                f"{self.notebook} are right")
+        return f"{said}; the others take about {sum(left)} minutes" if left else said
 
     def _cells(self):
         for r, result in self.rows:
-            sign, word, _ = WORDS[result.status if result else "not attempted"]
+            status = "not attempted" if result is None else result.status
+            sign, word, _ = WORDS[status]
             yield r.number, r.title, f"{r.minutes} min", "★" * r.difficulty, f"{sign} {word}"
 
+    def _met(self):
+        return [f"{r.number} – {what}." for r, _ in self.rows
+                for what in self.met.get(r.id, ())]
+
     def __str__(self):
-        return "\n".join([self._counts(), *("  ".join(row) for row in self._cells())])
+        lines = [self._counts(), *("  ".join(row) for row in self._cells())]
+        return "\n".join([*lines, *([MET] if self._met() else []), *self._met()])
 
     __repr__ = __str__
 
     def _repr_html_(self):
-        return _card("#0072B2", "Progress", self._counts(), _table(self._cells()))
+        met = "".join(f"<li>{_rich(line)}</li>" for line in self._met())
+        summary = f'<p style="margin:.6em 0 0">{MET}</p><ul style="margin:0">{met}</ul>'
+        return _card("#0072B2", "Progress", self._counts(),
+                     _table(self._cells()) + (summary if met else ""))
 
 
 @dataclass(frozen=True)
@@ -216,6 +232,9 @@ class Lectures:
 
     def _repr_html_(self):
         return _card("#0072B2", "Lectures", self._heading(), _table(self.rows))
+
+
+MET = "Met on the way, worth a second look before an exam:"
 
 
 def _table(rows):

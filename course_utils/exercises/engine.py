@@ -11,11 +11,11 @@ import functools
 import importlib
 import inspect
 import os
-import pkgutil
 import textwrap
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from course_utils import data
 from course_utils.exercises import cards, feedback, sandbox
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
-MISTAKE_LIMIT = 1.0  # seconds; a known mistake slower than that is left out
 
 
 @dataclass(frozen=True)
@@ -168,12 +167,16 @@ class Exercise:
 
     def reference_with(self, case, name, position, value):
         """The reference's answer to a case with one argument replaced."""
-        args, kwargs = sandbox.fresh((list(case.args), dict(case.kwargs)))
+        args, kwargs = list(case.args), dict(case.kwargs)
         if position < len(args):
             args[position] = value
         else:
             kwargs[name] = value
-        return _quietly(self.reference, args, kwargs)
+        return self.reference_of(args, kwargs)
+
+    def reference_of(self, args, kwargs):
+        """The reference's answer to copies of any arguments."""
+        return _quietly(self.reference, *sandbox.fresh((args, kwargs)))
 
     def compare(self, expected, got):
         """First difference between an answer's value and the right one, or None."""
@@ -257,38 +260,53 @@ class Result:
 # --- the records -----------------------------------------------------------------------
 
 
-@functools.cache
-def _modules():
+def _files():
     """The files of records, one per notebook, in teaching order."""
-    import course_utils.exercises as package
+    return sorted(Path(__file__).parent.glob("nb*.py"))
 
-    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__)
-                   if m.name.startswith("nb"))
-    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+
+def _load(path):
+    return importlib.import_module(f"course_utils.exercises.{path.stem}")
 
 
 @functools.cache
-def _index():
-    found = [r for module in _modules() for r in getattr(module, "EXERCISES", ())]
+def _index(kind="EXERCISES"):
+    """All records of a kind by id; reads every file."""
+    found = [r for path in _files() for r in getattr(_load(path), kind, ())]
     index = {r.id: r for r in found}
     if len(index) != len(found):
         ids = [r.id for r in found]
         twice = sorted({i for i in ids if ids.count(i) > 1})
-        raise ValueError(f"two exercises share an id: {twice}")
+        raise ValueError(f"two records share an id: {twice}")
     return index
+
+
+@functools.cache
+def _lookup(id, kind):
+    """One record, from the one file that names it: reading all of them takes half a second."""
+    for path in _files():
+        if f'id="{id}"' in path.read_text(encoding="utf-8"):
+            for r in getattr(_load(path), kind, ()):
+                if r.id == id:
+                    return r
+    index = _index(kind)
+    if id not in index:
+        what = kind.lower().removesuffix("s")
+        raise KeyError(f"no {what} {id!r}. Known: {', '.join(sorted(index))}")
+    return index[id]
 
 
 def records(notebook=None):
     """The exercises of one notebook ("04"), or of all, in order."""
+    for path in _files():
+        if path.stem == f"nb{notebook}":
+            return list(_load(path).EXERCISES)
     return [r for r in _index().values() if notebook in (None, r.notebook)]
 
 
 def record(id):
     """The record of one exercise; KeyError with the known ids if there is none."""
-    try:
-        return _index()[id]
-    except KeyError:
-        raise KeyError(f"no exercise {id!r}. Known: {', '.join(sorted(_index()))}") from None
+    return _lookup(id, "EXERCISES")
 
 
 def reference(id):
@@ -298,11 +316,7 @@ def reference(id):
 
 def prediction(id):
     """The record of one prediction."""
-    index = {p.id: p for module in _modules() for p in getattr(module, "PREDICTIONS", ())}
-    try:
-        return index[id]
-    except KeyError:
-        raise KeyError(f"no prediction {id!r}. Known: {', '.join(sorted(index))}") from None
+    return _lookup(id, "PREDICTIONS")
 
 
 @functools.cache
@@ -332,9 +346,8 @@ class _Behaviour:
     def __getitem__(self, i):
         if i not in self._seen:
             cases, expected = _prepared(self._r.id)
-            did = sandbox.observe(self._mistake.wrong, [(cases[i].args, cases[i].kwargs)],
-                                  isolate=False, call_limit=MISTAKE_LIMIT)
-            self._seen[i] = _aligned(self._r, expected[i:i + 1], did)[0]
+            did = sandbox.observe_own(self._mistake.wrong, cases[i].args, cases[i].kwargs)
+            self._seen[i] = _aligned(self._r, expected[i:i + 1], [did])[0]
         return self._seen[i]
 
 
@@ -384,7 +397,7 @@ def check(id, fn):
         return _not_attempted(id, fn)
     problem = _signature_problem(r, fn)
     if problem:
-        return Result(id, ERROR, problem, fn=fn)
+        return Result(id, ERROR, *problem, fn=fn)
     cases, expected = _prepared(id)
     again = min(range(len(cases)), key=lambda i: cases[i].size)
     calls = _calls(id)
@@ -416,7 +429,8 @@ def _judge(r, fn, cases, expected, seen, total):
     i = _smallest(cases, seen, differences, bad or changed)
     observation, difference = seen[i], differences[i]
     status = ERROR if observation.error else FAILED
-    return Result(r.id, status, _message(diagnosis, observation, difference),
+    off = max((feedback.largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
+    return Result(r.id, status, _message(r, diagnosis, observation, difference, off),
                   diagnosis.misconception if diagnosis else None, cases[i], difference,
                   observation, expected[i], (), passed, total, fn=fn)
 
@@ -424,7 +438,9 @@ def _judge(r, fn, cases, expected, seen, total):
 def _diagnosis(r, cases, expected, seen):
     """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
     try:
-        return feedback.diagnose(r, cases, expected, _aligned(r, expected, seen), _known(r.id))
+        with np.errstate(all="ignore"):
+            return feedback.diagnose(r, cases, expected, _aligned(r, expected, seen),
+                                     _known(r.id))
     except Exception:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
@@ -458,16 +474,28 @@ def _forgetful(r, fn, case, expected, repeated, total):
                   expected, (), total - 1, total, fn=fn)
 
 
-def _message(diagnosis, observation, difference):
+def _message(r, diagnosis, observation, difference, off):
     if diagnosis:
-        what = diagnosis.what[0].upper() + diagnosis.what[1:]
-        return f"{what}. {diagnosis.where}".strip()
+        return f"{_sentence(r, diagnosis.what)}. {diagnosis.where}".strip()
     if observation.error:
         at = f" in the line `{observation.line}`" if observation.line else ""
         detail = f": {observation.detail}" if observation.detail else ""
         return f"The call raised {observation.error}{detail}{at}."
-    return (f"Not what is asked – {difference.sentence}. No known mistake gives these "
-            "numbers; `why(…)` lets you replay the case.")
+    replay = f"`why({r.id!r})` lets you replay the case."
+    if difference.rung != "value":
+        return f"Not what is asked – {difference.sentence}. {replay}"
+    close = "" if off > 0.05 else (
+        f"They are close (at most {100 * off:.2g} % off): an approximation, or a small number "
+        "added for safety? ")
+    return f"Not what is asked, and no known mistake gives these numbers. {close}{replay}"
+
+
+def _sentence(r, what):
+    """With a capital, unless it begins with a variable: x and X are two things."""
+    first = what.split()[0].strip("`,:")
+    variable = (first in r.arguments or not first.isalpha()
+                or (len(first) == 1 and first not in "aA"))
+    return what if variable else what[0].upper() + what[1:]
 
 
 def _not_attempted(id, fn):
@@ -488,23 +516,25 @@ def _is_empty(fn):
 
 
 def _signature_problem(r, fn):
-    """A sentence if the function cannot be called as the exercise calls it."""
+    """(sentence, misconception) if the function cannot be called as the exercise calls it."""
     try:
         signature = inspect.signature(fn)
     except (TypeError, ValueError):  # NumPy's own functions have none
-        return ""
+        return None
     for case in _prepared(r.id)[0]:
         try:
             signature.bind(*case.args, **case.kwargs)
         except TypeError:
+            fewer = len(signature.parameters) < len(r.arguments)
             return (f"The exercise is called as {r.signature}, your function takes "
-                    f"{signature}. Compare names and number of the arguments.")
-    return ""
+                    f"{signature}. Compare names and number of the arguments.",
+                    "ignored-argument/not-taken" if fewer else "convention/signature")
+    return None
 
 
 # --- what a notebook calls ---------------------------------------------------------------
 
-_results, _attempts, _hints_given = {}, {}, {}
+_results, _attempts, _hints_given, _met = {}, {}, {}, {}
 
 
 def exercise(id):
@@ -526,6 +556,8 @@ def exercise(id):
         result = check(id, fn)
         if result.status in (FAILED, ERROR):
             _attempts[id] = _attempts.get(id, 0) + 1
+            if result.misconception:  # for the summary: each sentence once, in order
+                _met.setdefault(id, {})[result.message.split(". ")[0].rstrip(".")] = True
             if _attempts[id] >= 3:
                 result = _with_advice(result, r)
         _results[id] = result
@@ -595,10 +627,11 @@ def _lesson(fn):
 
 
 def progress(notebook):
-    """Show the exercises of a notebook and their state in this session."""
+    """Show the exercises of a notebook, their state, and the misconceptions met on the way."""
     if not records(notebook):
         raise KeyError(f"no exercises for notebook {notebook!r}; expected a number like '01'")
-    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)]))
+    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)],
+                              _met))
 
 
 def lectures(notebook):

@@ -233,10 +233,41 @@ def _first_only(f, x, h=1e-5):
     return g
 
 
+def _last_only(f, x, h=1e-5):
+    g = np.zeros(np.shape(x))
+    g.flat[-1] = _right(f, x, h).flat[-1]
+    return g
+
+
+def _first_missing(f, x, h=1e-5):
+    g = _right(f, x, h)
+    g.flat[0] = 0
+    return g
+
+
 def _last_missing(f, x, h=1e-5):
     g = _right(f, x, h)
     g.flat[-1] = 0
     return g
+
+
+def _changed(change):
+    """The right slopes, changed: change(slopes, x, f, h)."""
+    def gradient(f, x, h=1e-5):
+        with np.errstate(all="ignore"):
+            return change(_right(f, x, h), np.asarray(x), f, h)
+    return gradient
+
+
+def _columns_of_table(chosen):
+    """Right for vectors; in a table only the columns chosen(rows, columns) are not 0."""
+    def change(g, x, f, h):
+        if g.ndim == 1:
+            return g
+        kept = np.zeros(g.shape[1])
+        kept[chosen(*g.shape)] = 1
+        return g * kept
+    return _changed(change)
 
 
 def _wrong_order(f, x, h=1e-5):
@@ -276,6 +307,65 @@ def _single(f_too):
     return gradient
 
 
+def _tables_only(f, x, h=1e-5):
+    if np.ndim(x) != 2:
+        raise IndexError("tuple index out of range")
+    return _right(f, x, h)
+
+
+def _scalar_for_f(f, x, h=1e-5):
+    """f gets the single moved entry."""
+    out = np.zeros(np.shape(x))
+    for i in np.ndindex(out.shape):
+        out[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
+    return out
+
+
+def _complex_step(f, x, s, h):
+    return np.imag(f(x + 1j * h * s)) / h
+
+
+def _by_rows(rule, result):
+    """A loop over len(x) only: a table is moved row by row."""
+    def gradient(f, x, h=1e-5):
+        x = _floats(x)
+        steps = [np.zeros(x.shape) for _ in x]
+        slopes = []
+        for i, step in enumerate(steps):
+            step[i] = 1.0
+            slopes.append(rule(f, x, step, h))
+        out = np.zeros(x.shape)
+        for i, slope in enumerate(slopes):
+            out[i] = slope
+        return out if result == "filled" else np.array(slopes)
+    return gradient
+
+
+def _by_identity(rule):
+    """Rows of the identity of size len(x) as steps."""
+    def gradient(f, x, h=1e-5):
+        x = _floats(x)
+        return np.array([rule(f, x, e, h) for e in np.eye(len(x))])
+    return gradient
+
+
+def _no_tables(rule):
+    def gradient(f, x, h=1e-5):
+        if np.ndim(x) != 1:
+            raise IndexError("index 2 is out of bounds for axis 0 with size 2")
+        return _entries(rule)(f, x, h)
+    return gradient
+
+
+def _rule(id, rule, what, where):
+    """A wrong rule in a loop over all entries, and in loops that are made for vectors."""
+    more = " Tables are a second matter: np.ndindex(x.shape) visits the entries of any shape."
+    loops = (_by_rows(rule, "filled"), _by_rows(rule, "listed"), _by_identity(rule),
+             _no_tables(rule), lambda f, x, h=1e-5: _entries(rule)(f, x, h).ravel())
+    return (Mistake(id, _entries(rule), what, where),
+            *(Mistake(id, loop, what, where + more) for loop in loops))
+
+
 _TELL_FLOAT32 = ("the points are kept in float32: next to 1 a step of 1e-5 keeps three digits",
                  "Use float64 for difference quotients.")
 _FORWARD = "neighbour-formula/forward-difference"
@@ -290,46 +380,86 @@ NUMERICAL_GRADIENT = Exercise(
     minutes=8, difficulty=2, reference=functions.numerical_gradient, cases=_gradient_cases,
     tolerance=Tolerance(1e-4, 1e-5), held={"h": (1e-3, 0.1)},
     mistakes=(
-        Mistake(_FORWARD, _entries(lambda f, x, s, h: (f(x + h * s) - f(x)) / h),
-                *_TELL_FORWARD),
-        Mistake(_FORWARD, _entries(lambda f, x, s, h: (f(x + 2 * h * s) - f(x)) / (2 * h)),
-                *_TELL_FORWARD),
-        Mistake("neighbour-formula/backward-difference",
-                _entries(lambda f, x, s, h: (f(x) - f(x - h * s)) / h),
-                "this is the backward difference (f(x) − f(x − h)) / h",
-                "Step to both sides and divide by 2h."),
-        Mistake("factor/divided-by-h",
-                _entries(lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / h),
-                "the difference is divided by h, and every entry is 2 times too large",
-                "From x − h to x + h it is 2h."),
-        Mistake("factor/one-sided-over-2h",
-                _entries(lambda f, x, s, h: (f(x + h * s) - f(x)) / (2 * h)),
-                "a one-sided difference is divided by 2h",
-                "The second value is f(x − h): 2h lies between the two points."),
-        Mistake("factor/operator-order",
-                _entries(lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / 2 * h),
-                "the difference is divided by 2 and then multiplied by h",
-                "Write / (2 * h): without brackets Python works from left to right."),
-        Mistake("factor/operator-order",
-                _entries(lambda f, x, s, h: f(x + h * s) - f(x - h * s) / (2 * h)),
-                "only the second value is divided by 2h",
-                "Put the difference in brackets."),
-        Mistake("omitted-term/not-divided",
-                _entries(lambda f, x, s, h: f(x + h * s) - f(x - h * s)),
-                "the difference is not divided by 2h", "A slope is rise over run."),
-        Mistake("sign/flipped", _entries(lambda f, x, s, h: -_central(f, x, s, h)),
-                "every entry has the opposite sign", "The value at x + h comes first."),
-        Mistake("sign/both-forward",
-                _entries(lambda f, x, s, h: (f(x + h * s) + f(x - h * s)) / (2 * h)),
-                "the two values are added", "Take their difference."),
-        Mistake("convention/half-step", _entries(lambda f, x, s, h: _central(f, x, s, h / 2)),
-                "the steps are h / 2 to each side",
-                "That is another convention: here x moves by h, and 2h divides."),
-        Mistake("convention/half-step",
-                _entries(lambda f, x, s, h: (f(x + h / 2 * s) - f(x)) / (h / 2)),
-                "the step is h / 2", "Here x moves by h to each side, and 2h divides."),
-        Mistake("convention/double-step", _entries(lambda f, x, s, h: _central(f, x, s, 2 * h)),
-                "the steps are 2h to each side", "Here x moves by h, and 2h divides."),
+        *_rule(_FORWARD, lambda f, x, s, h: (f(x + h * s) - f(x)) / h, *_TELL_FORWARD),
+        *_rule(_FORWARD, lambda f, x, s, h: (f(x + 2 * h * s) - f(x)) / (2 * h), *_TELL_FORWARD),
+        *_rule("neighbour-formula/backward-difference",
+               lambda f, x, s, h: (f(x) - f(x - h * s)) / h,
+               "this is the backward difference (f(x) − f(x − h)) / h",
+               "Step to both sides and divide by 2h."),
+        *_rule("factor/divided-by-h",
+               lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / h,
+               "the difference is divided by h, and every entry is 2 times too large",
+               "From x − h to x + h it is 2h."),
+        *_rule("factor/one-sided-over-2h",
+               lambda f, x, s, h: (f(x + h * s) - f(x)) / (2 * h),
+               "a one-sided difference is divided by 2h",
+               "The second value is f(x − h): 2h lies between the two points."),
+        *_rule("factor/one-sided-over-2h",
+               lambda f, x, s, h: (f(x) - f(x - h * s)) / (2 * h),
+               "a one-sided difference is divided by 2h",
+               "The first value is f(x + h): 2h lies between the two points."),
+        *_rule("factor/operator-order",
+               lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / 2 * h,
+               "the difference is divided by 2 and then multiplied by h",
+               "Write / (2 * h): without brackets Python works from left to right."),
+        *_rule("factor/operator-order",
+               lambda f, x, s, h: f(x + h * s) - f(x - h * s) / (2 * h),
+               "only the second value is divided by 2h",
+               "Put the difference in brackets."),
+        *_rule("factor/operator-order",
+               lambda f, x, s, h: f(x + h * s) - f(x - h * s) / 2 * h,
+               "the brackets are missing, around the difference and around 2h",
+               "(f(x + h) − f(x − h)) / (2 * h)."),
+        *_rule("factor/operator-order",
+               lambda f, x, s, h: f(x + h * s) - f(x) / h,
+               "only the second value is divided by h, and it is f(x)",
+               "(f(x + h) − f(x − h)) / (2 * h)."),
+        *_rule("factor/h-squared", lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / h**2,
+               "the difference is divided by h²", "A slope is divided by 2h."),
+        *_rule("factor/h-squared", lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / (2 * h**2),
+               "the difference is divided by 2h²", "A slope is divided by 2h."),
+        *_rule("factor/four-h", lambda f, x, s, h: _central(f, x, s, h) / 2,
+               "every entry is 2 times too small", "From x − h to x + h it is 2h."),
+        *_rule("factor/multiplied-by-2h",
+               lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) * 2 * h,
+               "the difference is multiplied by 2h", "A slope is rise over run: divide by 2h."),
+        *_rule("factor/not-divided", lambda f, x, s, h: f(x + h * s) - f(x - h * s),
+               "the difference is not divided by 2h", "A slope is rise over run."),
+        *_rule("factor/not-divided", lambda f, x, s, h: f(x + h * s) - f(x),
+               "the difference f(x + h) − f(x) is not divided", "A slope is rise over run."),
+        *_rule("factor/not-divided", lambda f, x, s, h: (f(x + h * s) - f(x - h * s)) / 2,
+               "the difference is divided by 2, not by 2h", "A slope is rise over run."),
+        *_rule("omitted-term/value-only", lambda f, x, s, h: f(x + h * s) / (2 * h),
+               "only f(x + h) is there; nothing is subtracted", "Subtract f(x − h)."),
+        *_rule("sign/flipped", lambda f, x, s, h: -_central(f, x, s, h),
+               "every entry has the opposite sign", "The value at x + h comes first."),
+        *_rule("sign/one-sided-flipped", lambda f, x, s, h: (f(x) - f(x + h * s)) / h,
+               "the difference is f(x) − f(x + h): one-sided, and with the wrong sign",
+               "(f(x + h) − f(x − h)) / (2h)."),
+        *_rule("sign/one-sided-flipped", lambda f, x, s, h: (f(x - h * s) - f(x)) / h,
+               "the difference is f(x − h) − f(x): one-sided, and with the wrong sign",
+               "(f(x + h) − f(x − h)) / (2h)."),
+        *_rule("sign/flipped-over-h", lambda f, x, s, h: -2 * _central(f, x, s, h),
+               "the opposite sign, and divided by h instead of 2h",
+               "(f(x + h) − f(x − h)) / (2h)."),
+        *_rule("sign/both-forward",
+               lambda f, x, s, h: (f(x + h * s) + f(x - h * s)) / (2 * h),
+               "the two values are added", "Take their difference."),
+        *_rule("omitted-term/same-point",
+               lambda f, x, s, h: (f(x + h * s) - f(x + h * s)) / (2 * h),
+               "every entry is 0: both values are taken at the same point",
+               "One point is x + h, the other x − h."),
+        *_rule("convention/half-step", lambda f, x, s, h: _central(f, x, s, h / 2),
+               "the steps are h / 2 to each side",
+               "That is another convention: here x moves by h, and 2h divides."),
+        *_rule("convention/half-step",
+               lambda f, x, s, h: (f(x + h / 2 * s) - f(x)) / (h / 2),
+               "the step is h / 2", "Here x moves by h to each side, and 2h divides."),
+        *_rule("factor/double-step", lambda f, x, s, h: _central(f, x, s, 2 * h),
+               "the steps are 2h to each side", "Here x moves by h, and 2h divides."),
+        *_rule("neighbour-formula/complex-step", _complex_step,
+               "this is the imaginary part of f at x + ih, over h",
+               "Here two real values are compared: (f(x + h) − f(x − h)) / (2h)."),
         *(Mistake("convention/relative-step", _entries(_relative(scale)),
                   "the step grows with the size of x",
                   "That is another convention: here h is used as given.")
@@ -339,27 +469,44 @@ NUMERICAL_GRADIENT = Exercise(
                   "this formula uses more than two points",
                   "Here the result is (f(x + h) − f(x − h)) / (2h), also for a coarse h.")
           for rule in (_five_points, _richardson)),
-        Mistake("neighbour-formula/second-derivative",
-                _entries(lambda f, x, s, h: (f(x + h * s) - 2 * f(x) + f(x - h * s)) / h**2),
-                "this is the second difference, a curvature",
-                "The slope is the difference of two values over 2h."),
-        Mistake("axis/all-entries-at-once", _whole(lambda g, x: g),
+        *_rule("neighbour-formula/second-derivative",
+               lambda f, x, s, h: (f(x + h * s) - 2 * f(x) + f(x - h * s)) / h**2,
+               "this is the second difference, a curvature",
+               "The slope is the difference of two values over 2h."),
+        Mistake("neighbour-formula/all-entries-at-once", _whole(lambda g, x: g),
                 "h is added to all entries at once: one slope along the diagonal comes back",
                 "Move one entry at a time."),
-        Mistake("axis/all-entries-at-once", _whole(lambda g, x: np.full(x.shape, g)),
+        Mistake("neighbour-formula/all-entries-at-once", _whole(lambda g, x: np.full(x.shape, g)),
                 "h is added to all entries at once", "Move one entry at a time."),
-        Mistake("axis/sum-of-the-gradient", lambda f, x, h=1e-5: _right(f, x, h).sum(),
+        Mistake("shape/sum-of-the-gradient", lambda f, x, h=1e-5: _right(f, x, h).sum(),
                 "one number comes back: the entries are added up",
                 "Keep one slope per entry of x."),
+        *(Mistake("axis/whole-row", loop,
+                  "right for vectors; in a table more than one entry is moved at once",
+                  "Loop over both indices: np.ndindex(x.shape).")
+          for loop in (_by_identity(_central), _by_rows(_central, "listed"))),
         Mistake("axis/whole-row", _rows,
                 "a whole row of the table is moved at once", "Loop over both indices."),
         Mistake("axis/whole-row", _row_numbers,
                 "one slope per row of the table comes back", "Loop over both indices."),
-        Mistake("omitted-term/first-entry-only", _first_only,
+        Mistake("missing-return/first-entry-only", _first_only,
                 "only the first entry is differentiated", "Loop over all entries."),
-        Mistake("omitted-term/last-entry-missing", _last_missing,
+        Mistake("missing-return/first-entry-only", lambda f, x, h=1e-5: _right(f, x, h).flat[0],
+                "one number comes back: the slope of the first entry",
+                "Collect one slope per entry; is the `return` inside the loop?"),
+        Mistake("omitted-term/last-entry-only", lambda f, x, h=1e-5: _right(f, x, h).flat[-1],
+                "one number comes back: the slope of the last entry",
+                "Collect one slope per entry of x."),
+        Mistake("omitted-term/last-entry-only", _last_only,
+                "only the last entry is differentiated", "Does every entry get its own place?"),
+        Mistake("omitted-term/first-entry-missing", _first_missing,
+                "the first entry stays 0", "Let the loop start at 0."),
+        Mistake("off-by-one/last-entry-missing", lambda f, x, h=1e-5: _right(
+            f, x, h).ravel()[:-1], "the last entry is missing",
+                "Let the loop run over all entries of x."),
+        Mistake("off-by-one/last-entry-missing", _last_missing,
                 "the last entry stays 0", "Let the loop run over all entries of x."),
-        *(Mistake("duplicates/steps-pile-up", _pile_up(sides=n), *_PILE) for n in (1, 2)),
+        *(Mistake("in-place/steps-pile-up", _pile_up(sides=n), *_PILE) for n in (1, 2)),
         Mistake("in-place/no-copy", _alias,
                 "x is not copied: both points are the same array",
                 "`up = x` is a second name for x; use x.copy()."),
@@ -381,9 +528,68 @@ NUMERICAL_GRADIENT = Exercise(
                   "the step h makes no difference",
                   "Use h in the body, also when it is as coarse as 0.1.")
           for s in (1e-5, 1e-2)),
+        *(m for c in (2e-5, 1e-5, 2e-3, 2e-4) for m in _rule(
+            "ignored-argument/h", lambda f, x, s, h, c=c: (f(x + h * s) - f(x - h * s)) / c,
+            "the points are h apart from x, but a fixed number divides",
+            "Divide by 2h, whatever h is.")),
+        *(m for c in (1e-5, 1e-3, 1e-4) for m in _rule(
+            "ignored-argument/h",
+            lambda f, x, s, h, c=c: (f(x + c * s) - f(x - c * s)) / (2 * h),
+            "the steps are of a fixed size, and h only divides", "Move x by h as well.")),
+        *(m for c in (1e-2, 1e-3, 1e-4) for side in (1, -1) for m in _rule(
+            "ignored-argument/h",
+            lambda f, x, s, h, c=c * side: (f(x + c * s) - f(x)) / c,
+            "the difference is one-sided, and its step is a fixed number, not h",
+            "(f(x + h) − f(x − h)) / (2h), with the h that is given.")),
+        *(m for up, down, by in ((1, 2, 3), (2, 1, 3), (1, 2, 2), (2, 1, 2)) for m in _rule(
+            "neighbour-formula/unequal-steps",
+            lambda f, x, s, h, a=up, b=down, c=by: (f(x + a * h * s) - f(x - b * h * s)) / (c * h),
+            "the steps to the two sides are not of one size",
+            "Step by h up from x and by h down from x, not from the point above.")),
+        *_rule("sign/absolute-values", lambda f, x, s, h: abs(_central(f, x, s, h)),
+               "the signs of the slopes are lost", "A slope may be negative: no abs."),
+        *(m for scale in (lambda v: v, abs) for m in _rule(
+            "factor/times-x", lambda f, x, s, h, scale=scale: (lambda v: (
+                f(x + h * v * s) - f(x - h * v * s)) / (2 * h))(scale(float(np.sum(x * s)))),
+            "the steps are h times x, and 2h divides: every slope is multiplied by x, or its size",
+            "Add h to one entry of x: x + h e_i.")),
+        Mistake("neighbour-formula/normalised", _changed(lambda g, *_: g / np.linalg.norm(g)),
+                "the gradient is scaled to length 1", "Return the slopes as they are."),
+        Mistake("neighbour-formula/length", _changed(lambda g, *_: np.linalg.norm(g)),
+                "one number comes back: the length of the gradient",
+                "Return one slope per entry of x."),
+        *(Mistake("shape/value-too", _changed(change), "more than the gradient comes back",
+                  "Return the array of slopes alone.")
+          for change in (lambda g, x, f, h: (g, f(x)), lambda g, x, f, h: (f(x), g),
+                         lambda g, x, f, h: (x, g))),
+        *(Mistake("neighbour-formula/descent-step", _changed(change),
+                  "a step of gradient descent comes back, not the gradient",
+                  "Return the slopes; the step is made elsewhere.")
+          for change in (lambda g, x, f, h: x - h * g, lambda g, x, f, h: x + h * g,
+                         lambda g, x, f, h: x - g, lambda g, x, f, h: x - 0.1 * g)),
+        Mistake("neighbour-formula/running-sum", _changed(
+                    lambda g, *_: np.cumsum(g).reshape(g.shape)),
+                "every entry holds the sum of the slopes so far",
+                "Write each slope with =, not +=, and start from 0 for each."),
+        Mistake("neighbour-formula/all-entries-at-once",
+                _whole(lambda g, x: np.full(len(x), g)),
+                "h is added to all entries at once", "Move one entry at a time."),
+        Mistake("in-place/steps-pile-up", lambda f, x, h=1e-5: _back_by_one(f, _floats(x), h),
+                *_PILE),
+        *(Mistake("axis/some-columns", _columns_of_table(chosen),
+                  "right for vectors; in a table some columns stay 0",
+                  "Loop over both indices: np.ndindex(x.shape).")
+          for chosen in (lambda t, d: 0, lambda t, d: -1, lambda t, d: slice(t),
+                         lambda t, d: slice(1, None), lambda t, d: slice(d - 1))),
         Mistake("shape/vectors-only", _vectors_only,
                 "right for vectors; a table is not handled",
                 "np.ndindex(x.shape) visits the entries of any shape."),
+        Mistake("shape/tables-only", _tables_only,
+                "right for tables; a vector is not handled",
+                "np.ndindex(x.shape) visits the entries of any shape."),
+        Mistake("shape/scalar-for-f", _scalar_for_f,
+                "f gets a single number where it expects the whole of x",
+                "Move one entry in a copy of x and hand the whole copy to f."),
         Mistake("shape/flat-for-f", _flat_for_f,
                 "f gets a flat array where it expects the shape of x",
                 "Put every moved copy into the shape of x before calling f."),

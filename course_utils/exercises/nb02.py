@@ -34,6 +34,8 @@ def _power_cases():
         Case(([0.5, -2.0, 3.0], 2), "a list", sizes={"t": 3, "degree": 2}),
         Case(([2, 0, -1, 5], 4), "a list of whole numbers", sizes={"t": 4, "degree": 4},
              integers=True),
+        Case((np.array([0.5, -1.5, 0.5, 0.25, 2.0, 0.5]), 2), "a number that stands three times",
+             sizes={"t": 6, "degree": 2}),
         Case((np.array([0.9, -0.5, 1.0]), 37), "degree 37", sizes={"t": 3, "degree": 37}),
     ]
 
@@ -64,6 +66,31 @@ def _powers(x, first, last):
     return np.column_stack([x**j for j in range(first, last + 1)])
 
 
+def _filled(start, columns):
+    """A table made of zeros or ones, in which only some columns are written."""
+    def wrong(x, p):
+        out = np.full((len(x), p + 1), float(start))
+        for j in range(p + 1)[columns]:
+            out[:, j] = np.asarray(x, dtype=float) ** j
+        return out
+    return wrong
+
+
+def _columns_laid(first, last):
+    """The four ways to lay out columns x^first … x^last: as asked, backwards, as rows, flat."""
+    return tuple(lambda x, p, lay=lay: lay(_powers(x, first(p), last(p)))
+                 for lay in (lambda A: A, lambda A: A[:, ::-1], lambda A: A.T, np.ravel,
+                             lambda A: A[:, ::-1].T))
+
+
+def _range(id, first, last, what, where):
+    """A wrong range of powers in every layout."""
+    return tuple(m for i, wrong in enumerate(_columns_laid(first, last))
+                 for m in _dressed(id, wrong, what, where + (
+                     " The layout is a second matter: rows are examples, x⁰ comes first."
+                     if i else "")))
+
+
 def _powers_by_loop(x, degree):
     return [[float(value) ** j for j in range(degree + 1)] for value in x]
 
@@ -78,6 +105,11 @@ def _powers_by_product(x, degree):
 
 def _powers_broadcast(x, degree):
     return np.asarray(x, dtype=float)[:, None] ** np.arange(degree + 1)
+
+
+def _inverse_powers(x, p):
+    with np.errstate(all="ignore"):
+        return np.asarray(x, dtype=float)[:, None] ** -np.arange(p + 1.0)
 
 
 def _log_powers(size):
@@ -110,6 +142,28 @@ def _in_place(x, degree):
     return out
 
 
+def _rows_kept(keep):
+    """All powers, but some rows stay 0: keep(row numbers, number of rows)."""
+    def wrong(x, degree):
+        x = np.asarray(x, dtype=float)
+        return _powers(x, 0, degree) * keep(np.arange(len(x)), len(x))[:, None]
+    return wrong
+
+
+def _each_power(of):
+    """Column j is of(x, j, degree), with x as floats."""
+    def wrong(x, degree):
+        x = np.asarray(x, dtype=float)
+        with np.errstate(all="ignore"):
+            return np.column_stack([of(x, j, degree) * np.ones(len(x)) for j in range(degree + 1)])
+    return wrong
+
+
+def _map_of(change):
+    """The right map of a changed x."""
+    return lambda x, degree: _powers(change(np.asarray(x, dtype=float)), 0, degree)
+
+
 def _scaled(scale):
     def wrong(x, degree):
         x = np.asarray(x, dtype=float)
@@ -125,15 +179,33 @@ FEATURES_1D = Exercise(
     reference=functions.polynomial_features_1d, cases=_power_cases,
     held={"degree": (1, 2, 3, 37)},
     mistakes=(
-        *_dressed("off-by-one/last-power-missing", lambda x, p: _powers(x, 0, p - 1),
-                  "the highest power is missing",
-                  "range(degree) ends at degree − 1: there are degree + 1 columns."),
-        *_dressed("off-by-one/one-power-too-many", lambda x, p: _powers(x, 0, p + 1),
-                  "there is one power too many", "The last column is x^degree."),
-        *_dressed("omitted-term/no-constant", lambda x, p: _powers(x, 1, p),
-                  "the column of ones, x⁰, is missing", "The first power is 0."),
-        *_dressed("off-by-one/powers-from-one", lambda x, p: _powers(x, 1, p + 1),
-                  "the powers run from 1 to degree + 1", "They run from 0 to degree."),
+        *_range("off-by-one/last-power-missing", lambda p: 0, lambda p: p - 1,
+                "the highest power is missing",
+                "range(degree) ends at degree − 1: there are degree + 1 columns."),
+        *_range("off-by-one/one-power-too-many", lambda p: 0, lambda p: p + 1,
+                "there is one power too many", "The last column is x^degree."),
+        *_range("omitted-term/no-constant", lambda p: 1, lambda p: p,
+                "the column of ones, x⁰, is missing", "The first power is 0."),
+        *_range("off-by-one/powers-from-one", lambda p: 1, lambda p: p + 1,
+                "the powers run from 1 to degree + 1", "They run from 0 to degree."),
+        *_range("off-by-one/first-and-last-missing", lambda p: 1, lambda p: p - 1,
+                "the column of ones and the highest power are missing",
+                "The powers run from 0 to degree, both included."),
+        *_range("off-by-one/two-columns-at-degree-0", lambda p: 0, lambda p: max(p, 1),
+                "degree 0 gives a second column", "For degree 0 the table is the column of ones."),
+        *(m for start in (0, 1) for m in _dressed(
+            "off-by-one/last-column-not-filled", _filled(start, slice(0, -1)),
+            "the last column is never filled: it keeps its zeros or ones",
+            "range(1, degree) ends at degree − 1: the loop has to reach degree.")),
+        *_dressed("omitted-term/constant-zero", _filled(0, slice(1, None)),
+                  "the column of ones holds zeros", "x⁰ = 1: start from np.ones."),
+        *_dressed("omitted-term/constant-zero", _filled(0, slice(1, -1)),
+                  "the first and the last column are never filled",
+                  "x⁰ = 1, and the loop has to reach degree."),
+        *_dressed("shape/column-appended", lambda x, p: np.concatenate(
+            [x**j for j in range(p + 1)]),
+                  "the powers come one after the other in one long row",
+                  "Return a table (t, degree + 1): np.column_stack puts columns side by side."),
         *_dressed("convention/decreasing-powers", lambda x, p: _powers(x, 0, p)[:, ::-1],
                   "the powers come in decreasing order",
                   "That is another convention (np.vander's default): here x⁰ comes first."),
@@ -154,14 +226,45 @@ FEATURES_1D = Exercise(
         Mistake("integer/input-truncated",
                 lambda x, p: _powers_broadcast(np.trunc(np.asarray(x, dtype=float)), p),
                 "the digits of x after the point are lost", "Keep x as floats."),
-        *_dressed("neighbour-formula/multiples", lambda x, p: np.outer(x, np.arange(p + 1)),
-                  "the columns are multiples of x, not powers", "x * j is not x ** j."),
+        *(m for wrong in (
+            lambda x, p: np.outer(x, np.arange(p + 1)),
+            lambda x, p: np.column_stack([np.ones(len(x)), np.outer(x, np.arange(1, p + 1))]),
+            lambda x, p: np.outer(x, np.arange(1, p + 2)),
+            lambda x, p: np.outer(x, np.arange(1, p + 1))) for m in _dressed(
+                "neighbour-formula/multiples", wrong,
+                "the columns are multiples of x, not powers", "x * j is not x ** j.")),
+        *_dressed("neighbour-formula/derivatives", lambda x, p: np.column_stack(
+            [np.zeros(len(x))] + [j * x ** (j - 1) for j in range(1, p + 1)]),
+                  "the columns are the derivatives of the powers", "Column j holds x ** j."),
+        *_dressed("neighbour-formula/factor-j", lambda x, p: np.column_stack(
+            [np.ones(len(x))] + [j * x**j for j in range(1, p + 1)]),
+                  "column j carries a factor j", "Column j holds x ** j."),
+        *_dressed("neighbour-formula/sums", lambda x, p: x[:, None] + np.arange(p + 1),
+                  "the columns are x + j, not powers", "Column j holds x ** j."),
+        *_dressed("neighbour-formula/running-sum", lambda x, p: np.cumsum(
+            _powers(x, 0, p), axis=1), "each column holds the sum of the powers so far",
+                  "Column j holds x ** j alone."),
+        *_dressed("neighbour-formula/inputs-after-constant", lambda x, p: np.column_stack(
+            [np.ones(len(x))] + [x] * p), "all columns after the first hold x itself",
+                  "Column j holds x ** j."),
+        *_dressed("neighbour-formula/two-columns", lambda x, p: np.column_stack(
+            [np.ones(len(x)), x]), "only the columns 1 and x come back",
+                  "All powers from 0 to degree."),
+        *_dressed("neighbour-formula/constant-and-highest", lambda x, p: np.column_stack(
+            [np.ones(len(x)), x**p]), "only the constant and the highest power come back",
+                  "All powers from 0 to degree."),
+        *_dressed("neighbour-formula/sign-alternating", lambda x, p: _powers(-x, 0, p),
+                  "odd powers have the opposite sign", "Column j holds x ** j."),
+        *_dressed("neighbour-formula/negative-powers", lambda x, p: _inverse_powers(x, p),
+                  "the exponents are negative", "Column j holds x ** j."),
+        *(Mistake("integer/rounded", lambda x, p, d=d: np.round(_powers_broadcast(x, p), d),
+                  "the powers are rounded", "Return all the digits.") for d in (0, 1, 2, 3)),
         Mistake("neighbour-formula/base-and-exponent",
                 lambda x, p: np.arange(p + 1.0) ** np.asarray(x, dtype=float)[:, None],
                 "base and exponent are swapped", "Column j holds x ** j."),
         *_dressed("neighbour-formula/only-highest", lambda x, p: x**p,
                   "only the highest power comes back", "All powers from 0 to degree, as columns."),
-        *_dressed("neighbour-formula/sum-of-powers", lambda x, p: _powers(x, 0, p).sum(1),
+        *_dressed("shape/sum-of-powers", lambda x, p: _powers(x, 0, p).sum(1),
                   "the powers are added up", "Keep them as columns: weights come later."),
         *_dressed("neighbour-formula/same-power", lambda x, p: np.column_stack([x**p] * (p + 1)),
                   "all columns hold the same power", "Column j holds x ** j."),
@@ -178,7 +281,7 @@ FEATURES_1D = Exercise(
                                                         for j in range(p + 1)],
                 "the powers are divided by factorials, as in a Taylor series",
                 "The weights are fitted: plain powers."),
-        Mistake("neighbour-formula/logarithms", _log_powers(lambda x: np.asarray(x, dtype=float)),
+        Mistake("unstable/logarithms", _log_powers(lambda x: np.asarray(x, dtype=float)),
                 "the powers are taken by logarithms, which a negative number or 0 does not have",
                 "Use x ** j."),
         Mistake("sign/absolute-values", _log_powers(np.abs),
@@ -205,6 +308,67 @@ FEATURES_1D = Exercise(
           for scale in (lambda x: x / np.abs(x).max(), lambda x: (x - x.mean()) / x.std(),
                         lambda x: x - x.mean(),
                         lambda x: 2 * (x - x.min()) / np.ptp(x) - 1)),
+        *_dressed("convention/constant-last", lambda x, p: np.column_stack(
+            [_powers(x, 1, p), np.ones(len(x))]),
+                  "the column of ones stands last",
+                  "That is another convention: here x⁰ comes first."),
+        Mistake("convention/constant-then-decreasing", _each_power(
+                    lambda x, j, p: x ** (p + 1 - j) if j else x**0),
+                "after the column of ones the powers come in decreasing order",
+                "The powers increase: x⁰, x¹, …, x^degree."),
+        *(Mistake("neighbour-formula/base-and-exponent", _each_power(of),
+                  "base and exponent are swapped", "Column j holds x ** j.")
+          for of in (lambda x, j, p: float(j) ** np.abs(x), lambda x, j, p: float(p) ** x)),
+        *(Mistake("omitted-term/odd-powers", _each_power(of),
+                  "odd powers are missing: their columns hold 0", "Column j holds x ** j.")
+          for of in (lambda x, j, p: x**j * (j % 2 == 0 or j == 1),
+                     lambda x, j, p: x**j * (j % 2 == 0))),
+        Mistake("omitted-term/odd-powers", lambda x, p: _powers_broadcast(x, p)[:, ::2],
+                "every second power is missing", "All powers from 0 to degree."),
+        Mistake("in-place/shared-column", _each_power(lambda x, j, p: x ** (p + 1)),
+                "all columns hold x^(degree + 1): they are one array that was multiplied on",
+                "Append a copy, or write p = p * x instead of p *= x."),
+        *(Mistake(id, _rows_kept(keep), what, "One row per entry of x, all of them.")
+          for id, keep, what in (
+              ("off-by-one/last-row", lambda i, t: i < t - 1, "the last row stays 0"),
+              ("off-by-one/first-row", lambda i, t: i > 0, "the first row stays 0"),
+              ("missing-return/first-row-only", lambda i, t: i == 0,
+               "all rows but the first stay 0"))),
+        *(Mistake("missing-return/first-column-only", _each_power(of),
+                  "only the first columns are filled",
+                  "Does the `return` stand inside the loop over the powers?")
+          for of in (lambda x, j, p: x**j * (j == 0),
+                     lambda x, j, p: x**j if j < 2 else 1.0, lambda x, j, p: x**j * (j < 2))),
+        *(Mistake("off-by-one/powers-skipped", _each_power(of),
+                  "after the column of ones the exponents are too high",
+                  "Column j holds x ** j.")
+          for of in (lambda x, j, p: x ** (j + 1) if j else x**0,
+                     lambda x, j, p: x ** (2.0 ** (j - 1)) if j else x**0)),
+        *(Mistake("neighbour-formula/other-basis", lambda x, p, of=of: of(
+            np.asarray(x, dtype=float), p),
+                  "the columns are other polynomials of the same degrees",
+                  "Here plain powers are asked for.")
+          for of in (np.polynomial.hermite.hermvander, np.polynomial.hermite_e.hermevander,
+                     np.polynomial.laguerre.lagvander)),
+        *(Mistake("factor/per-column", _each_power(of), "the columns carry factors",
+                  "Column j holds x ** j alone.")
+          for of in (lambda x, j, p: math.comb(p, j) * x**j, lambda x, j, p: x**j / max(j, 1),
+                     lambda x, j, p: x**j / (j + 1))),
+        *(Mistake("neighbour-formula/integrals", _each_power(of),
+                  "the columns are the integrals of the powers", "Column j holds x ** j.")
+          for of in (lambda x, j, p: x ** (j + 1) / (j + 1),)),
+        *(Mistake("neighbour-formula/shifted-inputs", _map_of(change),
+                  "1 is added to x, or taken off, before the powers are taken",
+                  "Take x as it is.") for change in (lambda x: x + 1, lambda x: x - 1)),
+        Mistake("neighbour-formula/sorted-inputs", _map_of(np.sort),
+                "x is sorted: the rows come in another order", "Row i belongs to x[i]."),
+        Mistake("neighbour-formula/reversed-rows", _map_of(lambda x: x[::-1]),
+                "the rows come in reverse order", "Row i belongs to x[i]."),
+        *(Mistake("ignored-argument/degree", lambda x, p, top=top: _powers_broadcast(
+            x, top(len(x), p)), what, "The columns are x⁰, …, x^degree.")
+          for top, what in (
+              (lambda t, p: t - 1, "there is one power per entry of x, whatever the degree"),
+              (lambda t, p: min(p, 10), "the powers stop at 10"))),
         Mistake("off-by-one/power-doubled",
                 lambda x, p: _powers_broadcast(x, p) ** 2 if p else _powers_broadcast(x, p),
                 "the exponents are 0, 2, 4, …", "Column j holds x ** j, also for odd j."),
@@ -263,6 +427,8 @@ def _error_cases():
         Case((x, y, s[:1], r[:1], 2), "a single test point", sizes={"t": 7, "s": 1}),
         Case((np.array([0, 1, 2, 3, -1]), np.array([1, 0, 2, 5, 1]), np.array([-2, 4]),
               np.array([3, 8]), 2), "whole numbers", sizes={"t": 5, "s": 2}, integers=True),
+        Case((np.array([-1.0, 0.5, 0.5, 0.5, 1.0, 0.0]), np.array([0.5, 1.0, 1.0, 2.5, 1.5, 0.0]),
+              s, r, 1), "equal inputs among the training points", sizes={"t": 6, "s": 4}),
         Case((x * 2, 3 * x - 1, s, 3 * s - 1, 1), "data on a line", sizes={"t": 7, "s": 4}),
     ]
 
@@ -384,14 +550,14 @@ ERRORS = Exercise(
                 lambda x, y, a, b, p: _two_errors(a, b, x, y, p)[::-1],
                 "the curve is fitted to the test data",
                 "Fit to (x, y); x_test and y_test are for the test error."),
-        Mistake("transpose/swapped", _pair(lambda a, b, t, s, p: (b, a)),
+        Mistake("convention/swapped", _pair(lambda a, b, t, s, p: (b, a)),
                 "training and test error are swapped", "The training error comes first."),
         Mistake("ignored-argument/test-data", _pair(lambda a, b, t, s, p: (a, a)),
                 "the training error comes back twice",
                 "Predict at x_test with the same weights and compare with y_test."),
         Mistake("duplicates/test-error-twice", _pair(lambda a, b, t, s, p: (b, b)),
                 "the test error comes back twice", "The first result belongs to (x, y)."),
-        Mistake("ignored-argument/y-test", lambda x, y, a, b, p: (
+        Mistake("neighbour-formula/y-test", lambda x, y, a, b, p: (
                     _two_errors(x, y, a, b, p)[0],
                     np.mean((_predicted(_fitted(x, y, p), a) - y[:len(a)]) ** 2)),
                 "the test predictions are compared with the training targets",
@@ -426,12 +592,12 @@ ERRORS = Exercise(
         Mistake("omitted-term/not-squared", _errors(lambda e: -np.mean(e)),
                 "the errors are averaged without squaring: they cancel",
                 "Square first, then average."),
-        Mistake("axis/squared-after-mean", _errors(lambda e: np.mean(e) ** 2),
+        Mistake("neighbour-formula/squared-after-mean", _errors(lambda e: np.mean(e) ** 2),
                 "the mean is squared, not the errors", "Square first, then average."),
-        Mistake("omitted-term/variance-of-errors", _errors(np.var),
+        Mistake("neighbour-formula/variance-of-errors", _errors(np.var),
                 "this is the variance of the errors: their mean is taken off",
                 "np.mean(errors ** 2)."),
-        Mistake("neighbour-formula/not-reduced", lambda x, y, a, b, p: (
+        Mistake("shape/not-reduced", lambda x, y, a, b, p: (
                     (_predicted(_fitted(x, y, p), x) - y) ** 2,
                     (_predicted(_fitted(x, y, p), a) - b) ** 2),
                 "one squared error per point comes back", "Average over the points."),
@@ -462,16 +628,63 @@ ERRORS = Exercise(
                     1 - e / np.var(v) if np.var(v) else 0.0 for e, v in zip(
                         _two_errors(x, y, a, b, p), (y, b), strict=True)),
                 "this is R², the explained fraction", "Return the mean squared errors."),
-        Mistake("omitted-term/test-only", _pair(lambda a, b, t, s, p: b),
+        Mistake("missing-return/test-only", _pair(lambda a, b, t, s, p: b),
                 "only the test error comes back", "Return training error, test error."),
-        Mistake("omitted-term/training-only", _pair(lambda a, b, t, s, p: a),
+        Mistake("missing-return/training-only", _pair(lambda a, b, t, s, p: a),
                 "only the training error comes back", "Return training error, test error."),
         Mistake("neighbour-formula/gap", _pair(lambda a, b, t, s, p: b - a),
                 "the gap between the two errors comes back", "Return both."),
-        Mistake("neighbour-formula/targets-not-compared", lambda x, y, a, b, p: (
+        Mistake("omitted-term/targets-not-compared", lambda x, y, a, b, p: (
                     np.mean(_predicted(_fitted(x, y, p), x) ** 2),
                     np.mean(_predicted(_fitted(x, y, p), a) ** 2)),
                 "the predictions are squared, not their errors", "Subtract the targets first."),
+        *(Mistake("off-by-one/row-dropped", _errors(fit=fit),
+                  "one training point is left out of the fit", "Fit to all t points.")
+          for fit in (lambda x, y, p: _fitted(x[:-1], y[:-1], p),
+                      lambda x, y, p: _fitted(x[1:], y[1:], p))),
+        *(Mistake("off-by-one/error-dropped", _errors(measure),
+                  "one point is left out of each error", "Average over all points.")
+          for measure in (lambda e: np.sum(e[:-1] ** 2) / max(1, len(e) - 1),
+                          lambda e: np.sum(e[1:] ** 2) / max(1, len(e) - 1),
+                          lambda e: np.sum(e[:-1] ** 2) / len(e),
+                          lambda e: np.sum(e[1:] ** 2) / len(e))),
+        *(Mistake("missing-return/one-point-only", _errors(measure),
+                  "the error of a single point comes back",
+                  "Average over all points: += in the loop, `return` after it.")
+          for measure in (lambda e: e[0] ** 2, lambda e: e[-1] ** 2, lambda e: e[0] ** 2 / len(e),
+                          lambda e: e[-1] ** 2 / len(e))),
+        *(Mistake("integer/weights-cut", _errors(fit=lambda x, y, p, cut=cut: cut(
+            _fitted(x, y, p))), "the weights have lost digits after the point",
+                  "Keep the weights as floats.") for cut in (np.trunc, np.round)),
+        Mistake("integer/targets-truncated", lambda x, y, a, b, p: _two_errors(
+                    x, np.trunc(y), a, np.trunc(b), p),
+                "the targets have lost their digits after the point", "Keep y and y_test."),
+        Mistake("neighbour-formula/fitted-on-test",
+                lambda x, y, a, b, p: _two_errors(a, b, x, y, p),
+                "training and test data have changed places",
+                "Fit to (x, y); x_test and y_test are for the test error."),
+        Mistake("duplicates/inputs", lambda x, y, a, b, p: _two_errors(
+                    np.unique(x), y[np.unique(x, return_index=True)[1]], a, b, p),
+                "training points with equal inputs count once",
+                "Every point counts: np.unique loses repetitions."),
+        *(Mistake("neighbour-formula/gap", _pair(change), what, "Return both errors.")
+          for change, what in (
+              (lambda a, b, t, s, p: (a, b - a), "the gap stands in place of the test error"),
+              (lambda a, b, t, s, p: abs(b - a), "the gap between the two errors comes back"),
+              (lambda a, b, t, s, p: a + b, "the sum of the two errors comes back"),
+              (lambda a, b, t, s, p: (a + b) / 2, "the mean of the two errors comes back"))),
+        Mistake("neighbour-formula/root", _errors(lambda e: np.sqrt(np.sum(e**2))),
+                "the length of the vector of errors comes back",
+                "Average the squares, and leave the root out."),
+        *(Mistake("neighbour-formula/targets-centred", wrong,
+                  "the mean of the targets is taken off",
+                  "Fit to y as it is and compare with y_test as it is.")
+          for wrong in (lambda x, y, a, b, p: _two_errors(x, y - y.mean(), a, b, p),
+                        lambda x, y, a, b, p: _two_errors(x, y - y.mean(), a, b - b.mean(), p))),
+        Mistake("factor/all-points", _pair(
+                    lambda a, b, t, s, p: (a * t / (t + s), b * s / (t + s))),
+                "both sums are divided by the number of all points, t + s",
+                "Each error is a mean over its own points."),
         *(Mistake("integer/rounded", _pair(lambda a, b, t, s, p, d=d: (
                       np.round(a, d), np.round(b, d))),
                   "the errors are rounded", "Return all the digits.") for d in (2, 3, 4)),
@@ -512,6 +725,8 @@ def _scale_cases():
              sizes={"t": 4}),
         Case((np.array([-7.5, -5.0, -6.0]), -8.0, -5.0), "a negative range", sizes={"t": 3}),
         Case((np.array([0.25]), 0.0, 1.0), "a batch of one", sizes={"t": 1}),
+        Case((np.array([0.75, 3.0, 1.5, 1.5]), 0.5, 3.25), "a range with fractions",
+             sizes={"t": 4}),
         Case((np.array([1, 2, 4, 8, 5, 0]), 0, 8), "whole numbers", sizes={"t": 6},
              integers=True),
         Case((np.array([1, 2, 3]), 1, 4), "whole numbers, odd range", sizes={"t": 3},
@@ -601,6 +816,54 @@ SCALE = Exercise(
         ("integer/integer-input", "right for floats, wrong when the input holds whole numbers",
          "The result holds floats whatever x holds.",
          lambda x, a, b: scale_inputs(x, a, b).astype(x.dtype)),
+        ("sign/mirrored", "the range becomes 0 to 1, and is mirrored: low becomes 1",
+         "low must become −1 and high 1.", lambda x, a, b: (b - x) / (b - a)),
+        ("sign/width", "the sum low + high stands where the width should", "The width is high − "
+         "low.", lambda x, a, b: _quiet(2 * (x - a), a + b) - 1),
+        ("factor/operator-order", "brackets are missing around a difference",
+         "(2x − (low + high)) / (high − low).", lambda x, a, b: 2 * (x - a / (b - a)) - 1,
+         lambda x, a, b: 2 * x - a / (b - a) - 1, lambda x, a, b: _quiet(2 * (x - a), b) - a - 1),
+        ("neighbour-formula/divided-by-high", "x − low is divided by high, not by the width",
+         "The width is high − low.", lambda x, a, b: _quiet(x - a, b) * 2 - 1),
+        ("factor/low-halved", "2 multiplies x, but not low", "Put x − low in brackets first.",
+         lambda x, a, b: (2 * x - a) / (b - a) - 1),
+        ("sign/absolute-values", "the signs are lost", "low must become −1.",
+         lambda x, a, b: np.abs(scale_inputs(x, a, b))),
+        ("neighbour-formula/clipped", "everything below the middle is moved to 0",
+         "low must become −1, and nothing is cut off.",
+         lambda x, a, b: np.clip(scale_inputs(x, a, b), 0, 1)),
+        ("neighbour-formula/squashed", "a tanh is put on top", "The map is affine: no tanh.",
+         lambda x, a, b: np.tanh(scale_inputs(x, a, b))),
+        *(("integer/rounded", "the result is rounded", "Return all the digits.",
+           lambda x, a, b, d=d: np.round(scale_inputs(x, a, b), d)) for d in (0, 1, 2, 3)),
+        ("integer/ends-truncated", "low and high have lost their digits after the point",
+         "Keep low and high as they are.", lambda x, a, b: scale_inputs(x, int(a), int(b))),
+        ("missing-return/first-entry-only", "only the first entry comes back",
+         "Does the `return` stand inside the loop?", lambda x, a, b: scale_inputs(x, a, b)[0],
+         lambda x, a, b: scale_inputs(x, a, b)[:1]),
+        ("missing-return/first-entry-only", "all entries but the first stay 0",
+         "Does the `return` stand inside the loop?",
+         lambda x, a, b: scale_inputs(x, a, b) * (np.arange(len(x)) == 0)),
+        ("off-by-one/last-entry", "the last entry stays 0", "range(n) already stops before n.",
+         lambda x, a, b: scale_inputs(x, a, b) * (np.arange(len(x)) < len(x) - 1)),
+        ("off-by-one/first-entry", "the first entry stays 0", "Counting starts at 0.",
+         lambda x, a, b: scale_inputs(x, a, b) * (np.arange(len(x)) > 0)),
+        ("neighbour-formula/sorted", "the numbers come in rising order", "Entry i belongs to x[i].",
+         lambda x, a, b: np.sort(scale_inputs(x, a, b))),
+        ("neighbour-formula/inverse-map", "this maps [−1, 1] to [low, high]: the way back",
+         "Solve for the other side.", lambda x, a, b: (x + 1) / 2 * (b - a) + a),
+        ("off-by-one/width", "the width is one too small or too large", "The width is high − low.",
+         lambda x, a, b: _quiet(2 * (x - a), b - a - 1) - 1,
+         lambda x, a, b: _quiet(2 * (x - a), b - a + 1) - 1),
+        ("omitted-term/not-divided", "low is subtracted, but nothing is divided",
+         "Divide by half the width, (high − low) / 2.", lambda x, a, b: x - a),
+        ("omitted-term/not-centred", "low is not subtracted, and the 2 is missing",
+         "2 (x − low) / (high − low) − 1.", lambda x, a, b: x / (b - a) - 1),
+        ("neighbour-formula/multiplied", "the half width multiplies", "Divide by it.",
+         lambda x, a, b: (x - (a + b) / 2) * ((b - a) / 2),
+         lambda x, a, b: (x - (a + b) / 2) * (b - a)),
+        ("neighbour-formula/unit-length", "x is brought to length 1", "Use low and high.",
+         lambda x, a, b: _quiet(x, np.linalg.norm(x))),
         ("shape/column", "the result is a column", "The result has the shape of x: (t,).",
          lambda x, a, b: scale_inputs(x, a, b)[:, None]),
         ("in-place/argument-changed", "x itself is centred", "Write x = x − …, not x −= ….",
@@ -714,6 +977,36 @@ COUNT = Exercise(
         ("ignored-argument/d", "the number of inputs makes no difference",
          "One or two inputs are special cases: C(d + p, p).", lambda d, p: p + 1,
          lambda d, p: (p + 1) * (p + 2) // 2, lambda d, p: 6),
+        ("omitted-term/no-linear-terms", "the inputs themselves are not counted",
+         "x1, …, xd are monomials of degree 1.", lambda d, p: math.comb(d + p, p) - d,
+         lambda d, p: math.comb(d + p, p) - d - 1),
+        ("neighbour-formula/other-binomial", "this is another binomial coefficient", "C(d + p, p).",
+         lambda d, p: math.comb(d * p, p), lambda d, p: math.comb(d + p, 2)),
+        ("neighbour-formula/subsets", "the subsets of d + degree things are counted",
+         "C(d + p, p): choose, do not count all subsets.", lambda d, p: 2 ** (d + p)),
+        ("ignored-argument/degree", "the degree makes no difference",
+         "Degree 2 is one case only: C(d + p, p).", lambda d, p: 1 + d + math.comb(d, 2),
+         lambda d, p: d * (d + 1) // 2),
+        ("omitted-term/products-of-three", "products of three and more inputs are not counted",
+         "x1 x2 x3 has degree 3.", lambda d, p: d * p + 1 + math.comb(d, 2),
+         lambda d, p: sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))),
+        ("off-by-one/exponents", "the highest power of a single input is not counted",
+         "Exponents run from 0 to p, p included.", lambda d, p: math.comb(d + p, p) - d * (p > 0)),
+        ("off-by-one/result", "the constant is counted twice", "C(d + p, p) counts it already.",
+         lambda d, p: math.comb(d + p, p) + 1),
+        ("missing-return/first-degree-only", "only the monomials of one low degree are counted",
+         "Add up all degrees; does the `return` stand inside the loop?", lambda d, p: d,
+         lambda d, p: 1),
+        ("neighbour-formula/degree-per-input", "the exponents are counted input by input",
+         "The exponents add up to at most the degree.", lambda d, p: p**d + 1,
+         lambda d, p: (p + 1) ** d - 1, lambda d, p: (p + 1) ** d // 2),
+        ("duplicates/order-counted", "x1 x2 and x2 x1 are counted as two monomials",
+         "The order of the factors does not matter.", lambda d, p: d**p + 1,
+         lambda d, p: sum(d**k for k in range(1, p + 1)),
+         lambda d, p: sum(math.perm(d, k) for k in range(p + 1))),
+        ("neighbour-formula/factorials", "factorials are multiplied, or not divided",
+         "(d + p)! / (d! p!).", lambda d, p: math.factorial(d + p),
+         lambda d, p: math.factorial(d) * math.factorial(p)),
         ("shape/list-of-monomials", "a list comes back, not its length",
          "Return the number.", lambda d, p: [0] * math.comb(d + p, p)),
         ("shape/in-a-list", "the number comes in an array", "Return one number.",
@@ -838,6 +1131,11 @@ def _taken_as_rows(X):
     return np.column_stack([np.ones(len(a)), a, b, a * a, a * b, b * b])
 
 
+def _taken_as_two_rows(X):
+    a, b = X[0], X[1]
+    return np.column_stack([np.ones(len(a)), a, b, a * a, a * b, b * b])
+
+
 def _taken_as_first_rows(X):
     a, b = X[0], X[min(1, len(X) - 1)]
     return np.column_stack([np.ones(len(a)), a, b, a * a, a * b, b * b])
@@ -891,6 +1189,15 @@ FEATURES_2D = Exercise(
          "Here the plain monomials are asked for.",
          lambda X: _six(X) * np.sqrt([1, 2, 2, 1, 2, 1]), lambda X: _six(X) * np.sqrt(
              [1, 1, 1, 1, 2, 1])),
+        ("factor/product-halved", "the product is halved", "The column is x1 x2.",
+         lambda X: _six(X) * [1, 1, 1, 1, 0.5, 1]),
+        ("factor/kernel-map", "the inputs carry factors √2",
+         "Here the plain monomials are asked for.",
+         lambda X: _six(X) * np.sqrt([1, 2, 2, 1, 1, 1])),
+        ("off-by-one/degree-3", "the map goes up to degree 3: ten columns",
+         "Degree 2 is the highest.",
+         lambda X: np.column_stack([X[:, 0] ** i * X[:, 1] ** j
+                                    for i in range(4) for j in range(4 - i)])),
         ("factor/halved-squares", "the squares are halved", "Plain monomials: x1², x2².",
          lambda X: _six(X) * [1, 1, 1, 0.5, 1, 0.5]),
         ("neighbour-formula/constant-zero", "the constant column holds zeros",
@@ -911,7 +1218,7 @@ FEATURES_2D = Exercise(
         ("neighbour-formula/squared-sum", "a column holds (x1 + x2)²",
          "Keep the monomials apart: x1², x1 x2, x2².",
          _table(_one, _a, _b, _aa, lambda a, b, e: (a + b) ** 2, _bb)),
-        ("neighbour-formula/cubes", "the exponents are too high: cubes occur",
+        ("off-by-one/cubes", "the exponents are too high: cubes occur",
          "Degree 2 is the highest.",
          _table(_one, _a, _b, lambda a, b, e: a**3, _ab, lambda a, b, e: b**3),
          _table(_one, _a, _b, _aa, lambda a, b, e: a * a * b, _bb)),
@@ -923,9 +1230,23 @@ FEATURES_2D = Exercise(
          lambda X: np.column_stack([X[:, 0] ** i * X[:, 1] ** j
                                     for i in range(3) for j in range(3)])),
         ("transpose/rows-are-features", "each row is a feature, each column an example",
-         "Rows are examples: shape (t, 6).", lambda X: _six(X).T),
-        ("transpose/rows-as-inputs", "the first two rows are taken for x1 and x2",
-         "x1 is the column X[:, 0], x2 is X[:, 1].", _taken_as_rows, _taken_as_first_rows),
+         "Rows are examples: shape (t, 6).", lambda X: _six(X).T,
+         *(lambda X, c=c: _six(X)[:, c].T for c in (
+             (0, 1, 2, 3, 5, 4), (0, 1, 2, 4, 3, 5), (0, 1, 3, 2, 5, 4), (1, 2, 3, 5, 4, 0),
+             (1, 2, 3, 4, 5, 0), (3, 5, 4, 1, 2, 0), (3, 4, 5, 1, 2, 0), (0, 1, 2, 4, 5, 3)))),
+        *((id, what, "Each row is a feature here; rows should be examples: a second matter.",
+           *(lambda X, c=c: _six(X)[:, c].T for c in orders))
+          for id, what, orders in (
+              ("omitted-term/no-constant", "the row of ones is missing",
+               ((1, 2, 3, 4, 5), (1, 2, 3, 5, 4), (1, 2, 4, 3, 5))),
+              ("omitted-term/no-product", "the product x1 x2 is missing",
+               ((0, 1, 2, 3, 5), (1, 2, 3, 5))),
+              ("omitted-term/no-squares", "the squares are missing",
+               ((0, 1, 2, 4), (1, 2, 4))))),
+        ("axis/rows-as-inputs", "the first two rows are taken for x1 and x2",
+         "x1 is the column X[:, 0], x2 is X[:, 1].", _taken_as_rows, _taken_as_first_rows,
+         _taken_as_two_rows, lambda X: _taken_as_rows(X).T, lambda X: _taken_as_two_rows(X).T,
+         lambda X: _taken_as_two_rows(X)[:, 1:]),
         ("integer/truncated", "the digits after the point are lost",
          "Make the result a float array.", lambda X: np.trunc(_six(X))),
         ("integer/integer-input", "right for floats, wrong when X holds whole numbers",
@@ -933,6 +1254,76 @@ FEATURES_2D = Exercise(
          lambda X: _six(X) if X.dtype.kind == "f" else _six(X) * [1, 1, 1, 1, 0, 1]),
         ("shape/first-row-only", "only one row comes back", "One row per point of X.",
          lambda X: _six(X)[0], lambda X: _six(X)[:1]),
+        ("integer/input-truncated", "the digits of X after the point are lost",
+         "Keep X as floats.", lambda X: _six(np.trunc(X))),
+        *(("integer/rounded", "the entries are rounded", "Return all the digits.",
+           lambda X, d=d: np.round(_six(X), d)) for d in (0, 1, 2)),
+        ("neighbour-formula/absolute-values", "the signs of the inputs are lost",
+         "x1, x2 and x1 x2 may be negative.", lambda X: _six(np.abs(X)),
+         lambda X: np.abs(_six(X))),
+        ("neighbour-formula/one-dimensional-map", "each input gets its powers up to 2, side by "
+         "side or one below the other", f"{_PRODUCT}: without it nothing is gained.",
+         lambda X: np.concatenate([_powers(X[:, k], 0, 2) for k in (0, 1)]),
+         lambda X: _powers(X.ravel(), 0, 2), lambda X: _powers(X[:, 0], 0, 2)),
+        ("neighbour-formula/squares-of-square", "the squares are squared again: x1⁴, x2⁴",
+         "Degree 2 is the highest.",
+         _table(_one, _a, _b, lambda a, b, e: a**4, _ab, lambda a, b, e: b**4)),
+        ("neighbour-formula/sum-of-squares", "a column holds x1² + x2²",
+         "Keep the monomials apart: x1², x1 x2, x2².",
+         _table(_one, _a, _b, _aa, lambda a, b, e: a * a + b * b, _bb),
+         _table(_one, _a, _b, lambda a, b, e: a * a + b * b, _ab)),
+        *(("sign/column", "a column has the wrong sign, or the wrong sign and a factor",
+           "Plain monomials: 1, x1, x2, x1², x1 x2, x2².", lambda X, c=c: _six(X) * c)
+          for c in ([1, 1, 1, 1, -1, 1], [1, 1, 1, 1, -2, 1], [1, 1, 1, -1, 1, 1],
+                    [1, 1, 1, 1, 1, -1], [1, 1, 1, -1, 1, -1], [1, -1, 1, 1, 1, 1],
+                    [1, 1, -1, 1, 1, 1], [-1, 1, 1, 1, 1, 1], [1, 1, 1, 1, -(2**0.5), 1],
+                    [1, 1, 1, 1, -0.5, 1], [1, 2**0.5, 2**0.5, 1, -(2**0.5), 1])),
+        ("sign/column", "both inputs have the wrong sign", "Plain monomials: x1 and x2.",
+         lambda X: _six(X) * [1, -1, -1, 1, 1, 1]),
+        *(("factor/column", "a column carries a factor",
+           "Plain monomials: 1, x1, x2, x1², x1 x2, x2².", lambda X, c=c: _six(X) * c)
+          for c in ([1, 1, 1, 2, 1, 2], [1, 1, 1, 2, 1, 1], [1, 1, 1, 1, 1, 2], [2, 1, 1, 1, 1, 1],
+                    [1, 1, 1, 0.5, 0.5, 0.5], [1, 1, 1, 2, 2, 2], [1, 2, 2, 1, 1, 1],
+                    [1, 1, 1, 0.5, 1, 1], [1, 1, 1, 1, 1, 0.5], [1, 2, 2, 1, 2, 1])),
+        ("off-by-one/first-row", "the first row stays 0", "Counting starts at 0.",
+         lambda X: _six(X) * (np.arange(len(X)) > 0)[:, None]),
+        ("off-by-one/last-row", "the last row stays 0", "range(n) already stops before n.",
+         lambda X: _six(X) * (np.arange(len(X)) < len(X) - 1)[:, None]),
+        ("missing-return/first-row-only", "all rows but the first stay 0",
+         "Does the `return` stand inside the loop?",
+         lambda X: _six(X) * (np.arange(len(X)) == 0)[:, None]),
+        ("off-by-one/row-dropped", "one row is left out", "One row per point of X.",
+         lambda X: _six(X)[1:], lambda X: _six(X)[:-1]),
+        ("omitted-term/last-row-only", "only the last row comes back", "One row per point of X.",
+         lambda X: _six(X)[-1], lambda X: _six(X)[-1:]),
+        ("duplicates/rows", "equal points count once, and the rows are sorted",
+         "One row per point of X, in their order.", lambda X: _six(np.unique(X, axis=0))),
+        ("neighbour-formula/exponentials", "a power of 2 stands where a square should",
+         "x ** 2, not 2 ** x.",
+         _table(_one, _a, _b, lambda a, b, e: 2.0**a, _ab, lambda a, b, e: 2.0**b)),
+        ("neighbour-formula/larger-input", "a column holds the larger or the smaller input",
+         "The sixth monomial is the product x1 x2.",
+         _table(_one, _a, _b, _aa, lambda a, b, e: np.maximum(a, b), _bb),
+         _table(_one, _a, _b, _aa, lambda a, b, e: np.minimum(a, b), _bb)),
+        ("axis/product-over-rows", "the product column holds one number for all rows",
+         "x1 x2 is taken row by row: X[:, 0] * X[:, 1].",
+         _table(_one, _a, _b, _aa, lambda a, b, e: e * (a @ b), _bb),
+         _table(_one, _a, _b, _aa, lambda a, b, e: e * np.prod(a * b), _bb)),
+        ("duplicates/square-for-product", "a square stands where the product should",
+         f"{_PRODUCT}.", _table(_one, _a, _b, _aa, _aa, _bb),
+         _table(_one, _a, _b, _aa, _bb, _bb)),
+        ("neighbour-formula/rescaled-inputs", "the inputs are centred or rescaled first",
+         "Take X as it is.", lambda X: _six(X - X.mean(0)), lambda X: _six(X / np.abs(X).max()),
+         lambda X: _six((X - X.mean(0)) / np.where(X.std(0) == 0, 1, X.std(0)))),
+        ("shape/column-too-many", "there is a seventh column", "The six monomials and no more.",
+         *(lambda X, c=c: np.column_stack([_six(X), c(X[:, 0], X[:, 1])])
+           for c in (lambda a, b: a, lambda a, b: b, lambda a, b: a - b, lambda a, b: a + b,
+                     lambda a, b: a * a * b, lambda a, b: a * b * b))),
+        ("omitted-term/squares-only", "only the squares come back, or the constant and the squares",
+         "1, x1, x2, x1², x1 x2, x2².", _table(_aa, _bb), _table(_one, _aa, _bb)),
+        ("neighbour-formula/quotient", "a column holds the quotient x1 / x2",
+         "The sixth monomial is the product x1 x2.",
+         _table(_one, _a, _b, _aa, lambda a, b, e: a / np.where(b == 0, 1, b), _bb)),
         ("shape/flattened", "the numbers come in one long row", "Return a table (t, 6).",
          lambda X: _six(X).ravel()),
         ("in-place/argument-changed", "X itself is squared", "Write X * X, not X *= X.",

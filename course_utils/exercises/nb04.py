@@ -57,6 +57,62 @@ def _share(e, axis=-1, keepdims=True):
     return e / e.sum(axis=axis, keepdims=keepdims)
 
 
+_LEFT_OUT = (  # part of a table that is computed, id, what, where
+    (np.s_[:1], "missing-return/first-row-only", "only the first row is computed",
+     "Does the `return` stand inside the loop?"),
+    (np.s_[-1:], "missing-return/last-row-only", "only the last row is computed",
+     "Keep the results of all rows inside the loop."),
+    (np.s_[:-1], "off-by-one/last-row", "the last row is left out",
+     "range(n) already stops before n."),
+    (np.s_[1:], "off-by-one/first-row", "the first row is left out", "Counting starts at 0."),
+    (np.s_[..., :-1], "off-by-one/last-class", "the last class is left out",
+     "range(m) already stops before m."),
+    (np.s_[..., 1:], "off-by-one/first-class", "the first class is left out",
+     "Counting starts at 0."),
+    (np.s_[..., :1], "missing-return/first-class-only", "only the first class is computed",
+     "Does the `return` stand inside the loop over the classes?"),
+)
+
+
+def _left_out(*rights, lists=True, classes=True):
+    """Rows or classes that a loop forgets: they stay 0, or are not there at all."""
+    def filled(right, part):
+        def wrong(*args):
+            y = np.asarray(right(*args), dtype=float)
+            if y.ndim < 2 and not isinstance(part, tuple):
+                return y
+            out = np.zeros(y.shape)
+            out[part] = y[part]
+            return out
+        return wrong
+
+    def shorter(right, part):
+        return lambda *args: np.atleast_1d(np.asarray(right(*args), dtype=float))[part]
+
+    found = []
+    for part, name, what, where in _LEFT_OUT:
+        if classes or not isinstance(part, tuple):
+            forms = [filled(right, part) for right in rights]
+            if name.startswith("off-by-one"):
+                forms += [shorter(right, part) for right in rights]
+            found += _faces(name, what, where, *forms, lists=lists)
+    return found
+
+
+def _rows_of(y, part, fill):
+    out = np.zeros(y.shape)
+    out[part] = y[part]
+    return out if fill else y[part]
+
+
+def _once(z):
+    """e^z with equal entries of a row counted once, shifted: (exponentials, their sum)."""
+    z = np.asarray(z, dtype=float)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    total = np.array([np.unique(row).sum() for row in np.atleast_2d(e)])
+    return e, total.reshape(z.shape[:-1] + (1,))
+
+
 def _softmax_with(shift, axis=-1, keepdims=True):
     return lambda z, *_: _share(_exp(z, shift), axis, keepdims)
 
@@ -164,8 +220,8 @@ SOFTMAX_MISTAKES = (
     *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
             "exponentials still overflow",
             "Subtract the largest: then no exponential exceeds 1.", _softmax_with("min")),
-    *_faces("unstable/mean-instead-of-max", "the mean logit is subtracted, so the exponentials "
-            "still overflow at ±1000",
+    *_faces("unstable/mean-instead-of-max", "the mean or the first logit is subtracted, so the "
+            "exponentials still overflow at ±1000",
             "Subtract the largest: then no exponential exceeds 1.", _softmax_with("mean"),
             _softmax_with("first")),
     *_faces("unstable/absolute-max", "the largest size |z| is subtracted: logits near −1000 "
@@ -208,8 +264,10 @@ SOFTMAX_MISTAKES = (
     *_faces("omitted-term/no-exponential", "the logits themselves are divided by their sum",
             "First exponentiate: negative logits must give positive probabilities.",
             lambda z: _share(np.asarray(z, dtype=float)), lambda z: np.asarray(z) / np.sum(z),
-            lambda z: _share(np.abs(np.asarray(z, dtype=float)))),
-    *_faces("omitted-term/only-denominator", "the sum comes back, not the shares",
+            lambda z: _share(np.abs(np.asarray(z, dtype=float))),
+            *(lambda z, c=c: np.asarray(z) / (np.sum(z, axis=-1, keepdims=True) + c)
+              for c in (1e-12, 1e-8))),
+    *_faces("neighbour-formula/only-denominator", "the sum comes back, not the shares",
             "Divide each exponential by the sum.",
             *(lambda z, s=s, k=k: _exp(z, s).sum(axis=-1, keepdims=k)
               for s in ("rows", "none") for k in (True, False))),
@@ -233,6 +291,76 @@ SOFTMAX_MISTAKES = (
     *_faces("neighbour-formula/sigmoid", "each logit goes through a sigmoid of its own",
             "Softmax compares a logit with all the others of its row.", functions.sigmoid,
             lambda z: _share(functions.sigmoid(z))),
+    *_faces("neighbour-formula/hard-max", "all the probability goes to the largest logits of a "
+            "row: tied ones get 1 each, or share it",
+            "That is the limit of a temperature near 0; softmax is soft.",
+            lambda z: (np.asarray(z) == np.max(z, axis=-1, keepdims=True)) * 1.0,
+            lambda z: _share((np.asarray(z) == np.max(z, axis=-1, keepdims=True)) * 1.0)),
+    *_faces("integer/to-whole-numbers", "the probabilities become whole numbers",
+            "Return all the digits.", *_elementwise(np.round),
+            *_elementwise(np.trunc)),
+    *_faces("omitted-term/no-exponential-shifted", "shifted, cut or squared logits are divided by "
+            "their sum", "First exponentiate, then divide by the sum.",
+            lambda z: _share(np.asarray(z, float) - np.min(z, axis=-1, keepdims=True)),
+            lambda z: _share(np.maximum(np.asarray(z, float), 0)),
+            lambda z: _share(np.asarray(z, float) ** 2),
+            lambda z: _share(np.asarray(z, float) - np.max(z, axis=-1, keepdims=True))),
+    *_faces("axis/by-squareness", "a batch with as many rows as classes is taken for its "
+            "transpose: there columns add up to 1, not rows",
+            "Classes always lie along the last axis: axis=-1, whatever the shape.",
+            *(lambda z, s=s: s(np.transpose(z)).T if np.ndim(z) == 2 and len(z) == np.shape(z)[1]
+              else s(z) for s in _SOFTMAXES)),
+    *_faces("unstable/denominator-raised", "a small number (or 1) is added to the denominator: "
+            "rows add up to less than 1",
+            "After subtracting the row's maximum the sum is at least 1: nothing needs adding.",
+            *(lambda z, s=s, c=c: _exp(z, s) / (_exp(z, s).sum(axis=-1, keepdims=True) + c)
+              for c in (1.0, 0.1, 0.01, 1e-3, 1e-4 * 3) for s in ("rows", "none", "all"))),
+    *_faces("unstable/result-clipped", "the probabilities are kept away from 0 and 1, or raised, "
+            "by a small number, and the number shows", "Return o itself: 0 is allowed to come out.",
+            *(lambda z, c=c, s=s: np.clip(s(z), c, 1 - c) for c in (0.01, 1e-3, 1e-4)
+              for s in _SOFTMAXES),
+            *(lambda z, c=c, s=s: s(z) + c for c in (0.01, 1e-3, 1e-4) for s in _SOFTMAXES),
+            *(lambda z, c=c, s=s: np.maximum(s(z), c) for c in (0.01, 1e-3, 1e-4)
+              for s in _SOFTMAXES)),
+    *_faces("neighbour-formula/squared", "the probabilities are squared", "Return o itself.",
+            *_elementwise(np.square)),
+    *_faces("neighbour-formula/root", "the roots of the probabilities come back",
+            "Return o itself.", *_elementwise(np.sqrt)),
+    *_faces("factor/logits-doubled", "the logits are doubled: the winner gets too much",
+            "Exponentiate z as it is.", *(lambda z, s=s: s(2 * np.asarray(z)) for s in _SOFTMAXES)),
+    *_faces("factor/logits-halved", "the logits are halved: the probabilities are too equal",
+            "Exponentiate z as it is.", *(lambda z, s=s: s(np.asarray(z) / 2) for s in _SOFTMAXES)),
+    *_faces("neighbour-formula/standardised", "the logits are standardised over the whole array "
+            "first: that changes the probabilities",
+            "Only subtracting a number from a whole row is harmless.",
+            lambda z: functions.softmax((np.asarray(z) - np.mean(z)) / np.std(z))),
+    *_faces("neighbour-formula/sorted", "the probabilities come back in another order",
+            "Keep the order of the logits.", *_elementwise(lambda o: np.sort(o, axis=-1)),
+            *_elementwise(lambda o: o[..., ::-1]),
+            *_elementwise(lambda o: -np.sort(-o, axis=-1))),
+    *_faces("neighbour-formula/decision", "the number of the winning class comes back",
+            "Return the probabilities.", lambda z: np.argmax(z, axis=-1)),
+    *_faces("axis/largest-only", "only the largest probability of a row comes back",
+            "Keep one entry per class.", *_elementwise(lambda o: o.max(axis=-1))),
+    *_faces("axis/running-sum", "running sums are used: entries to the right do not count",
+            "Divide each exponential by the whole sum of its row.",
+            *_elementwise(lambda o: np.cumsum(o, axis=-1)),
+            *(lambda z, s=s: _exp(z, s) / np.cumsum(_exp(z, s), axis=-1)
+              for s in ("rows", "none"))),
+    *_faces("neighbour-formula/exponential-twice", "the exponential is taken of the probabilities",
+            "Once is enough.", *_elementwise(np.exp)),
+    *_faces("axis/first-row", "only one row comes back", "Return every row.",
+            *(lambda z, s=s, i=i: s(np.atleast_2d(z)[i]) for s in _SOFTMAXES for i in (0, -1))),
+    *_faces("omitted-term/sum-in-exponent", "the logits are summed before the exponential",
+            "Sum the exponentials.",
+            lambda z: np.exp(z) / np.exp(np.sum(z, axis=-1, keepdims=True))),
+    *_faces("omitted-term/max-outside", "the maximum is subtracted from the exponentials, not "
+            "from the logits", "Shift first: exp(z − max(z)).",
+            lambda z: _share(np.exp(z) - np.max(z, axis=-1, keepdims=True))),
+    *_faces("neighbour-formula/sigmoid-of-centred", "each logit, less the mean, goes through a "
+            "sigmoid of its own", "Softmax divides by the sum over the row.",
+            lambda z: functions.sigmoid(np.asarray(z) - np.mean(z, axis=-1, keepdims=True)),
+            lambda z: functions.sigmoid(np.asarray(z) - np.max(z, axis=-1, keepdims=True))),
     *_faces("neighbour-formula/one-hot-argmax", "all the probability goes to the largest logit",
             "That is the limit of a temperature near 0; softmax is soft.",
             lambda z: np.eye(np.shape(z)[-1])[np.argmax(z, axis=-1)]),
@@ -279,6 +407,29 @@ SOFTMAX_MISTAKES = (
             lambda z: functions.softmax(z).astype(np.asarray(z).dtype),
             lambda z: functions.softmax(z).astype(np.asarray(z).dtype) if np.ndim(z) == 2
             else np.ones(np.shape(z))),
+    *_faces("duplicates/equal-logits", "equal logits count once in the sum",
+            "A set and np.unique lose repetitions: sum over all classes.",
+            lambda z: _once(z)[0] / _once(z)[1]),
+    *_faces("off-by-one/class-missing-in-sum", "one class is missing in the sum",
+            "The sum runs over all m classes.",
+            *(lambda z, s=s, p=p: _exp(z, s) / _exp(z, s)[..., p].sum(axis=-1, keepdims=True)
+              for s in ("rows", "none") for p in (np.s_[:-1], np.s_[1:]))),
+    *_faces("omitted-term/no-exponential-shifted", "shifted logits are divided by their sum",
+            "First exponentiate, then divide by the sum.",
+            *(lambda z, c=c: _share(np.asarray(z, float) - np.min(z, axis=-1, keepdims=True) + c)
+              for c in (1e-12, 1e-9, 1e-6, 1e-3, 1.0))),
+    *_left_out(functions.softmax, _naive),
+    *_faces("missing-return/first-class-only", "only the first class is computed",
+            "Does the `return` stand inside the loop over the classes?",
+            *(lambda z, s=s: s(z)[..., 0] for s in _SOFTMAXES)),
+    *_faces("omitted-term/no-exponential-shifted", "cut logits are divided by their sum",
+            "First exponentiate, then divide by the sum.",
+            *(lambda z, c=c: _share(np.maximum(np.asarray(z, float), 0) + c)
+              for c in (1e-12, 1e-9, 1e-8))),
+    *_faces("neighbour-formula/scaled-logits", "the logits are divided by their sum before "
+            "exponentiating: that changes the probabilities",
+            "Only subtracting a number from a whole row is harmless.",
+            lambda z: functions.softmax(np.asarray(z) / np.sum(z, axis=-1, keepdims=True))),
     *_faces("factor/divided-again", "the probabilities are divided once more, by a size of z",
             "The sum of the exponentials is the only divisor.",
             lambda z: functions.softmax(z) / len(z),
@@ -411,6 +562,22 @@ LOGSUMEXP = Exercise(
         *_faces("axis/over-examples", "the sum runs over the examples: one number per class",
                 "Classes lie along the last axis: axis=-1.",
                 *(_lse(s, 0) for s in ("none", "all", "columns"))),
+        *_faces("axis/over-examples", "the sum runs over the examples, and the maximum is not "
+                "added back", "Classes lie along the last axis; log Σ e^z = a + log Σ e^(z − a).",
+                *(_lse(s, 0, back=0.0) for s in ("columns", "all"))),
+        *_faces("duplicates/equal-logits", "equal logits count once in the sum",
+                "A set and np.unique lose repetitions: sum over all classes.",
+                lambda z: np.max(z, axis=-1) + np.log(_once(z)[1][..., 0])),
+        *(m for part, name, what, where in _LEFT_OUT[:4] for m in _faces(
+            name, what, where, *(lambda z, f=f, p=part: _rows_of(f(z), p, True)
+                                 if np.ndim(z) == 2 else f(z)
+                                 for f in (functions.logsumexp, _lse("none"))))),
+        *(m for part, name, what, where in _LEFT_OUT[2:4] for m in _faces(
+            name, what, where, *(lambda z, f=f, p=part: f(z)[p] if np.ndim(z) == 2 else f(z)
+                                 for f in (functions.logsumexp, _lse("none"))))),
+        *_faces("omitted-term/one-logit", "one logit of each row comes back",
+                "Sum the exponentials of all of them.",
+                lambda z: np.asarray(z, float)[..., 0], lambda z: np.asarray(z, float)[..., -1]),
         *_faces("axis/whole-batch", "one number for the whole batch",
                 "Sum and maximum run along the last axis: shape (t,).",
                 *(_lse(s, None) for s in ("none", "all"))),
@@ -451,10 +618,71 @@ LOGSUMEXP = Exercise(
                 "logarithm", "It is added: e^a comes out of the sum as a factor, log turns it "
                 "into a summand.",
                 lambda z: np.max(z, axis=-1) * np.log(_exp(z, "rows").sum(axis=-1))),
+        *_faces("duplicates/max-twice", "one maximum too many is added outside: the log-sum-exp "
+                "is complete already", "log Σ e^z = a + log Σ e^(z − a): one a outside.",
+                _lse("rows", back=2.0), _lse("all", back=2.0),
+                lambda z: functions.logsumexp(z) + np.max(z, axis=-1),
+                lambda z: _lse("none")(z) + np.max(z, axis=-1)),
+        *_faces("sign/minimum-added-back", "the minimum is added back, where the maximum was "
+                "subtracted", "Inside and outside stands the same a.",
+                lambda z: np.min(z, axis=-1) + np.log(_exp(z, "rows").sum(axis=-1))),
+        *_faces("duplicates/log-m-added", "log m is added", "The sum holds every term already.",
+                *(lambda z, f=f: f(z) + np.log(np.shape(z)[-1]) for f in (
+                    functions.logsumexp, _lse("none"), _lse("all")))),
+        *_faces("neighbour-formula/upper-bound", "this is max + log m, an upper bound",
+                "It is reached only if all logits are equal.",
+                lambda z: np.max(z, axis=-1) + np.log(np.shape(z)[-1])),
+        *_faces("neighbour-formula/smallest", "this is the smallest logit",
+                "log-sum-exp lies above the largest.", lambda z: np.min(z, axis=-1)),
+        *_faces("axis/batch-reduced", "one number for the whole batch comes back",
+                "One number per row: shape (t,).",
+                *(lambda z, f=f, r=r: r(f(z)) for r in (np.mean, np.sum, np.max) for f in (
+                    functions.logsumexp, _lse("none"), _lse("all"))), lambda z: np.max(z)),
+        *_faces("axis/one-row", "only one row counts", "One number per row: shape (t,).",
+                *(lambda z, f=f, i=i: f(np.atleast_2d(z)[i]) for i in (0, -1) for f in (
+                    functions.logsumexp, _lse("none")))),
+        *_faces("neighbour-formula/softplus", "this is softplus, log(1 + e^z), of each logit",
+                "Sum the exponentials of a row, and nothing else, inside the logarithm.",
+                lambda z: np.logaddexp(0, z), lambda z: np.logaddexp(0, z).sum(axis=-1)),
+        *_faces("omitted-term/no-exponential", "the sizes of the logits are summed, not their "
+                "exponentials", "Exponentiate first.",
+                lambda z: np.log(np.abs(np.asarray(z, float)).sum(axis=-1))),
+        *_faces("factor/logits-scaled", "the logits are scaled before the sum (or the "
+                "exponentials squared): another kind of soft maximum",
+                "log Σ e^z, with z as it is.",
+                lambda z: functions.logsumexp(2 * np.asarray(z)) / 2,
+                lambda z: functions.logsumexp(np.asarray(z) / 2) * 2,
+                lambda z: functions.logsumexp(2 * np.asarray(z)),
+                lambda z: _lse("none")(2 * np.asarray(z)),
+                lambda z: _lse("none")(2 * np.asarray(z)) / 2),
+        *_faces("unstable/sum-raised", "a number is added to the sum inside the logarithm, and it "
+                "shows", "After taking the maximum out the sum is at least 1: nothing needs "
+                "adding.",
+                *(lambda z, c=c: np.max(z, axis=-1) + np.log(_exp(z, "rows").sum(axis=-1) + c)
+                  for c in (0.1, 0.01, 1e-3)),
+                *(lambda z, c=c: np.log(np.exp(z).sum(axis=-1) + c) for c in (0.1, 0.01, 1e-3))),
+        *_faces("integer/rounded", "the result is rounded", "Return all the digits.",
+                *(lambda z, d=d, f=f: np.round(f(z), d) for d in (0, 1, 2, 3) for f in (
+                    functions.logsumexp, _lse("none"))),
+                lambda z: np.floor(functions.logsumexp(z)),
+                lambda z: np.trunc(functions.logsumexp(z))),
+        *_faces("shape/list-of-one", "one number in a list or array comes back",
+                "One row gives one number, t rows give t numbers.",
+                lambda z: [float(np.mean(functions.logsumexp(z)))]),
+        *_faces("neighbour-formula/weighted-mean", "this is the mean of the logits, weighted by "
+                "softmax", "log Σ e^z: the logarithm of a sum.",
+                lambda z: (functions.softmax(z) * np.asarray(z)).sum(axis=-1)),
+        *_faces("neighbour-formula/entropy", "this is the entropy of softmax",
+                "log Σ e^z: the logarithm of a sum.",
+                lambda z: -(functions.softmax(z) * np.log(functions.softmax(z))).sum(axis=-1),
+                lambda z: functions.logsumexp(z) - (functions.softmax(z) * z).sum(axis=-1)),
+        *_faces("omitted-term/first-and-last", "only two logits of each row count",
+                "Sum over all of them.",
+                lambda z: np.logaddexp(np.asarray(z)[..., 0], np.asarray(z)[..., -1])),
         *_faces("neighbour-formula/max", "this is the largest logit",
                 "log-sum-exp lies above it by log of a sum between 1 and m.",
                 lambda z: np.max(z, axis=-1)),
-        *_faces("neighbour-formula/mean-instead-of-sum", "the exponentials are averaged: log m is "
+        *_faces("factor/mean-instead-of-sum", "the exponentials are averaged: log m is "
                 "missing", "Sum them.", *_lse_wrong(lambda e, axis: np.log(e.mean(axis=axis)))),
         *_faces("neighbour-formula/base-2", "the logarithm has base 2",
                 "Use the natural logarithm, np.log.",
@@ -487,7 +715,7 @@ LOGSUMEXP = Exercise(
         *_faces("omitted-term/largest-left-out", "the largest logit is left out of the sum",
                 "Its exponential is e^0 = 1 and belongs to the sum.",
                 lambda z: np.max(z, axis=-1) + np.log(_exp(z, "rows").sum(axis=-1) - 1)),
-        *_faces("axis/not-summed", "the sum over the classes is missing",
+        *_faces("omitted-term/not-summed", "the sum over the classes is missing",
                 "One number per row: sum along the last axis.",
                 lambda z: np.asarray(z, dtype=float), lambda z: np.log(np.exp(z))),
         *_faces("integer/integer-result", "right for floats, wrong when the logits are whole "
@@ -519,6 +747,7 @@ def _temperature_cases():
     return [
         Case((LECTURE_LOGITS, 2.0), "the logits 1, 2, 3 and tau = 2", sizes={"t": 1, "m": 3}),
         Case((LECTURE_LOGITS, 10.0), "tau = 10", sizes={"t": 1, "m": 3}),
+        Case((np.array([30.0, 0.0, -20.0]), 100.0), "tau = 100", sizes={"t": 1, "m": 3}),
         Case((z, 0.5), "four rows and tau = 0.5", sizes={"t": 4, "m": 3}),
         Case((z[:, :2] * 2, 4.0), "four rows of two and tau = 4", sizes={"t": 4, "m": 2}),
         Case((np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5), "as many rows as classes",
@@ -581,14 +810,19 @@ TEMPERATURE = Exercise(
                 "High temperature means small logits: divide.", *_warm(lambda z, tau: z * tau),
                 lambda z, tau: _share(functions.softmax(z) ** tau),
                 lambda z, tau: _share(_naive(z) ** tau), lists=False),
-        *_faces("neighbour-formula/divided-after-softmax", "the probabilities are divided by "
+        *_faces("factor/divided-after-softmax", "the probabilities are divided by "
                 "tau: the row no longer adds up to 1",
                 "tau acts on the logits, before the exponential.",
                 *_warm(lambda z, tau: z, lambda o, tau: o / tau), lists=False),
-        *_faces("neighbour-formula/multiplied-after-softmax", "the probabilities are multiplied "
+        *_faces("factor/multiplied-after-softmax", "the probabilities are multiplied "
                 "by tau: the row no longer adds up to 1",
                 "tau acts on the logits, before the exponential.",
                 *_warm(lambda z, tau: z, lambda o, tau: o * tau), lists=False),
+        *_faces("unstable/shift-not-divided", "the maximum of z is subtracted from z / tau: that "
+                "is not the largest of the divided logits",
+                "Divide first, then subtract the maximum of the result.",
+                lambda z, tau: _share(np.exp(z / tau - z.max(axis=-1, keepdims=True))),
+                lambda z, tau: _share(np.exp(z / tau - z.max())), lists=False),
         *_faces("unstable/power-of-probabilities", "the probabilities are raised to 1 / tau: "
                 "right on paper, but a probability that has become 0 stays 0",
                 "Divide the logits by tau, then take softmax.",
@@ -599,9 +833,57 @@ TEMPERATURE = Exercise(
         *_faces("neighbour-formula/softmax-twice", "softmax is taken twice",
                 "Divide the logits by tau and take softmax once.",
                 *_warm(after=lambda o, tau: functions.softmax(o)), lists=False),
-        *_faces("neighbour-formula/divided-twice", "tau divides twice: before and after softmax",
+        *_faces("factor/divided-twice", "tau divides twice: before and after softmax",
                 "Divide the logits only.", *_warm(after=lambda o, tau: o / tau), lists=False),
-        *_faces("neighbour-formula/tau-squared", "the logits are divided by tau squared",
+        *_faces("neighbour-formula/exponential-divided", "the exponentials are divided by tau, not "
+                "the logits, and exponentiated again", "softmax(z / tau): divide, then "
+                "exponentiate.",
+                *_warm(lambda z, tau: np.exp(z) / tau), lists=False),
+        *_faces("neighbour-formula/power-not-normalised", "the probabilities are raised to a power "
+                "and not divided by their sum", "Divide the logits by tau, then take softmax.",
+                *_warm(lambda z, tau: z, lambda o, tau: o ** (1 / tau)),
+                *_warm(lambda z, tau: z, lambda o, tau: o**tau), lists=False),
+        *_faces("neighbour-formula/log-or-exp-of-tau", "the logits are divided by log tau or e^tau",
+                "Divide by tau itself.", *_warm(lambda z, tau: z / np.log(tau)),
+                *_warm(lambda z, tau: z / np.exp(tau)), lists=False),
+        *_faces("neighbour-formula/one-minus-tau", "the logits are multiplied by 1 − tau",
+                "Divide by tau.", *_warm(lambda z, tau: z * (1 - tau)), lists=False),
+        *_faces("unstable/tau-raised", "tau is kept away from 0, or raised, by a small number: "
+                "a small tau comes out too warm", "tau may be 0.01: divide by tau itself.",
+                *(f for c in (0.02, 0.05, 0.1, 0.2, 0.5)
+                  for f in _warm(lambda z, tau, c=c: z / max(tau, c))),
+                *(f for c in (1e-3, 1e-2, 1e-4, 0.1)
+                  for f in _warm(lambda z, tau, c=c: z / (tau + c))), lists=False),
+        *_faces("unstable/tau-capped", "a large tau is cut off",
+                "tau may be 1000: use it as it is.",
+                *(f for c in (1, 2, 5, 10, 100, 500)
+                  for f in _warm(lambda z, tau, c=c: z / min(tau, c))), lists=False),
+        *_faces("unstable/limits-for-tau", "for a small or large tau the limit stands in: one-hot "
+                "rows or equal probabilities", "Ties and close logits show the difference: use "
+                "softmax(z / tau) for every tau.",
+                *(lambda z, tau, c=c: np.eye(z.shape[-1])[np.argmax(z, axis=-1)] if tau < c
+                  else functions.softmax(z / tau) for c in (0.02, 0.1, 0.6)),
+                *(lambda z, tau, c=c: np.full(z.shape, 1 / z.shape[-1]) if tau >= c
+                  else functions.softmax(z / tau) for c in (1000, 100, 10)), lists=False),
+        *_faces("ignored-argument/low-tau", "tau is used only above 1", "tau below 1 sharpens.",
+                *_warm(lambda z, tau: z / tau if tau > 1 else z), lists=False),
+        *_faces("neighbour-formula/scaled-logits", "the logits are also divided by their size or "
+                "spread", "Divide by tau alone.", *_warm(lambda z, tau: z / (np.max(z) * tau)),
+                *_warm(lambda z, tau: (z - z.mean()) / (z.std() * tau)), lists=False),
+        *_faces("neighbour-formula/product", "softmax(z) and softmax(z / tau) are multiplied",
+                "softmax(z / tau) is all.", *_warm(
+                    lambda z, tau: z / tau, lambda o, tau: o * o), lambda z, tau:
+                functions.softmax(z / tau) * functions.softmax(z), lambda z, tau:
+                _naive(z / tau) * _naive(z), lists=False),
+        *_faces("neighbour-formula/mixed-with-uniform", "tau is added to the probabilities",
+                "Divide the logits by tau.", *_warm(
+                    lambda z, tau: z, lambda o, tau: _share(o + tau)), lists=False),
+        *_faces("neighbour-formula/decision", "the number of the winning class comes back",
+                "Return the probabilities.", lambda z, tau: np.argmax(z, axis=-1), lists=False),
+        *_faces("integer/rounded", "the probabilities are rounded", "Return all the digits.",
+                *(f for d in (0, 1, 2, 3, 4)
+                  for f in _warm(after=lambda o, tau, d=d: np.round(o, d))), lists=False),
+        *_faces("factor/tau-squared", "the logits are divided by tau squared",
                 "Divide once.", *_warm(lambda z, tau: z / tau**2), lists=False),
         *_faces("neighbour-formula/root-of-tau", "the logits are divided by the root of tau",
                 "Divide by tau itself.", *_warm(lambda z, tau: z / tau**0.5), lists=False),
@@ -610,7 +892,8 @@ TEMPERATURE = Exercise(
                 *_warm(lambda z, tau: z / (1 + tau)), lists=False),
         *_faces("neighbour-formula/power-of-logits", "the logits are raised to a power",
                 "Divide them by tau.", *_warm(lambda z, tau: z**tau),
-                *_warm(lambda z, tau: z ** (1 / tau)), lists=False),
+                *_warm(lambda z, tau: z ** (1 / tau)),
+                *_warm(lambda z, tau: np.sign(z) * np.abs(z) ** (1 / tau)), lists=False),
         *_faces("omitted-term/tau-in-one-place", "tau divides the logits in only one of numerator "
                 "and denominator", "Use the same z / tau in both.",
                 lambda z, tau: _parts(z, tau, tau, 1), lambda z, tau: _parts(z, tau, 1, tau),
@@ -636,16 +919,11 @@ TEMPERATURE = Exercise(
                 "large", "Use a softmax that subtracts the row's largest logit.",
                 lambda z, tau: _naive(z / tau), lambda z, tau: np.nan_to_num(_naive(z / tau)),
                 lists=False),
-        *_faces("unstable/shift-not-divided", "the maximum of z is subtracted from z / tau: that "
-                "is not the largest of the divided logits",
-                "Divide first, then subtract the maximum of the result.",
-                lambda z, tau: _share(np.exp(z / tau - z.max(axis=-1, keepdims=True))),
-                lambda z, tau: _share(np.exp(z / tau - z.max())), lists=False),
         *_faces("unstable/global-max", "one maximum is subtracted from the whole batch: rows far "
                 "below it become 0 / 0", "Each row needs its own maximum.",
                 lambda z, tau: _global(z / tau), lists=False),
-        *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
-                "exponentials still overflow", "Subtract the largest.",
+        *_faces("unstable/min-instead-of-max", "the smallest or the mean logit is subtracted, so "
+                "the exponentials still overflow", "Subtract the largest.",
                 *_warm_wrong_softmax(_softmax_with("min"), _softmax_with("mean")), lists=False),
         *_faces("unstable/clipped-logits", "the logits are clipped: different logits become "
                 "equal", "Subtract the row's largest logit instead.",
@@ -657,6 +935,18 @@ TEMPERATURE = Exercise(
                 "Classes lie along the last axis: axis=-1.",
                 *_warm_wrong_softmax(*(_softmax_with(s, 0) for s in (
                     "rows", "none", "all", "columns"))), lists=False),
+        *_faces("axis/over-examples", "the sum runs over the examples, and the logits are "
+                "multiplied by tau", "Classes lie along the last axis; divide by tau.",
+                *(lambda z, tau, s=s: _softmax_with(s, 0)(z * tau)
+                  for s in ("rows", "none", "all", "columns")), lists=False),
+        *_faces("axis/over-examples", "the sum runs over the examples, and tau makes no "
+                "difference", "Classes lie along the last axis; divide z by tau.",
+                *(lambda z, tau, s=s: _softmax_with(s, 0)(z)
+                  for s in ("rows", "none", "all", "columns")), lists=False),
+        *_faces("axis/one-row", "only one row comes back", "Return every row.",
+                *(lambda z, tau, i=i, s=s: np.atleast_2d(s(z / tau))[i]
+                  for i in (0, -1) for s in _SOFTMAXES), lists=False),
+        *_left_out(functions.temperature_softmax, lambda z, tau: _naive(z / tau), lists=False),
         *_faces("axis/whole-batch", "one sum over the whole batch: all entries together add up "
                 "to 1", "Each row is a distribution of its own: axis=-1, keepdims=True.",
                 *_warm_wrong_softmax(*(_softmax_with(s, None) for s in (
@@ -678,7 +968,8 @@ TEMPERATURE = Exercise(
                 "A row of probabilities adds up to 1.",
                 *(lambda z, tau, s=s: _exp(z / tau, s) for s in ("rows", "none", "all")),
                 lists=False),
-        *_faces("omitted-term/no-softmax", "the divided logits come back", "Take softmax of them.",
+        *_faces("neighbour-formula/no-softmax", "the divided logits come back",
+                "Take softmax of them.",
                 lambda z, tau: z / tau, lists=False),
         *_faces("neighbour-formula/log-softmax", "this is the logarithm of the probabilities",
                 "Leave the log out.", lambda z, tau: np.log(functions.softmax(z / tau)),
@@ -713,6 +1004,8 @@ def _two_class_cases():
         Case((np.array([[0.8, 0.0]]),), "a fixed zero for class 1", sizes={"t": 1}),
         Case((np.array([[1.1, 1.9], [-0.5, 0.25], [2.0, -1.0]]),), "three rows", sizes={"t": 3}),
         Case((np.array([[0.5, 1.0], [1.5, -0.5]]),), "as many rows as classes", sizes={"t": 2}),
+        Case((np.array([[1.5, 0.5], [-0.25, 1.0], [1.5, 0.5], [0.5, -0.5]]),),
+             "rows that occur several times", sizes={"t": 4}),
         Case((np.array([[1, 3], [0, 0], [2, 1], [-1, -3]]),), "whole numbers", sizes={"t": 4},
              integers=True),
         Case((np.array([[1000.0, -1000.0], [-1000.0, 1000.0], [1000.0, 1000.0],
@@ -744,9 +1037,10 @@ TWO_CLASS = Exercise(
                 lists=False),
         *_faces("sign/sum", "the logits are added", "A common shift must cancel: z₁ − z₀.",
                 lambda z: functions.sigmoid(z[:, 1] + z[:, 0]), lists=False),
-        *_faces("axis/both-columns", "both probabilities come back",
+        *_faces("shape/both-columns", "both probabilities come back",
                 "Return the one of class 1, shape (t,).", *_SOFTMAXES, lists=False),
-        *_faces("shape/sigmoid-per-logit", "each logit goes through a sigmoid of its own",
+        *_faces("neighbour-formula/sigmoid-per-logit",
+                "each logit goes through a sigmoid of its own",
                 "One sigmoid of the difference of the two.", functions.sigmoid, lists=False),
         *_faces("shape/column", "the result is a column of shape (t, 1)",
                 "One number per row: shape (t,).",
@@ -754,6 +1048,77 @@ TWO_CLASS = Exercise(
         *_faces("omitted-term/no-sigmoid", "the difference of the logits comes back: these are "
                 "the log-odds", "Put a sigmoid on it.", lambda z: z[:, 1] - z[:, 0],
                 lists=False),
+        *_faces("factor/difference-halved", "the difference is halved",
+                "σ(z₁ − z₀), without a factor.",
+                lambda z: functions.sigmoid((z[:, 1] - z[:, 0]) / 2), lists=False),
+        *_faces("factor/difference-doubled", "the difference is doubled",
+                "σ(z₁ − z₀), without a factor.",
+                lambda z: functions.sigmoid(2 * (z[:, 1] - z[:, 0])), lists=False),
+        *_faces("neighbour-formula/two-sigmoids", "each logit goes through a sigmoid of its own, "
+                "and the two results are combined", "One sigmoid of the difference of the logits.",
+                *(lambda z, f=f: f(*functions.sigmoid(z).T) for f in (
+                    lambda a, b: b / (a + b), lambda a, b: b - a, lambda a, b: b * (1 - a),
+                    lambda a, b: functions.sigmoid(b - a), lambda a, b: b * a)), lists=False),
+        *_faces("sign/absolute-difference", "the size of the difference is taken: this is the "
+                "larger of the two probabilities", "Class 1 may lose: z₁ − z₀ keeps its sign.",
+                lambda z: functions.sigmoid(np.abs(z[:, 1] - z[:, 0])),
+                lambda z: functions.softmax(z).max(axis=1),
+                lambda z: _naive(z).max(axis=1), lists=False),
+        *_faces("sign/smaller-probability", "the smaller of the two probabilities comes back",
+                "Return the one of class 1.", lambda z: functions.softmax(z).min(axis=1),
+                lists=False),
+        *_faces("neighbour-formula/largest-logit", "the sigmoid is taken of the largest logit",
+                "It is taken of z₁ − z₀.", lambda z: functions.sigmoid(z.max(axis=1)), lists=False),
+        *_faces("neighbour-formula/tanh", "this is a tanh of the logits' difference (as is the "
+                "difference of the two probabilities)",
+                "σ(z₁ − z₀) lies between 0 and 1.", lambda z: np.tanh(z[:, 1] - z[:, 0]),
+                lambda z: np.tanh((z[:, 1] - z[:, 0]) / 2),
+                lambda z: np.diff(functions.softmax(z), axis=1)[:, 0], lists=False),
+        *_faces("neighbour-formula/product", "the logits are multiplied", "Subtract: z₁ − z₀.",
+                lambda z: functions.sigmoid(z[:, 1] * z[:, 0]), lists=False),
+        *_faces("axis/whole-batch", "softmax runs over the whole batch",
+                "It runs over the two logits of a row.",
+                *(lambda z, s=s: _share(_exp(z, s), None)[:, 1] for s in ("all", "rows", "none")),
+                lists=False),
+        *_faces("axis/row-for-column", "a row is picked, not the column of class 1",
+                "All rows, class 1: [:, 1].", lambda z: functions.softmax(z)[1],
+                lambda z: functions.softmax(z)[0], lists=False),
+        *_faces("axis/first-row-only", "only the first row comes back", "One number per row.",
+                lambda z: functions.sigmoid(z[0, 1] - z[0, 0]), lists=False),
+        *(Mistake(name, lambda z, p=part, fill=fill: _rows_of(
+            functions.softmax(z)[:, 1], p, fill), what, where)
+          for part, name, what, where in _LEFT_OUT[:4] for fill in (True, False)
+          if fill or name.startswith("off-by-one")),
+        *_faces("integer/logits-truncated", "the logits or their difference lose their digits "
+                "after the point", "Compute with floats.",
+                lambda z: functions.sigmoid(np.trunc(z[:, 1] - z[:, 0])),
+                lambda z: functions.sigmoid(np.trunc(z[:, 1]) - np.trunc(z[:, 0])), lists=False),
+        *_faces("duplicates/equal-rows", "equal probabilities count once",
+                "One number per row: no set, no np.unique.",
+                lambda z: np.unique(functions.softmax(z)[:, 1]),
+                lambda z: np.array(list(set(functions.softmax(z)[:, 1].tolist()))), lists=False),
+        *_faces("neighbour-formula/one-for-class-zero", "1 stands for one of the exponentials "
+                "in the denominator only", "e^z₁ / (e^z₀ + e^z₁).",
+                lambda z: np.exp(z[:, 1]) / (1 + np.exp(z[:, 0])),
+                lambda z: np.exp(z[:, 1]) / (1 + np.exp(z[:, 1])), lists=False),
+        *_faces("axis/summed-over-rows", "the differences of all rows are summed or averaged first",
+                "One number per row.",
+                lambda z: functions.sigmoid(np.sum(z[:, 1] - z[:, 0])),
+                lambda z: functions.sigmoid(np.mean(z[:, 1] - z[:, 0])), lists=False),
+        *_faces("axis/averaged", "the probabilities are averaged", "One number per row.",
+                lambda z: functions.softmax(z)[:, 1].mean(), lists=False),
+        *_faces("axis/difference-over-rows", "neighbouring rows are subtracted",
+                "Subtract the columns: z[:, 1] − z[:, 0].",
+                lambda z: functions.sigmoid(np.diff(z, axis=0)), lists=False),
+        *_faces("integer/rounded", "the probabilities are rounded", "Return all the digits.",
+                *(lambda z, d=d: np.round(functions.softmax(z)[:, 1], d) for d in (1, 2, 3, 4)),
+                lambda z: functions.softmax(z)[:, 1].astype(int), lists=False),
+        *_faces("unstable/clipped", "the difference or the result is cut off, and the cut shows",
+                "Use a stable sigmoid: nothing needs cutting.",
+                *(lambda z, c=c: functions.sigmoid(np.clip(z[:, 1] - z[:, 0], -c, c))
+                  for c in (1, 2, 5, 10)),
+                *(lambda z, c=c: np.clip(functions.softmax(z)[:, 1], c, 1 - c)
+                  for c in (0.01, 1e-3, 1e-4)), lists=False),
         *_faces("neighbour-formula/odds", "these are the odds",
                 "The probability is odds / (1 + odds).", lambda z: np.exp(z[:, 1] - z[:, 0]),
                 lambda z: np.exp(z[:, 1]) / np.exp(z[:, 0]), lists=False),
@@ -810,6 +1175,9 @@ def _ce_cases():
              sizes={"t": 3, "m": 3}),
         Case((np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])), "a model that knows nothing",
              sizes={"t": 5, "m": 4}),
+        Case((np.array([[0.5, -1.0], [2.0, 0.25], [0.5, -1.0], [0.5, -1.0]]),
+              np.array([1, 1, 1, 0])), "a row that occurs several times",
+             sizes={"t": 4, "m": 2}),
         Case((np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0])), "whole numbers",
              sizes={"t": 2, "m": 3}, integers=True),
         Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]), "lists", sizes={"t": 2, "m": 3}),
@@ -851,6 +1219,11 @@ def _from_logs(fn, logs=_LOGS):
 
 def _picked(log_o, y):
     return log_o[np.arange(len(y)), y]
+
+
+def _last_of(log_o, y):
+    """Label -> log-probability of the last row that carries it."""
+    return {k: log_o[n, k] for n, k in enumerate(y)}
 
 
 def _one_hot(z, y):
@@ -943,7 +1316,7 @@ CROSS_ENTROPY = Exercise(
                 lambda z, y: (_naive_lse(z) + _picked(np.asarray(z), y)).mean()),
         *_faces("sign/flipped-sum", "the minus sign is missing, and the rows are summed",
                 "A loss is ≥ 0, and here a mean.", *_from_logs(lambda g, y: _picked(g, y).sum())),
-        *_faces("axis/not-averaged", "one loss per row comes back", "Average over the rows.",
+        *_faces("shape/not-averaged", "one loss per row comes back", "Average over the rows.",
                 *_from_logs(lambda g, y: -_picked(g, y))),
         *_faces("axis/label-columns", "`z[:, y]` picks whole columns: every row meets every label",
                 "Pair row n with label y[n]: [np.arange(t), y].",
@@ -963,7 +1336,7 @@ CROSS_ENTROPY = Exercise(
         *_faces("ignored-argument/y", "the predicted class is used, not the label",
                 "The loss is −log of the probability of the true label y.",
                 *_from_logs(lambda g, y: -g.max(axis=1).mean())),
-        *_faces("omitted-term/no-target", "all classes are summed, not the labelled one",
+        *_faces("neighbour-formula/no-target", "all classes are summed, not the labelled one",
                 "Only the class y[n] of each row counts.",
                 *_from_logs(lambda g, y: -g.sum(axis=1).mean()),
                 *_from_logs(lambda g, y: -g.mean()), *_from_logs(lambda g, y: -g.sum())),
@@ -983,8 +1356,9 @@ CROSS_ENTROPY = Exercise(
         *_faces("neighbour-formula/log-of-mean", "the logarithm is taken of the mean probability",
                 "First the log of each row, then the mean.",
                 *_from_logs(lambda g, y: -np.log(np.exp(_picked(g, y)).mean()))),
-        *_faces("neighbour-formula/one-minus-probability", "this is 1 minus the probability",
-                "−log of the probability: it has no upper limit.",
+        *_faces("neighbour-formula/one-minus-probability", "1 minus the probability takes the "
+                "place of the loss, or stands inside the logarithm",
+                "−log of the labelled probability itself.",
                 *_from_logs(lambda g, y: (1 - np.exp(_picked(g, y))).mean()),
                 *_from_logs(lambda g, y: -np.log(1 - np.exp(_picked(g, y))).mean())),
         *_faces("neighbour-formula/squared-error", "this is a squared error of probabilities",
@@ -1036,11 +1410,100 @@ CROSS_ENTROPY = Exercise(
                 "not added back", "Use the same shifted logits in both terms.",
                 lambda z, y: (np.log(_exp(z, "rows").sum(1)) - _picked(np.asarray(z), y)).mean(),
                 lambda z, y: (np.log(_exp(z, "all").sum(1)) - _picked(np.asarray(z), y)).mean()),
-        *_faces("off-by-one/first-row-only", "only the first row counts",
+        *_faces("missing-return/first-row-only", "only the first row counts",
                 "Is the return inside the loop?", *_from_logs(lambda g, y: -g[0, y[0]])),
-        *_faces("off-by-one/last-row-only", "only the last row counts",
+        *_faces("missing-return/last-row-only", "only the last row counts",
                 "Add up inside the loop.", *_from_logs(lambda g, y: -g[-1, y[-1]]),
                 *_from_logs(lambda g, y: -g[-1, y[-1]] / len(y))),
+        *_faces("shape/not-averaged", "one number per row comes back, without the minus",
+                "A loss is ≥ 0, and here the mean over the rows.",
+                *_from_logs(lambda g, y: _picked(g, y))),
+        *_faces("off-by-one/t-minus-one", "the sum is divided by t − 1", "A mean divides by t.",
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / max(len(y) - 1, 1)),
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / (len(y) - 1))),
+        *_faces("off-by-one/row-skipped", "one row is left out of the sum", "Add up every row.",
+                *_from_logs(lambda g, y: -_picked(g, y)[1:].sum() / len(y)),
+                *_from_logs(lambda g, y: -_picked(g, y)[:-1].sum() / len(y))),
+        *_faces("duplicates/equal-labels", "every class counts once: only one row of each label "
+                "is kept", "A set or dict of the labels loses repetitions: go through the rows.",
+                *_from_logs(lambda g, y: -np.mean([_last_of(g, y)[k] for k in np.unique(y)])),
+                *_from_logs(lambda g, y: -np.mean([_last_of(g[::-1], y[::-1])[k]
+                                                   for k in np.unique(y)])),
+                *_from_logs(lambda g, y: -sum(_last_of(g, y)[k] for k in np.unique(y)) / len(y))),
+        *_faces("off-by-one/row-skipped", "one row is left out of the mean", "Add up every row.",
+                *_from_logs(lambda g, y: -np.sum(_picked(g, y)[1:]) / max(len(y) - 1, 1)),
+                *_from_logs(lambda g, y: -np.sum(_picked(g, y)[:-1]) / max(len(y) - 1, 1))),
+        *_faces("off-by-one/t-plus-one", "the sum is divided by t + 1", "A mean divides by t.",
+                *_from_logs(lambda g, y: -_picked(g, y).sum() / (len(y) + 1))),
+        *_faces("duplicates/equal-losses", "equal losses count once",
+                "A set and np.unique lose repetitions: average over all rows.",
+                *_from_logs(lambda g, y: -np.unique(_picked(g, y)).mean())),
+        *_faces("off-by-one/class-missing-in-sum", "one class is missing in log-sum-exp",
+                "The sum runs over all m classes.",
+                lambda z, y: (functions.logsumexp(np.asarray(z)[:, :-1]) - _picked(
+                    np.asarray(z, float), y)).mean(),
+                lambda z, y: (functions.logsumexp(np.asarray(z)[:, 1:]) - _picked(
+                    np.asarray(z, float), y)).mean()),
+        *_faces("ignored-argument/fixed-class", "the same class is picked in every row",
+                "Row n has its own label: y[n].",
+                *_from_logs(lambda g, y: -g[:, 0].mean()),
+                *_from_logs(lambda g, y: -g[:, -1].mean()),
+                *_from_logs(lambda g, y: -g[:, y[0]].mean())),
+        *_faces("ignored-argument/least-likely", "the least likely class is used, not the label",
+                "The loss is −log of the probability of the true label y.",
+                *_from_logs(lambda g, y: -g.min(axis=1).mean())),
+        *_faces("neighbour-formula/best-row", "the smallest loss comes back",
+                "Average over the rows.", *_from_logs(lambda g, y: (-_picked(g, y)).min())),
+        *_faces("neighbour-formula/weighted-by-label", "the labels are used as weights",
+                "A label only says which class to pick.",
+                *_from_logs(lambda g, y: -(y * _picked(g, y)).mean()),
+                *_from_logs(lambda g, y: -(y[:, None] * g).sum(axis=1).mean())),
+        *_faces("neighbour-formula/weighted-by-probability", "each log is weighted with its own "
+                "probability", "−log of the labelled probability, with weight 1/t.",
+                *_from_logs(lambda g, y: -(np.exp(_picked(g, y)) * _picked(g, y)).mean())),
+        *_faces("neighbour-formula/root-or-square", "the loss is squared, or its root taken",
+                "Return the mean of −log.", *_from_logs(lambda g, y: (_picked(g, y) ** 2).mean()),
+                *_from_logs(lambda g, y: np.sqrt(-_picked(g, y).mean())),
+                *_from_logs(lambda g, y: np.sqrt((_picked(g, y) ** 2).mean()))),
+        *_faces("neighbour-formula/likelihood", "the probabilities are multiplied",
+                "Take −log of each and average.",
+                *_from_logs(lambda g, y: np.prod(np.exp(_picked(g, y)))),
+                *_from_logs(lambda g, y: -np.prod(np.exp(_picked(g, y))))),
+        *_faces("neighbour-formula/log1p", "1 is added to the probability inside the logarithm",
+                "−log p, without the 1.",
+                *_from_logs(lambda g, y: -np.log1p(np.exp(_picked(g, y))).mean())),
+        *_faces("neighbour-formula/perplexity-per-row", "this is the mean of 1 / p",
+                "Return the mean of −log p.",
+                *_from_logs(lambda g, y: np.exp(-_picked(g, y)).mean())),
+        *_faces("neighbour-formula/sigmoid", "the labelled logit goes through a sigmoid",
+                "Softmax compares it with the others.",
+                lambda z, y: functions.softplus(-_picked(np.asarray(z, float), y)).mean(),
+                lambda z, y: -np.log(functions.sigmoid(_picked(np.asarray(z, float), y))).mean()),
+        *_faces("neighbour-formula/hinge", "this is a hinge loss with a margin of 1",
+                "logsumexp(z) − z_y.",
+                lambda z, y: (np.maximum(0, 1 + np.asarray(z, float) - _picked(
+                    np.asarray(z, float), y)[:, None]) * (1 - _one_hot(z, y))).sum(1).mean(),
+                lambda z, y: np.maximum(0, 1 + np.asarray(z, float) - _picked(
+                    np.asarray(z, float), y)[:, None]).sum(1).mean()),
+        *_faces("omitted-term/no-exponential", "the logarithm is taken of a sum of logits",
+                "Exponentiate first: logsumexp(z) − z_y.",
+                lambda z, y: (np.log(np.sum(z, axis=1)) - _picked(np.asarray(z), y)).mean(),
+                lambda z, y: (np.sum(z, axis=1) - _picked(np.asarray(z), y)).mean()),
+        *_faces("neighbour-formula/divided-by-logit", "log-sum-exp is divided by z_y",
+                "Subtract: logsumexp(z) − z_y.",
+                lambda z, y: (functions.logsumexp(z) / _picked(np.asarray(z, float), y)).mean()),
+        *_faces("shape/one-entry-array", "an array with one entry comes back",
+                "One number is asked for: no keepdims, no brackets.",
+                *_from_logs(lambda g, y: np.array([-_picked(g, y).mean()])),
+                *_from_logs(lambda g, y: np.array([[-_picked(g, y).mean()]]))),
+        *_faces("shape/two-results", "the loss comes back together with something else",
+                "One number is asked for.",
+                *_from_logs(lambda g, y: (-_picked(g, y).mean(), np.exp(g)))),
+        *_faces("unstable/clipped-probability", "large losses are cut off, as if a probability "
+                "had a lower limit",
+                "A confidently wrong row may cost 2000.",
+                *(f for c in (5, 10, 20, 50, 100, 500) for f in _from_logs(
+                    lambda g, y, c=c: np.minimum(-_picked(g, y), c).mean()))),
         *_faces("neighbour-formula/worst-row", "the largest loss comes back",
                 "Average over the rows.", *_from_logs(lambda g, y: (-_picked(g, y)).max())),
         *_faces("neighbour-formula/median", "the median comes back", "Average over the rows.",
@@ -1138,7 +1601,7 @@ JACOBIAN = Exercise(
                 "to have no influence",
                 "Raising z_j lowers every other probability: −o_i o_j off the diagonal.",
                 *_of_o(lambda o: np.diag(o * (1 - o)))),
-        *_faces("omitted-term/diagonal-as-vector", "only the diagonal comes back, as a vector",
+        *_faces("shape/diagonal-as-vector", "only the diagonal comes back, as a vector",
                 "There are m × m derivatives: every o_i by every z_j.",
                 *_of_o(lambda o: o * (1 - o))),
         *_faces("omitted-term/no-outer-product", "the outer product is missing",
@@ -1165,11 +1628,106 @@ JACOBIAN = Exercise(
                 *_of_o(lambda o: o * (np.eye(len(o)) - o)),
                 *_of_o(lambda o: np.diag(o) - o * o),
                 *_of_o(lambda o: np.diag(o) - (o * o)[:, None])),
-        *_faces("shape/inner-product", "the inner product, one number, is subtracted",
+        *_faces("factor/outer-product-doubled", "the outer product is doubled",
+                "J = diag(o) − o oᵀ: once.",
+                *_of_o(lambda o: np.diag(o) - 2 * np.outer(o, o))),
+        *_faces("factor/outer-product-too-small", "the outer product is halved or divided by m",
+                "J = diag(o) − o oᵀ, undivided.",
+                *_of_o(lambda o: np.diag(o) - np.outer(o, o) / 2),
+                *_of_o(lambda o: np.diag(o) - np.outer(o, o) / len(o))),
+        *_faces("factor/diagonal-doubled", "diag(o) is doubled", "J = diag(o) − o oᵀ: once.",
+                *_of_o(lambda o: 2 * np.diag(o) - np.outer(o, o))),
+        *_faces("duplicates/square-twice", "o² is subtracted twice on the diagonal: in "
+                "o (1 − o) and in the outer product", "Once: diag(o) − o oᵀ.",
+                *_of_o(lambda o: np.diag(o - o**2) - np.outer(o, o))),
+        *_faces("sign/diagonal", "the diagonal has the wrong sign",
+                "Raising a logit raises its own probability: o_i (1 − o_i).",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, -_jacobian(o), _jacobian(o)))),
+        *_faces("sign/diagonal-plus", "o_i (1 + o_i) stands on the diagonal",
+                "On the diagonal: o_i (1 − o_i).",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o * (1 + o), -np.outer(o, o)))),
+        *_faces("omitted-term/diagonal-o", "`o_i` alone stands on the diagonal",
+                "On the diagonal: o_i (1 − o_i).",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o, -np.outer(o, o)))),
+        *_faces("omitted-term/one-factor-off-diagonal", "off the diagonal stands one probability "
+                "in place of the product of two", "There it is −o_i o_j.",
+                *(f for sign in (1, -1) for f in (
+                    *_of_o(lambda o, c=sign: np.where(np.eye(len(o)) > 0, o * (1 - o),
+                                                      c * o[:, None])),
+                    *_of_o(lambda o, c=sign: np.where(np.eye(len(o)) > 0, o * (1 - o), c * o))))),
+        *_faces("neighbour-formula/complement-off-diagonal", "1 − o stands off the diagonal",
+                "There it is −o_i o_j.",
+                *(f for sign in (1, -1) for f in (
+                    *_of_o(lambda o, c=sign: np.where(np.eye(len(o)) > 0, o * (1 - o),
+                                                      c * np.outer(1 - o, 1 - o))),
+                    *_of_o(lambda o, c=sign: np.where(np.eye(len(o)) > 0, c * o * (1 - o),
+                                                      -np.outer(o, 1 - o)))))),
+        *_faces("neighbour-formula/difference-off-diagonal", "a difference of probabilities stands "
+                "off the diagonal", "There it is −o_i o_j.",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o * (1 - o), o[:, None] - o)),
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, o * (1 - o), o - o[:, None]))),
+        *_faces("omitted-term/one-triangle", "only one triangle is filled",
+                "J is symmetric: fill both sides of the diagonal.",
+                *_of_o(lambda o: np.tril(_jacobian(o))), *_of_o(lambda o: np.triu(_jacobian(o)))),
+        *_faces("factor/off-diagonal-halved", "the entries off the diagonal are halved",
+                "There it is −o_i o_j.",
+                *_of_o(lambda o: np.where(np.eye(len(o)) > 0, _jacobian(o), _jacobian(o) / 2))),
+        *_faces("axis/one-row", "only one row comes back", "Shape (m, m).",
+                *_of_o(lambda o: _jacobian(o)[0]), *_of_o(lambda o: _jacobian(o)[-1])),
+        *_left_out(functions.softmax_jacobian, lambda z: _jacobian(_naive(z))),
+        *_faces("missing-return/first-entry-only", "only one entry comes back",
+                "Does the `return` stand inside the loop? Shape (m, m).",
+                *_of_o(lambda o: _jacobian(o)[0, 0])),
+        *_faces("off-by-one/last-class", "the last class is left out",
+                "range(m) already stops before m.", *_of_o(lambda o: _jacobian(o)[:-1, :-1])),
+        *_faces("off-by-one/first-class", "the first class is left out",
+                "Counting starts at 0.", *_of_o(lambda o: _jacobian(o)[1:, 1:])),
+        *_faces("omitted-term/one-triangle", "only one triangle is filled, without the diagonal",
+                "J is symmetric, with o_i (1 − o_i) on the diagonal.",
+                *_of_o(lambda o: np.triu(_jacobian(o), 1)),
+                *_of_o(lambda o: np.tril(_jacobian(o), -1))),
+        *_faces("neighbour-formula/slopes-everywhere", "o (1 − o) fills whole rows or columns",
+                "That is the diagonal; off it stands −o_i o_j.",
+                *_of_o(lambda o: np.outer(o * (1 - o), np.ones(len(o)))),
+                *_of_o(lambda o: np.outer(np.ones(len(o)), o * (1 - o)))),
+        *_faces("neighbour-formula/complement-subtracted", "1 − o stands in the outer product",
+                "J = diag(o) − o oᵀ.", *_of_o(lambda o: np.diag(o) - np.outer(1 - o, o)),
+                *_of_o(lambda o: np.diag(o) - np.outer(o, 1 - o))),
+        *_faces("duplicates/equal-probabilities", "equal probabilities count once",
+                "A set and np.unique lose repetitions and order.",
+                *_of_o(lambda o: _jacobian(np.unique(o)))),
+        *_faces("axis/trace", "the diagonal is summed", "Shape (m, m).",
+                *_of_o(lambda o: np.trace(_jacobian(o)))),
+        *_faces("shape/flattened", "the entries come back as one long row", "Shape (m, m).",
+                *_of_o(lambda o: _jacobian(o).ravel())),
+        *_faces("neighbour-formula/outer-of-slopes", "the outer product of o (1 − o) is taken",
+                "Off the diagonal: −o_i o_j.",
+                *_of_o(lambda o: np.outer(o * (1 - o), o)),
+                *_of_o(lambda o: np.outer(o * (1 - o), o * (1 - o)))),
+        *_faces("neighbour-formula/tanh-rule", "1 − o² stands on the diagonal, the rule of tanh",
+                "On the diagonal: o_i (1 − o_i).", *_of_o(lambda o: np.diag(1 - o**2))),
+        *_faces("neighbour-formula/repeated-probabilities", "the probabilities are repeated",
+                "Differentiate them.", *_of_o(lambda o: np.tile(o, (len(o), 1))),
+                *_of_o(lambda o: np.tile(o, (len(o), 1)).T)),
+        *_faces("neighbour-formula/softmax-twice", "softmax is applied twice", "Once is enough.",
+                *_of_o(lambda o: _jacobian(functions.softmax(o)))),
+        *_faces("neighbour-formula/squared-matrix", "the Jacobian is multiplied with itself",
+                "Return J itself.", *_of_o(lambda o: _jacobian(o) @ _jacobian(o))),
+        *_faces("neighbour-formula/sorted", "rows or probabilities come in another order",
+                "J[i, j] belongs to o_i and z_j.", *_of_o(lambda o: _jacobian(o)[::-1]),
+                *_of_o(lambda o: _jacobian(np.sort(o)))),
+        *_faces("integer/rounded", "the entries are rounded", "Return all the digits.",
+                *(f for d in (1, 2, 3, 4)
+                  for f in _of_o(lambda o, d=d: np.round(_jacobian(o), d)))),
+        *_faces("integer/to-whole-numbers", "the entries become whole numbers",
+                "Make the matrix a float array: np.zeros((m, m)).",
+                *_of_o(lambda o: np.trunc(_jacobian(o))),
+                *_of_o(lambda o: np.round(_jacobian(o)))),
+        *_faces("neighbour-formula/inner-product", "the inner product, one number, is subtracted",
                 "The outer product is a matrix: np.outer(o, o).",
                 *_of_o(lambda o: np.diag(o) - o @ o),
                 *_of_o(lambda o: np.diag(o) - np.dot(o, o) * np.eye(len(o)))),
-        *_faces("omitted-term/one-factor-short", "`o` is subtracted in place of o_i o_j",
+        *_faces("neighbour-formula/one-factor-short", "`o` is subtracted in place of o_i o_j",
                 "Off the diagonal stands a product of two probabilities.",
                 *_of_o(lambda o: np.diag(o) - o), *_of_o(lambda o: np.diag(o) - o[:, None])),
         *_faces("neighbour-formula/identity-minus-outer", "the identity stands in place of "
@@ -1184,7 +1742,7 @@ JACOBIAN = Exercise(
                 lambda z: np.diag(functions.sigmoid_grad(np.asarray(z))),
                 lambda z: _jacobian(functions.sigmoid(np.asarray(z))),
                 lambda z: functions.sigmoid_grad(np.asarray(z))),
-        *_faces("omitted-term/no-softmax", "the logits stand where the probabilities should",
+        *_faces("neighbour-formula/no-softmax", "the logits stand where the probabilities should",
                 "First o = softmax(z).",
                 lambda z: _jacobian(np.asarray(z)),
                 lambda z: np.asarray(z)[:, None] * (np.eye(len(z)) - np.asarray(z))),
@@ -1195,7 +1753,7 @@ JACOBIAN = Exercise(
                 "Use the probabilities.", *_of_o(lambda o: _jacobian(np.log(o)))),
         *_faces("neighbour-formula/softmax", "these are the probabilities, not their derivatives",
                 "There are m × m derivatives.", functions.softmax, _naive),
-        *_faces("axis/reduced", "the Jacobian is summed over one index",
+        *_faces("shape/reduced", "the Jacobian is summed over one index",
                 "Keep all m × m entries: J[i, j].", *_of_o(lambda o: _jacobian(o).sum(axis=0))),
         *_faces("shape/extra-axis", "the Jacobian has an axis too many",
                 "Shape (m, m).", *_of_o(lambda o: _jacobian(o)[None])),
@@ -1230,11 +1788,13 @@ JACOBIAN = Exercise(
                 lambda z: _jacobian(_naive(z)), lambda z: np.nan_to_num(_jacobian(_naive(z))),
                 lambda z: _jacobian(np.nan_to_num(_naive(z))),
                 lambda z: _jacobian(np.exp(z) / (np.exp(z).sum() + 1e-9))),
-        *_faces("unstable/min-instead-of-max", "the smallest logit is subtracted, so the "
-                "exponentials still overflow", "Subtract the largest.",
+        *_faces("unstable/absolute-max", "the largest size |z| is subtracted: logits near −1000 "
+                "become 0 / 0", "Subtract max(z), not max(|z|).",
+                lambda z: _jacobian(_softmax_with("size")(z))),
+        *_faces("unstable/min-instead-of-max", "the smallest, the mean or the first logit is "
+                "subtracted, so the exponentials still overflow", "Subtract the largest.",
                 lambda z: _jacobian(_softmax_with("min")(z)),
                 lambda z: _jacobian(_softmax_with("mean")(z)),
-                lambda z: _jacobian(_softmax_with("size")(z)),
                 lambda z: _jacobian(_softmax_with("first")(z))),
         *_faces("unstable/quotient-rule", "the quotient rule is computed with raw exponentials, "
                 "which overflow at ±1000", "Write it with the probabilities o instead.",
@@ -1296,6 +1856,7 @@ def _impostor_cases():
     turn = 0.05 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
     indefinite = np.array([[0.1, 0.2, -0.3], [0.2, 0.1, -0.3], [-0.3, -0.3, 0.6]])
     scale = np.array([1.0, 2.0, 0.5])
+    total = np.array([[0.2, -0.1, 0.0], [-0.1, 0.1, -0.1], [0.0, -0.1, 0.1]])
     return [
         Case(([np.diag(o * (1 - o)), a, c],), "an impostor with an empty off-diagonal"),
         Case(([a, b, -b],), "an impostor with the sign flipped"),
@@ -1310,6 +1871,7 @@ def _impostor_cases():
         Case(([(np.eye(3) - o).T, b, a],), "an impostor whose columns sum to 0"),
         Case(([a, b, np.full((3, 3), 0.1)],), "an impostor of equal entries"),
         Case(([a, -0.5 * c, b],), "an impostor with a negative diagonal"),
+        Case(([c, b, total],), "an impostor whose entries sum to 0, its rows do not"),
         Case(([_genuine(0.999, 0.0005, 0.0005), np.diag(o), a],), "a nearly certain softmax"),
         Case(([b - turn, c, a],), "another whose rows and columns sum to 0"),
         Case(([c, b + 0.5 * turn, a],), "a third whose rows and columns sum to 0"),
@@ -1390,7 +1952,7 @@ IMPOSTOR = Exercise(
         *_faces("omitted-term/no-eigenvalue-test", "no law about signs is tested: −J passes",
                 "A covariance matrix has no negative eigenvalue.",
                 *_defaults("symmetric", "rows"), lists=False),
-        *_faces("omitted-term/diagonal-for-eigenvalues", "a diagonal that is not negative is "
+        *_faces("neighbour-formula/diagonal-for-eigenvalues", "a diagonal that is not negative is "
                 "taken for positive semidefinite",
                 "A matrix with a positive diagonal may have a negative eigenvalue.",
                 *_defaults("symmetric", "rows", "diagonal"),
@@ -1407,9 +1969,60 @@ IMPOSTOR = Exercise(
                 *_defaults("symmetric", "rank", "definite"),
                 *_defaults("symmetric", "inverse", "definite"), *_defaults("rank"),
                 *_defaults("inverse"), *_defaults("symmetric", "rank"), lists=False),
+        *_faces("neighbour-formula/largest-row-sum", "the matrix with the largest row sum (or "
+                "total) is taken", "Impostors may have row sums of 0 too: test |sum| < a small "
+                "number, and the other laws.",
+                *(lambda c, f=f: int(np.argmax([f(J) for J in c])) for f in (
+                    lambda J: J.sum(axis=1).max(), lambda J: np.abs(J.sum(axis=1)).max(),
+                    np.sum, lambda J: abs(J.sum()), lambda J: np.abs(J.sum(axis=1)).sum())),
+                lists=False),
+        *_faces("neighbour-formula/smallest-row-sum", "the matrix with the smallest row sum is "
+                "taken",
+                "Row sums of 0 belong to a genuine Jacobian.",
+                lambda c: int(np.argmin([np.abs(J.sum(axis=1)).max() for J in c])),
+                lambda c: int(np.argmin([J.sum(axis=1).min() for J in c])), lists=False),
+        *_faces("omitted-term/only-symmetry", "only the symmetry is looked at",
+                "Impostors may be symmetric: test the other laws too.",
+                lambda c: int(np.argmax([np.abs(J - J.T).max() for J in c])),
+                lambda c: int(np.argmax([np.abs(J - J.T).sum() for J in c])), lists=False),
+        *_faces("omitted-term/only-smallest-eigenvalue", "the matrix with the smallest eigenvalue "
+                "is taken", "Test symmetry and row sums too.",
+                lambda c: int(np.argmin([np.linalg.eigvalsh(J).min() for J in c])), lists=False),
+        *_faces("neighbour-formula/trace-norm-or-determinant", "trace, norm or determinant decides",
+                "The laws are symmetry, row sums of 0, no negative eigenvalue.",
+                *(lambda c, f=f, a=a: int(a([f(J) for J in c])) for a in (np.argmin, np.argmax)
+                  for f in (np.trace, np.linalg.norm)),
+                lambda c: int(np.argmin([round(np.linalg.det(J), 12) for J in c])),
+                lists=False),
+        *_faces("omitted-term/only-signs", "only signs of entries are tested",
+                "Test symmetry and row sums too.", *_defaults("diagonal"), *_defaults("off"),
+                *_defaults("diagonal", "off"), lists=False),
+        *_faces("sign/negative-entries", "any negative entry counts as a fault",
+                "Off the diagonal a genuine Jacobian is negative: −o_i o_j.",
+                *(lambda c, d=d: next((i for i, J in enumerate(c) if np.any(J < 0)), d)
+                  for d in (0, -1)), lists=False),
+        *_faces("omitted-term/no-symmetry-but-signs", "the symmetry is not tested, only row sums "
+                "and signs", "One impostor has rows and columns that sum to 0 and no symmetry.",
+                *_defaults("rows", "diagonal"), *_defaults("rows", "off"),
+                *_defaults("rows", "diagonal", "off"), lists=False),
+        *_faces("omitted-term/no-row-sums-but-signs", "the row sums are not tested, only symmetry "
+                "and signs", "Shifting all logits changes nothing: J times (1, …, 1) is 0.",
+                *_defaults("symmetric", "off"), *_defaults("symmetric", "diagonal"),
+                *_defaults("symmetric", "diagonal", "off"), lists=False),
+        *_faces("axis/total-sum", "the sum of all entries is tested, not every row",
+                "Rows may cancel each other: each row sums to 0.",
+                *(lambda c, d=d: next((i for i, J in enumerate(c)
+                                       if not np.isclose(J.sum(), 0)), d) for d in (0, -1)),
+                lists=False),
+        *_faces("unstable/exact-eigenvalues", "eigenvalues are compared with exactly 0: rounding "
+                "makes a genuine Jacobian fail", "Allow for rounding: > −1e-9.",
+                lambda c: next((i for i, J in enumerate(c) if not _LAWS["symmetric"](J)
+                                or not _LAWS["rows"](J) or np.linalg.eigvalsh(J).min() < 0), 0),
+                lambda c: next((i for i, J in enumerate(c)
+                                if np.linalg.eigvalsh(J).min() < 0), 0), lists=False),
         *_faces("off-by-one/counted-from-one", "the candidates are counted from 1",
                 "The first one has index 0.", lambda c: spot_impostor(c) + 1, lists=False),
-        *_faces("sign/first-genuine", "the index of a genuine Jacobian comes back",
+        *_faces("neighbour-formula/first-genuine", "the index of a genuine Jacobian comes back",
                 "Return the index of the one that breaks a law.",
                 lambda c: int(spot_impostor(c) == 0),
                 lambda c: 2 if spot_impostor(c) < 2 else 1, lists=False),
@@ -1524,7 +2137,11 @@ GRADIENT = Exercise(
         *_faces("factor/divided-twice", "`o − T` is divided by t twice",
                 "There is exactly one 1/t.", *_blame(lambda o, T: (o - T) / len(o) ** 2)),
         *_faces("off-by-one/t-minus-one", "`o − T` is divided by t − 1",
-                "A mean divides by t.", *_blame(lambda o, T: (o - T) / (len(o) - 1))),
+                "A mean divides by t.", *_blame(lambda o, T: (o - T) / (len(o) - 1)),
+                *_blame(lambda o, T: (o - T) / max(len(o) - 1, 1))),
+        *_faces("off-by-one/t-plus-one", "`o − T` is divided by t + 1", "A mean divides by t.",
+                *_blame(lambda o, T: (o - T) / (len(o) + 1))),
+        *_left_out(functions.ce_logits_gradient, lambda z, T: functions.softmax(z) - T),
         *_faces("factor/doubled", "every entry is twice too large, as for a squared error",
                 "The derivative of cross-entropy has no 2.",
                 *_blame(lambda o, T: 2 * (o - T) / len(o)), *_blame(lambda o, T: 2 * (o - T))),
@@ -1534,7 +2151,7 @@ GRADIENT = Exercise(
                 *_blame(lambda o, T: (T - o) / o.shape[1])),
         *_faces("sign/target-added", "the targets are added", "o − T: rows sum to 0.",
                 *_blame(lambda o, T: (o + T) / len(o)), *_blame(lambda o, T: o + T)),
-        *_faces("omitted-term/no-softmax", "the logits stand where the probabilities should",
+        *_faces("neighbour-formula/no-softmax", "the logits stand where the probabilities should",
                 "First o = softmax(z).", lambda z, T: (np.asarray(z) - T) / len(T),
                 lambda z, T: np.asarray(z) - T, lambda z, T: (T - np.asarray(z)) / len(T)),
         *_faces("omitted-term/no-target", "the targets are not subtracted",
@@ -1542,24 +2159,27 @@ GRADIENT = Exercise(
         *_faces("omitted-term/only-target-class", "only the labelled class gets a gradient",
                 "Every other logit gets o_i: all the wrong classes are pushed down.",
                 *_blame(lambda o, T: (o - T) * T / len(o)), *_blame(lambda o, T: (o - T) * T),
-                *_blame(lambda o, T: (o - T) * (T > 0) / len(o))),
+                *_blame(lambda o, T: (o - T) * (T > 0) / len(o)),
+                *_blame(lambda o, T: np.where(T == 1, o - 1, 0) / len(o)),
+                *_blame(lambda o, T: np.where(T == 1, o - 1, 0))),
         *_faces("omitted-term/only-wrong-classes", "the labelled class gets no gradient",
                 "It gets o_y − 1.", *_blame(lambda o, T: o * (1 - T) / len(o)),
                 *_blame(lambda o, T: o * (1 - T))),
-        *_faces("omitted-term/target-not-divided", "1/t acts on only one of o and T",
+        *_faces("factor/target-not-divided", "1/t acts on only one of o and T",
                 "Divide the whole difference: (o − T) / t.",
                 *_blame(lambda o, T: o / len(o) - T), *_blame(lambda o, T: o - T / len(o))),
-        *_faces("omitted-term/soft-targets", "the targets are taken as one-hot: only their "
-                "largest entry counts", "Subtract T itself; soft rows are allowed.",
+        *_faces("neighbour-formula/soft-targets", "soft targets do not enter as they are: they are "
+                "cut to 0 and 1", "Subtract T itself; soft rows are allowed.",
                 *_blame(lambda o, T: (o - np.eye(T.shape[1])[T.argmax(axis=1)]) / len(o)),
                 *_blame(lambda o, T: o - np.eye(T.shape[1])[T.argmax(axis=1)]),
                 *_blame(lambda o, T: (o - (T == 1)) / len(o)),
                 *_blame(lambda o, T: (o - (T > 0)) / len(o)),
-                *_blame(lambda o, T: (o - (T > 0.5)) / len(o))),
+                *_blame(lambda o, T: (o - (T > 0.5)) / len(o)),
+                *_blame(lambda o, T: np.where(T == 1, o - 1, o))),
         *_faces("neighbour-formula/gradient-of-probabilities", "this is the derivative by the "
                 "probabilities, −T / o", "One more link of the chain: times ∂o/∂z.",
                 *_blame(lambda o, T: -T / o / len(o)), *_blame(lambda o, T: -T / o)),
-        *_faces("neighbour-formula/extra-slope", "an extra factor o (1 − o), as for a squared "
+        *_faces("neighbour-formula/extra-slope", "an extra factor o or o (1 − o), as for a squared "
                 "error behind a sigmoid", "It cancels in the chain: o − T is all.",
                 *_blame(lambda o, T: (o - T) * o * (1 - o) / len(o)),
                 *_blame(lambda o, T: (o - T) * o * (1 - o)),
@@ -1571,7 +2191,7 @@ GRADIENT = Exercise(
                     o, T, strict=True)]) / len(o)),
                 *_blame(lambda o, T: np.array([_jacobian(p) @ (p - q) for p, q in zip(
                     o, T, strict=True)]) / len(o))),
-        *_faces("neighbour-formula/diagonal-chain", "the chain −T / o is multiplied by the "
+        *_faces("omitted-term/diagonal-chain", "the chain −T / o is multiplied by the "
                 "diagonal of the Jacobian only", "Every logit moves every probability.",
                 *_blame(lambda o, T: -T * (1 - o) / len(o)), *_blame(lambda o, T: -T * (1 - o))),
         *_faces("unstable/chained", "the chain (−T / o) · J is computed literally: where o has "
@@ -1596,7 +2216,76 @@ GRADIENT = Exercise(
         *_faces("neighbour-formula/decision", "the prediction is rounded to one class",
                 "Subtract T from the probabilities.",
                 *_blame(lambda o, T: (np.eye(o.shape[1])[o.argmax(1)] - T) / len(o))),
-        *_faces("neighbour-formula/absolute", "the differences lose their sign",
+        *_faces("omitted-term/one-for-target", "1 is subtracted from every probability, not from "
+                "the labelled one only", "Subtract T: it is 1 in one place per row.",
+                *_blame(lambda o, T: (o - 1) / len(o)), *_blame(lambda o, T: o - 1)),
+        *_faces("neighbour-formula/masked-probability", "the probabilities of the labelled classes "
+                "come back", "o − T, for every class.",
+                *_blame(lambda o, T: T * o / len(o)), *_blame(lambda o, T: T * o)),
+        *_faces("neighbour-formula/slope-divided", "`o − T` is divided by o (1 − o), as in a "
+                "derivative by the probability", "By the logits it cancels: o − T is all.",
+                *_blame(lambda o, T: (o - T) / (o * (1 - o)) / len(o)),
+                *_blame(lambda o, T: (o - T) / (o * (1 - o)))),
+        *_faces("neighbour-formula/sigmoid-slope", "this is o (1 − o), a slope without the targets",
+                "o − T.", *_blame(lambda o, T: o * (1 - o)),
+                *_blame(lambda o, T: o * (1 - o) / len(o))),
+        *_faces("neighbour-formula/extra-complement", "an extra factor 1 − o", "o − T is all.",
+                *_blame(lambda o, T: (o - T) * (1 - o) / len(o)),
+                *_blame(lambda o, T: (o - T) * (1 - o))),
+        *_faces("sign/target-added-flipped", "both o and T carry a minus", "o − T.",
+                *_blame(lambda o, T: -(o + T) / len(o)), *_blame(lambda o, T: -(o + T))),
+        *_faces("factor/multiplied-by-t", "`o − T` is multiplied by t", "Divide by t.",
+                *_blame(lambda o, T: (o - T) * len(o))),
+        *_faces("factor/halved", "`o − T` is halved", "Divide by t and nothing else.",
+                *_blame(lambda o, T: (o - T) / 2 / len(o)), *_blame(lambda o, T: (o - T) / 2)),
+        *_faces("factor/normalised", "the gradient is divided by its length",
+                "Divide by t and nothing else.",
+                *_blame(lambda o, T: (o - T) / np.linalg.norm(o - T)),
+                *_blame(lambda o, T: (o - T) / np.linalg.norm(o - T, axis=1, keepdims=True))),
+        *_faces("axis/divided-by-class-counts", "each column is divided by its own sum of targets",
+                "Divide by t, the number of rows.",
+                *_blame(lambda o, T: (o - T) / T.sum(axis=0))),
+        *_faces("axis/summed-completely", "one number comes back",
+                "Every logit has a derivative: shape (t, m).",
+                *_blame(lambda o, T: (o - T).mean()), *_blame(lambda o, T: (o - T).sum())),
+        *_faces("axis/one-row", "only one row comes back", "Every row has a gradient.",
+                *(f for i in (slice(0, 1), 0, -1) for f in (
+                    *_blame(lambda o, T, i=i: ((o - T) / len(o))[i]),
+                    *_blame(lambda o, T, i=i: (o - T)[i])))),
+        *_faces("transpose/targets", "the targets are transposed", "T has the shape of z.",
+                *_blame(lambda o, T: (o - T.T) / len(o)), *_blame(lambda o, T: o - T.T)),
+        *_faces("neighbour-formula/weights-gradient", "the difference is multiplied with the "
+                "logits: that is the shape of a gradient of weights", "o − T is all.",
+                *(lambda z, T, s=s, c=c: np.asarray(z).T @ (s(z) - T) / (len(T) if c else 1)
+                  for s in (functions.softmax, _naive) for c in (0, 1))),
+        *_faces("neighbour-formula/jacobian-of-targets", "the Jacobian is multiplied with the "
+                "targets: the factor 1/o of the logarithm is missing", "(−T / o) · J = o − T.",
+                *_blame(lambda o, T: np.array([-_jacobian(p) @ q for p, q in zip(
+                    o, T, strict=True)]) / len(o)),
+                *_blame(lambda o, T: np.array([-_jacobian(p) @ q for p, q in zip(
+                    o, T, strict=True)]))),
+        *_faces("neighbour-formula/jacobian-summed", "the Jacobian is summed over its columns: "
+                "always 0", "Multiply it with −T / o.",
+                *_blame(lambda o, T: np.zeros(o.shape))),
+        *_faces("neighbour-formula/targets-in-logits", "the targets are subtracted from the "
+                "logits, before softmax", "softmax(z) − T.",
+                lambda z, T: functions.softmax(np.asarray(z) - T) / len(T),
+                lambda z, T: functions.softmax(np.asarray(z) - T)),
+        *_faces("neighbour-formula/loss-per-row", "these are the losses of the rows",
+                "The gradient has the shape of z.",
+                *_blame(lambda o, T: -(T * np.log(o)).sum(axis=1)),
+                *_blame(lambda o, T: -(T * np.log(o)).sum(axis=1) / len(o))),
+        *_faces("integer/rounded", "the gradient is rounded", "Return all the digits.",
+                *(f for d in (1, 2, 3, 4)
+                  for f in _blame(lambda o, T, d=d: np.round((o - T) / len(o), d)))),
+        *_faces("unstable/probabilities-clipped", "the probabilities are kept away from 0 and 1 by "
+                "a small number, and the number shows", "Use o itself: no logarithm is taken here.",
+                *(f for c in (0.01, 1e-3, 1e-4, 1e-5) for f in (
+                    *_blame(lambda o, T, c=c: (np.clip(o, c, 1 - c) - T) / len(o)),
+                    *_blame(lambda o, T, c=c: (np.clip(o, c, 1) - T) / len(o)),
+                    *_blame(lambda o, T, c=c: (o + c - T) / len(o)),
+                    *_blame(lambda o, T, c=c: np.clip(o, c, 1 - c) - T)))),
+        *_faces("sign/absolute", "the differences lose their sign",
                 "The labelled class has a negative gradient.",
                 *_blame(lambda o, T: np.abs(o - T) / len(o)),
                 *_blame(lambda o, T: (o - T) ** 2 / len(o))),
@@ -1605,10 +2294,16 @@ GRADIENT = Exercise(
                 *_blame(lambda o, T: (o - T).mean(axis=0)),
                 *_blame(lambda o, T: (o - T).sum(axis=0)),
                 *_blame(lambda o, T: (o - T).mean(axis=0, keepdims=True))),
-        *_faces("axis/averaged-over-classes", "one number per row comes back",
+        *_faces("shape/averaged-over-classes", "one number per row comes back",
                 "Every logit has a derivative: shape (t, m).",
                 *_blame(lambda o, T: (o - T).mean(axis=1)),
-                *_blame(lambda o, T: (o - T).sum(axis=1))),
+                *_blame(lambda o, T: (o - T).sum(axis=1)),
+                *_blame(lambda o, T: np.abs(o - T).sum(axis=1) / len(o)),
+                *_blame(lambda o, T: np.abs(o - T).sum(axis=1)),
+                *_blame(lambda o, T: ((o - T) ** 2).sum(axis=1)),
+                *_blame(lambda o, T: ((o - T) ** 2).sum(axis=1) / len(o)),
+                *_blame(lambda o, T: ((o - T) * T).sum(axis=1)),
+                *_blame(lambda o, T: ((o - T) * T).sum(axis=1) / len(o))),
         *_faces("neighbour-formula/loss", "this is the loss, not its gradient",
                 "The gradient has the shape of z.",
                 *_blame(lambda o, T: -(T * np.log(o)).sum(axis=1).mean()),
@@ -1653,10 +2348,14 @@ GRADIENT = Exercise(
                 "Each row needs its own maximum.",
                 *_blame(lambda o, T: (o - T) / len(o), (_global,)),
                 *_blame(lambda o, T: o - T, (_global,))),
-        *_faces("unstable/min-instead-of-max", "the smallest or mean logit is subtracted, so the "
-                "exponentials still overflow", "Subtract the row's largest logit.",
+        *_faces("unstable/absolute-max", "the largest size |z| of a row is subtracted: logits "
+                "near −1000 become 0 / 0", "Subtract max(z), not max(|z|).",
+                *_blame(lambda o, T: (o - T) / len(o), (_softmax_with("size"),))),
+        *_faces("unstable/min-instead-of-max", "the smallest, the mean or the first logit is "
+                "subtracted, so the exponentials still overflow",
+                "Subtract the row's largest logit.",
                 *_blame(lambda o, T: (o - T) / len(o), tuple(
-                    _softmax_with(s) for s in ("min", "mean", "size", "first")))),
+                    _softmax_with(s) for s in ("min", "mean", "first")))),
         *_faces("unstable/clipped-logits", "the logits are clipped", "Subtract the largest.",
                 *(lambda z, T, c=c: functions.ce_logits_gradient(np.clip(z, -c, c), T)
                   for c in (700, 500, 100))),
@@ -1714,6 +2413,13 @@ def _smooth_in_place(T, eps):
     return T
 
 
+def _with(T, part, new):
+    """T with the new values in `part`."""
+    out = np.array(T, dtype=float)
+    out[part] = new[part]
+    return out
+
+
 def _move(T, eps, given):
     return np.where(T == 1, 1 - eps, given)
 
@@ -1768,7 +2474,91 @@ SMOOTHING = Exercise(
                 lambda T, eps: (T + eps) / (T + eps).sum(axis=1, keepdims=True),
                 lambda T, eps: (T + eps / T.shape[1]) / (T + eps / T.shape[1]).sum(
                     axis=1, keepdims=True), lists=False),
-        *_faces("neighbour-formula/half", "`eps / 2` is used", "The share is eps / m.",
+        *_faces("omitted-term/eps-subtracted", "`eps` is subtracted from every entry",
+                "Scale T by 1 − eps, then add eps / m.", lambda T, eps: T - eps,
+                lambda T, eps: T - eps + eps / T.shape[1], lambda T, eps: np.abs(T - eps),
+                lists=False),
+        *_faces("omitted-term/eps-added", "`eps` is added to every entry, and nothing else",
+                "Scale T by 1 − eps, then add eps / m.", lambda T, eps: T + eps, lists=False),
+        *_faces("sign/share-subtracted", "`eps / m` is subtracted from T",
+                "Scale T by 1 − eps, then add eps / m.",
+                lambda T, eps: T - eps / T.shape[1], lists=False),
+        *_faces("convention/target-keeps-too-much", "the target keeps 1 − eps / m: rows sum to "
+                "more than 1", "1 − eps + eps / m stays at the target.",
+                lambda T, eps: np.where(T == 1, 1 - eps / T.shape[1], eps / T.shape[1]),
+                lists=False),
+        *_faces("omitted-term/target-unchanged", "the target keeps its 1, the others get eps / m",
+                "First scale T by 1 − eps.",
+                lambda T, eps: np.where(T == 1, 1.0, eps / T.shape[1]),
+                lambda T, eps: np.maximum(T, eps / T.shape[1]), lists=False),
+        *_faces("omitted-term/others-stay-zero", "only the target changes: the rows sum to 1 − eps",
+                "Add eps / m to every class.", lambda T, eps: np.where(T == 1, 1 - eps, 0),
+                lists=False),
+        *_faces("neighbour-formula/added-and-divided", "`eps` is added and the result divided by "
+                "1 + eps or m", "Mix: (1 − eps) T + eps / m.",
+                lambda T, eps: (T + eps) / (1 + eps), lambda T, eps: (T + eps) / T.shape[1],
+                lambda T, eps: (T + eps) / (T + eps).sum(), lists=False),
+        *_faces("off-by-one/m-plus-one", "`eps` is divided by m + 1", "Divide by m.",
+                lambda T, eps: (1 - eps) * T + eps / (T.shape[1] + 1), lists=False),
+        *_faces("factor/multiplied-by-m", "`eps` is multiplied by m", "Divide by m.",
+                lambda T, eps: (1 - eps) * T + eps * T.shape[1], lists=False),
+        *_faces("factor/eps-squared", "`eps` stands twice in the share", "The share is eps / m.",
+                lambda T, eps: (1 - eps) * T + eps * eps / T.shape[1], lists=False),
+        *_faces("factor/divided-twice", "the share is divided by m twice", "The share is eps / m.",
+                lambda T, eps: (1 - eps) * T + eps / T.shape[1] ** 2, lists=False),
+        *_faces("axis/mean-over-examples", "the targets are mixed with their mean over the rows",
+                "Mix with the uniform row, 1 / m.",
+                lambda T, eps: (1 - eps) * T + eps * T.mean(axis=0), lists=False),
+        *_faces("shape/keepdims", "a mean per row of shape (t,) meets targets of shape (t, m)",
+                "The share is one number: eps / m.",
+                lambda T, eps: (1 - eps) * T + eps * T.mean(axis=1), lists=False),
+        *_faces("neighbour-formula/half-each", "`eps / 2` is taken from the target and given to "
+                "each other class", "(1 − eps) T + eps / m.",
+                lambda T, eps: np.where(T == 1, 1 - eps / 2, eps / 2), lists=False),
+        *_faces("neighbour-formula/one-minus-eps-shared", "1 − eps is shared, not eps",
+                "The uniform row gets the weight eps.",
+                lambda T, eps: (1 - eps) * T + (1 - eps) / T.shape[1], lists=False),
+        *_faces("omitted-term/soft-rows", "the targets are taken as one-hot: soft rows are lost",
+                "Scale T itself.",
+                lambda T, eps: (1 - eps) * np.eye(T.shape[1])[T.argmax(axis=1)] + eps / T.shape[1],
+                lambda T, eps: (1 - eps) * (T > 0) + eps / T.shape[1],
+                lambda T, eps: np.where(T == T.max(axis=1, keepdims=True),
+                                        1 - eps + eps / T.shape[1], eps / T.shape[1]),
+                lambda T, eps: np.where(T == 1, 1 - eps + eps / T.shape[1], eps / T.shape[1]),
+                lists=False),
+        *_left_out(functions.label_smoothing, lists=False),
+        *_faces("integer/eps-truncated", "`eps` loses its digits after the point",
+                "eps may be 0.1.", lambda T, eps: functions.label_smoothing(T, int(eps)),
+                lists=False),
+        *(m for part, name, what, where in _LEFT_OUT[2:6] for m in _faces(
+            name, what.replace("left out", "not smoothed"), where, lambda T, eps, p=part: _with(
+                T, p, functions.label_smoothing(T, eps)), lists=False)),
+        *_faces("missing-return/first-row-only", "only the first row comes back",
+                "Does the `return` stand inside the loop?",
+                lambda T, eps: functions.label_smoothing(T, eps)[0], lists=False),
+        *_faces("neighbour-formula/maximum", "the larger of (1 − eps) T and eps / m is taken",
+                "Add the two.", lambda T, eps: np.maximum((1 - eps) * T, eps / T.shape[1]),
+                lists=False),
+        *_faces("neighbour-formula/zeros-only", "only the entries 0 get eps / m, from the others "
+                "eps is subtracted", "(1 − eps) T + eps / m, for every entry.",
+                lambda T, eps: np.where(T == 0, eps / T.shape[1], T - eps), lists=False),
+        *_faces("neighbour-formula/one-factor", "T is multiplied by 1 − eps + eps / m: the zeros "
+                "stay 0", "eps / m is added to every entry.",
+                lambda T, eps: T * (1 - eps + eps / T.shape[1]), lists=False),
+        *_faces("factor/eps-halved", "`eps` is halved", "(1 − eps) T + eps / m.",
+                lambda T, eps: functions.label_smoothing(T, eps / 2), lists=False),
+        *_faces("omitted-term/too-little-taken", "only eps / m is taken from T, as a factor",
+                "First scale T by 1 − eps.",
+                lambda T, eps: (1 - eps / T.shape[1]) * T + eps / T.shape[1], lists=False),
+        *_faces("factor/eps-doubled", "`eps` is doubled", "(1 − eps) T + eps / m.",
+                lambda T, eps: (1 - 2 * eps) * T + 2 * eps / T.shape[1], lists=False),
+        *_faces("neighbour-formula/complement", "this is 1 minus the smoothed targets",
+                "The target keeps the largest share.",
+                lambda T, eps: 1 - functions.label_smoothing(T, eps), lists=False),
+        *_faces("integer/rounded", "the targets are rounded", "Return all the digits.",
+                *(lambda T, eps, d=d: np.round(functions.label_smoothing(T, eps), d)
+                  for d in (0, 1, 2)), lists=False),
+        *_faces("factor/half", "`eps / 2` is used", "The share is eps / m.",
                 lambda T, eps: (1 - eps) * T + eps / 2, lists=False),
         *_faces("neighbour-formula/one-minus-targets", "`eps` goes to 1 − T, undivided",
                 "Every class gets eps / m.", lambda T, eps: (1 - eps) * T + eps * (1 - T),

@@ -137,7 +137,7 @@ SHAPES = Exercise(
         _shape_mistake("shape/bias-without-row", "a bias is written as a plain vector",
                        "In this course a bias keeps its row axis: (1, v) and (1, m).",
                        b_H=lambda t, d, v, m: (v,), b_U=lambda t, d, v, m: (m,)),
-        _shape_mistake("ignored-argument/t", "only one example is thought of",
+        _shape_mistake("shape/t", "only one example is thought of",
                        "A batch has t rows: f, k, h and z all have t of them.",
                        f=lambda t, d, v, m: (1, d), k=lambda t, d, v, m: (1, v),
                        h=lambda t, d, v, m: (1, v), z=lambda t, d, v, m: (1, m)),
@@ -159,7 +159,33 @@ SHAPES = Exercise(
         _shape_mistake("shape/z-of-hidden", "the logits have one column per hidden unit",
                        "z = h U + b_U has one column per class: (t, m).",
                        z=lambda t, d, v, m: (t, v)),
-        Mistake("shape/parameters-first", lambda t, d, v, m: (
+        _shape_mistake("convention/bias-in-weights", "the bias is a further row of its matrix",
+                       "In this course biases stand apart: H is (d, v) and U is (v, m).",
+                       H=lambda t, d, v, m: (d + 1, v), U=lambda t, d, v, m: (v + 1, m)),
+        _shape_mistake("shape/bias-one-number", "a bias is one number for the whole layer",
+                       "Every unit has its own bias: (1, v) and (1, m).",
+                       b_H=lambda t, d, v, m: (1, 1), b_U=lambda t, d, v, m: (1, 1)),
+        _shape_mistake("shape/one-class-per-row", "each row has one number, the class",
+                       "z has one logit per class: (t, m).", z=lambda t, d, v, m: (t, 1)),
+        _shape_mistake("shape/square-weights", "a weight matrix has as many rows as columns",
+                       "In, then out: H is (d, v) and U is (v, m).",
+                       H=lambda t, d, v, m: (v, v), U=lambda t, d, v, m: (m, m)),
+        _shape_mistake("off-by-one/t", "one example is left out",
+                       "A batch has t rows: f, k, h and z all have t of them.",
+                       f=lambda t, d, v, m: (t - 1, d), k=lambda t, d, v, m: (t - 1, v),
+                       h=lambda t, d, v, m: (t - 1, v), z=lambda t, d, v, m: (t - 1, m)),
+        Mistake("transpose/everything", lambda t, d, v, m: tuple(
+            shape[::-1] for shape in layer_shapes(t, d, v, m)),
+                "every shape is written as (columns, rows)", "Rows first: f is (t, d)."),
+        Mistake("missing-return/products-only", lambda t, d, v, m: ((t, d), (d, v), (v, m), (t, m)),
+                "the biases and the hidden layer are missing",
+                "Eight pairs: f, H, b_H, k, h, U, b_U, z."),
+        Mistake("missing-return/products-only", lambda t, d, v, m: (t, m),
+                "only one shape comes back", "Eight pairs: f, H, b_H, k, h, U, b_U, z."),
+        Mistake("neighbour-formula/sizes", lambda t, d, v, m: tuple(
+            a * b for a, b in layer_shapes(t, d, v, m)),
+                "the numbers of entries come back", "A shape is the pair (rows, columns)."),
+        Mistake("convention/parameters-first", lambda t, d, v, m: (
             (d, v), (1, v), (v, m), (1, m), (t, d), (t, v), (t, v), (t, m)),
                 "the shapes come in another order", "The order is f, H, b_H, k, h, U, b_U, z."),
     ),
@@ -202,6 +228,163 @@ def _forward_mistake(id, what, where, **other):
     return Mistake(id, _forward(**other), what, where)
 
 
+def _two_faults():
+    """A wrong output over a wrong hidden layer: the output is named, the rest is said."""
+    outputs = (("neighbour-formula/softmax", "probabilities come back, not logits",
+                lambda s: _softmax(s.z)),
+               ("neighbour-formula/relu-on-output-too", "a ReLU is put on the output as well",
+                lambda s: _relu(s.z)),
+               ("neighbour-formula/sigmoid-output", "a sigmoid is put on the logits",
+                lambda s: 1 / (1 + np.exp(-np.clip(s.z, -700, 700)))))
+    inside = (("b_H is left out", {"k": lambda s: s.f @ s.H}),
+              ("b_U is left out", {"z": lambda s: s.h @ s.U}),
+              ("both biases are left out", {"k": lambda s: s.f @ s.H, "z": lambda s: s.h @ s.U}),
+              ("the hidden layer is a sigmoid",
+               {"h": lambda s: 1 / (1 + np.exp(-np.clip(s.k, -700, 700)))}),
+              ("the hidden layer is a tanh", {"h": lambda s: np.tanh(s.k)}),
+              ("the hidden layer has no ReLU", {"h": lambda s: s.k}))
+    for id, what, result in outputs:
+        for also, rules in inside:
+            if "relu" not in id or "no ReLU" not in also:
+                yield _forward_mistake(id, f"{what}, and {also}",
+                                       "The output is linear: z = relu(f H + b_H) U + b_U.",
+                                       result=result, **rules)
+    yield _forward_mistake("neighbour-formula/softmax",
+                           "the softmax of a ReLU comes back, not logits",
+                           "The output is linear: z = relu(f H + b_H) U + b_U.",
+                           result=lambda s: _softmax(_relu(s.z)))
+    for also, rules in (*inside[:3], ("both biases are subtracted", {
+            "k": lambda s: s.f @ s.H - s.b_H, "z": lambda s: s.h @ s.U - s.b_U})):
+        yield _forward_mistake("omitted-term/relu", f"the hidden layer has no ReLU, and {also}",
+                               "z = relu(f H + b_H) U + b_U.", h=lambda s: s.k, **rules)
+
+
+def _distinct(a):
+    """The rows of a table, each once, in the order of their first appearance."""
+    return a[np.sort(np.unique(a, axis=0, return_index=True)[1])]
+
+
+def _forward_slips():
+    """One line of the forward pass off: what, where, the exchanged rules, by id."""
+    full = "z = relu(f H + b_H) U + b_U."
+    count = "Rows, units and classes are counted from 0, and all of them count."
+
+    def only(row):
+        return lambda s: s.z * (np.arange(len(s.z)) == row % len(s.z))[:, None]
+
+    def norm(k):
+        return (k - k.mean(0)) / (k.std(0) + 1e-5)
+
+    rules = (
+        ("neighbour-formula/relu-on-inputs", "the ReLU is on the inputs f, not on the hidden layer",
+         "relu belongs to k = f H + b_H.",
+         {"k": lambda s: _relu(s.f) @ s.H + s.b_H, "h": lambda s: s.k}),
+        ("neighbour-formula/relu-on-inputs", "the inputs f go through a ReLU as well",
+         "relu belongs to k = f H + b_H; f stays as it is.",
+         {"k": lambda s: _relu(s.f) @ s.H + s.b_H}),
+        ("neighbour-formula/relu-on-weights", "the ReLU is on the weights H, not on k",
+         "relu belongs to k = f H + b_H.",
+         {"k": lambda s: s.f @ _relu(s.H) + s.b_H, "h": lambda s: s.k}),
+        ("neighbour-formula/bias-after-relu", "a ReLU for f H and one for b_H are added",
+         "It belongs around the sum: h = relu(f H + b_H).",
+         {"h": lambda s: _relu(s.f @ s.H) + _relu(s.b_H)}),
+        ("neighbour-formula/bias-after-relu", "a ReLU for f H and one for b_H are added",
+         "It belongs around the sum: h = relu(f H + b_H).",
+         {"h": lambda s: s.f @ s.H + _relu(s.b_H)}),
+        ("factor/bias-twice", "the bias b_H is there twice", "k = f H + b_H.",
+         {"k": lambda s: s.f @ s.H + 2 * s.b_H}),
+        ("factor/bias-twice", "the bias b_U is there twice", "z = h U + b_U.",
+         {"z": lambda s: s.h @ s.U + 2 * s.b_U}),
+        ("factor/bias-twice", "both biases are there twice", full,
+         {"k": lambda s: s.f @ s.H + 2 * s.b_H, "z": lambda s: s.h @ s.U + 2 * s.b_U}),
+        ("factor/bias-per-unit", "the bias is added once per term of the sum",
+         "Add it after the sum, once.",
+         {"k": lambda s: s.f @ s.H + s.f.shape[1] * s.b_H,
+          "z": lambda s: s.h @ s.U + s.U.shape[0] * s.b_U}),
+        ("factor/bias-per-unit", "the bias b_U is added once per hidden unit",
+         "Add it after the sum, once.", {"z": lambda s: s.h @ s.U + s.U.shape[0] * s.b_U}),
+        ("factor/bias-per-unit", "the bias b_H is added once per input",
+         "Add it after the sum, once.", {"k": lambda s: s.f @ s.H + s.f.shape[1] * s.b_H}),
+        ("factor/mean-for-sum", "the hidden units are averaged, not added up", full,
+         {"z": lambda s: s.h @ s.U / s.U.shape[0] + s.b_U}),
+        ("factor/mean-for-sum", "the inputs are averaged, not added up", full,
+         {"k": lambda s: s.f @ s.H / s.f.shape[1] + s.b_H}),
+        ("factor/mean-for-sum", "inputs and hidden units are averaged, not added up", full,
+         {"k": lambda s: s.f @ s.H / s.f.shape[1] + s.b_H,
+          "z": lambda s: s.h @ s.U / s.U.shape[0] + s.b_U}),
+        ("factor/hidden-halved", "the hidden values are halved", full,
+         {"h": lambda s: _relu(s.k) / 2}),
+        ("sign/hidden", "the hidden values have the opposite sign", "h = max(0, k).",
+         {"h": lambda s: -_relu(s.k)}),
+        ("off-by-one/first-hidden-unit", "the first hidden unit is left out", count,
+         {"h": lambda s: _relu(s.k) * (np.arange(s.k.shape[1]) > 0)}),
+        ("off-by-one/first-input", "the first input is left out", count,
+         {"k": lambda s: s.f[:, 1:] @ s.H[1:] + s.b_H}),
+        ("off-by-one/first-row", "the first example is left out", count,
+         {"result": lambda s: s.z[1:]}),
+        ("off-by-one/first-row", "the first example is left out", count,
+         {"result": lambda s: s.z * (np.arange(len(s.z)) > 0)[:, None]}),
+        ("off-by-one/first-class", "the first logit of each row is left out", count,
+         {"result": lambda s: s.z * (np.arange(s.z.shape[1]) > 0)}),
+        ("off-by-one/first-class", "the first logit of each row is left out", count,
+         {"result": lambda s: s.z[:, 1:]}),
+        ("off-by-one/last-class", "the last logit of each row is left out", count,
+         {"result": lambda s: s.z[:, :-1]}),
+        ("axis/first-row-only", "only the first example is computed",
+         "Does the `return` stand inside the loop?", {"result": only(0)}),
+        ("missing-return/last-row-only", "only the last example comes back",
+         "Inside a loop each row overwrites the one before: collect them.",
+         {"result": lambda s: s.z[-1:]}),
+        ("missing-return/last-row-only", "only the last example comes back",
+         "Inside a loop each row overwrites the one before: collect them.",
+         {"result": lambda s: s.z[-1]}),
+        ("missing-return/last-row-only", "only the last example is computed",
+         "Is the table made anew on every turn of the loop? Make it before.",
+         {"result": only(-1)}),
+        ("duplicates/equal-rows", "examples that occur several times are computed once",
+         "Every row of f gets its logits, in order.", {"result": lambda s: np.unique(s.z, axis=0)}),
+        *(("duplicates/equal-rows", "examples that occur several times are computed once",
+           "Every row of f gets its logits, in order.",
+           {"k": lambda s, g=g: g(s.f) @ s.H + s.b_H})
+          for g in (_distinct, lambda f: np.unique(f, axis=0))),
+        ("integer/biases-truncated", "the biases have lost their digits after the point",
+         "No int() and no integer array: use b_H and b_U as they are.",
+         {"k": lambda s: s.f @ s.H + np.trunc(s.b_H), "z": lambda s: s.h @ s.U + np.trunc(s.b_U)}),
+        ("integer/weights-truncated", "the weights have lost their digits after the point",
+         "No int() and no integer array: use H and U as they are.",
+         {"k": lambda s: s.f @ np.trunc(s.H) + s.b_H, "z": lambda s: s.h @ np.trunc(s.U) + s.b_U}),
+        ("axis/max-over-classes", "the largest logit of each row comes back",
+         "Return all m logits.", {"result": lambda s: s.z.max(1)}),
+        ("axis/max-over-classes", "the largest logit of each row comes back",
+         "Return all m logits.", {"result": lambda s: s.z.max(1, keepdims=True)}),
+        ("neighbour-formula/sorted", "the logits of each row are sorted",
+         "Column j is class j: keep the order.", {"result": lambda s: np.sort(s.z, axis=1)}),
+        ("neighbour-formula/centred", "the mean of each row is subtracted from the logits",
+         "Return z as it is.", {"result": lambda s: s.z - s.z.mean(1, keepdims=True)}),
+        ("neighbour-formula/batch-norm", "the hidden layer is normalised over the batch",
+         "h = relu(k), nothing else.", {"h": lambda s: _relu(norm(s.k))}),
+        ("neighbour-formula/tanh-output", "a tanh is put on the logits",
+         "The output is linear: z = h U + b_U.", {"result": lambda s: np.tanh(s.z)}),
+        ("neighbour-formula/softmax", "rounded probabilities come back, not logits",
+         "Leave the softmax out: the output is linear.",
+         {"result": lambda s: np.round(_softmax(s.z), 3)}),
+        ("neighbour-formula/leaky-relu", "below 0 the hidden value is −0.01 k",
+         "ReLU is 0 below 0.", {"h": lambda s: np.where(s.k > 0, s.k, -0.01 * s.k)}),
+        ("neighbour-formula/one-below-zero", "the hidden value is 1 where k is negative",
+         "ReLU is 0 below 0.", {"h": lambda s: np.where(s.k > 0, s.k, 1)}),
+        ("neighbour-formula/threshold-one", "the hidden unit is off below 1, not below 0",
+         "relu(k) = max(0, k).", {"h": lambda s: np.where(s.k > 1, s.k, 0)}),
+        *(("neighbour-formula/clipped", "the logits are cut off", "Logits may be large.",
+           {"result": lambda s, c=c: np.clip(s.z, -c, c)}) for c in (10, 20, 50, 100, 500, 700)),
+        *(("axis/one-bias-for-all", f"one number is added in place of the bias row {name}",
+           f"Every unit has its own bias: add the whole row {name}.", rule)
+          for g in (lambda b: b[0, 0], np.mean, np.sum)
+          for name, rule in (("b_H", {"k": lambda s, g=g: s.f @ s.H + g(s.b_H)}),
+                             ("b_U", {"z": lambda s, g=g: s.h @ s.U + g(s.b_U)}))),
+    )
+    return [_forward_mistake(id, what, where, **other) for id, what, where, other in rules]
+
+
 def _erf(x):
     from math import erf
 
@@ -219,6 +402,18 @@ def _hidden_typed(f, H, b_H, U, b_U):
     h = np.zeros((len(f), U.shape[0]), dtype=f.dtype)
     h[:] = _relu(f @ H + b_H)
     return h @ U + b_U
+
+
+def _square(W):
+    """W, transposed where that goes unnoticed."""
+    return W.T if W.shape[0] == W.shape[1] else W
+
+
+def _without(a, axis):
+    """The array with its last row or column replaced by zeros."""
+    a = np.array(a, dtype=float)
+    a[(slice(None),) * axis + (-1,)] = 0
+    return a
 
 
 def _forward_loop(f, H, b_H, U, b_U):
@@ -283,8 +478,19 @@ FORWARD = Exercise(
         _forward_mistake("neighbour-formula/sigmoid-output", "a sigmoid is put on the logits",
                          "The output is linear: z = h U + b_U.",
                          result=lambda s: 1 / (1 + np.exp(-np.clip(s.z, -700, 700)))),
+        *(_forward_mistake("neighbour-formula/softmax", "exponentials come back, not logits",
+                           "Leave the softmax out: the output is linear.", result=rule)
+          for rule in (lambda s: np.exp(s.z), lambda s: _softmax(s.z, axis=0),
+                       lambda s: np.exp(s.z - s.z.max(1, keepdims=True)),
+                       lambda s: np.exp(s.z) / np.exp(s.z).sum())),
+        _forward_mistake("neighbour-formula/log-softmax", "each row loses its largest logit",
+                         "That is half of a softmax: return z itself.",
+                         result=lambda s: s.z - s.z.max(1, keepdims=True)),
         _forward_mistake("neighbour-formula/argmax", "classes come back, not logits",
                          "Return z itself, shape (t, m).", result=lambda s: s.z.argmax(1)),
+        _forward_mistake("neighbour-formula/argmax", "one-hot classes come back, not logits",
+                         "Return z itself.",
+                         result=lambda s: np.eye(s.z.shape[1])[s.z.argmax(1)]),
         _forward_mistake("omitted-term/relu", "the hidden layer has no ReLU",
                          "Without it the two layers are one affine map: h = relu(k).",
                          h=lambda s: s.k),
@@ -348,7 +554,7 @@ FORWARD = Exercise(
                          "relu(k) = max(0, k).", h=lambda s: np.minimum(s.k, 0)),
         _forward_mistake("sign/relu-of-minus-k", "the ReLU is applied to −k",
                          "relu(k) = max(0, k).", h=lambda s: _relu(-s.k)),
-        _forward_mistake("off-by-one/max-with-one", "the ReLU compares with 1",
+        _forward_mistake("neighbour-formula/max-with-one", "the ReLU compares with 1",
                          "relu(k) = max(0, k).", h=lambda s: np.maximum(s.k, 1)),
         _forward_mistake("transpose/h-weights", "H is transposed in the product",
                          "Rows are examples: f @ H, (t, d)(d, v).",
@@ -359,19 +565,74 @@ FORWARD = Exercise(
         _forward_mistake("transpose/both-weights", "H and U are transposed in the products",
                          "Rows are examples: f @ H and h @ U.",
                          k=lambda s: s.f @ s.H.T + s.b_H, z=lambda s: s.h @ s.U.T + s.b_U),
+        _forward_mistake("transpose/h-weights", "H is transposed where it is square",
+                         "Rows are examples: f @ H, (t, d)(d, v). A square H hides the mistake.",
+                         k=lambda s: s.f @ _square(s.H) + s.b_H),
+        _forward_mistake("transpose/u-weights", "U is transposed where it is square",
+                         "Rows are examples: h @ U, (t, v)(v, m). A square U hides the mistake.",
+                         z=lambda s: s.h @ _square(s.U) + s.b_U),
+        _forward_mistake("transpose/both-weights", "H and U are transposed where they are square",
+                         "Rows are examples: f @ H and h @ U.",
+                         k=lambda s: s.f @ _square(s.H) + s.b_H,
+                         z=lambda s: s.h @ _square(s.U) + s.b_U),
+        _forward_mistake("transpose/inputs", "f is transposed where it is square",
+                         "Rows are examples already: f @ H, (t, d)(d, v).",
+                         k=lambda s: _square(s.f) @ s.H + s.b_H),
         _forward_mistake("transpose/order", "the products have their factors swapped",
                          "Rows are examples: f @ H, not H @ f.",
                          k=lambda s: s.H @ s.f + s.b_H, z=lambda s: s.U @ s.h + s.b_U),
         _forward_mistake("transpose/result", "the result is the transpose of what is asked",
                          "Rows are examples: shape (t, m).", result=lambda s: s.z.T),
+        _forward_mistake("neighbour-formula/biases-swapped", "the two biases are swapped",
+                         "b_H (1, v) belongs to the hidden layer, b_U (1, m) to the output.",
+                         k=lambda s: s.f @ s.H + s.b_U, z=lambda s: s.h @ s.U + s.b_H),
+        _forward_mistake("neighbour-formula/bias-on-weights",
+                         "a bias is added to the weights, before the product",
+                         "The product comes first: f @ H + b_H, h @ U + b_U.",
+                         k=lambda s: s.f @ (s.H + s.b_H), z=lambda s: s.h @ (s.U + s.b_U)),
+        _forward_mistake("neighbour-formula/bias-on-weights",
+                         "the bias b_H is added to the weights, before the product",
+                         "The product comes first: f @ H + b_H.",
+                         k=lambda s: s.f @ (s.H + s.b_H)),
+        _forward_mistake("neighbour-formula/bias-on-weights",
+                         "the bias b_U is added to the weights, before the product",
+                         "The product comes first: h @ U + b_U.",
+                         z=lambda s: s.h @ (s.U + s.b_U)),
+        *(_forward_mistake("axis/one-bias-for-all", "one number is added in place of the bias row",
+                           "Every unit has its own bias: add the whole row b_H, and b_U.",
+                           k=lambda s, g=g: s.f @ s.H + g(s.b_H),
+                           z=lambda s, g=g: s.h @ s.U + g(s.b_U))
+          for g in (lambda b: b[0, 0], np.mean, np.sum)),
+        *(_forward_mistake("axis/max-over-units", "the maximum runs over a whole axis",
+                           "np.max(k, 0) takes the maximum along axis 0: np.maximum(k, 0) "
+                           "compares each entry with 0.", h=lambda s, g=g: g(s.k))
+          for g in (lambda k: np.max(k, 0), lambda k: np.max(k, 0, keepdims=True),
+                    lambda k: np.max(k, 1), lambda k: np.maximum(np.max(k, 0), 0))),
+        _forward_mistake("off-by-one/last-hidden-unit", "the last hidden unit is left out",
+                         "`range(n)` already stops before n: all v hidden units count.",
+                         h=lambda s: _without(_relu(s.k), 1)),
+        _forward_mistake("off-by-one/last-input", "the last input is left out",
+                         "`range(n)` already stops before n: all d inputs count.",
+                         k=lambda s: _without(s.f, 1) @ s.H + s.b_H),
+        _forward_mistake("off-by-one/last-row", "the last example is left out",
+                         "`range(n)` already stops before n: every row of f gets its logits.",
+                         result=lambda s: s.z[:-1]),
+        _forward_mistake("off-by-one/last-row", "the last example is left out",
+                         "`range(n)` already stops before n: every row of f gets its logits.",
+                         result=lambda s: _without(s.z, 0)),
+        _forward_mistake("off-by-one/last-class", "the last logit of each row is left out",
+                         "`range(n)` already stops before n: every row has m logits.",
+                         result=lambda s: _without(s.z, 1)),
         _forward_mistake("neighbour-formula/elementwise", "the products are entry by entry",
                          "Matrix products need @, not *.", k=lambda s: s.f * s.H + s.b_H,
                          z=lambda s: s.h * s.U + s.b_U),
-        _forward_mistake("neighbour-formula/pre-activation-out",
-                         "U is applied to k, and the ReLU is not used",
-                         "z = h U + b_U with h = relu(k).", result=lambda s: s.k),
-        _forward_mistake("neighbour-formula/hidden-out", "the hidden layer comes back",
+        _forward_mistake("omitted-term/pre-activation-out",
+                         "the pre-activation k of the hidden layer comes back",
+                         "Two steps are left: h = relu(k), and z = h U + b_U.",
+                         result=lambda s: s.k),
+        _forward_mistake("omitted-term/hidden-out", "the hidden layer comes back",
                          "One more layer: z = h U + b_U.", result=lambda s: s.h),
+        *_two_faults(),
         _forward_mistake("neighbour-formula/layers-swapped", "U is used before H",
                          "H and b_H come first.",
                          z=lambda s: _relu(s.f @ s.U + s.b_U) @ s.H + s.b_H),
@@ -385,6 +646,8 @@ FORWARD = Exercise(
                          "Keep shape (t, m) for t = 1 too.", result=lambda s: s.z.squeeze()),
         _forward_mistake("axis/first-row-only", "only the first example is computed",
                          "Compute all t rows at once.", result=lambda s: s.z[:1]),
+        _forward_mistake("axis/first-row-only", "only the first example is computed",
+                         "Compute all t rows at once.", result=lambda s: s.z[0]),
         _forward_mistake("axis/mean-over-batch", "the logits are averaged over the batch",
                          "Every row keeps its own logits.", result=lambda s: s.z.mean(0)),
         _forward_mistake("axis/mean-over-batch", "the logits are averaged over the batch",
@@ -400,6 +663,12 @@ FORWARD = Exercise(
                 "An array with dtype=f.dtype keeps integers only: let NumPy choose."),
         Mistake("integer/truncated", _forward(result=lambda s: s.z.astype(int)),
                 "the digits after the point are lost", "Return z as it is."),
+        Mistake("integer/truncated", _forward(h=lambda s: _relu(s.k).astype(int)),
+                "the hidden values have lost the digits after the point",
+                "Keep h as it is: no int(), no integer array."),
+        *(Mistake("integer/rounded", _forward(result=lambda s, n=n: np.round(s.z, n)),
+                  "the logits are rounded", "Return z as it is.") for n in (0, 1, 2, 3)),
+        *_forward_slips(),
     ),
     hints=("Write the shapes of f, H and b_H side by side: what is the shape of k?",
            "Two layers: affine, ReLU, affine. The last one stays linear.",
@@ -462,10 +731,156 @@ def _renamed(names):
     return {"result": lambda s: dict(zip(names, (s.dH, s.db_H, s.dU, s.db_U), strict=True))}
 
 
+def _over_t_minus_one(g, s):
+    """A batch of one divides by 0."""
+    with np.errstate(all="ignore"):
+        return g * s.t / np.float64(s.t - 1)
+
+
+def _quiet(rule):
+    """A rule that meets 0/0 or an overflow, without NumPy's warning."""
+    def quiet(s):
+        with np.errstate(all="ignore"):
+            return rule(s)
+
+    return quiet
+
+
+def _exp_over_sum(e, eps=0.0):
+    return e / (e.sum(axis=1, keepdims=True) + eps)
+
+
 def _chain_through_o(o, T):
     """Every row's d_z by the Jacobian of the softmax, from the squared error's 2(o - T)."""
     g = 2 * (o - T)
     return o * (g - (g * o).sum(axis=1, keepdims=True))
+
+
+def _rows(keep, divide=lambda t: t):
+    """Only some rows count, and their sum is divided by ``divide(t)``."""
+    return {"d_z": lambda s: (s.o - s.T) * keep(np.arange(s.t), s.t)[:, None] * s.t / divide(s.t)}
+
+
+def _columns(keep):
+    """Which columns of an array count: keep(number, last)."""
+    return lambda a: keep(np.arange(a.shape[1]), a.shape[1] - 1)
+
+
+def _backward_slips():
+    """One line of the backward pass off: what, where, the exchanged rules, by id."""
+    count = "Every row, unit and class counts: range(n) starts at 0 and stops before n."
+    u = "d_h = d_z Uᵀ: every class sends its error back through its own weights."
+    new = "Inside a loop over the rows add up: += and not =."
+    bias = "A bias' gradient is the mean of d_z, or of d_k, over the batch."
+    norm = np.linalg.norm
+    first, last = _columns(lambda j, end: j > 0), _columns(lambda j, end: j < end)
+    rules = (
+        *(("omitted-term/d-z-for-d-k", "U is left out on the way back: each row of d_z is "
+           "reduced to one number", u, {"d_h": lambda s, g=g: g(s.d_z)[:, None] * np.ones(
+               (1, s.U.shape[0]))})
+          for g in (lambda d: np.abs(d).sum(1), lambda d: np.abs(d).mean(1),
+                    lambda d: d.max(1), lambda d: d.min(1), lambda d: d[:, 0])),
+        ("omitted-term/hidden-zero", "the gradient of the hidden layer is 0",
+         "A row of o − T sums to 0: do not add it up. " + u,
+         {"d_h": lambda s: np.zeros(s.k.shape)}),
+        ("sign/absolute-u", "U has lost its signs on the way back", u,
+         {"U_back": lambda s: np.abs(s.U)}),
+        *(("off-by-one/row-left-out", what, count, _rows(keep, divide))
+          for what, keep in (("the last example is left out", lambda i, t: i < t - 1),
+                             ("the first example is left out", lambda i, t: i > 0))
+          for divide in (lambda t: t, lambda t: max(t - 1, 1))),
+        *(("missing-return/first-row-only", "only the first example is used",
+           "Does the `return` stand inside the loop?", _rows(lambda i, t: i == 0, divide))
+          for divide in (lambda t: t, lambda t: 1)),
+        *(("missing-return/last-row-only", "only the last example is used", new,
+           _rows(lambda i, t: i == t - 1, divide)) for divide in (lambda t: t, lambda t: 1)),
+        *(("off-by-one/class-left-out", "one class sends nothing back to the hidden layer", count,
+           {"d_h": lambda s, g=g: (s.d_z * g(s.d_z)) @ s.U_back.T}) for g in (first, last)),
+        *(("off-by-one/class-left-out", "one class is left out of o − T", count,
+           {"d_z": lambda s, g=g: (s.o - s.T) * g(s.z)}) for g in (first, last)),
+        *(("off-by-one/unit-left-out", "one hidden unit gets no gradient", count,
+           {"d_k": lambda s, g=g: s.d_h * s.mask * g(s.k)}) for g in (first, last)),
+        *(("off-by-one/input-left-out", "one input's weights get no gradient", count,
+           {"dH": lambda s, g=g: (s.f * g(s.f)).T @ s.d_k / s.t}) for g in (first, last)),
+        ("neighbour-formula/sign-mask", "the sign of k stands where relu′(k) should",
+         "relu′ is 1 or 0, never −1.", {"mask": lambda s: np.sign(s.k)}),
+        ("neighbour-formula/threshold-one", "the mask begins at 1, not at 0", "k >= 0.",
+         {"mask": lambda s: (s.k >= 1) * 1.0}),
+        ("neighbour-formula/half-mask", "half of every gradient passes the ReLU",
+         "relu′ is 1 where k >= 0 and 0 elsewhere.",
+         {"mask": lambda s: np.full(s.k.shape, 0.5)}),
+        ("sign/absolute-d-z", "the difference o − T has lost its sign", "d_z = o − T.",
+         {"d_z": lambda s: np.abs(s.o - s.T)}),
+        ("neighbour-formula/squared-difference", "the difference o − T is squared",
+         "d_z = o − T: the derivative, not the error.", {"d_z": lambda s: (s.o - s.T) ** 2}),
+        ("neighbour-formula/log-probabilities", "log o stands where o should", "d_z = o − T.",
+         {"d_z": _quiet(lambda s: np.log(s.o) - s.T)}),
+        ("neighbour-formula/loss-for-d-z", "the terms −T log o of the loss stand where d_z should",
+         "The gradient of the loss by z is o − T.",
+         {"d_z": _quiet(lambda s: -s.T * np.log(s.o))}),
+        ("sign/added-targets", "the targets are added: o + T", "d_z = o − T.",
+         {"d_z": lambda s: s.o + s.T}),
+        ("omitted-term/denominator", "the exponentials are not divided by their sum",
+         "o = softmax(z): every row sums to 1.",
+         {"o": lambda s: np.exp(s.z - s.z.max(1, keepdims=True))}),
+        ("omitted-term/denominator", "the exponentials are not divided by their sum",
+         "o = softmax(z): every row sums to 1.", {"o": _quiet(lambda s: np.exp(s.z))}),
+        ("axis/softmax-over-all", "the exponentials are divided by the sum of the whole table",
+         "Every row sums to 1: axis=1, keepdims=True.",
+         {"o": lambda s: np.exp(s.z - s.z.max(1, keepdims=True)) / np.exp(
+             s.z - s.z.max(1, keepdims=True)).sum()}),
+        ("axis/softmax-over-all", "the exponentials are divided by the sum of the whole table",
+         "Every row sums to 1: axis=1, keepdims=True.",
+         {"o": _quiet(lambda s: np.exp(s.z) / np.exp(s.z).sum())}),
+        ("neighbour-formula/z-for-d-z", "the gradient of U is made from z, not from d_z",
+         "hᵀ d_z with d_z = o − T.", {"dU": lambda s: s.h.T @ s.z / s.t}),
+        *(("neighbour-formula/targets-for-d-z",
+           "the gradient of U is made from T alone, not from o − T", "hᵀ d_z with d_z = o − T.",
+           {"dU": lambda s, c=c: c * s.h.T @ s.T / s.t}) for c in (1, -1)),
+        ("omitted-term/f", "the inputs f are left out of the gradient of H",
+         "k = f H + b_H: its derivative by H brings f.",
+         {"dH": lambda s: np.ones(s.f.shape).T @ s.d_k / s.t}),
+        ("omitted-term/h", "the hidden values h are left out of the gradient of U",
+         "z = h U + b_U: its derivative by U brings h.",
+         {"dU": lambda s: np.ones(s.h.shape).T @ s.d_z / s.t}),
+        ("neighbour-formula/relu-on-inputs", "the inputs go through a ReLU in the gradient of H",
+         "k = f H + b_H: its derivative by H brings f as it is.",
+         {"dH": lambda s: _relu(s.f).T @ s.d_k / s.t}),
+        *(("omitted-term/bias-last-row", "the bias gradient is that of the last example", bias,
+           _biases(rule)) for rule in (lambda d, s: d[-1:] / s.t, lambda d, s: d[-1:])),
+        ("axis/bias-max", "the bias gradient is the largest entry of each column", bias,
+         _biases(lambda d, s: d.max(0, keepdims=True))),
+        ("neighbour-formula/bias-values", "the biases themselves come back as their gradients",
+         bias, {"db_U": lambda s: s.b_U * 1.0, "db_H": lambda s: s.b_H * 1.0}),
+        ("neighbour-formula/bias-values", "the bias gradients are multiplied by the biases",
+         "∂z/∂b is 1: " + bias, {"db_U": lambda s: s.b_U * s.d_z.mean(0),
+                                 "db_H": lambda s: s.b_H * s.d_k.mean(0)}),
+        ("integer/d-z-truncated", "the difference o − T has lost its digits after the point",
+         "No int() and no integer array.", {"d_z": lambda s: np.trunc(s.o - s.T)}),
+        ("integer/d-z-truncated", "the probabilities have lost their digits after the point",
+         "No int() and no integer array.", {"o": lambda s: np.trunc(_softmax(s.z))}),
+        ("integer/d-z-truncated", "the probabilities are rounded to 0 and 1",
+         "o are probabilities, not decisions.", {"o": lambda s: np.round(_softmax(s.z))}),
+        ("integer/f-truncated", "the inputs have lost their digits in the gradient of H",
+         "No int() and no integer array.", {"dH": lambda s: np.trunc(s.f).T @ s.d_k / s.t}),
+        ("integer/h-truncated", "the hidden values have lost their digits in the gradient of U",
+         "No int() and no integer array.", {"dU": lambda s: np.trunc(s.h).T @ s.d_z / s.t}),
+        ("neighbour-formula/parameters-out", "the parameters come back, not their gradients",
+         "Return d_H, d_b_H, d_U, d_b_U.",
+         {"result": lambda s: {"H": s.H * 1.0, "b_H": s.b_H * 1.0, "U": s.U * 1.0,
+                               "b_U": s.b_U * 1.0}}),
+        *(("neighbour-formula/updated-parameters", "the gradients are added to the parameters",
+           "Return the gradients; `sgd_step` makes the step.",
+           {"result": lambda s, lr=lr: {"H": s.H + lr * s.dH, "b_H": s.b_H + lr * s.db_H,
+                                        "U": s.U + lr * s.dU, "b_U": s.b_U + lr * s.db_U}})
+          for lr in (1.0, 0.1, 0.01, 0.5)),
+        *(("neighbour-formula/step-out", "the step −lr g comes back, not the gradient",
+           "Return the gradients; `sgd_step` makes the step.", _all(lambda g, s, lr=lr: -lr * g))
+          for lr in (0.1, 0.01, 0.5)),
+        ("neighbour-formula/normalised", "each gradient is scaled to length 1",
+         "Return the gradient as it is.", _all(lambda g, s: g / max(norm(g), 1e-12))),
+    )
+    return [_wrong(id, what, where, **other) for id, what, where, other in rules]
 
 
 def _backward_in_place_step(lr):
@@ -608,11 +1023,38 @@ BACKWARD = Exercise(
                "Cross-entropy after a softmax gives o − T, without a factor.",
                **_all(lambda g, s: g / 2)),
         # d_z
+        _wrong("factor/t-minus-one", "the gradient is divided by t − 1",
+               "The mean over t rows divides by t.",
+               **_all(lambda g, s: g * s.t / max(s.t - 1, 1))),
+        _wrong("factor/t-minus-one", "the gradient is divided by t − 1",
+               "The mean over t rows divides by t.", **_all(_over_t_minus_one)),
+        _wrong("factor/only-t-divided", "only the targets are divided by t: o − T / t",
+               "Division binds first: write (o − T) / t.", d_z=lambda s: s.t * s.o - s.T),
+        _wrong("factor/only-t-divided", "the targets are divided by t, and the gradient once more",
+               "Division binds first: write (o − T), and divide once.",
+               d_z=lambda s: s.o - s.T / s.t),
+        _wrong("factor/only-o-divided", "only o is divided by t: o / t − T",
+               "Divide the whole difference: (o − T) / t.", d_z=lambda s: s.o - s.t * s.T),
+        _wrong("factor/only-o-divided", "o is divided by t, and the gradient once more",
+               "Divide once, and the whole difference: (o − T) / t.",
+               d_z=lambda s: s.o / s.t - s.T),
         _wrong("sign/flipped", "the sign is flipped: T − o where o − T is meant",
                "The gradient points uphill: d_z = o − T, and the step subtracts it.",
                **_all(lambda g, s: -g)),
         _wrong("omitted-term/softmax", "the softmax is forgotten: z − T",
                "o = softmax(z) comes before o − T.", d_z=lambda s: s.z - s.T),
+        _wrong("omitted-term/softmax", "the softmax is forgotten: 2 (z − T), as for squared errors",
+               "The loss is the cross-entropy: o = softmax(z) comes before o − T.",
+               d_z=lambda s: 2 * (s.z - s.T)),
+        _wrong("neighbour-formula/own-derivative", "the targets are missing: o(1 − o)",
+               "d_z = o − T: the softmax's derivative is inside already.",
+               d_z=lambda s: s.o * (1 - s.o)),
+        _wrong("neighbour-formula/own-derivative", "T o(1 − o) stands where o − T belongs",
+               "d_z = o − T: the softmax's derivative is inside already.",
+               d_z=lambda s: s.T * s.o * (1 - s.o)),
+        *(_wrong("omitted-term/d-h", "the mask alone goes on to H, without d_h",
+                 "d_k = d_h where k >= 0, else 0: multiply the mask by d_h.",
+                 d_k=lambda s, c=c: c(s) * s.mask) for c in (lambda s: 1.0, lambda s: s.t)),
         _wrong("omitted-term/targets", "the targets are not subtracted",
                "d_z = o − T.", d_z=lambda s: s.o),
         _wrong("omitted-term/only-true-class", "only the true class of each row is followed",
@@ -652,6 +1094,30 @@ BACKWARD = Exercise(
         _wrong("unstable/softmax", "the softmax overflows for huge logits",
                "Subtract each row's largest logit before the exponential.",
                o=lambda s: np.exp(s.z) / np.exp(s.z).sum(1, keepdims=True)),
+        *(_wrong("unstable/softmax", "the softmax overflows for huge logits",
+                 "Subtract each row's largest logit before the exponential.", o=_quiet(rule))
+          for rule in (lambda s: np.nan_to_num(_exp_over_sum(np.exp(s.z))),
+                       lambda s: _exp_over_sum(np.exp(s.z), 1e-9),
+                       lambda s: np.nan_to_num(_exp_over_sum(np.exp(s.z), 1e-9)),
+                       lambda s: _exp_over_sum(np.exp(np.minimum(s.z, 700))),
+                       lambda s: _exp_over_sum(np.exp(np.minimum(s.z, 500))),
+                       lambda s: _exp_over_sum(np.exp(s.z - s.z.mean(1, keepdims=True))),
+                       lambda s: _exp_over_sum(np.exp(s.z - s.z.min(1, keepdims=True))),
+                       lambda s: _exp_over_sum(np.exp(s.z - np.abs(s.z).max(1, keepdims=True))),
+                       lambda s: _exp_over_sum(np.exp(s.z.astype(np.float32))))),
+        _wrong("axis/shift-per-column", "each column loses its own maximum, before the softmax",
+               "One number per row may be subtracted: axis=1, keepdims=True.",
+               o=lambda s: _softmax(s.z - s.z.max(0))),
+        _wrong("axis/shift-per-column",
+               "each column loses its own maximum before an unprotected softmax",
+               "One number per row may be subtracted: axis=1, keepdims=True.",
+               o=_quiet(lambda s: _exp_over_sum(np.exp(s.z - s.z.max(0))))),
+        _wrong("axis/softmax-no-keepdims", "the rows' largest logits have lost their column",
+               "Use keepdims=True, so that the maxima stay a column.",
+               o=_quiet(lambda s: _exp_over_sum(np.exp(s.z - s.z.max(1))))),
+        _wrong("axis/softmax-no-keepdims", "maxima and sums of the rows have lost their column",
+               "Use keepdims=True, so that they stay columns.",
+               o=_quiet(lambda s: np.exp(s.z - s.z.max(1)) / np.exp(s.z - s.z.max(1)).sum(1))),
         _wrong("unstable/one-maximum-for-all",
                "the largest logit of the whole batch is subtracted",
                "Rows on other levels underflow to 0/0: subtract each row's own maximum.",
@@ -680,6 +1146,19 @@ BACKWARD = Exercise(
                "relu′ is 1 or 0, whatever the size of k.", mask=lambda s: s.h),
         _wrong("neighbour-formula/times-k", "`d_h` is multiplied by k, not by relu′(k)",
                "relu′ is 1 or 0, whatever the size of k.", mask=lambda s: s.k),
+        *(_wrong("neighbour-formula/mask-without-bias",
+                 "the mask is decided without the bias b_H: on f H",
+                 "relu′ is taken at the whole pre-activation k = f H + b_H.", mask=rule)
+          for rule in (lambda s: (s.f @ s.H >= 0) * 1.0, lambda s: (s.f @ s.H > 0) * 1.0)),
+        _wrong("neighbour-formula/mask-of-weights", "the mask looks at the sign of U",
+               "relu′ is taken at the pre-activation k of each example.",
+               d_k=lambda s: s.d_z @ (s.U * (s.U >= 0)).T),
+        _wrong("axis/one-mask-for-all", "one row of the batch decides for all rows",
+               "Every example has its own mask: k >= 0, entry by entry.",
+               mask=lambda s: (s.k[:1] >= 0) * 1.0),
+        *(_wrong("axis/one-mask-for-all", "one decision per hidden unit is made for all rows",
+                 "Every example has its own mask: k >= 0, entry by entry.",
+                 mask=lambda s, g=g: (g(s.k, axis=0) >= 0) * 1.0) for g in (np.mean, np.max)),
         _wrong("neighbour-formula/relu-of-gradient", "the ReLU is applied to the gradient",
                "The mask depends on k, the sign of the gradient does not matter.",
                d_k=lambda s: _relu(s.d_h)),
@@ -738,7 +1217,7 @@ BACKWARD = Exercise(
                "z = h U + b_U: the input of U is h.", dU=lambda s: s.f.T @ s.d_z / s.t),
         _wrong("neighbour-formula/mask-for-h",
                "the gradient of U is made from the mask, not from h",
-               "z = h U + b_U: the input of U is h.", dU=lambda s: s.mask.T @ s.d_z / s.t),
+               "z = h U + b_U: the input of U is h.", dU=lambda s: (s.k >= 0).T @ s.d_z / s.t),
         _wrong("neighbour-formula/h-for-f", "the gradient of H is made from h, not from f",
                "k = f H + b_H: the input of H is f.", dH=lambda s: s.h.T @ s.d_k / s.t),
         _wrong("neighbour-formula/h-weights-for-f",
@@ -756,7 +1235,7 @@ BACKWARD = Exercise(
         _wrong("neighbour-formula/d-u-in-d-h", "the gradient of U is used on the way back",
                "The way back leads through U itself: d_h = d_z Uᵀ.",
                d_h=lambda s: s.d_z @ s.dU.T),
-        _wrong("neighbour-formula/d-z-for-d-k", "U is left out on the way back",
+        _wrong("omitted-term/d-z-for-d-k", "U is left out on the way back",
                "d_h = d_z Uᵀ, then the mask.", d_h=lambda s: s.d_z),
         *(_wrong("neighbour-formula/updated-u", "the way back uses U after its update",
                  "All four gradients belong to the same parameters: update afterwards.",
@@ -769,6 +1248,17 @@ BACKWARD = Exercise(
         # transposes
         _wrong("transpose/u-in-d-h", "U is not transposed on the way back",
                "z = h U, so d_h = d_z Uᵀ: (t, m)(m, v).", d_h=lambda s: s.d_z @ s.U),
+        _wrong("transpose/u-in-d-h", "U is not transposed on the way back where it is square",
+               "z = h U, so d_h = d_z Uᵀ: (t, m)(m, v). A square U hides the mistake.",
+               d_h=lambda s: s.d_z @ (s.U if s.U.shape[0] == s.U.shape[1] else s.U.T)),
+        _wrong("transpose/weights", "weight gradients are transposed where they are square",
+               "Each gradient has the shape of its parameter: hᵀ d_z and fᵀ d_k.",
+               dU=lambda s: _square(s.h.T @ s.d_z) / s.t,
+               dH=lambda s: _square(s.f.T @ s.d_k) / s.t),
+        _wrong("transpose/forward-h", "H is transposed in the forward pass where it is square",
+               "Rows are examples: f @ H.", k=lambda s: s.f @ _square(s.H) + s.b_H),
+        _wrong("transpose/forward-u", "U is transposed in the forward pass where it is square",
+               "Rows are examples: h @ U.", z=lambda s: s.h @ _square(s.U) + s.b_U),
         _wrong("transpose/order-in-d-h", "the factors of d_h are swapped",
                "d_h = d_z Uᵀ: (t, m)(m, v) = (t, v).", d_h=lambda s: s.U @ s.d_z),
         _wrong("transpose/order-in-d-h", "the factors of d_h are swapped",
@@ -796,13 +1286,19 @@ BACKWARD = Exercise(
         _wrong("shape/bias-vector", "the bias gradient has lost its row axis",
                "Biases are (1, v) and (1, m): keepdims=True.",
                **_biases(lambda d, s: d.sum(axis=0) / s.t)),
+        _wrong("shape/bias-vector", "the bias gradient has lost its row axis, and its 1/t",
+               "Biases are (1, v) and (1, m): keepdims=True, and the mean over the t rows.",
+               **_biases(lambda d, s: d.sum(axis=0))),
+        _wrong("shape/bias-vector", "the bias gradient has lost its row axis, and is divided twice",
+               "Biases are (1, v) and (1, m): keepdims=True, and one 1/t.",
+               **_biases(lambda d, s: d.mean(axis=0) / s.t)),
         _wrong("shape/bias-column", "the bias gradient is a column",
                "Biases are rows: (1, v) and (1, m).",
                **_biases(lambda d, s: d.sum(axis=0)[:, None] / s.t)),
-        _wrong("axis/bias-not-summed", "the bias gradient is not summed over the batch",
+        _wrong("omitted-term/bias-not-summed", "the bias gradient is not summed over the batch",
                "One bias serves all t rows: multiply by a row of ones, or sum over axis 0.",
                **_biases(lambda d, s: d / s.t)),
-        _wrong("axis/bias-not-summed", "the bias gradient is not summed over the batch",
+        _wrong("omitted-term/bias-not-summed", "the bias gradient is not summed over the batch",
                "One bias serves all t rows: multiply by a row of ones, or sum over axis 0.",
                **_biases(lambda d, s: d)),
         _wrong("axis/bias-over-units", "the bias gradient is summed along the rows",
@@ -830,11 +1326,26 @@ BACKWARD = Exercise(
         _wrong("axis/bias-over-all", "the bias gradient is one number for all units",
                "Average over the batch only, axis 0.",
                **_biases(lambda d, s: np.full((1, d.shape[1]), d.mean()))),
-        _wrong("axis/bias-first-row", "the bias gradient is that of the first example",
+        *(_wrong("axis/bias-over-all", "the bias gradient is summed to one number",
+                 "Sum over the batch only, axis 0.", **_biases(rule))
+          for rule in (lambda d, s: d.sum(), lambda d, s: d.sum(keepdims=True),
+                       lambda d, s: d.sum(keepdims=True) / s.t,
+                       lambda d, s: d.mean(keepdims=True))),
+        _wrong("axis/bias-over-units", "the bias gradient is summed along the rows",
+               "Sum over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.sum(axis=1))),
+        _wrong("axis/bias-over-units", "the bias gradient is summed along the rows",
+               "Sum over the batch, axis 0: one number per unit is left.",
+               **_biases(lambda d, s: d.sum(axis=1, keepdims=True))),
+        _wrong("neighbour-formula/bias-before-mask",
+               "the gradient of b_H is summed from d_h, before the mask",
+               "b_H is added to k: its gradient is the mean of d_k.",
+               db_H=lambda s: s.d_h.mean(axis=0, keepdims=True)),
+        _wrong("omitted-term/bias-first-row", "the bias gradient is that of the first example",
                "Sum over the batch, axis 0.", **_biases(lambda d, s: d[:1] / s.t)),
-        _wrong("axis/bias-first-row", "the bias gradient is that of the first example",
+        _wrong("omitted-term/bias-first-row", "the bias gradient is that of the first example",
                "Average over the batch, axis 0.", **_biases(lambda d, s: d[:1])),
-        _wrong("neighbour-formula/bias-ones", "the bias gradient is 1 everywhere",
+        _wrong("omitted-term/bias-ones", "the bias gradient is 1 everywhere",
                "∂z/∂b is 1, and the chain rule multiplies it by d_z.",
                **_biases(lambda d, s: np.ones((1, d.shape[1])))),
         _wrong("neighbour-formula/hidden-bias-from-h",
@@ -852,13 +1363,13 @@ BACKWARD = Exercise(
         _wrong("transpose/everything", "every gradient is transposed",
                "Each gradient has the shape of its parameter.", **_all(lambda g, s: g.T)),
         # what comes back
-        _wrong("omitted-term/keys-missing", "the biases are missing in the result",
+        _wrong("missing-return/keys-missing", "the biases are missing in the result",
                "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
                result=lambda s: {"H": s.dH, "U": s.dU}),
-        _wrong("omitted-term/keys-missing", "the hidden layer is missing in the result",
+        _wrong("missing-return/keys-missing", "the hidden layer is missing in the result",
                "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
                result=lambda s: {"U": s.dU, "b_U": s.db_U}),
-        *(_wrong("omitted-term/keys-missing", f"the key {key!r} is missing in the result",
+        *(_wrong("missing-return/keys-missing", f"the key {key!r} is missing in the result",
                  "Return all four keys: 'H', 'b_H', 'U', 'b_U'.",
                  result=lambda s, key=key: {n: g for n, g in zip(
                      KEYS, (s.dH, s.db_H, s.dU, s.db_U), strict=True) if n != key})
@@ -873,10 +1384,19 @@ BACKWARD = Exercise(
         *(_wrong("shape/extra-keys", "the dict holds more than the four gradients",
                  "Return exactly the keys 'H', 'b_H', 'U', 'b_U'.",
                  result=lambda s, name=name, rule=rule: {
-                     "H": s.dH, "b_H": s.db_H, "U": s.dU, "b_U": s.db_U, name: rule(s)})
+                     "H": s.dH, "b_H": s.db_H, "U": s.dU, "b_U": s.db_U,
+                     name: _quiet(rule)(s)})
           for name, rule in (
               ("f", lambda s: s.d_k @ s.H.T), ("f", lambda s: s.d_k @ s.H.T / s.t),
               ("d_f", lambda s: s.d_k @ s.H.T), ("d_f", lambda s: s.d_k @ s.H.T / s.t),
+              ("loss", lambda s: 0.0), ("f", lambda s: s.f), ("T", lambda s: s.T),
+              ("t", lambda s: s.t), ("mask", lambda s: s.mask), ("mask", lambda s: s.k >= 0),
+              ("o", lambda s: s.o), ("d_z", lambda s: s.d_z / s.t),
+              ("d_h", lambda s: s.d_h / s.t), ("d_k", lambda s: s.d_k / s.t),
+              ("f", lambda s: s.d_h @ s.H.T),
+              ("loss", lambda s: -np.sum(s.T * np.log(s.o)) / s.t),
+              ("loss", lambda s: -np.sum(s.T * np.log(s.o))),
+              ("loss", lambda s: -np.sum(s.T * np.log(s.o + 1e-12)) / s.t),
               ("loss", lambda s: -np.mean(np.log(np.maximum((s.o * s.T).sum(1), 1e-300)))),
               ("loss", lambda s: np.mean(
                   s.z.max(1) + np.log(np.exp(s.z - s.z.max(1, keepdims=True)).sum(1))
@@ -887,6 +1407,10 @@ BACKWARD = Exercise(
           for names in (("d_H", "d_b_H", "d_U", "d_b_U"), ("dH", "db_H", "dU", "db_U"),
                         ("dH", "dbH", "dU", "dbU"), ("W1", "b1", "W2", "b2"),
                         ("H", "bH", "U", "bU"), ("H", "b_h", "U", "b_u"),
+                        ("h", "b_h", "u", "b_u"), ("dH", "db_h", "dU", "db_u"),
+                        ("d_H", "d_bH", "d_U", "d_bU"), ("d_H", "db_H", "d_U", "db_U"),
+                        ("dW1", "db1", "dW2", "db2"), ("W_H", "b_H", "W_U", "b_U"),
+                        ("gH", "gb_H", "gU", "gb_U"), ("g_H", "g_b_H", "g_U", "g_b_U"),
                         ("grad_H", "grad_b_H", "grad_U", "grad_b_U"))),
         *(_wrong("neighbour-formula/keys-swapped", "gradients stand under each other's names",
                  "'H' and 'b_H' belong to the hidden layer, 'U' and 'b_U' to the output.",
@@ -905,6 +1429,14 @@ BACKWARD = Exercise(
                  result=lambda s, lr=lr: {"H": s.H - lr * s.dH, "b_H": s.b_H - lr * s.db_H,
                                           "U": s.U - lr * s.dU, "b_U": s.b_U - lr * s.db_U})
           for lr in (1.0, 0.1, 0.01, 0.5)),
+        *(_wrong("neighbour-formula/clipped-gradient", "the gradients are clipped",
+                 "Return the gradient as it is; clipping is a matter of the step.",
+                 **_all(lambda g, s, c=c: np.clip(g, -c, c))) for c in (1.0, 5.0, 0.5, 10.0)),
+        *(_wrong("neighbour-formula/weight-decay", "a multiple of the weights is added",
+                 "The loss has no penalty: leave weight decay out.",
+                 result=lambda s, lam=lam: {"H": s.dH + lam * s.H, "b_H": s.db_H,
+                                            "U": s.dU + lam * s.U, "b_U": s.db_U})
+          for lam in (1.0, 0.1, 0.01, 0.001)),
         Mistake("in-place/targets", _backward_in_place_bias, "the targets `T` are overwritten",
                 "Write d_z = o - T, which makes a new array."),
         Mistake("integer/zeros-like", _backward_templates,
@@ -916,9 +1448,18 @@ BACKWARD = Exercise(
                "Return them as they are.", **_all(lambda g, s: np.round(g, 2))),
         _wrong("integer/rounded", "the gradients are rounded",
                "Return them as they are.", **_all(lambda g, s: np.round(g, 3))),
-        _wrong("neighbour-formula/absolute", "the gradients have lost their signs",
+        _wrong("integer/rounded", "the gradients are rounded",
+               "Return them as they are.", **_all(lambda g, s: np.round(g, 1))),
+        _wrong("integer/rounded", "the gradients are rounded",
+               "Return them as they are.", **_all(lambda g, s: np.round(g))),
+        _wrong("integer/zeros-like",
+               "the digits after the point are lost where f holds whole numbers",
+               "np.zeros_like(f) keeps f's type: let NumPy choose.",
+               d_k=lambda s: (s.d_h * s.mask).astype(s.f.dtype)),
+        _wrong("sign/absolute", "the gradients have lost their signs",
                "A gradient keeps its sign: it says which way is uphill.",
                **_all(lambda g, s: np.abs(g))),
+        *_backward_slips(),
     ),
     hints=("Go backwards one quantity at a time: d_z first. What shape must each one have?",
            "Every affine step gives three gradients: inputᵀ times d for the weights, the sum of "
@@ -1013,7 +1554,7 @@ THROUGH = Exercise(
         Mistake("neighbour-formula/relu-of-gradient-too",
                 lambda d_h, k: _relu(d_h * (k >= 0)),
                 "negative gradients are cut off as well", "The mask depends on k only."),
-        Mistake("neighbour-formula/mask-only", lambda d_h, k: (k >= 0) * 1.0,
+        Mistake("omitted-term/mask-only", lambda d_h, k: (k >= 0) * 1.0,
                 "the mask itself comes back", "Multiply d_h by it, entry by entry."),
         Mistake("neighbour-formula/matrix-mask", lambda d_h, k: d_h @ (k >= 0),
                 "`d_h` and the mask are multiplied as matrices",
@@ -1029,7 +1570,7 @@ THROUGH = Exercise(
                 "relu(k) comes back", "The gradient d_h has to pass, or not."),
         Mistake("neighbour-formula/k-passes", lambda d_h, k: k * (d_h >= 0),
                 "the roles of d_h and k are swapped", "d_h passes where k >= 0."),
-        Mistake("off-by-one/threshold-one", lambda d_h, k: d_h * (k >= 1),
+        Mistake("neighbour-formula/threshold-one", lambda d_h, k: d_h * (k >= 1),
                 "the threshold is 1", "ReLU bends at 0."),
         Mistake("axis/one-decision-per-row", lambda d_h, k: d_h * (k >= 0).all(1)[:, None],
                 "whole rows are masked", "Decide entry by entry."),
@@ -1053,6 +1594,56 @@ THROUGH = Exercise(
         Mistake("integer/zeros-like", _typed_mask,
                 "the digits after the point are lost where k holds whole numbers",
                 "np.zeros_like(k) keeps k's type."),
+        *(Mistake(id, wrong, what, where) for id, what, where, wrong in (
+            ("missing-return/first-row-only", "only the first row comes back",
+             "Does the `return` stand inside the loop?", lambda d, k: (d * (k >= 0))[:1]),
+            ("missing-return/first-row-only", "only the first row is computed",
+             "Does the `return` stand inside the loop?",
+             lambda d, k: d * (k >= 0) * (np.arange(len(k)) == 0)[:, None]),
+            ("missing-return/last-row-only", "only the last row comes back",
+             "Collect the rows: each turn of the loop overwrites the one before.",
+             lambda d, k: (d * (k >= 0))[-1:]),
+            ("off-by-one/row-left-out", "the last row is left out",
+             "`range(n)` already stops before n.",
+             lambda d, k: d * (k >= 0) * (np.arange(len(k)) < len(k) - 1)[:, None]),
+            ("off-by-one/row-left-out", "the first row is left out", "Rows are counted from 0.",
+             lambda d, k: d * (k >= 0) * (np.arange(len(k)) > 0)[:, None]),
+            ("off-by-one/unit-left-out", "the last unit is left out",
+             "`range(n)` already stops before n.",
+             lambda d, k: d * (k >= 0) * (np.arange(k.shape[1]) < k.shape[1] - 1)),
+            ("off-by-one/unit-left-out", "the first unit is left out", "Units are counted from 0.",
+             lambda d, k: d * (k >= 0) * (np.arange(k.shape[1]) > 0)),
+            ("neighbour-formula/sign-mask", "the sign of k stands where relu′(k) should",
+             "relu′ is 1 or 0, never −1.", lambda d, k: d * np.sign(k)),
+            ("neighbour-formula/sign-mask", "where k < 0 the gradient passes with the other sign",
+             "relu′ is 0 there.", lambda d, k: np.where(k >= 0, d, -d)),
+            ("neighbour-formula/k-passes", "where k < 0 comes k, not 0", "Nothing passes there.",
+             lambda d, k: np.where(k >= 0, d, k)),
+            ("neighbour-formula/one-below-zero", "where k < 0 comes 1, not 0",
+             "Nothing passes there.", lambda d, k: np.where(k >= 0, d, 1.0)),
+            ("omitted-term/mask-only", "where k >= 0 comes 1, not d_h",
+             "The gradient itself passes.", lambda d, k: np.where(k >= 0, 1.0, d)),
+            ("neighbour-formula/nan-below-zero", "where k < 0 comes nan", "Put 0 there.",
+             lambda d, k: np.where(k >= 0, d, np.nan)),
+            ("neighbour-formula/mask-added", "the mask is added to d_h", "Multiply by it.",
+             lambda d, k: d + (k >= 0)),
+            ("neighbour-formula/half-mask", "half of every gradient passes",
+             "relu′ is 1 where k >= 0 and 0 elsewhere.", lambda d, k: d / 2),
+            ("sign/absolute", "the gradient has lost its sign", "d_h passes as it is.",
+             lambda d, k: np.abs(d) * (k >= 0)),
+            ("integer/truncated", "the gradients have lost their digits after the point",
+             "No int() and no integer array.", lambda d, k: np.trunc(d) * (k >= 0)),
+            ("integer/truncated", "k has lost its digits before it is compared with 0",
+             "−0.5 is below 0: compare k itself.", lambda d, k: d * (np.trunc(k) >= 0)),
+            ("neighbour-formula/sigmoid-mask", "this is the derivative of a sigmoid",
+             "relu′ is 1 or 0.", lambda d, k: d * np.exp(-np.abs(k)) / (1 + np.exp(-np.abs(k)))**2),
+            ("neighbour-formula/sigmoid-mask", "this is the derivative of a tanh",
+             "relu′ is 1 or 0.", lambda d, k: d * (1 - np.tanh(k)**2)),
+            ("axis/summed-over-rows", "the gradients of the rows are added up",
+             "d_k has the shape of k.", lambda d, k: (d * (k >= 0)).sum(0)),
+            ("axis/summed-over-rows", "the gradients of the rows are added up",
+             "d_k has the shape of k.", lambda d, k: (d * (k >= 0)).sum(0, keepdims=True)),
+        )),
     ),
     hints=("Which of the two is never negative: k, or h = relu(k)?",
            "ReLU is flat below 0: nothing comes back from there.",
@@ -1079,7 +1670,7 @@ def _step_cases():
         return {n: eighths(*p[n].shape) for n in order}
 
     net = {n: eighths(*shape) for n, shape in zip(
-        names, ((5, 3), (3, 4), (1, 4), (4, 2), (1, 2)), strict=True)}
+        (*KEYS, "E"), ((3, 4), (1, 4), (4, 2), (1, 2), (5, 3)), strict=True)}
     same = {n: eighths(2, 2) for n in names}
     odd = {n: eighths(*shape) for n, shape in zip(
         names, ((2, 3, 2), (3,), (), (1, 1), (2,)), strict=True)}
@@ -1168,6 +1759,20 @@ def _step_keeps_type(params, grads, lr):
     return {n: (p - lr * grads[n]).astype(p.dtype) for n, p in params.items()}
 
 
+def _step_rounds_down(params, grads, lr):
+    return {n: np.floor(p - lr * grads[n]) if p.dtype.kind == "i" else p - lr * grads[n]
+            for n, p in params.items()}
+
+
+def _left_as_it_was(position):
+    """One parameter, the first or the last, does not move."""
+    def step(params, grads, lr):
+        still = list(params)[position]
+        return {n: p - (n != still) * lr * grads[n] for n, p in params.items()}
+
+    return step
+
+
 def _first_only(params, grads, lr):
     new = {}
     for name in params:
@@ -1194,6 +1799,82 @@ def _step_copy_then(params, grads, lr):
     for name, g in grads.items():
         new[name] -= lr * g
     return new
+
+
+def _moves(keep):
+    """Only the parameters keep(name, names) take the step, the others stay as they are."""
+    return lambda params, grads, lr: {
+        n: p - lr * grads[n] if keep(n, list(params)) else p for n, p in params.items()}
+
+
+def _by_order(params, grads, lr):
+    names = sorted(params)
+    return {n: p - lr * grads[m] for (n, p), m in zip(params.items(), names, strict=True)}
+
+
+def _step_slips():
+    """One slip in the step, by id: what, where, the whole function."""
+    rule, every = "p − lr g, entry by entry.", "Go through the keys of `params`, all of them."
+
+    def of(reduce, bare):
+        """The gradient reduced over its rows; with ``bare`` a single number is an error."""
+        return _each(lambda p, g, lr: p - lr * (reduce(g) if bare or np.ndim(g) else g))
+
+    rules = (
+        ("omitted-term/weights-only", "only H and U take the step", every,
+         _moves(lambda n, names: n in ("H", "U"))),
+        ("omitted-term/biases-only", "only the biases take the step", every,
+         _moves(lambda n, names: n.startswith("b"))),
+        ("omitted-term/fixed-keys", "only the keys of the lecture's network take the step", every,
+         _moves(lambda n, names: n in KEYS)),
+        ("missing-return/first-key-only", "only the first parameter takes the step",
+         "Does the `return` stand inside the loop?", _moves(lambda n, names: n == names[0])),
+        ("omitted-term/last-key-only", "only the last parameter takes the step",
+         "Is the dict copied anew on every turn of the loop? Copy it before.",
+         _moves(lambda n, names: n == names[-1])),
+        ("integer/whole-lr", "the learning rate is rounded to a whole number", "Use lr as it is.",
+         _each(lambda p, g, lr: p - round(lr) * g)),
+        ("integer/whole-lr", "the learning rate is rounded up", "Use lr as it is.",
+         _each(lambda p, g, lr: p - np.ceil(lr) * g)),
+        ("integer/gradient-truncated", "the gradients have lost their digits after the point",
+         rule, _each(lambda p, g, lr: p - lr * np.trunc(g))),
+        ("integer/parameter-truncated", "the parameters have lost their digits after the point",
+         rule, _each(lambda p, g, lr: np.trunc(p) - lr * g)),
+        ("integer/whole-step", "the step is rounded down to whole numbers", rule,
+         _each(lambda p, g, lr: p - lr * g // 1)),
+        ("sign/lr-and-gradient", "lr is subtracted, and the gradient is added", rule,
+         _each(lambda p, g, lr: p - lr + g)),
+        ("neighbour-formula/one-minus-lr", "1 − lr stands where lr should", rule,
+         _each(lambda p, g, lr: p - (1 - lr) * g)),
+        ("neighbour-formula/lr-divides", "the difference p − g is divided by the learning rate",
+         rule, _each(lambda p, g, lr: np.divide(p - g, lr))),
+        *(("axis/first-row", "the first row of each gradient is subtracted from all rows", rule,
+           of(lambda g: g[:1], bare)) for bare in (False, True)),
+        *(("axis/mean-gradient", "the gradients are averaged over their rows", rule,
+           of(lambda g: np.mean(g, axis=0), bare)) for bare in (False, True)),
+        *(("axis/sum-gradient", "the gradients are added up over their rows", rule,
+           of(lambda g: np.sum(g, axis=0), bare)) for bare in (False, True)),
+        ("axis/largest-gradient", "one number, the largest gradient, is subtracted everywhere",
+         rule, _each(lambda p, g, lr: p - lr * np.max(g))),
+        *(("shape/axis-added", "arrays with few axes get more of them",
+           "Each array keeps its shape.", _each(lambda p, g, lr, f=f: f(p - lr * g)))
+          for f in (np.atleast_1d, np.atleast_2d)),
+        *(("shape/flat", "the arrays come back as one row or column",
+           "Each array keeps its shape.", _each(lambda p, g, lr, c=c: (p - lr * g).reshape(c)))
+          for c in ((1, -1), (-1, 1))),
+        ("shape/squeezed", "axes of length 1 are dropped", "Each array keeps its shape.",
+         _each(lambda p, g, lr: np.squeeze(p - lr * g))),
+        ("transpose/result", "the arrays come back transposed", "Each array keeps its shape.",
+         _each(lambda p, g, lr: (p - lr * g).T)),
+        ("transpose/result", "the arrays come back transposed where they are square",
+         "Each array keeps its shape.",
+         _each(lambda p, g, lr: p.T - lr * g.T if p.T.shape == p.shape else p - lr * g)),
+        ("duplicates/equal-numbers", "equal numbers of an array are kept once, and sorted",
+         "Each array keeps its shape.", _each(lambda p, g, lr: np.unique(p - lr * g))),
+        ("convention/order-not-keys", "the gradients are taken in alphabetical order",
+         "Look each one up by its key, grads[name].", _by_order),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
 
 
 STEP = Exercise(
@@ -1230,14 +1911,14 @@ STEP = Exercise(
                 "the gradient is scaled to length 1", "p − lr g."),
         Mistake("neighbour-formula/squared-gradient", _each(lambda p, g, lr: p - lr * g**2),
                 "the gradient is squared", "p − lr g."),
-        Mistake("neighbour-formula/absolute-gradient",
+        Mistake("sign/absolute-gradient",
                 _each(lambda p, g, lr: p - lr * np.abs(g)),
                 "the gradient has lost its sign", "p − lr g."),
         Mistake("neighbour-formula/multiplied", _each(lambda p, g, lr: p * (1 - lr * g)),
                 "the parameter is multiplied, not moved", "p − lr g."),
-        Mistake("neighbour-formula/change-only", _each(lambda p, g, lr: -lr * g),
+        Mistake("omitted-term/change-only", _each(lambda p, g, lr: -lr * g),
                 "the change comes back, not the new values", "Add it to p."),
-        Mistake("neighbour-formula/change-only", _each(lambda p, g, lr: lr * g),
+        Mistake("omitted-term/change-only", _each(lambda p, g, lr: lr * g),
                 "the change comes back, not the new values", "Subtract it from p."),
         Mistake("omitted-term/no-step", _each(lambda p, g, lr: p * 1.0),
                 "the parameters come back as they were", "p − lr g."),
@@ -1248,6 +1929,16 @@ STEP = Exercise(
         Mistake("factor/divided-by-rows",
                 _each(lambda p, g, lr: p - lr * g / (len(g) if np.ndim(g) else 1)),
                 "the gradient is divided once more", "The 1/t is in the gradient already."),
+        Mistake("factor/divided-by-rows", _each(lambda p, g, lr: p - lr * g / len(g)),
+                "the gradient is divided once more, by its number of rows",
+                "The 1/t is in the gradient already, and len(g) is not t."),
+        Mistake("factor/divided-by-rows",
+                _each(lambda p, g, lr: p - lr * g / (g.shape[-1] if np.ndim(g) else 1)),
+                "the gradient is divided once more, by its number of columns",
+                "The 1/t is in the gradient already."),
+        Mistake("factor/divided-by-rows", lambda params, grads, lr: {
+            n: p - lr * grads[n] / len(params) for n, p in params.items()},
+                "the step is divided by the number of parameters", "p − lr g."),
         Mistake("factor/divided-by-size", _each(lambda p, g, lr: p - lr * g / np.size(g)),
                 "the gradient is divided by its number of entries", "p − lr g."),
         Mistake("axis/mean-gradient", _each(lambda p, g, lr: p - lr * np.mean(g)),
@@ -1256,15 +1947,15 @@ STEP = Exercise(
         Mistake("axis/sum-gradient", _each(lambda p, g, lr: p - lr * np.sum(g)),
                 "one number, the summed gradient, is subtracted everywhere",
                 "Entry by entry: p − lr g."),
-        Mistake("neighbour-formula/order-not-keys", _zipped(),
+        Mistake("convention/order-not-keys", _zipped(),
                 "gradients are paired with parameters by their order",
                 "The order may differ: look each one up by its key, grads[name]."),
-        Mistake("neighbour-formula/order-not-keys", lambda params, grads, lr: {
+        Mistake("convention/order-not-keys", lambda params, grads, lr: {
             n: p - lr * g for n, p, g in zip(grads, params.values(), grads.values(),
                                              strict=True)},
                 "gradients are paired with parameters by their order",
                 "The order may differ: look each one up by its key, params[name]."),
-        Mistake("neighbour-formula/order-not-keys", lambda params, grads, lr: {
+        Mistake("convention/order-not-keys", lambda params, grads, lr: {
             n: p - lr * grads[m] for (n, p), m in zip(sorted(params.items()), grads,
                                                       strict=True)},
                 "gradients are paired with parameters by their order",
@@ -1277,9 +1968,59 @@ STEP = Exercise(
             n: params[n] - lr * grads[n] for n in KEYS if n in params},
                 "only the keys of the lecture's network are updated",
                 "Go through the keys of `params`, whatever they are."),
-        Mistake("omitted-term/first-key-only", _first_only,
+        Mistake("missing-return/first-key-only", _first_only,
                 "only the first parameter comes back",
                 "The `return` stands inside the loop."),
+        Mistake("omitted-term/last-key-only", lambda params, grads, lr: {
+            n: params[n] - lr * grads[n] for n in list(params)[-1:]},
+                "only the last parameter comes back",
+                "The dict is made anew on every turn of the loop: make it before it."),
+        Mistake("off-by-one/key-left-out", lambda params, grads, lr: {
+            n: params[n] - lr * grads[n] for n in list(params)[:-1]},
+                "the last parameter is left out", "Go through all keys of `params`."),
+        Mistake("off-by-one/key-left-out", lambda params, grads, lr: {
+            n: params[n] - lr * grads[n] for n in list(params)[1:]},
+                "the first parameter is left out", "Go through all keys of `params`."),
+        Mistake("off-by-one/key-left-out", _left_as_it_was(-1),
+                "the last parameter is not updated", "Go through all keys of `params`."),
+        Mistake("off-by-one/key-left-out", _left_as_it_was(0),
+                "the first parameter is not updated", "Go through all keys of `params`."),
+        Mistake("neighbour-formula/gradients-out", _each(lambda p, g, lr: g * 1.0),
+                "the gradients come back", "Return the new values, p − lr g."),
+        *(Mistake("convention/key-names", lambda params, grads, lr, rename=rename: {
+            rename(n): p - lr * grads[n] for n, p in params.items()},
+                  "the new values carry other names", "Return a dict with the same keys.")
+          for rename in (lambda n: "new_" + n, lambda n: n + "_new", lambda n: "d_" + n,
+                         str.lower, lambda n: "d" + n, lambda n: "grad_" + n,
+                         lambda n: "g" + n, str.upper, lambda n: n + "1", lambda n: "n_" + n)),
+        Mistake("shape/list", lambda params, grads, lr: [
+            (n, p - lr * grads[n]) for n, p in params.items()],
+                "a list of pairs comes back", "Return a dict with the same keys."),
+        Mistake("shape/pairs", lambda params, grads, lr: (
+            {n: p - lr * grads[n] for n, p in params.items()}, grads),
+                "more than the new values come back", "Return one dict, the new values."),
+        Mistake("axis/first-entry", _each(lambda p, g, lr: p - lr * np.ravel(g)[0]),
+                "the first entry of each gradient is subtracted everywhere",
+                "Entry by entry: p − lr g."),
+        Mistake("transpose/gradient", _each(lambda p, g, lr: p - lr * g.T),
+                "the gradient is transposed", "p and g have one shape: p − lr g."),
+        Mistake("transpose/gradient", _each(
+            lambda p, g, lr: p - lr * (g.T if g.T.shape == g.shape else g)),
+                "the gradient is transposed where it is square",
+                "p and g have one shape: p − lr g."),
+        *(Mistake("neighbour-formula/clipped-gradient", _each(
+            lambda p, g, lr, c=c: p - lr * np.clip(g, -c, c)),
+                  "the gradient is clipped", "p − lr g, with g as it is.") for c in (1.0, 0.5)),
+        *(Mistake("neighbour-formula/decay", _each(
+            lambda p, g, lr, lam=lam: p - lr * (g + lam * p)),
+                  "the parameter shrinks as well: weight decay", "p − lr g, nothing else.")
+          for lam in (1.0, 0.1, 0.01, 0.001)),
+        Mistake("neighbour-formula/lr-added", _each(lambda p, g, lr: p - (lr + g)),
+                "the learning rate is added to the gradient", "Multiply: p − lr g."),
+        Mistake("neighbour-formula/lr-added", _each(lambda p, g, lr: p - lr - g),
+                "the learning rate is subtracted as well", "Multiply: p − lr g."),
+        Mistake("factor/root-of-lr", _each(lambda p, g, lr: p - np.sqrt(lr) * g),
+                "the root of the learning rate is used", "p − lr g."),
         Mistake("omitted-term/weights-only", lambda params, grads, lr: {
             n: p if n.startswith("b") else p - lr * grads[n] for n, p in params.items()},
                 "the biases are not updated", "Every key takes the step."),
@@ -1311,14 +2052,43 @@ STEP = Exercise(
                 "Let NumPy choose the type of p - lr * g."),
         Mistake("integer/whole-lr", _each(lambda p, g, lr: p - int(lr) * g),
                 "the learning rate is cut to a whole number", "Use lr as it is."),
+        Mistake("integer/whole-lr", _each(
+            lambda p, g, lr: p - (int(lr) if p.dtype.kind == "i" else lr) * g),
+                "the learning rate is cut to a whole number where a parameter is one",
+                "Use lr as it is: no array of integers, no dtype=p.dtype."),
+        Mistake("integer/whole-step", _each(
+            lambda p, g, lr: p - (lr * g).astype(p.dtype)),
+                "the step is cut to whole numbers where a parameter is one",
+                "Let NumPy choose the type of lr * g."),
+        Mistake("integer/whole-step", _each(lambda p, g, lr: p - (lr * g).astype(int)),
+                "the step is cut to whole numbers", "Let NumPy choose the type of lr * g."),
+        Mistake("integer/truncated", _each(lambda p, g, lr: np.trunc(p - lr * g)),
+                "the digits after the point are lost", "Return p - lr * g as it is."),
+        Mistake("integer/truncated", _step_rounds_down,
+                "fractions are rounded down where a parameter is a whole number",
+                "Let NumPy choose the type of p - lr * g."),
+        *(Mistake("integer/rounded", _each(lambda p, g, lr, n=n: np.round(p - lr * g, n)),
+                  "the new values are rounded", "Return them as they are.") for n in (0, 1, 2, 3)),
         Mistake("shape/list", lambda params, grads, lr: [
             p - lr * grads[n] for n, p in params.items()],
                 "the new values come without their names", "Return a dict with the same keys."),
         Mistake("shape/list", lambda params, grads, lr: tuple(
             p - lr * grads[n] for n, p in params.items()),
                 "the new values come without their names", "Return a dict with the same keys."),
+        Mistake("shape/single-number", _each(lambda p, g, lr: np.array([
+            a - lr * b for a, b in zip(p, g, strict=True)])),
+                "a parameter that is a single number, without rows, raises an error",
+                "p - lr * g works for every shape: no loop over rows is needed."),
+        Mistake("shape/list", lambda params, grads, lr: [
+            p + lr * grads[n] for n, p in params.items()],
+                "the new values come without their names, and the step goes uphill",
+                "Return a dict with the same keys, and subtract."),
+        *(Mistake("factor/constant", _each(lambda p, g, lr, c=c: p - c * lr * g),
+                  "the step is longer or shorter than asked by a fixed factor",
+                  "p − lr g: nothing else multiplies the gradient.") for c in (0.1, 0.9, 10)),
         Mistake("shape/flat", _each(lambda p, g, lr: (p - lr * g).ravel()),
                 "the arrays come back flat", "Each array keeps its shape."),
+        *_step_slips(),
     ),
     hints=("Which way is downhill, if the gradient points uphill?",
            "Go through the keys of params and look the gradient up under the same key.",
@@ -1511,7 +2281,7 @@ SCALAR = Exercise(
               z=lambda s: s.h @ s.w2),
         _slip("neighbour-formula/absolute-error", "only the sign of the error is used",
               "J squares the error: −2 (y − z).", e=lambda s: -np.sign(s.y - s.z)),
-        _slip("axis/not-averaged", "one gradient per example comes back",
+        _slip("shape/not-averaged", "one gradient per example comes back",
               "Average over the examples, axis 0.",
               dw1=lambda s: s.d_k * s.x[:, None], db1=lambda s: s.d_k,
               dw2=lambda s: s.e[:, None] * s.h, db2=lambda s: s.e),
@@ -1541,8 +2311,79 @@ SCALAR = Exercise(
         _slip("neighbour-formula/keys-swapped", "the layers' gradients are swapped",
               "w1 and b1 belong to the hidden layer.",
               result=lambda s: {"w1": s.dw2, "b1": s.db1, "w2": s.dw1, "b2": s.db2}),
-        _slip("omitted-term/biases", "the biases are missing in the result",
+        _slip("missing-return/biases", "the biases are missing in the result",
               "Return all four keys.", result=lambda s: {"w1": s.dw1, "w2": s.dw2}),
+        *(_slip("missing-return/keys-missing", f"the key {key!r} is missing in the result",
+                "Return all four keys: 'w1', 'b1', 'w2', 'b2'.",
+                result=lambda s, key=key: {n: getattr(s, "d" + n) for n in (
+                    "w1", "b1", "w2", "b2") if n != key}) for key in ("w1", "b1", "w2", "b2")),
+        *(_slip("convention/key-names", "the gradients carry other names than the parameters",
+                "Use the parameters' own names as keys: 'w1', 'b1', 'w2', 'b2'.",
+                result=lambda s, name=name: {name(n): getattr(s, "d" + n) for n in (
+                    "w1", "b1", "w2", "b2")})
+          for name in (lambda n: "d" + n, lambda n: "d_" + n, lambda n: "grad_" + n,
+                       lambda n: n[0] + "_" + n[1], str.upper)),
+        *(_slip(id, what, where, e=lambda s, keep=keep, divide=divide: -2 * (s.y - s.z) * keep(
+            np.arange(s.n), s.n) * s.n / divide(s.n))
+          for id, what, where, keep, divides in (
+              ("off-by-one/row-left-out", "the last example is left out",
+               "`range(n)` already stops before n.", lambda i, n: i < n - 1,
+               (lambda n: n, lambda n: max(n - 1, 1))),
+              ("off-by-one/row-left-out", "the first example is left out",
+               "Examples are counted from 0.", lambda i, n: i > 0,
+               (lambda n: n, lambda n: max(n - 1, 1))),
+              ("missing-return/first-row-only", "only the first example is used",
+               "Does the `return` stand inside the loop?", lambda i, n: i == 0,
+               (lambda n: n, lambda n: 1)),
+              ("missing-return/last-row-only", "only the last example is used",
+               "Inside a loop over the examples add up: += and not =.", lambda i, n: i == n - 1,
+               (lambda n: n, lambda n: 1)))
+          for divide in divides),
+        *(_slip("off-by-one/unit-left-out", "one hidden unit gets no gradient",
+                "All v hidden units count: range(n) starts at 0 and stops before n.",
+                d_k=lambda s, g=g: s.e[:, None] * s.w2 * s.mask * g(s),
+                dw2=lambda s, g=g: s.e @ s.h / s.n * g(s))
+          for g in (lambda s: np.arange(len(s.w1)) > 0,
+                    lambda s: np.arange(len(s.w1)) < len(s.w1) - 1)),
+        _slip("factor/t-minus-one", "the gradient is divided by n − 1",
+              "The mean over n examples divides by n.",
+              **_four(lambda g, s: g * s.n / max(s.n - 1, 1))),
+        _slip("sign/absolute-error", "the error has lost its sign",
+              "−2 (y − z) keeps its sign.", e=lambda s: 2 * np.abs(s.y - s.z)),
+        _slip("neighbour-formula/squared-error-itself", "the squared error stands where its "
+              "derivative should", "(y − z)² has the derivative −2 (y − z) by z.",
+              e=lambda s: (s.y - s.z) ** 2),
+        _slip("neighbour-formula/x-squared", "x stands twice in the gradient of w1",
+              "k = w1 x + b1: its derivative by w1 is x.", dw1=lambda s: s.x**2 @ s.d_k / s.n),
+        _slip("neighbour-formula/k-for-x", "k stands in place of x in the gradient of w1",
+              "k = w1 x + b1: its derivative by w1 is x.",
+              dw1=lambda s: (s.k * s.d_k).sum(0) / s.n),
+        _slip("omitted-term/h", "g(k) is missing in the gradient of w2",
+              "z = w2·g(k) + b2: its derivative by w2 is g(k).",
+              dw2=lambda s: np.full(len(s.w2), s.e.mean())),
+        _slip("neighbour-formula/x-for-h", "x stands in place of g(k) in the gradient of w2",
+              "z = w2·g(k) + b2: its derivative by w2 is g(k).",
+              dw2=lambda s: np.full(len(s.w2), (s.e * s.x).mean())),
+        _slip("neighbour-formula/w2-in-b2", "the output weights stand in the gradient of b2",
+              "z = w2·g(k) + b2: its derivative by b2 is 1.",
+              db2=lambda s: (s.e * s.w2.sum()).mean()),
+        _slip("neighbour-formula/threshold-one", "the mask begins at 1, not at 0", "k >= 0.",
+              mask=lambda s: (s.k >= 1) * 1.0),
+        _slip("neighbour-formula/sign-mask", "the sign of k stands where g′(k) should",
+              "relu′ is 1 or 0, never −1.", mask=lambda s: np.sign(s.k)),
+        _slip("neighbour-formula/sigmoid-hidden", "the hidden layer is a sigmoid",
+              "The hidden layer is a ReLU.", h=lambda s: 1 / (1 + np.exp(-s.k)),
+              mask=lambda s: np.exp(-s.k) / (1 + np.exp(-s.k)) ** 2),
+        _slip("neighbour-formula/tanh-hidden", "the hidden layer is a tanh",
+              "The hidden layer is a ReLU.", h=lambda s: np.tanh(s.k),
+              mask=lambda s: 1 - np.tanh(s.k) ** 2),
+        _slip("neighbour-formula/relu-on-output", "the output goes through a ReLU",
+              "z = w2·g(k) + b2 is linear.", e=lambda s: -2 * (s.y - _relu(s.z))),
+        _slip("neighbour-formula/step-out", "parameters after a step come back, not gradients",
+              "Return the gradients.", result=lambda s: {
+                  "w1": s.w1 - s.dw1, "b1": s.b1 - s.db1, "w2": s.w2 - s.dw2, "b2": s.b2 - s.db2}),
+        _slip("integer/truncated", "the error has lost its digits after the point",
+              "No int() and no integer array.", e=lambda s: np.trunc(-2 * (s.y - s.z))),
     ),
     hints=("Compute z first, and only then the error y − z.",
            "All four carry the factor −2 (y − z). What is the derivative of z by each of them?",
@@ -1597,7 +2438,7 @@ INIT = Exercise(
         Mistake("axis/outputs", lambda u: (2 * u - 1) / np.sqrt(u.shape[1]),
                 "the range depends on the number of outputs",
                 "M counts what comes in: the rows of the matrix."),
-        Mistake("axis/size", lambda u: (2 * u - 1) / np.sqrt(u.size),
+        Mistake("neighbour-formula/size", lambda u: (2 * u - 1) / np.sqrt(u.size),
                 "the range depends on the number of all weights",
                 "M counts what comes in: the rows of the matrix."),
         Mistake("omitted-term/no-shift", lambda u: u / np.sqrt(len(u)),
@@ -1631,7 +2472,7 @@ INIT = Exercise(
         Mistake("neighbour-formula/unit-length",
                 lambda u: (2 * u - 1) / np.linalg.norm(2 * u - 1, axis=0),
                 "each column is scaled to length 1", "Divide by √M, whatever was drawn."),
-        Mistake("omitted-term/zeros", lambda u: np.zeros_like(u),
+        Mistake("ignored-argument/zeros", lambda u: np.zeros_like(u),
                 "all weights are 0", "With zeros nothing but the output bias ever learns."),
         Mistake("transpose/result", lambda u: (2 * u - 1).T / np.sqrt(len(u)),
                 "the matrix is transposed", "Keep the shape (M, O) of u."),
@@ -1639,6 +2480,58 @@ INIT = Exercise(
                 "Write 2 * u - 1, which makes a new array."),
         Mistake("ignored-argument/u", lambda u: np.full(u.shape, 1 / np.sqrt(len(u))),
                 "all weights are equal", "Each weight comes from its own random number."),
+        *(Mistake(id, wrong, what, where) for id, what, where, wrong in (
+            ("omitted-term/brackets", "only the 1 is divided by √M: 2u − 1/√M",
+             "Division binds first: write (2u − 1) / √M.", lambda u: 2 * u - 1 / np.sqrt(len(u))),
+            ("omitted-term/brackets", "only 2u is divided by √M: 2u/√M − 1",
+             "Divide the whole difference: (2u − 1) / √M.",
+             lambda u: 2 * u / np.sqrt(len(u)) - 1),
+            ("omitted-term/factor-2", "the 2 is missing: u − 1 runs from −1 to 0",
+             "Stretch first: 2u − 1 runs from −1 to 1.", lambda u: (u - 1) / np.sqrt(len(u))),
+            ("sign/plus", "the 1 is added: 2u + 1", "2u − 1 runs from −1 to 1.",
+             lambda u: (2 * u + 1) / np.sqrt(len(u))),
+            ("off-by-one/m", "M is one too small", "M counts all rows.",
+             lambda u: (2 * u - 1) / np.sqrt(max(len(u) - 1, 1))),
+            ("off-by-one/m", "M is one too large", "M counts the rows, without the bias.",
+             lambda u: (2 * u - 1) / np.sqrt(len(u) + 1)),
+            ("neighbour-formula/unit-variance", "the weights get variance 1/M: the range is "
+             "√3 times too wide", "The lecture's range is ±1/√M.",
+             lambda u: (2 * u - 1) * np.sqrt(3 / len(u))),
+            ("neighbour-formula/glorot", "this is Glorot's range with O in place of M",
+             "The lecture's range is ±1/√M.", lambda u: (2 * u - 1) * np.sqrt(6 / u.shape[1])),
+            ("neighbour-formula/glorot", "the range is √(2/(M + O))",
+             "The lecture's range is ±1/√M.", lambda u: (2 * u - 1) * np.sqrt(2 / sum(u.shape))),
+            ("neighbour-formula/squared", "M is squared, not rooted", "The ends are ±1/√M.",
+             lambda u: (2 * u - 1) / len(u) ** 2),
+            ("sign/absolute", "the weights have lost their signs", "They run from −1/√M to 1/√M.",
+             lambda u: np.abs(2 * u - 1) / np.sqrt(len(u))),
+            ("neighbour-formula/two-values", "every weight is one of the two ends",
+             "u says how far between the ends: (2u − 1) / √M.",
+             lambda u: np.where(u < 0.5, -1, 1) / np.sqrt(len(u))),
+            ("integer/truncated", "the root is cut to a whole number", "Keep its digits.",
+             lambda u: (2 * u - 1) / int(np.sqrt(len(u)))),
+            ("integer/truncated", "the result is rounded down", "Divide with /.",
+             lambda u: (2 * u - 1) // np.sqrt(len(u))),
+            ("integer/truncated", "the range is rounded down to a whole number: 0",
+             "Divide with /, not //.", lambda u: (2 * u - 1) * (1 // np.sqrt(len(u)))),
+            ("missing-return/first-row-only", "only the first row comes back",
+             "Does the `return` stand inside the loop?",
+             lambda u: ((2 * u - 1) / np.sqrt(len(u)))[:1]),
+            ("missing-return/last-row-only", "only the last row comes back",
+             "Collect the rows: each turn of the loop overwrites the one before.",
+             lambda u: ((2 * u - 1) / np.sqrt(len(u)))[-1:]),
+            ("off-by-one/row-left-out", "the last row is left out",
+             "`range(n)` already stops before n.", lambda u: (2 * u - 1) / np.sqrt(len(u)) * (
+                 np.arange(len(u)) < len(u) - 1)[:, None]),
+            ("off-by-one/row-left-out", "the first row is left out", "Rows are counted from 0.",
+             lambda u: (2 * u - 1) / np.sqrt(len(u)) * (np.arange(len(u)) > 0)[:, None]),
+            ("duplicates/equal-numbers", "equal numbers are kept once",
+             "Each weight comes from its own random number.",
+             lambda u: np.unique(2 * u - 1) / np.sqrt(len(u))),
+            ("neighbour-formula/largest-to-one", "the weights are divided by the largest u",
+             "Divide by √M, whatever was drawn.",
+             lambda u: (2 * u - 1) / max(np.max(np.abs(u)), 1e-12)),
+        )),
     ),
     hints=("Where should u = 0 land, and where u = 1?",
            "Stretch [0, 1) to [−1, 1), then divide.",
@@ -1745,10 +2638,10 @@ BATCHES = Exercise(
         Mistake("off-by-one/starts-late", lambda order, b: tuple(
             order[s:s + b] for s in range(1, len(order), b)),
                 "the first row is left out", "Start at 0."),
-        Mistake("duplicates/overlap", lambda order, b: tuple(
+        Mistake("neighbour-formula/overlap", lambda order, b: tuple(
             order[s:s + b] for s in range(len(order))),
                 "the minibatches overlap", "Start again batch_size rows later, not one."),
-        Mistake("duplicates/overlap", lambda order, b: tuple(
+        Mistake("neighbour-formula/overlap", lambda order, b: tuple(
             order[s:s + b] for s in range(len(order) - b + 1)),
                 "the minibatches overlap", "Start again batch_size rows later, not one."),
         Mistake("duplicates/padded", lambda order, b: tuple(
@@ -1759,9 +2652,9 @@ BATCHES = Exercise(
             order[max(0, min(s, len(order) - b)):][:b] for s in range(0, len(order), b)),
                 "the last minibatch is filled up with rows of the one before",
                 "It may be smaller: every row occurs once per epoch."),
-        Mistake("omitted-term/first-only", lambda order, b: (order[:b],),
+        Mistake("missing-return/first-only", lambda order, b: (order[:b],),
                 "only the first minibatch comes back", "The `return` stands inside the loop."),
-        Mistake("omitted-term/first-only", lambda order, b: order[:b],
+        Mistake("missing-return/first-only", lambda order, b: order[:b],
                 "only the first minibatch comes back", "The `return` stands inside the loop."),
         Mistake("neighbour-formula/starts", lambda order, b: tuple(
             np.array([s]) for s in range(0, len(order), b)),
@@ -1770,6 +2663,64 @@ BATCHES = Exercise(
                 "the minibatches come in reverse order", "Begin with the first rows."),
         Mistake("shape/one-array", lambda order, b: np.array(order),
                 "the order comes back in one piece", "Return a list of slices."),
+        *(Mistake(id, wrong, what, where) for id, what, where, wrong in (
+            ("omitted-term/last-batch", "the last minibatch is dropped, a full one too",
+             "range(0, t, batch_size) starts them all.",
+             lambda order, b: tuple(order[s:s + b] for s in range(0, len(order) - b, b))),
+            ("omitted-term/last-batch", "the last minibatch is dropped, a full one too",
+             "Their number is ceil(t / batch_size).",
+             lambda order, b: minibatches(order, b)[:-1]),
+            ("omitted-term/first-batch", "the first minibatch is left out", "Start at 0.",
+             lambda order, b: minibatches(order, b)[1:]),
+            ("missing-return/last-only", "only the last minibatch comes back",
+             "Collect them: each turn of the loop overwrites the one before.",
+             lambda order, b: minibatches(order, b)[-1:]),
+            ("missing-return/last-only", "only the last minibatch comes back",
+             "Collect them: each turn of the loop overwrites the one before.",
+             lambda order, b: minibatches(order, b)[-1]),
+            ("off-by-one/last-row", "the last row of the order is left out",
+             "`range(n)` already stops before n.",
+             lambda order, b: minibatches(order[:-1], b)),
+            ("off-by-one/batch-size", "the minibatches have one row less, none is lost",
+             "Each minibatch has batch_size rows.",
+             lambda order, b: minibatches(order, max(b - 1, 1))),
+            ("off-by-one/batch-size", "the minibatches have one row more, none is lost",
+             "Each minibatch has batch_size rows.", lambda order, b: minibatches(order, b + 1)),
+            ("ignored-argument/order", "the order is not used: the positions come, not the rows",
+             "Cut `order` itself.",
+             lambda order, b: tuple(list(range(s, min(s + b, len(order))))
+                                    for s in range(0, len(order), b))),
+            ("ignored-argument/batch-size", "every row is a minibatch of its own",
+             "Each minibatch has batch_size rows.", lambda order, b: minibatches(order, 1)),
+            ("sign/reversed", "the rows come in reverse order", "Begin with the first rows.",
+             lambda order, b: minibatches(order[::-1], b)),
+            ("sign/reversed", "the rows of each minibatch come in reverse order",
+             "Keep their order.",
+             lambda order, b: tuple(part[::-1] for part in minibatches(order, b))),
+            ("neighbour-formula/sorted", "the rows of each minibatch are sorted",
+             "Keep their order.",
+             lambda order, b: tuple(np.sort(part) for part in minibatches(order, b))),
+            ("neighbour-formula/sizes", "the sizes come back, not the rows",
+             "Return the slices themselves.",
+             lambda order, b: [len(part) for part in minibatches(order, b)]),
+            ("neighbour-formula/growing", "each minibatch holds all rows from the beginning",
+             "Begin where the one before ends: order[start:start + batch_size].",
+             lambda order, b: tuple(order[:s + b] for s in range(0, len(order), b))),
+            ("neighbour-formula/growing", "each minibatch holds all rows up to the end",
+             "End batch_size rows later: order[start:start + batch_size].",
+             lambda order, b: tuple(order[s:] for s in range(0, len(order), b))),
+            ("duplicates/padded", "the last minibatch is filled up with 0",
+             "It may be smaller: every row occurs once per epoch.",
+             lambda order, b: tuple(np.concatenate([order, np.zeros(
+                 -len(order) % b, order.dtype)]).reshape(-1, b))),
+            ("shape/dictionary", "a dictionary comes back", "Return a list of slices.",
+             lambda order, b: dict(enumerate(minibatches(order, b)))),
+            ("shape/starts-with-rows", "each minibatch comes with its number",
+             "Return the slices only.", lambda order, b: list(enumerate(minibatches(order, b)))),
+            ("shape/transposed", "row i of every minibatch comes, not the rows of minibatch i",
+             "Consecutive slices: order[start:start + batch_size].",
+             lambda order, b: tuple(order[i::b] for i in range(b))),
+        )),
     ),
     hints=("How many minibatches does an epoch of 10 rows in fours have?",
            "Consecutive slices; the starts are 0, batch_size, 2 batch_size, …",

@@ -56,6 +56,115 @@ def _one_hot_from_one(tokens, V):
     return np.eye(V)[np.asarray(tokens) - 1]
 
 
+def _rows_of(keep):
+    """The right rows, those that keep(number, last) leaves out as zeros."""
+    def wrong(tokens, V):
+        i = np.arange(len(tokens))
+        return np.eye(V)[tokens] * keep(i, len(tokens) - 1)[:, None]
+    return wrong
+
+
+def _columns_of(keep):
+    """The right rows, the columns that keep(number, last) leaves out as zeros."""
+    return lambda tokens, V: np.eye(V)[tokens] * keep(np.arange(V), V - 1)
+
+
+def _first_time(tokens, V):
+    found = np.zeros((len(tokens), V))
+    for i, w in enumerate(np.asarray(tokens).tolist()):
+        found[i, w] = w not in list(tokens)[:i]
+    return found
+
+
+def _one_hot_slips():
+    place, row = "Row w has its 1 at position w, counted from 0.", "One row per word, in order."
+    rules = (
+        ("off-by-one/counted-from-one", "the column of word 0 is missing, all others move up",
+         place, lambda w, V: np.eye(V + 1)[w][:, 1:]),
+        ("off-by-one/one-place-late", "every 1 stands one place too late, in a row too long",
+         place, lambda w, V: np.eye(V + 1)[np.asarray(w) + 1]),
+        ("off-by-one/columns", "each row has a place too many", "V places: 0 to V − 1.",
+         lambda w, V: np.eye(V + 1)[w]),
+        ("off-by-one/columns", "each row has a place too few", "V places: 0 to V − 1.",
+         lambda w, V: np.eye(V)[w][:, :-1]),
+        ("missing-return/first-row-only", "only the first word is written",
+         "Does the `return` stand inside the loop?", lambda w, V: np.eye(V)[w[0]]),
+        ("missing-return/first-row-only", "only the first word is written",
+         "Does the `return` stand inside the loop?", lambda w, V: np.eye(V)[w][:1]),
+        ("missing-return/first-row-only", "only the first word is written",
+         "Does the `return` stand inside the loop?", _rows_of(lambda i, end: i == 0)),
+        ("missing-return/last-row-only", "only the last word comes back",
+         "Collect the rows: each turn of the loop overwrites the one before.",
+         lambda w, V: np.eye(V)[w[-1]]),
+        ("missing-return/last-row-only", "only the last word comes back",
+         "Collect the rows: each turn of the loop overwrites the one before.",
+         lambda w, V: np.eye(V)[w][-1:]),
+        ("missing-return/last-row-only", "only the last word is written",
+         "Make the zeros before the loop, not in it.", _rows_of(lambda i, end: i == end)),
+        ("off-by-one/last-word-left-out", "the last row stays 0",
+         "`range(n)` already stops before n.", _rows_of(lambda i, end: i < end)),
+        ("off-by-one/first-word-left-out", "the first row stays 0", "Positions start at 0.",
+         _rows_of(lambda i, end: i > 0)),
+        ("off-by-one/first-word-left-out", "the first word is missing", "Positions start at 0.",
+         lambda w, V: np.eye(V)[w[1:]]),
+        ("off-by-one/last-column", "the last word of the vocabulary gets zeros",
+         "`range(V)` already stops before V.", _columns_of(lambda j, end: j < end)),
+        ("convention/row-0-is-padding", "word 0 gets zeros, as if it were padding",
+         "That is another convention: word 0 is a word like the others.",
+         _columns_of(lambda j, end: j > 0)),
+        ("duplicates/unique-words-only", "each different word gets one row", row,
+         lambda w, V: np.eye(V)[list(dict.fromkeys(np.ravel(w).tolist()))]),
+        ("duplicates/second-time-zero", "a word that occurs again gets zeros", row, _first_time),
+        ("duplicates/counts", "a word that occurs k times has the number k in its rows",
+         "The one entry is 1.", lambda w, V: np.eye(V)[w] * np.bincount(w, minlength=V)),
+        ("neighbour-formula/reversed", "the words come in reversed order", row,
+         lambda w, V: np.eye(V)[w][::-1]),
+        ("sign/from-the-end", "the places are counted from the end", place,
+         lambda w, V: np.eye(V)[w][:, ::-1]),
+        ("ignored-argument/tokens", "the first rows of the identity come back, whatever the "
+         "words are", "Row i has its 1 at tokens[i], not at i.",
+         lambda w, V: np.eye(len(w), V)),
+        ("ignored-argument/tokens", "the first rows of the identity come back, whatever the "
+         "words are", "Row i has its 1 at tokens[i], not at i.", lambda w, V: np.eye(V)[:len(w)]),
+        ("ignored-argument/tokens", "the whole identity comes back",
+         "Take the rows of the words in `tokens`.", lambda w, V: np.eye(V)),
+        ("neighbour-formula/numbers-back", "the word numbers come back", "Rows of 0 and 1.",
+         lambda w, V: np.asarray(w)),
+        ("neighbour-formula/numbers-back", "the word numbers come back", "Rows of 0 and 1.",
+         lambda w, V: np.asarray(w)[:, None]),
+        ("neighbour-formula/softmax", "the rows go through a softmax", "Rows of 0 and 1.",
+         lambda w, V: np.exp(np.eye(V)[w]) / np.exp(np.eye(V)[w]).sum(1, keepdims=True)),
+        *(("neighbour-formula/smoothed", "the 1 is smoothed over the row", "Rows of 0 and 1.",
+           lambda w, V, a=a: (1 - a) * np.eye(V)[w] + a / V) for a in (0.1, 0.2, 0.05)),
+        ("neighbour-formula/running-sum", "the rows before are still in each row",
+         "Start each row from zeros.", lambda w, V: np.cumsum(np.eye(V)[w], axis=0)),
+        ("neighbour-formula/running-sum", "the rows before are still in each row",
+         "Start each row from zeros.",
+         lambda w, V: np.minimum(np.cumsum(np.eye(V)[w], axis=0), 1)),
+        ("neighbour-formula/thermometer", "all places from the word on are 1",
+         "Compare with ==, not >=.",
+         lambda w, V: (np.arange(V) >= np.asarray(w)[:, None]).astype(float)),
+        ("neighbour-formula/thermometer", "all places behind the word are 1",
+         "Compare with ==, not >.",
+         lambda w, V: (np.arange(V) > np.asarray(w)[:, None]).astype(float)),
+        ("unstable/empty-places", "the other entries are nan", "The other entries are 0.",
+         lambda w, V: np.where(np.eye(V)[w] == 1, 1, np.nan)),
+        ("omitted-term/nothing-set", "all entries are 0", "Row w has a 1 at position w.",
+         lambda w, V: np.zeros((len(w), V))),
+        ("omitted-term/nothing-set", "all entries are 1", "Only position w is 1.",
+         lambda w, V: np.ones((len(w), V))),
+        ("neighbour-formula/word-number-as-value",
+         "the word's number, counted from 1, stands where a 1 belongs", "The one entry is 1.",
+         lambda w, V: np.eye(V)[w] * (np.asarray(w)[:, None] + 1)),
+        ("neighbour-formula/position-as-value",
+         "the position in `tokens` stands where a 1 belongs", "The one entry is 1.",
+         lambda w, V: np.eye(V)[w] * (np.arange(len(w))[:, None] + 1)),
+        ("shape/several-results", "more than the rows come back", "Return the rows only.",
+         lambda w, V: (np.eye(V)[w], np.asarray(w))),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
+
+
 ONE_HOT = Exercise(
     id="one_hot", title="Write a word as a row of 0 and 1", notebook="06", number="6.1",
     signature="one_hot(tokens, V)", lecture=("MAY24-1.4c", "MAY25-1.4c"), minutes=3, difficulty=1,
@@ -86,11 +195,11 @@ ONE_HOT = Exercise(
         Mistake("axis/every-row-holds-all", _one_hot_all_columns,
                 "every row has a 1 for every word of the batch",
                 "`J[:, tokens] = 1` fills whole columns: pair each row with its own word."),
-        Mistake("axis/one-row-for-all", _one_hot_row,
+        Mistake("shape/one-row-for-all", _one_hot_row,
                 "all words share one row", "One row per word: shape (t, V)."),
         Mistake("axis/summed", lambda tokens, V: np.eye(V)[tokens].sum(axis=0),
                 "the rows are added up to counts", "Keep one row per word: shape (t, V)."),
-        Mistake("neighbour-formula/one-cold", lambda tokens, V: 1 - np.eye(V)[tokens],
+        Mistake("sign/one-cold", lambda tokens, V: 1 - np.eye(V)[tokens],
                 "0 and 1 are swapped", "One 1 per row, zeros elsewhere."),
         Mistake("neighbour-formula/word-number-as-value",
                 lambda tokens, V: np.eye(V)[tokens] * np.asarray(tokens)[:, None],
@@ -124,6 +233,7 @@ ONE_HOT = Exercise(
         Mistake("shape/list-given", lambda tokens, V: np.eye(V)[tokens] * (
                     not isinstance(tokens, list)),
                 "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+        *_one_hot_slips(),
     ),
     hints=("How many zeros stand before the 1?",
            "Which rows does the identity matrix have?",
@@ -163,6 +273,8 @@ def _lookup_cases():
              sizes={"t": 2, "n": 2, "e": 2, "V": 2}),
         Case((table(7, 1, 13), np.array([5, 0, 3, 5])), "one number per word",
              sizes={"t": 4, "e": 1, "V": 7}),
+        Case((table(6, 4, 12), np.array([4, 4, 2, 2, 2, 0])), "words that stand next to themselves",
+             sizes={"t": 6, "e": 4, "V": 6}),
         Case((table(6, 3, 10), [1, 4, 1, 0, 3]), "a list", sizes={"t": 5, "e": 3, "V": 6}),
         Case((table(5, 2, 11), [[0, 2, 1], [1, 1, 4], [3, 0, 2], [2, 2, 2]]),
              "a list of windows", sizes={"t": 4, "n": 3, "e": 2, "V": 5}),
@@ -177,6 +289,54 @@ def _lookup(rows):
 def _got(change):
     """A wrong lookup that goes wrong after the lookup."""
     return lambda E, tokens: change(E[np.asarray(tokens)])
+
+
+def _arrays_only(wrong):
+    """The same mistake in code that, besides, cannot read a list."""
+    def also(*args):
+        if any(isinstance(a, list) for a in args):
+            raise TypeError("unsupported operand type(s) for -: 'list' and 'int'")
+        return wrong(*args)
+    return also
+
+
+def _positions_of(pick):
+    """A wrong lookup that visits some positions only, in the dresses it is written in.
+
+    With the brackets, with a loop that collects rows, with one that needs an array, and with
+    an array filled row by row, where what is not visited stays 0.
+    """
+    def brackets(E, tokens):
+        return E[np.asarray(tokens)[pick]]
+
+    def collected(E, tokens):
+        return np.array([E[w] for w in np.asarray(tokens)[pick]])
+
+    def filled(E, tokens):
+        tokens = np.asarray(tokens)
+        out = np.zeros((*tokens.shape, E.shape[1]))
+        out[pick] = E[tokens[pick]]
+        return out
+
+    def rows(E, tokens):
+        out = np.zeros((len(tokens), E.shape[1]))
+        for i in range(len(tokens))[pick]:
+            out[i] = E[int(tokens[i])]
+        return out
+
+    return (brackets, collected, _arrays_only(brackets), _arrays_only(collected), filled,
+            _arrays_only(filled), rows)
+
+
+def _each_row(rule):
+    """A wrong lookup, row by row of `tokens`: rule(E, w), w a number or a window."""
+    def collected(E, tokens):
+        return np.array([rule(E, np.asarray(w)) for w in tokens])
+
+    def words_only(E, tokens):
+        return np.array([rule(E, int(w)) for w in tokens])
+
+    return collected, words_only
 
 
 def _lookup_loop(E, tokens):
@@ -211,18 +371,6 @@ def _lookup_rows_of_words_only(E, tokens):
     out = np.zeros((len(tokens), E.shape[1]))
     for i, w in enumerate(tokens):
         out[i] = E[int(w)]
-    return out
-
-
-def _lookup_last_left_zero(E, tokens):
-    out = E[np.asarray(tokens)]
-    out[-1] = 0
-    return out
-
-
-def _lookup_first_left_zero(E, tokens):
-    out = E[np.asarray(tokens)]
-    out[0] = 0
     return out
 
 
@@ -279,15 +427,6 @@ def _one_hot_pairs_from_one(E, tokens):
     return J @ E
 
 
-def _arrays_only(wrong):
-    """The same mistake in code that, besides, cannot read a list."""
-    def also(*args):
-        if any(isinstance(a, list) for a in args):
-            raise TypeError("unsupported operand type(s) for -: 'list' and 'int'")
-        return wrong(*args)
-    return also
-
-
 def _in_place_from_one(E, tokens):
     if isinstance(tokens, list):
         raise TypeError("unsupported operand type(s) for -=: 'list' and 'int'")
@@ -300,7 +439,80 @@ def _sorts_argument(E, tokens):
     return E[tokens]
 
 
+def _no_adjacent(tokens):
+    """The entries along the first axis that differ from the one before."""
+    kept = [w for i, w in enumerate(tokens) if i == 0 or not np.array_equal(w, tokens[i - 1])]
+    return np.array(kept)
+
+
 _COUNT = "Words are counted from 0: word w is row w of the table."
+
+
+def _along(f):
+    """Numbers 0, 1, … along the first axis of ``f``, in a shape that multiplies it."""
+    return np.arange(len(f)).reshape(-1, *[1] * (f.ndim - 1))
+
+
+def _lookup_slips():
+    row = "One row per word, in order; repeats are kept."
+    as_is = "Take the rows as they are."
+
+    def distinct(w):
+        return np.array(list(dict.fromkeys(np.ravel(w).tolist())))
+
+    rules = (
+        *(("ignored-argument/tokens", "the first rows of the table come back, whatever the words "
+           "are", "Index with the numbers in `tokens`, not with their positions.", wrong)
+          for wrong in (lambda E, w: np.resize(E, (*np.shape(w), E.shape[1])),
+                        lambda E, w: E[np.arange(np.size(w)).reshape(np.shape(w)) % len(E)])),
+        *(("duplicates/unique-words-only", f"each different word comes once, and {also}",
+           f"{row} {_COUNT}", lambda E, w, rows=rows, step=step: E[(rows(w) + step) % len(E)])
+          for rows in (np.unique, distinct)
+          for step, also in ((-1, "the words are counted from 1"),
+                             (1, "each gets the row after its own"))),
+        *(("neighbour-formula/sorted", f"the words are sorted, and {also}", f"{row} {_COUNT}",
+           lambda E, w, step=step: E[(np.sort(w) + step) % len(E)])
+          for step, also in ((-1, "counted from 1"), (1, "each gets the row after its own"))),
+        *(("axis/mean-over-words", "the vectors of the words are averaged, and the words are "
+           "counted from 1", "Keep one row per word. " + _COUNT,
+           lambda E, w, axis=axis: E[np.asarray(w) - 1].mean(axis=axis)) for axis in (0, -2)),
+        *(("axis/sum-over-words", "the vectors of the words are added up, and the words are "
+           "counted from 1", "Keep one row per word. " + _COUNT,
+           lambda E, w, axis=axis: E[np.asarray(w) - 1].sum(axis=axis)) for axis in (0, -2)),
+        ("missing-return/last-word-only", "only the last entry of `tokens` is looked up",
+         "Make the result before the loop, not in it.",
+         _got(lambda f: f * (_along(f) == len(f) - 1))),
+        ("missing-return/last-word-only", "only the last entry of `tokens` is looked up",
+         "Inside a loop each row overwrites the one before: collect them.", _got(lambda f: f[-1:])),
+        ("missing-return/last-word-only", "only the last word of each window is looked up",
+         "Look up all of them.", _got(lambda f: f[..., -1, :])),
+        ("neighbour-formula/running-sum", "the rows before are still in each row",
+         "Start each row anew.", _got(lambda f: np.cumsum(f, axis=0))),
+        ("neighbour-formula/centred", "the mean of the table is subtracted", as_is,
+         lambda E, w: (E - E.mean(axis=0))[np.asarray(w)]),
+        ("sign/absolute", "the numbers have lost their signs", as_is, _got(np.abs)),
+        ("neighbour-formula/softmax", "the one-hot rows go through a softmax",
+         "One-hot rows of 0 and 1 times E.", lambda E, w: (lambda J: np.exp(J) / np.exp(J).sum(
+             axis=-1, keepdims=True))(np.eye(len(E))[np.asarray(w)]) @ E),
+        ("neighbour-formula/position-added", "the position is added to the row", as_is,
+         _got(lambda f: f + _along(f))),
+        ("neighbour-formula/position-added", "the row is multiplied by its position", as_is,
+         _got(lambda f: f * (_along(f) + 1))),
+        ("neighbour-formula/position-added", "the row is multiplied by its position", as_is,
+         _got(lambda f: f * _along(f))),
+        *(("factor/divided", "the rows are divided", as_is, _got(change))
+          for change in (lambda f: f / len(f), lambda f: f / f.shape[-1],
+                         lambda f: f / np.sqrt(f.shape[-1]))),
+        ("ignored-argument/tokens", "one row comes back: that of the largest number in `tokens`",
+         row, lambda E, w: E[np.max(w)]),
+        ("ignored-argument/tokens", "as many rows as words come from the end of the table",
+         row, lambda E, w: E[len(E) - np.size(w):]),
+        ("shape/extra-axis", "a row of words is treated as one window", "The shape is "
+         "tokens.shape + (e,).", lambda E, w: E[np.atleast_2d(w)]),
+        ("duplicates/unique-words-only", "a word that occurs again is left out", row,
+         lambda E, w: E[distinct(w)] if np.ndim(w) == 1 else E[np.asarray(w)]),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
 
 EMBED_LOOKUP = Exercise(
     id="embed_lookup", title="Look words up in the table", notebook="06", number="6.2",
@@ -344,14 +556,35 @@ EMBED_LOOKUP = Exercise(
         Mistake("off-by-one/last-row-unreachable",
                 lambda E, tokens: E[:-1][np.asarray(tokens)],
                 "the last row is out of reach", "Row numbers run from 0 to |V| − 1."),
-        Mistake("off-by-one/last-word-left-out", lambda E, tokens: E[np.asarray(tokens)[:-1]],
-                "the last entry of `tokens` is left out", "`range(n)` already stops before n."),
-        Mistake("off-by-one/last-word-left-out", _lookup_last_left_zero,
-                "the last entry of `tokens` is left out", "`range(n)` already stops before n."),
-        Mistake("off-by-one/first-word-left-out", lambda E, tokens: E[np.asarray(tokens)[1:]],
-                "the first entry of `tokens` is left out", "Positions start at 0."),
-        Mistake("off-by-one/first-word-left-out", _lookup_first_left_zero,
-                "the first entry of `tokens` is left out", "Positions start at 0."),
+        *(Mistake("off-by-one/last-word-left-out", wrong,
+                  "the last entry of `tokens` is left out", "`range(n)` already stops before n.")
+          for wrong in (*_positions_of(np.s_[:-1]), lambda E, tokens: E[
+              np.asarray(tokens)[..., :-1]])),
+        *(Mistake("off-by-one/first-word-left-out", wrong,
+                  "the first entry of `tokens` is left out", "Positions start at 0.")
+          for wrong in (*_positions_of(np.s_[1:]), lambda E, tokens: E[
+              np.asarray(tokens)[..., 1:]])),
+        *(Mistake("neighbour-formula/every-second-word", wrong,
+                  "every second entry of `tokens` is left out", "Look up all of them.")
+          for wrong in _positions_of(np.s_[::2])),
+        *(Mistake("off-by-one/counted-from-one", wrong,
+                  "each word gets the row before its own: the words are counted from 1", _COUNT)
+          for wrong in _each_row(lambda E, w: E[w - 1])),
+        *(Mistake("off-by-one/next-row", wrong,
+                  "each word gets the row after its own", _COUNT)
+          for wrong in (*_each_row(lambda E, w: E[w + 1]),
+                        *_each_row(lambda E, w: E[(w + 1) % len(E)]),
+                        *_each_row(lambda E, w: E[np.minimum(w + 1, len(E) - 1)]))),
+        *(Mistake("axis/columns", wrong,
+                  "columns of the table come back instead of rows",
+                  "Word w owns row w: E[w], not E[:, w].")
+          for wrong in (*_each_row(lambda E, w: E[:, w]), *_each_row(lambda E, w: E.T[w]),
+                        lambda E, tokens: np.take(E, tokens, axis=1))),
+        *(Mistake("off-by-one/numbers-left-out", wrong,
+                  "one number of each word is left out", "Each word has e numbers: E[w] has "
+                  "all of them.")
+          for wrong in (_got(lambda f: f[..., :-1]), _got(lambda f: f[..., 1:]),
+                        _got(lambda f: f * (np.arange(f.shape[-1]) < f.shape[-1] - 1)))),
         Mistake("axis/columns", _lookup_by_columns,
                 "columns of the table come back instead of rows",
                 "Word w owns row w: E[w], not E[:, w]."),
@@ -364,10 +597,10 @@ EMBED_LOOKUP = Exercise(
         Mistake("axis/flattened-table", lambda E, tokens: np.take(E, tokens),
                 "the numbers are counted through the flattened table",
                 "np.take needs axis=0 to take rows."),
-        Mistake("axis/numbers-as-coordinates", lambda E, tokens: E[tuple(np.asarray(tokens).T)],
+        Mistake("shape/numbers-as-coordinates", lambda E, tokens: E[tuple(np.asarray(tokens).T)],
                 "the numbers in `tokens` are used as coordinates of one entry",
                 "A tuple inside the brackets means row, column: pass an array."),
-        Mistake("axis/numbers-as-coordinates", lambda E, tokens: E[tuple(tokens)],
+        Mistake("shape/numbers-as-coordinates", lambda E, tokens: E[tuple(tokens)],
                 "the numbers in `tokens` are used as coordinates of one entry",
                 "A tuple inside the brackets means row, column: pass an array."),
         Mistake("transpose/result", _got(lambda f: f.T),
@@ -483,7 +716,7 @@ EMBED_LOOKUP = Exercise(
                 "only the first entry of `tokens` is looked up", "Look up all of them."),
         Mistake("omitted-term/first-word-only", _got(lambda f: f[..., 0, :]),
                 "only the first word of each window is looked up", "Look up all of them."),
-        Mistake("omitted-term/last-word-only", _got(lambda f: f[-1]),
+        Mistake("missing-return/last-word-only", _got(lambda f: f[-1]),
                 "only the last entry of `tokens` is looked up",
                 "Inside a loop each row overwrites the one before: collect them."),
         Mistake("omitted-term/one-hot-only",
@@ -515,6 +748,55 @@ EMBED_LOOKUP = Exercise(
                 "are kept."),
         Mistake("duplicates/second-time-zero", _lookup_second_time_zero,
                 "a word that occurs again gets zeros", "Repeats are kept, with the same row."),
+        *(Mistake("duplicates/adjacent-repeats", wrong,
+                  "a word that stands next to itself comes once",
+                  "One row per word in order; repeats are kept.")
+          for wrong in (lambda E, tokens: E[_no_adjacent(np.asarray(tokens))],
+                        lambda E, tokens: E[_no_adjacent(np.ravel(tokens))])),
+        *(Mistake("duplicates/unique-words-only", wrong,
+                  "each different word comes once", "One row per word in order; repeats are kept.")
+          for wrong in (
+              lambda E, tokens: E[list(dict.fromkeys(tokens))],
+              lambda E, tokens: E[list(dict.fromkeys(tokens.tolist()))],
+              lambda E, tokens: E[list(set(np.ravel(tokens).tolist()))],
+              lambda E, tokens: E[list(set(tokens))],
+              lambda E, tokens: {int(w): E[w] for w in np.ravel(tokens)},
+              lambda E, tokens: {int(w): E[w] for w in tokens},
+              lambda E, tokens: E[np.isin(np.arange(len(E)), list(set(tokens)))],
+              lambda E, tokens: np.unique(E[np.asarray(tokens)], axis=0))),
+        *(Mistake("shape/numbers-as-coordinates", wrong,
+                  "the numbers in `tokens` are used as coordinates of one entry",
+                  "Each number stands for a whole row: E[w].")
+          for wrong in (lambda E, tokens: E[np.asarray(tokens), np.asarray(tokens)],
+                        lambda E, tokens: E[np.asarray(tokens), np.arange(len(tokens))],
+                        lambda E, tokens: E[np.ix_(tokens, tokens)])),
+        *(Mistake("shape/word-with-its-row", wrong,
+                  "each row comes with its word's number", "Return the rows only.")
+          for wrong in (lambda E, tokens: [(int(w), E[w]) for w in tokens],
+                        lambda E, tokens: (np.asarray(tokens), E[np.asarray(tokens)]),
+                        lambda E, tokens: (E[np.asarray(tokens)], np.asarray(tokens)))),
+        *(Mistake("axis/max-over-words", wrong, "the largest number over the words is taken",
+                  "Keep one row per word.")
+          for wrong in (_got(lambda f: f.max(axis=0)), _got(lambda f: f.max(axis=-2)))),
+        Mistake("axis/sum-over-words", lambda E, tokens: np.bincount(
+                    np.ravel(tokens), minlength=len(E)) @ E,
+                "the vectors of the words are added up",
+                "That loses their order: keep one row per word."),
+        *(Mistake("axis/mean-over-words", wrong, "the vectors of the words are averaged",
+                  "That loses their order: keep one row per word.")
+          for wrong in (_got(lambda f: f.mean(axis=0, keepdims=True)),
+                        _got(lambda f: f.mean(axis=-2, keepdims=True)))),
+        *(Mistake("axis/sum-over-words", wrong, "the vectors of the words are added up",
+                  "That loses their order: keep one row per word.")
+          for wrong in (_got(lambda f: f.sum(axis=0, keepdims=True)),
+                        _got(lambda f: f.sum(axis=-2, keepdims=True)))),
+        *(Mistake("neighbour-formula/softmax", wrong, "the rows go through a softmax",
+                  "Take the rows as they are.")
+          for wrong in (_got(lambda f: np.exp(f) / np.exp(f).sum(axis=-1, keepdims=True)),)),
+        *(Mistake("integer/rounded", _got(lambda f, n=n: np.round(f, n)),
+                  "the numbers are rounded", "Take the rows as they are.") for n in (1,)),
+        Mistake("integer/truncated", lambda E, tokens: E.astype(int)[np.asarray(tokens)],
+                "the digits after the point are lost", "Keep the table as it is."),
         Mistake("neighbour-formula/sorted", lambda E, tokens: E[np.sort(tokens)],
                 "the words are sorted before they are looked up", "Keep the order of `tokens`."),
         Mistake("neighbour-formula/sorted",
@@ -534,9 +816,9 @@ EMBED_LOOKUP = Exercise(
                     tokens, return_inverse=True)[1].reshape(np.shape(tokens))],
                 "the words are numbered anew by their order in this batch",
                 "The numbers in `tokens` already are rows of the table."),
-        Mistake("neighbour-formula/from-the-end", _lookup(lambda E, w: len(E) - 1 - w),
+        Mistake("sign/from-the-end", _lookup(lambda E, w: len(E) - 1 - w),
                 "the rows are counted from the end of the table", _COUNT),
-        Mistake("neighbour-formula/from-the-end", _lookup(lambda E, w: -w),
+        Mistake("sign/from-the-end", _lookup(lambda E, w: -w),
                 "the numbers are negated: rows are counted from the end", _COUNT),
         Mistake("neighbour-formula/reversed", _got(lambda f: f[::-1]),
                 "the words come in reversed order", "Keep the order of `tokens`."),
@@ -544,10 +826,10 @@ EMBED_LOOKUP = Exercise(
                 "the words come in reversed order", "Keep the order of `tokens`."),
         Mistake("neighbour-formula/reversed", _got(lambda f: f[..., ::-1]),
                 "the numbers of each word come in reversed order", "Keep their order."),
-        Mistake("neighbour-formula/modulo-width", _lookup(lambda E, w: w % E.shape[1]),
+        Mistake("axis/modulo-width", _lookup(lambda E, w: w % E.shape[1]),
                 "the row number is cut off at the width of the table",
                 "A row number can be as large as |V| − 1, whatever e is."),
-        Mistake("neighbour-formula/modulo-width",
+        Mistake("axis/modulo-width",
                 _lookup(lambda E, w: np.minimum(w, E.shape[1] - 1)),
                 "the row number is cut off at the width of the table",
                 "A row number can be as large as |V| − 1, whatever e is."),
@@ -575,6 +857,7 @@ EMBED_LOOKUP = Exercise(
                 "the numbers are rounded", "Take the rows as they are."),
         Mistake("integer/rounded", _got(np.floor),
                 "the numbers are rounded down", "Take the rows as they are."),
+        *_lookup_slips(),
     ),
     hints=("How many rows does the result have when a word occurs twice?",
            "NumPy takes an array of row numbers between the brackets: one row comes back per "
@@ -743,13 +1026,6 @@ def _truncates(G, tokens, V):
     return d_E
 
 
-def _integer_table(G, tokens, V):
-    d_E = np.zeros((V, G.shape[1]), dtype=int)
-    for i, w in enumerate(tokens):
-        d_E[w] += G[i]
-    return d_E
-
-
 def _whole_numbers_refused(G, tokens, V):
     d_E = np.zeros_like(np.broadcast_to(G[:1], (V, G.shape[1])))
     for i, w in enumerate(tokens):
@@ -779,6 +1055,67 @@ def _doubling(G, tokens, V):
     for g, w in zip(G, tokens, strict=True):
         d_E[w] += d_E[w] + g
     return d_E
+
+
+def _runs(which):
+    """Of a run of equal words only one gradient, the first or the last, arrives."""
+    def wrong(G, tokens, V):
+        d_E, tokens = np.zeros((V, G.shape[1])), np.asarray(tokens)
+        for i, w in enumerate(tokens):
+            other = i - 1 if which == 0 else i + 1
+            if not (0 <= other < len(tokens) and tokens[other] == w):
+                d_E[w] += G[i]
+        return d_E
+    return wrong
+
+
+def _list_dress(wrong):
+    """The same mistake, with plain lists as results of the loop."""
+    return lambda G, tokens, V: wrong(G, tokens, V).tolist()
+
+
+def _dictionary(G, tokens, V):
+    rows = {int(w): g for g, w in zip(G, tokens, strict=True)}
+    return np.array([rows.get(w, np.zeros(G.shape[1])) for w in range(V)])
+
+
+def _collected(change):
+    """The gradients of each word, (k, e), turned into its row by ``change``."""
+    def wrong(G, tokens, V):
+        d_E, tokens = np.zeros((V, G.shape[1])), np.asarray(tokens)
+        for w in np.unique(tokens):
+            d_E[w] = change(G[tokens == w].astype(float))
+        return d_E
+    return wrong
+
+
+def _running_over_words(G, tokens, V):
+    """One accumulator for all words, never set back."""
+    d_E, total, tokens = np.zeros((V, G.shape[1])), np.zeros(G.shape[1]), np.asarray(tokens)
+    for w in range(V):
+        if np.any(tokens == w):
+            total = total + G[tokens == w].sum(axis=0)
+            d_E[w] = total
+    return d_E
+
+
+def _running_over_positions(G, tokens, V):
+    """The gradients of all positions so far are written, not added, to the word's row."""
+    d_E, total = np.zeros((V, G.shape[1])), np.zeros(G.shape[1])
+    for g, w in zip(G, tokens, strict=True):
+        total = total + g
+        d_E[w] = total
+    return d_E
+
+
+def _rows_by_kind(size):
+    """Zeros with a wrong number of rows, filled by a loop."""
+    def wrong(G, tokens, V):
+        d_E = np.zeros((size(G, tokens, V), G.shape[1]))
+        for g, w in zip(G, tokens, strict=True):
+            d_E[w] += g
+        return d_E
+    return wrong
 
 
 def _running(d_E, G, tokens, V):
@@ -861,6 +1198,27 @@ def _kept_per_word(memory, G, tokens, V):
     return np.stack([memory.get(w, np.zeros(G.shape[1])) for w in range(V)])
 
 
+def _kept_overwritten(memory, G, tokens, V):
+    d_E = memory.setdefault((V, G.shape[1]), np.zeros((V, G.shape[1])))
+    d_E[tokens] = G
+    return d_E
+
+
+def _kept_overwritten_until_other_shape(memory, G, tokens, V):
+    if memory.get("d_E") is None or memory["d_E"].shape != (V, G.shape[1]):
+        memory["d_E"] = np.zeros((V, G.shape[1]))
+    memory["d_E"][tokens] = G
+    return memory["d_E"]
+
+
+def _kept_words_seen(memory, G, tokens, V):
+    d_E, seen = np.zeros((V, G.shape[1])), memory.setdefault("seen", set())
+    for g, w in zip(G, tokens.tolist(), strict=True):
+        d_E[w] += g * (w not in seen)
+        seen.add(w)
+    return d_E
+
+
 def _kept_rows(memory, G, tokens, V):
     memory.setdefault("rows", []).extend(_sum_backward(G, tokens, V))
     return np.array(memory["rows"])
@@ -868,6 +1226,108 @@ def _kept_rows(memory, G, tokens, V):
 
 _FORGET = "Make new zeros inside the function: a default argument or a global lives on."
 _ALL = "Row w is the sum over all positions whose token is w."
+
+
+def _list_equals(G, tokens, V):
+    """tokens == w is a single False for a list: the rows of G keep an axis of their own."""
+    return np.array([G[tokens == w].sum(axis=0) for w in range(V)])
+
+
+def _paired_with_distinct(words):
+    """Row i of G goes to the i-th different word."""
+    def wrong(G, tokens, V):
+        found = np.array(words(np.ravel(tokens).tolist()))
+        return _sum_backward(G[:len(found)], found, V)
+    return wrong
+
+
+def _backward_slips():
+    shift = "Words are counted from 0, and repeats are added: np.add.at, or a loop."
+    absent = "Words that do not occur keep their zeros."
+
+    def elsewhere(value):
+        return _backward(lambda d, G, w, V: np.where(_counts(w, V) > 0, d, value))
+
+    def moved(wrong, step):
+        return lambda G, w, V: wrong(G, (np.asarray(w) + step) % V, V)
+
+    rules = (
+        *((f"duplicates/{which}-one-wins", f"a word that occurs twice keeps only its {which} "
+           f"gradient, and each goes to the row {side} its word's", shift, moved(wrong, step))
+          for which, wrong in (("last", _plus_equals), ("first", _first_wins))
+          for step, side in ((-1, "before"), (1, "after"))),
+        ("duplicates/last-one-wins", "a word that occurs twice keeps only its last gradient, and "
+         "each goes to the row after its word's", shift,
+         lambda G, w, V: _plus_equals(G, np.asarray(w) + 1, V)),
+        ("factor/mean-over-positions", "each row is the mean over the word's positions, and goes "
+         "to the row before its word's", "Add them up, and count the words from 0.",
+         moved(_backward(lambda d, G, w, V: d / np.maximum(_counts(w, V), 1)), -1)),
+        ("off-by-one/counted-from-one", "each gradient goes to the row before its word's, without "
+         "its digits", "Words are counted from 0; keep the gradients as floats.",
+         lambda G, w, V: _sum_backward(np.trunc(G), np.asarray(w) - 1, V)),
+        ("unstable/empty-rows", "rows of words that do not occur are nan",
+         absent + " Start from np.zeros.", elsewhere(np.nan)),
+        ("unstable/empty-rows", "rows of words that do not occur are infinite",
+         absent + " Start from np.zeros.", elsewhere(np.inf)),
+        *(("neighbour-formula/empty-rows", f"rows of words that do not occur are {value}, not 0",
+           absent, elsewhere(value)) for value in (1, -1)),
+        ("shape/list-given", "an array works, with a plain list the axes do not fit",
+         "Start with np.asarray(tokens): a list == w is a single False.", _list_equals),
+        ("ignored-argument/tokens", "the rows of G come in their own order, over and over",
+         "Row i of G belongs to row tokens[i].",
+         lambda G, w, V: np.resize(G, (V, G.shape[1]))),
+        ("ignored-argument/tokens", "the rows of G come in their own order, then zeros",
+         "Row i of G belongs to row tokens[i].",
+         lambda G, w, V: np.vstack([G, np.zeros((V, G.shape[1]))])[:V]),
+        ("duplicates/unique-words-only", "the different words are paired with the first rows of G",
+         "Walk over positions: word tokens[i] receives row i of G.",
+         _paired_with_distinct(lambda w: list(dict.fromkeys(w)))),
+        ("axis/summed-over-all", "every entry is the sum of all gradients", _ALL,
+         lambda G, w, V: np.full((V, G.shape[1]), G.sum())),
+        ("transpose/one-hot", "the one-hot rows come back, transposed", "Multiply them by G.",
+         lambda G, w, V: np.eye(V)[w].T),
+        ("off-by-one/numbers-left-out", "the last number of each gradient is left out",
+         "Each row has e numbers.", _backward(
+             lambda d, G, w, V: d * (np.arange(G.shape[1]) < G.shape[1] - 1))),
+        ("off-by-one/numbers-left-out", "the first number of each gradient is left out",
+         "Each row has e numbers.", _backward(
+             lambda d, G, w, V: d * (np.arange(G.shape[1]) > 0))),
+        ("omitted-term/first-number-only", "only the first number of each gradient comes back",
+         "Each row has e numbers.", lambda G, w, V: _sum_backward(G[:, :1], w, V)),
+        ("sign/absolute", "the sums have lost their signs", "Add the rows of G as they are.",
+         _backward(lambda d, G, w, V: np.abs(d))),
+        ("neighbour-formula/running-sum", "the numbers of each row are summed up from the left",
+         "Each number stands for itself.", _backward(lambda d, G, w, V: np.cumsum(d, axis=1))),
+        ("neighbour-formula/sorted-words", "the rows of G are put into the order of the words",
+         "Row i of G goes to row tokens[i] of the result.",
+         lambda G, w, V: G[np.argsort(w, kind="stable")]),
+        ("neighbour-formula/sorted-gradients", "the gradients are sorted, the words are not",
+         "Row i of G belongs to tokens[i].",
+         lambda G, w, V: _sum_backward(np.sort(G, axis=0), w, V)),
+        ("missing-return/first-row-only", "only the row of word 0 comes back",
+         "Does the `return` stand inside the loop?", _backward(lambda d, G, w, V: d[0])),
+        ("missing-return/first-row-only", "only the row of word 0 comes back",
+         "Does the `return` stand inside the loop?", _backward(lambda d, G, w, V: d[:1])),
+        ("missing-return/last-row-only", "only the row of the last word is filled",
+         "Make the zeros before the loop, not in it.",
+         _backward(lambda d, G, w, V: d * (np.arange(V) == V - 1)[:, None])),
+        ("missing-return/last-row-only", "only the row of the last word comes back",
+         "Collect the rows: each turn of the loop overwrites the one before.",
+         _backward(lambda d, G, w, V: d[-1])),
+        ("off-by-one/row-missing", "the row of word 0 is missing",
+         "One row per word: V rows, 0 to V − 1.", _backward(lambda d, G, w, V: d[1:])),
+        ("off-by-one/count-plus-one", "the sums are divided by the count plus one",
+         "Add them up: no division.", _backward(lambda d, G, w, V: d / (_counts(w, V) + 1))),
+        ("neighbour-formula/softmax", "the rows go through a softmax",
+         "Add the rows of G as they are.",
+         _backward(lambda d, G, w, V: np.exp(d) / np.exp(d).sum(1, keepdims=True))),
+        ("shape/several-results", "more than the gradient comes back", "Return one array, (V, e).",
+         _backward(lambda d, G, w, V: (d, _counts(w, V)[:, 0]))),
+        *(("neighbour-formula/step-out", "the step −lr dE comes back, not the gradient",
+           "Return the sums; the step comes later.", _backward(lambda d, G, w, V, lr=lr: -lr * d))
+          for lr in (0.1, 0.01, 0.5)),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
 
 EMBED_BACKWARD = Exercise(
     id="embed_backward", title="Send the gradient into the table", notebook="06", number="6.3",
@@ -890,6 +1350,59 @@ EMBED_BACKWARD = Exercise(
                 "a word that occurs twice keeps only its first gradient", _ALL),
         Mistake("duplicates/repeats-left-out", _backward(_only_single_words),
                 "a word that occurs twice gets no gradient", _ALL),
+        *(Mistake("duplicates/adjacent-repeats", wrong,
+                  "where a word stands next to itself only one gradient arrives", _ALL)
+          for wrong in (_runs(0), _runs(-1))),
+        *(Mistake("duplicates/last-one-wins", wrong,
+                  "a word that occurs twice keeps only its last gradient",
+                  "Add: d_E[w] += G[i] in a loop over the positions, or np.add.at.")
+          for wrong in (_list_dress(_plus_equals), _arrays_only(_plus_equals), _dictionary)),
+        *(Mistake("duplicates/first-one-wins", wrong,
+                  "a word that occurs twice keeps only its first gradient", _ALL)
+          for wrong in (_arrays_only(_first_wins), _list_dress(_first_wins))),
+        *(Mistake("neighbour-formula/product", wrong,
+                  "the gradients of a word are multiplied", _ALL) for wrong in (
+                      _collected(lambda rows: rows.prod(axis=0)),)),
+        *(Mistake("neighbour-formula/largest", wrong,
+                  "one of a word's gradients is kept, not their sum", _ALL)
+          for wrong in (_collected(lambda rows: rows.max(axis=0)),
+                        _collected(lambda rows: rows.min(axis=0)),
+                        _collected(lambda rows: rows[np.abs(rows).sum(axis=1).argmax()]))),
+        *(Mistake("neighbour-formula/median", wrong, "the median of a word's gradients is taken",
+                  _ALL) for wrong in (_collected(lambda rows: np.median(rows, axis=0)),)),
+        *(Mistake("neighbour-formula/running-sum", wrong,
+                  "the sums of the words before are still in each row",
+                  "Start each word's row from zeros.")
+          for wrong in (_running_over_words, _running_over_positions)),
+        *(Mistake("ignored-argument/vocabulary-size", _rows_by_kind(size),
+                  "the number of rows is not V", "The result has V rows, whatever the batch holds.")
+          for size in (lambda G, w, V: len(set(np.ravel(w).tolist())),
+                       lambda G, w, V: G.shape[1])),
+        Mistake("transpose/upstream", lambda G, tokens, V: _sum_backward(
+                    G.T, tokens, V),
+                "G is transposed", "G has one row per position already."),
+        Mistake("transpose/one-hot", lambda G, tokens, V: np.eye(V)[np.asarray(tokens)] @ G,
+                "the one-hot rows are not transposed: J G",
+                "dE = Jᵀ G: (V, t)(t, e) = (V, e)."),
+        *(Mistake("factor/divided", _backward(change), "the sums are divided",
+                  "Add the rows of G: nothing is divided here.")
+          for change in (lambda d, G, w, V: d / V, lambda d, G, w, V: d / G.shape[1],
+                         lambda d, G, w, V: d / len(np.unique(w)),
+                         lambda d, G, w, V: d / G.size)),
+        *(Mistake("neighbour-formula/unit-length", _backward(change),
+                  "the rows are scaled", "Add the rows of G as they are.")
+          for change in (
+              lambda d, G, w, V: d / np.maximum(
+                  np.linalg.norm(d, axis=1, keepdims=True), 1e-12),
+              lambda d, G, w, V: d / max(np.linalg.norm(d), 1e-12))),
+        *(Mistake("factor/root-of-count", _backward(change),
+                  "the sum is divided by the root of the count", "Add: no division.")
+          for change in (lambda d, G, w, V: d / np.sqrt(np.maximum(_counts(w, V), 1)),)),
+        *(Mistake("duplicates/counted-twice", _backward(change),
+                  "a word that occurs twice gets more than its sum", _ALL)
+          for change in (lambda d, G, w, V: d + _plus_equals(G, w, V) * (_counts(w, V) > 1),)),
+        *(Mistake("integer/rounded", _backward(lambda d, G, w, V, n=n: np.round(d, n)),
+                  "the result is rounded", "Keep the digits.") for n in (1,)),
         Mistake("duplicates/counted-again", _backward(
                     lambda d, G, w, V: d * _counts(w, V)),
                 "a word that occurs k times gets its whole sum k times",
@@ -962,22 +1475,22 @@ EMBED_BACKWARD = Exercise(
                 "the last position is left out", "`range(n)` already stops before n."),
         Mistake("off-by-one/first-position-left-out", _positions(np.s_[1:]),
                 "the first position is left out", "Positions start at 0."),
-        Mistake("omitted-term/first-position-only", _positions(np.s_[:1]),
+        Mistake("missing-return/first-position-only", _positions(np.s_[:1]),
                 "only the first position is used", "A `return` inside the loop ends it there."),
         Mistake("omitted-term/last-position-only", _positions(np.s_[-1:]),
                 "only the last position is used",
                 "The zeros are made anew on every turn of the loop: make them before it."),
-        Mistake("omitted-term/counts-only", _backward(
+        Mistake("neighbour-formula/counts-only", _backward(
                     lambda d, G, w, V: _counts(w, V) * np.ones((1, G.shape[1]))),
                 "the entries count how often each word occurs", "Add the rows of G, not 1."),
-        Mistake("omitted-term/counts-only", _backward(lambda d, G, w, V: _counts(w, V)[:, 0]),
+        Mistake("neighbour-formula/counts-only", _backward(lambda d, G, w, V: _counts(w, V)[:, 0]),
                 "the result counts how often each word occurs", "Add the rows of G, not 1."),
-        Mistake("omitted-term/counts-only", _backward(
+        Mistake("neighbour-formula/counts-only", _backward(
                     lambda d, G, w, V: (_counts(w, V) > 0) * np.ones((1, G.shape[1]))),
                 "the entries say only whether a word occurs", "Add the rows of G, not 1."),
         Mistake("omitted-term/one-hot-only", lambda G, tokens, V: np.eye(V)[tokens],
                 "the one-hot rows come back, without G", "Multiply: one-hot transposed times G."),
-        Mistake("omitted-term/starts-at-one", _backward(lambda d, G, w, V: d + 1),
+        Mistake("neighbour-formula/starts-at-one", _backward(lambda d, G, w, V: d + 1),
                 "every entry is 1 too large", "Start from zeros."),
         Mistake("convention/row-0-is-padding", _backward(
                     lambda d, G, w, V: d * (np.arange(V) > 0)[:, None]),
@@ -989,10 +1502,10 @@ EMBED_BACKWARD = Exercise(
         Mistake("transpose/result", _backward(lambda d, G, w, V: d.T),
                 "the result is the transpose of what is asked",
                 "One row per word, like E: shape (V, e)."),
-        Mistake("transpose/gather", _gather,
+        Mistake("neighbour-formula/gather", _gather,
                 "rows of G are picked by word number and stored by position",
                 "The other way round: row i of G goes to row tokens[i]."),
-        Mistake("transpose/gather", lambda G, tokens, V: G[np.asarray(tokens)],
+        Mistake("neighbour-formula/gather", lambda G, tokens, V: G[np.asarray(tokens)],
                 "rows of G are looked up by word number",
                 "The other way round: row i of G goes to row tokens[i]."),
         Mistake("neighbour-formula/word-number-as-position", _by_word_number,
@@ -1067,7 +1580,7 @@ EMBED_BACKWARD = Exercise(
         Mistake("axis/summed-over-numbers", _backward(
                     lambda d, G, w, V: d.sum(axis=1, keepdims=True)),
                 "the e numbers of a gradient are added up", "The shape is (V, e)."),
-        Mistake("axis/running-sum", _backward(_running),
+        Mistake("neighbour-formula/running-sum", _backward(_running),
                 "the rows are summed up from the top", "Each word's row stands for itself."),
         Mistake("neighbour-formula/largest", _largest(0.0),
                 "the largest gradient is kept, not the sum", _ALL),
@@ -1080,7 +1593,7 @@ EMBED_BACKWARD = Exercise(
                     G[::-1], tokens, V),
                 "the gradients are paired with the words in reversed order",
                 "Row i of G belongs to tokens[i]."),
-        Mistake("neighbour-formula/from-the-end", _backward(lambda d, G, w, V: d[::-1]),
+        Mistake("sign/from-the-end", _backward(lambda d, G, w, V: d[::-1]),
                 "the rows are counted from the end", "Word w owns row w."),
         Mistake("neighbour-formula/squared", lambda G, tokens, V: _sum_backward(
                     np.asarray(G) ** 2, tokens, V),
@@ -1088,7 +1601,7 @@ EMBED_BACKWARD = Exercise(
         Mistake("neighbour-formula/squared", lambda G, tokens, V: _sum_backward(
                     np.abs(G), tokens, V),
                 "the gradients lose their sign", "Add the rows of G as they are."),
-        Mistake("neighbour-formula/times-word-number", lambda G, tokens, V: _sum_backward(
+        Mistake("factor/times-word-number", lambda G, tokens, V: _sum_backward(
                     G * np.asarray(tokens)[:, None], tokens, V),
                 "each gradient is multiplied by its word's number", "Add the rows as they are."),
         Mistake("in-place/kept-between-calls", _kept(_kept_per_shape),
@@ -1103,6 +1616,12 @@ EMBED_BACKWARD = Exercise(
                 "the table of the first call is used for all later ones", _FORGET),
         Mistake("in-place/kept-between-calls", _kept(_kept_per_word),
                 "the sums of earlier calls are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(_kept_overwritten),
+                "rows that an earlier call wrote are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(_kept_overwritten_until_other_shape),
+                "rows that an earlier call wrote are still in the result", _FORGET),
+        Mistake("in-place/kept-between-calls", _kept(_kept_words_seen),
+                "words that an earlier call met get nothing", _FORGET),
         Mistake("in-place/kept-between-calls", _kept(_kept_rows),
                 "the rows of earlier calls are still in the result", _FORGET),
         Mistake("integer/truncated", _truncates,
@@ -1116,12 +1635,10 @@ EMBED_BACKWARD = Exercise(
                 "Keep the gradients as floats: no int(), no integer array."),
         Mistake("integer/truncated", _backward(lambda d, G, w, V: np.round(d)),
                 "the result is rounded", "Keep the digits."),
-        Mistake("integer/in-place-integers", _integer_table,
-                "fractions are written into an array of integers",
-                "Make the zeros with dtype=float."),
         Mistake("integer/integer-input", _whole_numbers_refused,
                 "right for fractions, wrong when G holds whole numbers",
                 "zeros_like and dtype=G.dtype make integers then: give dtype=float."),
+        *_backward_slips(),
     ),
     hints=("Which rows of the result stay 0, and what does a word that occurs twice receive?",
            "Every position sends its row of G to the row of its word, and rows that meet are "
@@ -1227,6 +1744,134 @@ def _normalises_argument(E, row, count):
 
 _COSINE = "Divide the dot product by both lengths."
 
+def _in_order_of(score, best=-1):
+    """The right cosines, but in the order, and of the rows, that another score picks."""
+    def wrong(E, row, count):
+        rows, _ = _ranked(score(E, row), row, count, best=best)
+        return rows, _cosines(E, row)[rows]
+    return wrong
+
+
+def _own_as_zero(E, row, count):
+    """The word's own cosine is replaced by 0, and the word is not left out."""
+    c = _cosines(E, row)
+    c[row] = 0.0
+    order = np.argsort(-c, kind="stable")[:count]
+    return order, c[order]
+
+
+def _without_the_best(E, row, count):
+    """The first of the ranking by dot products is taken for the word itself."""
+    c = E @ E[row]
+    order = np.argsort(-c, kind="stable")[1:count + 1]
+    return order, c[order]
+
+
+def _neighbour_slips():
+    def cosines_of(change):
+        def wrong(E, row, count):
+            rows, cosines = nearest_neighbours(E, row, count)
+            return rows, change(cosines)
+        return wrong
+
+    def both(change):
+        return lambda E, row, count: tuple(map(change, nearest_neighbours(E, row, count)))
+
+    def moved(change):
+        """The table is shifted before the cosines are computed."""
+        def wrong(E, row, count):
+            E = np.array(change(E), float)
+            with np.errstate(all="ignore"):
+                return _ranked(_cosines(E, row), row, count)
+        return wrong
+
+    length = np.linalg.norm
+    as_is = "Return the cosines as they are."
+    rules = (
+        ("neighbour-formula/dot-product", "the words are ranked by the dot product: long vectors "
+         "win", "Rank by the cosine as well.", _in_order_of(lambda E, r: E @ E[r])),
+        ("neighbour-formula/distance", "the words are ranked by the Euclidean distance",
+         "Rank by the cosine as well.", _in_order_of(lambda E, r: length(E - E[r], axis=1), 1)),
+        ("neighbour-formula/distance", "the squared distance is used, with a minus",
+         "The cosine compares directions: " + _COSINE,
+         _neighbours_by(lambda E, r: -((E - E[r]) ** 2).sum(1))),
+        ("neighbour-formula/distance", "the squared distance is used",
+         "The cosine compares directions: " + _COSINE,
+         _neighbours_by(lambda E, r: ((E - E[r]) ** 2).sum(1), best=1)),
+        ("neighbour-formula/distance", "the sum of the absolute differences is used",
+         "The cosine compares directions: " + _COSINE,
+         _neighbours_by(lambda E, r: np.abs(E - E[r]).sum(1), best=1)),
+        ("neighbour-formula/distance", "the sum of the absolute differences is used, with a minus",
+         "The cosine compares directions: " + _COSINE,
+         _neighbours_by(lambda E, r: -np.abs(E - E[r]).sum(1))),
+        ("neighbour-formula/other-length", "the length is taken as a sum of absolute values",
+         "A length is the root of the sum of squares.",
+         _neighbours_by(lambda E, r: E @ E[r] / (np.abs(E).sum(1) * np.abs(E[r]).sum()))),
+        ("neighbour-formula/other-length", "the dot product is divided by the root of the lengths",
+         _COSINE, _neighbours_by(lambda E, r: E @ E[r] / np.sqrt(
+             length(E, axis=1) * length(E[r])))),
+        ("neighbour-formula/other-length", "the dot product is divided by the sum of the lengths",
+         _COSINE, _neighbours_by(lambda E, r: E @ E[r] / (length(E, axis=1) + length(E[r])))),
+        ("neighbour-formula/other-length", "the dot product is divided by the number of entries",
+         _COSINE, _neighbours_by(lambda E, r: E @ E[r] / E.shape[1])),
+        ("axis/columns", "the columns of the table are scaled to length 1, not the rows",
+         "axis=1, keepdims=True: one length per word.",
+         _neighbours_by(lambda E, r: (E / length(E, axis=0)) @ (E / length(E, axis=0))[r])),
+        ("neighbour-formula/centred", "the mean of all words is subtracted first",
+         "The cosine compares the rows as they are.", moved(lambda E: E - E.mean(axis=0))),
+        ("neighbour-formula/centred", "each row's mean is subtracted first: a correlation",
+         "The cosine compares the rows as they are.",
+         moved(lambda E: E - E.mean(axis=1, keepdims=True))),
+        ("integer/truncated", "the table has lost its digits after the point",
+         "No int() and no integer array.", moved(np.trunc)),
+        *(("integer/rounded", "the cosines are rounded", as_is,
+           cosines_of(lambda c, n=n: np.round(c, n))) for n in (1, 2, 3)),
+        ("neighbour-formula/squared", "the cosines are squared", as_is, cosines_of(np.square)),
+        ("sign/absolute-value", "the cosines have lost their signs after the ranking", as_is,
+         cosines_of(np.abs)),
+        ("sign/flipped", "the cosines have the opposite sign", "Sort by −cos, return cos.",
+         cosines_of(np.negative)),
+        ("off-by-one/one-too-few", "one neighbour too few comes back",
+         "Take `count` of them after leaving out `row`.", both(lambda part: part[:-1])),
+        ("off-by-one/best-left-out", "the best neighbour is left out",
+         "Leave out `row`, and nothing else.", both(lambda part: part[1:])),
+        ("off-by-one/best-left-out", "the best neighbour is left out, and one more is taken",
+         "Leave out `row`, and nothing else.", lambda E, row, count: tuple(
+             part[1:] for part in nearest_neighbours(E, row, min(count + 1, len(E) - 1)))),
+        ("missing-return/last-only", "only the last neighbour comes back",
+         "Collect them: each turn of the loop overwrites the one before.",
+         both(lambda part: part[-1:])),
+        ("missing-return/cosines-only", "only the cosines come back",
+         "Return the pair `rows, cosines`.",
+         lambda E, row, count: nearest_neighbours(E, row, count)[1]),
+        ("missing-return/cosines-only", "the cosines of all words come back",
+         "Rank them, and return the pair `rows, cosines`.",
+         lambda E, row, count: _cosines(E, row)),
+        ("neighbour-formula/vectors", "the neighbours' vectors come back, not their row numbers",
+         "Return the row numbers, then the cosines.", lambda E, row, count: (
+             E[nearest_neighbours(E, row, count)[0]], nearest_neighbours(E, row, count)[1])),
+        ("neighbour-formula/not-ranked", "the neighbours come in the order of the table",
+         "Best first.", lambda E, row, count: (lambda rows: (rows, _cosines(E, row)[rows]))(
+             np.sort(nearest_neighbours(E, row, count)[0]))),
+        ("neighbour-formula/not-ranked", "the first words of the table come back",
+         "Rank by the cosine, best first.", lambda E, row, count: (lambda rows: (
+             rows, _cosines(E, row)[rows]))(np.delete(np.arange(len(E)), row)[:count])),
+        ("neighbour-formula/not-ranked", "the cosines do not belong to the rows: their order is "
+         "that of the table", "Take the cosines in the same order: cos[rows].",
+         lambda E, row, count: (nearest_neighbours(E, row, count)[0],
+                                np.delete(_cosines(E, row), row)[:count])),
+        ("neighbour-formula/rank-of-each", "each word's place in the ranking comes back",
+         "argsort once: it lists the rows, best first.", lambda E, row, count: (
+             np.argsort(np.argsort(-_cosines(E, row), kind="stable"))[:count],
+             nearest_neighbours(E, row, count)[1])),
+        ("omitted-term/own-neighbour", "the word's own cosine is set to 0, and it may come back",
+         "Leave out `row`, or set its cosine to −∞: other words may be below 0.", _own_as_zero),
+        ("neighbour-formula/dot-product", "the dot product is used, and its best word is taken "
+         "for the word itself", "Divide by the lengths, and leave out `row`.", _without_the_best),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
+
+
 NEAREST_NEIGHBOURS = Exercise(
     id="nearest_neighbours", title="Find a word's nearest neighbours", notebook="06",
     number="6.4", signature="nearest_neighbours(E, row, count)",
@@ -1264,10 +1909,10 @@ NEAREST_NEIGHBOURS = Exercise(
                 "the cosine's sign is lost", "A cosine of −1 means the opposite direction."),
         Mistake("convention/best-last", _kept_best_last,
                 "the best neighbour stands last", "Best first."),
-        Mistake("duplicates/own-neighbour", _with_itself,
+        Mistake("omitted-term/own-neighbour", _with_itself,
                 "the word is its own nearest neighbour", "Leave out `row` before you take `count` "
                 "of them."),
-        Mistake("duplicates/own-neighbour", lambda E, row, count: _with_itself(E, row, count + 1),
+        Mistake("omitted-term/own-neighbour", lambda E, row, count: _with_itself(E, row, count + 1),
                 "the word itself is still in the list", "Leave out `row`."),
         Mistake("off-by-one/one-too-few", lambda E, row, count: tuple(
                     part[1:] for part in _with_itself(E, row, count)),
@@ -1283,9 +1928,9 @@ NEAREST_NEIGHBOURS = Exercise(
                     E @ E[row] / (np.linalg.norm(E) * np.linalg.norm(E[row])), row, count),
                 "one length for the whole table is used",
                 "np.linalg.norm needs axis=1: one length per word."),
-        Mistake("shape/swapped", lambda E, row, count: nearest_neighbours(E, row, count)[::-1],
+        Mistake("convention/swapped", lambda E, row, count: nearest_neighbours(E, row, count)[::-1],
                 "rows and cosines are swapped", "Return the rows first."),
-        Mistake("omitted-term/rows-only", lambda E, row, count: nearest_neighbours(
+        Mistake("missing-return/rows-only", lambda E, row, count: nearest_neighbours(
                     E, row, count)[0],
                 "only the rows come back", "Return the pair `rows, cosines`."),
         Mistake("shape/pairs", lambda E, row, count: list(zip(
@@ -1294,6 +1939,7 @@ NEAREST_NEIGHBOURS = Exercise(
         Mistake("in-place/normalises-table", _normalises_argument,
                 "the argument `E` is changed: its rows now have length 1",
                 "Divide into a new array: unit = E / length."),
+        *_neighbour_slips(),
     ),
     hints=("Which word is closest to every word, and must be left out?",
            "Scale all rows to length 1; a dot product with the word's row then is a cosine.",
@@ -1317,6 +1963,8 @@ def _windows_cases():
              sizes={"L": 7, "n": 2}),
         Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again",
              sizes={"L": 6, "n": 4}),
+        Case((np.array([2, 7, 2, 7, 2, 5]), 2), "a window that comes again",
+             sizes={"L": 6, "n": 2}),
         Case((np.array([2, 9, 4]), 3), "one window: all words", sizes={"L": 3, "n": 3}),
         Case((np.array([6, 1, 8, 0]), 1), "windows of one word", sizes={"L": 4, "n": 1}),
         Case((np.array([7]), 1), "one word", sizes={"L": 1, "n": 1}),
@@ -1347,6 +1995,102 @@ def _padded(before, after):
         filled = np.concatenate([[0] * before(n), tokens, [0] * after(n)]).astype(int)
         return text.windows(filled, n)
     return wrong
+
+
+def _of_windows(change):
+    """Right windows, changed afterwards: change(W, tokens, n)."""
+    return lambda tokens, n: change(text.windows(tokens, n), tokens, n)
+
+
+def _window_slips():
+    inside = "Window i holds tokens[i] to tokens[i + n − 1], in order."
+    every = "A window starts at every word, and L words hold L − n + 1 of them."
+    loop = "Does the `return` stand inside the loop?"
+
+    def rows(keep):
+        return _of_windows(lambda W, w, n: W * keep(np.arange(len(W)), len(W) - 1)[:, None])
+
+    rules = (
+        ("missing-return/first-window-only", "only the first window comes back", loop,
+         _of_windows(lambda W, w, n: W[:1])),
+        ("missing-return/first-window-only", "only the first window is filled", loop,
+         rows(lambda i, end: i == 0)),
+        ("missing-return/last-window-only", "only the last window comes back",
+         "Collect them: each turn of the loop overwrites the one before.",
+         _of_windows(lambda W, w, n: W[-1:])),
+        ("missing-return/last-window-only", "only the last window comes back",
+         "Collect them: each turn of the loop overwrites the one before.",
+         _of_windows(lambda W, w, n: W[-1])),
+        ("missing-return/last-window-only", "only the last window is filled",
+         "Make the zeros before the loop, not in it.", rows(lambda i, end: i == end)),
+        ("off-by-one/last-window-left-out", "the last window stays 0", every,
+         rows(lambda i, end: i < end)),
+        ("off-by-one/first-window-left-out", "the first window stays 0",
+         "The first window starts at position 0.", rows(lambda i, end: i > 0)),
+        ("off-by-one/last-place", "the last word of each window stays 0", inside,
+         _of_windows(lambda W, w, n: W * (np.arange(n) < n - 1))),
+        ("off-by-one/first-place", "the first word of each window stays 0", inside,
+         _of_windows(lambda W, w, n: W * (np.arange(n) > 0))),
+        ("off-by-one/first-place", "the first word of each window is missing", inside,
+         _of_windows(lambda W, w, n: W[:, 1:])),
+        ("convention/padded", "one shorter window stands at the end", every,
+         lambda w, n: [list(w[i:i + n]) for i in range(len(w) - n + 2)]),
+        ("duplicates/unique-windows", "a window that comes again is left out",
+         "Keep the order of the text, and repeats.", _of_windows(
+             lambda W, w, n: np.array(list(dict.fromkeys(map(tuple, W.tolist())))))),
+        ("duplicates/unique-words", "a word that comes again is left out of the text",
+         "Keep the order of the text, and repeats.", lambda w, n: [
+             d[i:i + n] for d in [list(dict.fromkeys(np.ravel(w).tolist()))]
+             for i in range(len(d) - n + 1)]),
+        ("duplicates/unique-words", "a word that comes twice in a window stands there once",
+         "Keep the order of the text, and repeats.", _of_windows(
+             lambda W, w, n: [list(dict.fromkeys(row)) for row in W.tolist()])),
+        ("duplicates/unique-words", "a word that comes twice in a window stands there once",
+         "A set has no order and no repeats.", _of_windows(
+             lambda W, w, n: [sorted(set(row)) for row in W.tolist()])),
+        ("neighbour-formula/sorted", "the words of each window are sorted", inside,
+         _of_windows(lambda W, w, n: np.sort(W, axis=1))),
+        ("neighbour-formula/reversed", "the text is read from the end", inside,
+         lambda w, n: text.windows(w[::-1], n)),
+        ("axis/sum-over-words", "the word numbers of a window are added up", inside,
+         _of_windows(lambda W, w, n: W.sum(axis=1))),
+        ("axis/mean-over-words", "the word numbers of a window are averaged", inside,
+         _of_windows(lambda W, w, n: W.mean(axis=1))),
+        ("ignored-argument/tokens", "the positions come back, not the words",
+         "Index: tokens[i + k], not i + k.",
+         lambda w, n: text.windows(np.arange(len(w)), n)),
+        ("neighbour-formula/starts", "start and end of each window come back",
+         "Slice `tokens` with them.",
+         lambda w, n: [(i, i + n) for i in range(len(w) - n + 1)]),
+        ("neighbour-formula/every-second-window", "every second window is left out", every,
+         _of_windows(lambda W, w, n: W[::2])),
+        ("neighbour-formula/every-second-word", "each window takes every second word", inside,
+         lambda w, n: [list(w[i:i + 2 * n:2]) for i in range(len(w) - n + 1)]),
+        ("neighbour-formula/one-word-repeated", "each window repeats its first word", inside,
+         _of_windows(lambda W, w, n: np.repeat(W[:, :1], n, axis=1))),
+        ("neighbour-formula/growing", "each window starts at the first word", inside,
+         lambda w, n: [list(w[:i + n]) for i in range(len(w) - n + 1)]),
+        ("neighbour-formula/growing", "each window runs to the end of the text", inside,
+         lambda w, n: [list(w[i:]) for i in range(len(w) - n + 1)]),
+        ("neighbour-formula/context-and-word", "each window is split into context and next word",
+         "Return the windows; splitting them is a later step.",
+         _of_windows(lambda W, w, n: [(row[:-1], row[-1]) for row in W.tolist()])),
+        ("neighbour-formula/context-and-word", "the middle word of each window is left out",
+         "Return whole windows.", _of_windows(lambda W, w, n: np.delete(W, n // 2, axis=1))),
+        ("convention/centred", "the windows are centred at each word, filled up with 0",
+         "That is another convention: here every window lies inside the text.",
+         _padded(lambda n: n // 2, lambda n: n // 2)),
+        ("convention/centred", "the windows are centred at each word, filled up with 0",
+         "That is another convention: here every window lies inside the text.",
+         _padded(lambda n: (n - 1) // 2, lambda n: n // 2)),
+        ("shape/extra-axis", "the result has an axis too many", "Shape (L − n + 1, n).",
+         _of_windows(lambda W, w, n: W[None])),
+        ("shape/squeezed", "axes of length 1 are dropped", "One window keeps its row.",
+         _of_windows(lambda W, w, n: W.squeeze())),
+        ("off-by-one/words-shifted", "the word numbers are one too small",
+         "Take the numbers in `tokens` as they are.", _of_windows(lambda W, w, n: W - 1)),
+    )
+    return [Mistake(id, wrong, what, where) for id, what, where, wrong in rules]
 
 
 WINDOWS = Exercise(
@@ -1404,13 +2148,14 @@ WINDOWS = Exercise(
         Mistake("duplicates/unique-windows",
                 lambda tokens, n: np.unique(text.windows(tokens, n), axis=0),
                 "the windows are sorted, each once", "Keep the order of the text, and repeats."),
-        Mistake("omitted-term/first-window-only", lambda tokens, n: tokens[:n],
+        Mistake("missing-return/first-window-only", lambda tokens, n: tokens[:n],
                 "only the first window comes back", "A `return` inside a loop ends it."),
         Mistake("shape/flattened", lambda tokens, n: text.windows(tokens, n).ravel(),
                 "all windows are joined to one row", "One row per window: (L − n + 1, n)."),
         Mistake("shape/list-given", lambda tokens, n: tokens[
                     np.arange(len(tokens) - n + 1)[:, None] + np.arange(n)],
                 "an array works, a plain list does not", "Start with np.asarray(tokens)."),
+        *_window_slips(),
     ),
     hints=("Where does the last window start?",
            "Window i holds the words i, i + 1, …, i + n − 1.",

@@ -1,0 +1,196 @@
+"""Compares one value with what was asked, and says the first difference.
+
+Runs no student code, knows no misconception: `feedback` names those.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_utils.exercises.sandbox import Foreign
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first rung at which a value leaves what was asked.
+
+    ``rung`` is one of returns, type, shape, finite, value; ``part`` names the key or
+    the position in a tuple ("" for a single result).
+    """
+
+    rung: str
+    sentence: str
+    part: str = ""
+    index: tuple = ()
+    got: object = None
+    expected: object = None
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """Accepted error: ``rel * |expected| + abs_ * max(1, largest |expected|)``."""
+
+    rel: float = 1e-4
+    abs_: float = 1e-6
+
+
+def compare(expected, got, tolerance, parts=()):
+    """First `Difference` between a value and what was asked, or None if it is right.
+
+    Numbers, arrays, tuples and dicts of arrays are compared by structure, then shape,
+    then finiteness, then entries. Lists count as arrays or tuples, dtypes do not matter.
+    """
+    if got is None:
+        return Difference("returns", "the function returned None: is a `return` missing?")
+    if isinstance(got, Foreign):
+        return Difference("type", f"the function returned a {got.type_name}"
+                                  f"{' of ' + got.why if got.why else ''}, expected "
+                                  f"{describe(expected)}")
+    if isinstance(expected, dict):
+        return _compare_dict(expected, got, tolerance)
+    if isinstance(expected, tuple):
+        return _compare_tuple(expected, got, tolerance, parts)
+    return compare_array(expected, got, tolerance)
+
+
+def describe(value):
+    """A value's kind in a few words, for messages."""
+    if value is None:
+        return "None"
+    if isinstance(value, Foreign):
+        return f"a {value.type_name}"
+    if isinstance(value, dict):
+        return "a dict with the keys " + ", ".join(map(repr, value))
+    if isinstance(value, tuple):
+        return f"a tuple of {len(value)}"
+    if isinstance(value, str):
+        return "a string"
+    try:
+        shape = np.shape(value)
+    except ValueError:
+        return "a ragged list"
+    if shape == ():
+        return "True or False" if isinstance(value, (bool, np.bool_)) else "one number"
+    return f"an array of shape {shape}"
+
+
+def as_array(value):
+    """The value as a numeric array, or None if it is not one."""
+    if value is None or isinstance(value, (str, dict, Foreign)):
+        return None
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biufc":
+            array = array.astype(float) if array.dtype == object else None
+    except (ValueError, TypeError):
+        return None
+    if array is not None and array.dtype.kind == "c":
+        array = array.real if np.all(array.imag == 0) else None
+    return array
+
+
+def _compare_dict(expected, got, tolerance):
+    if not isinstance(got, dict):
+        return Difference("type", f"expected {describe(expected)}, got {describe(got)}")
+    missing = [key for key in expected if key not in got]
+    extra = [key for key in got if key not in expected]
+    if missing or extra:
+        said = [f"{word} {', '.join(map(repr, keys))}"
+                for word, keys in (("missing:", missing), ("not asked for:", extra)) if keys]
+        return Difference("type", "the keys differ – " + "; ".join(said))
+    return _first((str(key), compare(expected[key], got[key], tolerance)) for key in expected)
+
+
+def _compare_tuple(expected, got, tolerance, parts):
+    array = got if isinstance(got, np.ndarray) and got.ndim else None
+    items = tuple(array) if array is not None else got
+    asked = f"{len(expected)} results" + (f" ({', '.join(parts)})" if parts else "")
+    if not isinstance(items, (tuple, list)):
+        return Difference("type", f"expected {asked}, got {describe(got)}")
+    if len(items) != len(expected):
+        return Difference("type", f"expected {asked}, got {len(items)}")
+    names = parts or tuple(f"result {i + 1}" for i in range(len(expected)))
+    return _first((name, compare(e, g, tolerance))
+                  for name, e, g in zip(names, expected, items, strict=True))
+
+
+def _first(named):
+    """The difference at the lowest rung over the parts, with the part's name."""
+    order = ("returns", "type", "shape", "finite", "value")
+    found = [(order.index(diff.rung), i, name, diff)
+             for i, (name, diff) in enumerate(named) if diff is not None]
+    if not found:
+        return None
+    _, _, name, diff = min(found, key=lambda item: item[:2])
+    return Difference(diff.rung, f"`{name}`: {diff.sentence}", name, diff.index, diff.got,
+                      diff.expected)
+
+
+def compare_array(expected, got, tolerance):
+    """First `Difference` between an array (or number) and what was asked, or None."""
+    want, array = np.asarray(expected), as_array(got)
+    if array is None:
+        return Difference("type", f"expected {describe(expected)}, got {describe(got)}")
+    if array.shape != want.shape:
+        return Difference("shape", f"expected shape {want.shape}, got {array.shape}"
+                          if want.shape else f"expected one number, got shape {array.shape}")
+    kinds = [bool if a.dtype.kind == "b" else float for a in (array, want)]
+    want, array = want.astype(float), array.astype(float)
+    with np.errstate(invalid="ignore", over="ignore"):
+        finite = np.isfinite(array)
+        scale = max(1.0, float(np.max(np.abs(want), initial=0.0)))
+        wrong = ~(np.abs(array - want) <= tolerance.rel * np.abs(want) + tolerance.abs_ * scale)
+    if not wrong.any():
+        return None
+    rung = "value" if finite.all() else "finite"
+    bad = wrong if rung == "value" else ~finite
+    index = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
+    g, e = (kind(a[index]) for kind, a in zip(kinds, (array, want), strict=True))
+    place = f" at {list(index)}" if index else ""
+    told = "got" if rung == "value" else "the result is not finite: got"
+    return Difference(rung, f"{told} {number(g)}{place}, expected {number(e)}", "", index, g, e)
+
+
+def largest_error(expected, got):
+    """The largest relative error over the entries of one result; inf if it has none."""
+    want, array = as_array(expected), as_array(got)
+    if want is None or array is None or want.shape != array.shape or not want.size:
+        return np.inf
+    floor = 1e-3 * max(1e-300, float(np.max(np.abs(want))))
+    with np.errstate(all="ignore"):
+        off = np.abs(array.astype(float) - want) / np.maximum(np.abs(want), floor)
+    return float(np.max(off)) if np.all(np.isfinite(off)) else np.inf
+
+
+def number(value):
+    """A number in at most six significant digits; True and False as they are."""
+    return str(value) if isinstance(value, bool) else f"{value:.6g}"
+
+
+def alike(a, b, tolerance):
+    """Whether two results, right or wrong, are the same within the tolerance."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(alike(a[k], b[k], tolerance) for k in a)
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
+        if len(a) == len(b) and all(alike(x, y, tolerance) for x, y in zip(a, b, strict=True)):
+            return True
+    x, y = as_array(a), as_array(b)
+    if x is None or y is None:
+        plain = not isinstance(a, (dict, tuple, list))
+        return plain and type(a) is type(b) and describe(a) == describe(b)
+    if x.shape != y.shape:
+        return False
+    x, y = x.astype(float), y.astype(float)
+    lost = ~np.isfinite(x)
+    if not np.array_equal(lost, ~np.isfinite(y)):
+        return False
+    return compare_array(y[~lost], x[~lost], tolerance) is None
+
+
+def parts_of(value):
+    """A result as named parts: dict entries or tuple positions."""
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, (tuple, list)):
+        return dict(enumerate(value))
+    return None

@@ -1,0 +1,304 @@
+"""What the checker says of wrong answers that no bank knows: generic relations and second faults.
+
+Each test makes a small exercise of its own, so that no record of the course decides it.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from course_utils.exercises import feedback, relations, sandbox
+from course_utils.exercises.engine import Case, Exercise, Mistake
+
+RNG = np.random.default_rng(7)
+TABLES = [RNG.normal(size=(3, 2)), RNG.normal(size=(5, 4)), RNG.normal(size=(1, 3))]
+SQUARE = [RNG.normal(size=(3, 3)), RNG.normal(size=(4, 4))]
+
+
+def record_of(reference, signature, cases, mistakes=(), **fields):
+    return Exercise(id="made-up", title="", notebook="99", number="", signature=signature,
+                    lecture=(), minutes=1, difficulty=1, reference=reference,
+                    cases=lambda: cases, mistakes=tuple(mistakes), **fields)
+
+
+def told(reference, wrong, cases, signature="f(x)", mistakes=(), **fields):
+    """The diagnosis of `wrong`, with the cases given as arguments or as `Case`."""
+    cases = [c if isinstance(c, Case) else Case(c if isinstance(c, tuple) else (c,))
+             for c in cases]
+    record = record_of(reference, signature, cases, mistakes, **fields)
+    calls = [(c.args, c.kwargs) for c in cases]
+    observe = lambda fn: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
+    expected = [o.value for o in observe(reference)]
+    with np.errstate(all="ignore"):
+        return feedback.diagnose(record, cases, expected, observe(wrong),
+                                 [(m, observe(m.wrong)) for m in mistakes])
+
+
+def named(*args, **fields):
+    found = told(*args, **fields)
+    return found and found.misconception
+
+
+def doubled(x):
+    return 2 * np.asarray(x)
+
+
+# --- the numbers of the result -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: -doubled(x), "sign/flipped"),
+    (lambda x: 3 * doubled(x), "factor/3-times-too-large"),
+    (lambda x: doubled(x) + 0.5, "omitted-term/constant"),
+    (lambda x: np.trunc(doubled(x)), "integer/truncated"),
+    (lambda x: np.round(doubled(x)), "integer/truncated"),
+    (lambda x: doubled(x).T, "transpose/result"),
+    (lambda x: doubled(x)[None], "shape/right-numbers"),
+    (lambda x: doubled(x).sum(), "shape/reduced-too-far"),
+    (lambda x: np.stack([doubled(x)] * 2).transpose(1, 2, 0), "shape/not-reduced"),
+    (lambda x: None, None),
+])
+def test_relations_of_one_array(wrong, name):
+    assert named(doubled, wrong, TABLES) == (name or "missing-return/none")
+
+
+def test_numbers_on_the_diagonal_of_a_matrix():
+    vectors = [RNG.normal(size=n) for n in (3, 5)]
+    assert named(doubled, lambda x: np.diag(2 * x), vectors) == "shape/diagonal-matrix"
+
+
+def test_one_yes_or_no_per_entry():
+    cases = [np.array([0.1, -0.7]), np.array([1.5, 2.0, 3.0])]
+    assert named(lambda x: np.all(x > 0), lambda x: x > 0, cases) == "shape/not-reduced"
+
+
+def test_counting_from_one_is_off_by_one():
+    tables = [np.array([[0, 3, 1], [2, 0, 1]]), np.array([[1, 0], [0, 4], [0, 2]])]
+    assert named(lambda x: np.argmax(x, 1), lambda x: np.argmax(x, 1) + 1, tables
+                 ) == "off-by-one/result"
+
+
+def test_no_factor_and_no_constant_from_few_numbers():
+    assert named(lambda x: float(np.sum(x)), lambda x: 2 * float(np.sum(x)), TABLES[:2]) is None
+    assert named(lambda x: x > 0, lambda x: x <= 0, [np.zeros(2)]) is None
+
+
+@pytest.mark.parametrize("keep, name", [
+    (np.s_[:1], "missing-return/first-row-only"), (np.s_[:-1], "off-by-one/last-row"),
+    (np.s_[1:], "off-by-one/first-row"),
+])
+def test_rows_that_stay_zero(keep, name):
+    def wrong(x):
+        result = np.zeros_like(x)
+        result[keep] = 2 * x[keep]
+        return result
+
+    assert named(doubled, wrong, [*SQUARE, TABLES[1]]) == name
+
+
+# --- structure ------------------------------------------------------------------------------
+
+
+def both(x):
+    return x.sum(axis=0), x.mean(axis=1)
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: both(x)[::-1], "convention/order-of-results"),
+    (lambda x: (*both(x), 1.0), "shape/extra-results"),
+    (lambda x: (both(x)[0], both(x)[1][:, None]), "shape/right-numbers"),
+    (lambda x: (both(x)[0], -both(x)[1]), "sign/flipped"),
+    (lambda x: (np.trunc(both(x)[0]), both(x)[1]), "integer/truncated"),
+])
+def test_relations_of_a_tuple(wrong, name):
+    assert named(both, wrong, TABLES, parts=("total", "mean")) == name
+
+
+def test_the_part_is_named_and_what_is_off_elsewhere():
+    found = told(both, lambda x: (7 * x[0] ** 2, both(x)[1][:, None]), TABLES,
+                 parts=("total", "mean"))
+    assert found.what.startswith("in `mean`") and "else is off in `total`" in found.where
+
+
+def gradients(x):
+    return {"H": x.sum(axis=0), "b": x.mean(axis=1)}
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: {**gradients(x), "loss": 1.0}, "shape/extra-keys"),
+    (lambda x: {"H": gradients(x)["H"]}, "missing-return/keys-missing"),
+    (lambda x: {"H": 0 * x, "loss": 1.0}, None),
+])
+def test_relations_of_a_dict(wrong, name):
+    assert named(gradients, wrong, TABLES) == name
+
+
+# --- other arguments -----------------------------------------------------------------------
+
+
+def squashed(x, tau):
+    return np.tanh(np.asarray(x) / tau + 1)
+
+
+PAIRS = [(t, tau) for t, tau in zip(TABLES, (1.4, 1.7, 2.6), strict=True)]
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x, tau: squashed(x, -tau), "sign/minus-x"),  # as for -tau: the first is named
+    (lambda x, tau: squashed(np.trunc(x), tau), "integer/x-truncated"),
+    (lambda x, tau: squashed(np.abs(x), tau), "sign/absolute-x"),
+    (lambda x, tau: squashed(x, int(tau)), "integer/tau-truncated"),
+])
+def test_the_right_function_of_a_changed_argument(wrong, name):
+    assert named(squashed, wrong, PAIRS, "f(x, tau)") == name
+
+
+def test_all_arguments_cut_to_whole_numbers():
+    cases = [(RNG.normal(size=3) * 4, RNG.normal(size=3) * 4) for _ in range(3)]
+    wrong = lambda w, x: w.astype(int) + 2 * x.astype(int)  # noqa: E731
+    assert named(lambda w, x: w + 2 * x, wrong, cases, "f(w, x)") == (
+        "integer/arguments-truncated")
+
+
+def test_swapped_and_transposed_arguments():
+    cases = [(a, b) for a, b in zip(SQUARE, [s + 1 for s in SQUARE], strict=True)]
+    product = lambda a, b: a @ b + a  # noqa: E731
+    assert named(product, lambda a, b: b @ a + b, cases, "f(a, b)") == (
+        "transpose/arguments-swapped")
+    assert named(product, lambda a, b: a @ b.T + a, cases, "f(a, b)") == "transpose/b"
+
+
+def test_a_count_that_is_one_too_small():
+    powers = lambda x, n: sum(x**k for k in range(n))  # noqa: E731
+    cases = [(RNG.normal(size=4), n) for n in (2, 4, 5)]
+    assert named(powers, lambda x, n: sum(x**k for k in range(n - 1)), cases, "f(x, n)") == (
+        "off-by-one/n-less-one")
+
+
+def total(x):
+    return np.exp(np.asarray(x)).sum(axis=-1)
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: total(x[..., :-1]), "off-by-one/last-x"),
+    (lambda x: total(x[..., 1:]), "off-by-one/first-x"),
+    (lambda x: total(np.unique(x)), "duplicates/x"),
+])
+def test_entries_of_an_argument_left_out(wrong, name):
+    cases = [np.array([0.3, 0.3, 1.2, 1.4]), np.array([0.1, 0.7, 0.7]), np.array([2.0, 1.0, 2.0])]
+    assert named(total, wrong, cases) == name
+
+
+def test_the_wrong_axis():
+    share = lambda x: x**2 / (x**2).sum(axis=-1, keepdims=True)  # noqa: E731
+    assert named(share, lambda x: x**2 / (x**2).sum(axis=0), TABLES) == "axis/x"
+
+
+def test_a_number_held_at_a_common_value():
+    assert named(squashed, lambda x, tau: squashed(x, 2), PAIRS, "f(x, tau)") == (
+        "ignored-argument/tau")
+
+
+def test_a_case_that_the_reference_refuses_is_left_out():
+    cases = [*(np.array(v) for v in ([0.3, 0.3, 1.2], [0.1, 0.7], [2.0, 1.0, 2.0])), np.ones(1)]
+
+    def largest(x):
+        if len(x) == 0:
+            raise ValueError("empty")
+        return x.max() + np.sum(x) / 7
+
+    wrong = lambda x: largest(x[:-1]) if len(x) > 1 else 5.0  # noqa: E731
+    assert named(largest, wrong, cases) == "off-by-one/last-x"
+
+
+def test_divided_for_multiplied():
+    assert named(squashed, lambda x, tau: np.tanh(x * tau + 1), PAIRS, "f(x, tau)") == (
+        "neighbour-formula/one-over-tau")
+
+
+def test_a_reference_that_refuses_the_changed_argument_does_no_harm():
+    def guarded(x):
+        if np.any(x < 0):
+            raise ValueError("negative")
+        return np.sqrt(x)
+
+    assert named(guarded, lambda x: x + 7 * x**2, [np.abs(t) for t in TABLES]) is None
+
+
+# --- a known mistake and one fault more ------------------------------------------------------
+
+CUBED = Mistake("neighbour-formula/cubed", lambda x: np.asarray(x) ** 3, "x is cubed", "See 1.")
+
+
+@pytest.mark.parametrize("wrong, besides", [
+    (lambda x: -x**3, "sign is flipped"),
+    (lambda x: (x**3).T, "transposed"),
+    (lambda x: (x**3)[..., None], "shape is not"),
+    (lambda x: x**3 * len(x), "t times too large"),
+    (lambda x: x**3 / len(x), "t times too small"),
+    (lambda x: x**3 / 2, "twice too small"),
+])
+def test_a_known_mistake_with_a_second_fault(wrong, besides):
+    cases = [Case((t,), sizes={"t": len(t)}) for t in TABLES]
+    found = told(doubled, wrong, cases, mistakes=[CUBED])
+    assert found.misconception == CUBED.id
+    assert "Besides, " in found.where and besides in found.where
+
+
+def test_a_known_mistake_on_one_sort_of_cases():
+    cases = [*TABLES, *SQUARE]
+    wrong = lambda x: x**3 if len(x) == len(x.T) else 2 * x  # noqa: E731
+    found = told(doubled, wrong, cases, mistakes=[CUBED])
+    assert found.misconception == CUBED.id
+    assert found.what == "where a table is square: x is cubed"
+
+
+def test_a_known_mistake_on_cases_that_have_nothing_in_common_is_no_proof():
+    wrong = lambda x: x**3 if len(x) in (4, 5) else 2 * x  # noqa: E731
+    assert named(doubled, wrong, [*TABLES, *SQUARE], mistakes=[CUBED]) is None
+
+
+def test_one_number_on_one_case_proves_nothing():
+    cases = [np.array([[2.0]]), np.array([[3.0, 1.0]]), np.array([[3.0], [4.0]])]
+    wrong = lambda x: x**3 if x.size == 1 else 2 * x  # noqa: E731
+    assert named(doubled, wrong, cases, mistakes=[CUBED]) is None
+
+
+def test_a_known_mistake_wherever_the_answer_returns():
+    def wrong(x):
+        if np.ndim(x) == 2:
+            raise TypeError("only vectors")
+        return x**3
+
+    cases = [np.array([1.5, 2.0, -0.5]), TABLES[0], np.array([0.7, 1.2]), TABLES[1]]
+    found = told(doubled, wrong, cases, mistakes=[CUBED])
+    assert found.misconception == CUBED.id and "some inputs raise" in found.where
+    assert named(doubled, lambda x: -2 * x if x.ndim == 1 else x[5, 5], cases) == "sign/flipped"
+
+
+def test_right_but_one_sort_of_inputs_raises():
+    cases = [np.array([1.5, 2.0]), TABLES[0], np.array([0.7, 1.2]), TABLES[1]]
+    found = told(doubled, lambda x: 2 * x if x.ndim == 1 else x[5, 5], cases)
+    assert found.misconception == "shape/raises-on-some" and "for tables" in found.what
+
+
+def test_yes_and_no_are_too_easily_alike():
+    above = lambda x: np.asarray(x) > 0.2  # noqa: E731
+    cases = [np.array([0.1, 0.7]), np.array([1.5, -2.0])]
+    assert named(above, lambda x: np.trunc(x) > 0.2, cases) is None
+
+
+# --- the order --------------------------------------------------------------------------------
+
+
+def test_every_relation_has_a_closed_family():
+    source = Path(relations.__file__).read_text(encoding="utf-8")
+    names = re.findall(r'"([a-z-]+)/[a-zA-Z{}_-]+"', source)
+    assert len(names) > 20 and set(names) <= set(feedback.FAMILIES)
+
+
+def test_known_mistakes_come_before_relations():
+    minus = Mistake("convention/downwards", lambda x: -doubled(x), "it points down")
+    assert named(doubled, lambda x: -doubled(x), TABLES, mistakes=[minus]) == minus.id
