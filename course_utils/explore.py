@@ -258,8 +258,10 @@ def _in_words(control):
 
 # ipywidgets 8.1 gives a slider's handle no name and offers no live region: what a screen reader
 # needs is added on the page, once the parts of the explorer are there. The region has to be an
-# element that stays: an HTML widget replaces everything inside its own. JupyterLab is asked to
-# leave the keys alone: in a list, arrow keys moved to another cell and "d" "d" deleted this one.
+# element that stays: an HTML widget replaces everything inside its own. A slider says its value
+# with all digits (0.6000000000000001), a row of buttons not which one is pressed: both are put
+# right after each change. JupyterLab is asked to leave the keys alone: in a list, arrow keys
+# moved to another cell and "d" "d" deleted this one.
 ACCESS = """<img alt="" style="display:none"
 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 onload="(function help(aid, tries) {
@@ -281,6 +283,20 @@ onload="(function help(aid, tries) {
         one.setAttribute('role', 'group');
         one.setAttribute('aria-label', one.querySelector('label').textContent);
     }
+    const speak = () => {
+        for (const one of box.querySelectorAll('[role=slider]')) {
+            const said = one.getAttribute('aria-valuetext');
+            const round = String(Number(Number(said).toFixed(9)));
+            if (said !== round) one.setAttribute('aria-valuetext', round);
+        }
+        for (const one of box.querySelectorAll('.widget-toggle-button')) {
+            const on = String(one.classList.contains('mod-active'));
+            if (one.getAttribute('aria-pressed') !== on) one.setAttribute('aria-pressed', on);
+        }
+    };
+    speak();
+    new MutationObserver(speak).observe(
+        box, {subtree: true, attributes: true, attributeFilter: ['aria-valuetext', 'class']});
     const keys = document.body.dataset.jpDeckMode ? 'select' : 'select, button, [role=slider]';
     for (const one of box.querySelectorAll(keys)) {
         one.setAttribute('data-lm-suppress-shortcuts', 'true');

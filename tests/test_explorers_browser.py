@@ -140,6 +140,26 @@ def test_letters_do_not_reach_jupyterlab(page):
 # --- screen readers -----------------------------------------------------------------------
 
 
+def test_values_and_states_are_spoken_as_shown(page):
+    box = explorer(page, "ProductOnXor")
+    box.scroll_into_view_if_needed()
+    handle = box.locator("[role=slider]").first
+    handle.focus()
+    said = set()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
+        said.add(handle.get_attribute("aria-valuetext"))
+    assert len(said) > 3 and all(len(value) <= 5 for value in said), said
+    for row in explorer(page, "CurveDegree").locator(".widget-toggle-buttons").all():
+        for button in row.locator("button").all():
+            button.click()
+            page.wait_for_timeout(100)
+            pressed = [b.get_attribute("aria-pressed") for b in row.locator("button").all()]
+            assert pressed.count("true") == 1
+            assert button.get_attribute("aria-pressed") == "true"
+
+
 def test_axe_finds_nothing_that_is_ours(page):
     from axe_playwright_python.sync_playwright import Axe
 

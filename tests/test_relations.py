@@ -55,6 +55,7 @@ def doubled(x):
     (lambda x: np.trunc(doubled(x)), "integer/truncated"),
     (lambda x: np.round(doubled(x)), "integer/truncated"),
     (lambda x: doubled(x).T, "transpose/result"),
+    (lambda x: doubled(x).T.reshape(x.shape), "transpose/reshaped"),
     (lambda x: doubled(x)[None], "shape/right-numbers"),
     (lambda x: doubled(x).sum(), "shape/reduced-too-far"),
     (lambda x: np.stack([doubled(x)] * 2).transpose(1, 2, 0), "shape/not-reduced"),
@@ -282,6 +283,37 @@ def test_right_but_one_sort_of_inputs_raises():
     cases = [np.array([1.5, 2.0]), TABLES[0], np.array([0.7, 1.2]), TABLES[1]]
     found = told(doubled, lambda x: 2 * x if x.ndim == 1 else x[5, 5], cases)
     assert found.misconception == "shape/raises-on-some" and "for tables" in found.what
+
+
+def test_a_relation_and_a_second_fault_on_large_inputs():
+    cases = [*map(Case, ((t,) for t in TABLES)), Case((1000 * TABLES[0],), extreme=True)]
+    wrong = lambda x: -2 * x if np.max(x) < 100 else np.full(x.shape, np.nan)  # noqa: E731
+    found = told(doubled, wrong, cases)
+    assert found.misconception == "sign/flipped" and "Large inputs" in found.where
+    half = lambda x: -2 * x if len(x) == 5 else wrong(x) * -1  # noqa: E731
+    assert named(doubled, half, cases) is None  # one case proves nothing
+
+
+def test_wrong_exactly_where_numpy_warns():
+    right = lambda x: np.abs(x) + x  # noqa: E731
+    through = lambda x: np.sqrt(x**2) + x  # noqa: E731
+    cases = [TABLES[0], 1e200 * TABLES[1], TABLES[2]]
+    found = told(right, through, cases)
+    assert found.misconception == "unstable/where-numpy-warns" and "overflow" in found.what
+
+    def warns_everywhere(x):
+        np.log(np.zeros(1))
+        return through(x)
+
+    assert named(right, warns_everywhere, cases) is None
+
+
+def test_a_recursion_without_end():
+    def again(x):
+        return again(x)
+
+    found = told(doubled, again, TABLES)
+    assert found.misconception == "endless/recursion" and "itself" in found.what
 
 
 def test_yes_and_no_are_too_easily_alike():

@@ -6,6 +6,7 @@ in `feedback`, how a verdict looks in `cards`.
 """
 
 import ast
+import dataclasses
 import dis
 import functools
 import importlib
@@ -451,7 +452,7 @@ def _aligned(r, expected, seen):
     """The observations with values in the reference's order, where order is free."""
     if r.align is None:
         return seen
-    return [o if o.error else sandbox.Observation(value=r.aligned(o.value, e), changed=o.changed)
+    return [o if o.error else dataclasses.replace(o, value=r.aligned(o.value, e))
             for e, o in zip(expected, seen, strict=False)]
 
 
@@ -487,7 +488,8 @@ def _message(r, diagnosis, observation, difference, off):
     close = "" if off > 0.05 else (
         f"They are close (at most {100 * off:.2g} % off): an approximation, or a small number "
         "added for safety? ")
-    return f"Not what is asked, and no known mistake gives these numbers. {close}{replay}"
+    warned = f"NumPy warned there: “{observation.warned[0]}”. " if observation.warned else ""
+    return f"Not what is asked, and no known mistake gives these numbers. {close}{warned}{replay}"
 
 
 def _sentence(r, what):

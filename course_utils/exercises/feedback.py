@@ -65,7 +65,8 @@ def diagnose(record, cases, expected, seen, known):
     for relation in GENERIC:
         found = found or relation(answer)
     return (found or _known_but_for(answer, known) or _on_one_sort(answer, known)
-            or _where_it_returns(answer, known))
+            or _where_it_returns(answer, known) or _relation_but_for_one_kind(answer)
+            or _where_numpy_warns(answer))
 
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
@@ -132,6 +133,31 @@ def _but_for_one_kind(answer, known):
             if match:
                 return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
     return None
+
+
+def _relation_but_for_one_kind(answer):
+    """A relation on all cases but those of one kind, where something else is off."""
+    for kind, also in _KINDS:
+        among = [i for i, case in enumerate(answer.cases) if not kind(case)]
+        part = answer.among(among)
+        if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2:
+            continue
+        found = next(filter(None, (relation(part) for relation in GENERIC)), None)
+        if found:
+            return Diagnosis(found.misconception, found.what, f"{found.where} {also}")
+    return None
+
+
+def _where_numpy_warns(answer):
+    """Wrong on exactly the cases on which NumPy warned: something is not finite on the way."""
+    warned = {i for i, o in enumerate(answer.seen) if o.warned}
+    if not warned or warned != set(answer.wrong) or len(warned) == len(answer.cases):
+        return None
+    said = answer.seen[min(warned)].warned[0]
+    return Diagnosis("unstable/where-numpy-warns",
+                     f"right, except on inputs where NumPy warns: “{said}”",
+                     "Look which line warns, with why(…), and rewrite it so that nothing "
+                     "overflows and nothing is divided by 0.")
 
 
 # --- a known mistake, in part -----------------------------------------------------------
@@ -267,8 +293,7 @@ def _where_it_returns(answer, known):
     if len(back) < 2 or len(back) == len(answer.seen) or not all(
             o.error in _UNFIT for o in answer.seen if o.error):
         return None
-    part = Answer(answer.record, *([values[i] for i in back] for values in (
-        answer.cases, answer.expected, answer.seen)))
+    part = answer.among(back)
     if not part.wrong:
         return _raises_on_one_sort(answer, set(range(len(answer.seen))) - set(back))
     found = _known_mistake(answer, known, back)

@@ -353,6 +353,13 @@ LEAST_SQUARES = Exercise(
                         lambda X, y: X.T @ np.linalg.pinv(X.T @ X) @ y,
                         lambda X, y: np.linalg.inv(X @ X.T) @ X.T @ y,
                         lambda X, y: np.linalg.pinv(X @ X.T) @ X.T @ y)),
+        *(Mistake("transpose/reshaped", lambda X, y, solve=solve: solve(
+                      X.reshape(X.shape[::-1]), X, y),
+                  "reshape stands where the transpose should: it fills a (p, t) table in reading "
+                  "order", "reshape does not exchange rows and columns; X.T does.")
+          for solve in (lambda R, X, y: np.linalg.pinv(R @ X) @ (R @ y),
+                        lambda R, X, y: np.linalg.inv(R @ X) @ R @ y,
+                        lambda R, X, y: np.linalg.solve(R @ X, R @ y))),
         *(Mistake("omitted-term/no-Xt", wrong, "Xᵀ is missing on the right-hand side",
                   "w = (XᵀX)⁻¹ Xᵀ y: Xᵀ stands on both sides of XᵀX w = Xᵀy.")
           for wrong in (lambda X, y: np.linalg.inv(X.T @ X) @ y,
@@ -834,6 +841,11 @@ RIDGE = Exercise(
                     X @ X.T + lam * np.eye(len(y)), y),
                 "one number per row comes back: the dual variables",
                 "Multiply by Xᵀ to get the weights."),
+        Mistake("transpose/reshaped", lambda X, y, lam: np.linalg.solve(
+                    X.reshape(X.shape[::-1]) @ X + lam * np.eye(X.shape[1]),
+                    X.reshape(X.shape[::-1]) @ y),
+                "reshape stands where the transpose should: it fills a (p, t) table in reading "
+                "order", "reshape does not exchange rows and columns; X.T does."),
         *(Mistake("transpose/X", wrong, "X and Xᵀ are exchanged", "(XᵀX + lam I) w = Xᵀy.")
           for wrong in (
               lambda X, y, lam: np.linalg.solve(X @ X.T + lam * np.eye(len(X)), X @ y),

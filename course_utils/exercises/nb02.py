@@ -1096,6 +1096,11 @@ def _bb(a, b, e):
 _six = _table(_one, _a, _b, _aa, _ab, _bb)
 
 
+def _reshaped(columns):
+    """The features as rows of a table, then reshape in the place of the transpose."""
+    return lambda X: _table(*columns)(X).T.reshape(len(X), len(columns))
+
+
 def _map_by_loop(X):
     return [[float(a) ** 2, float(b) ** 2, float(a * b), float(a), float(b), 1.0] for a, b in X]
 
@@ -1229,6 +1234,11 @@ FEATURES_2D = Exercise(
          "columns", "The exponents add up to at most 2: six columns.",
          lambda X: np.column_stack([X[:, 0] ** i * X[:, 1] ** j
                                     for i in range(3) for j in range(3)])),
+        ("transpose/reshaped", "reshape stands where the transpose should: the table is filled "
+         "in reading order", "reshape does not exchange rows and columns; .T does.",
+         *(_reshaped(order) for order in (
+             (_one, _a, _b, _aa, _ab, _bb), (_one, _a, _b, _aa, _bb, _ab),
+             (_one, _a, _aa, _b, _bb, _ab), (_aa, _bb, _ab, _a, _b, _one)))),
         ("transpose/rows-are-features", "each row is a feature, each column an example",
          "Rows are examples: shape (t, 6).", lambda X: _six(X).T,
          *(lambda X, c=c: _six(X)[:, c].T for c in (

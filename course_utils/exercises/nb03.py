@@ -2580,6 +2580,11 @@ SOFTPLUS = Exercise(
             Mistake("sign/second-term", lambda x: np.maximum(0, x) - np.log1p(np.exp(-np.abs(x))),
                     "the logarithm is subtracted",
                     "max(0, x) + log(1 + e^−|x|)."),
+            *(Mistake("sign/one-side", lambda x, signs=signs: np.maximum(0, x) + np.where(
+                x > 0, *signs) * np.log1p(np.exp(-np.abs(x))),
+                    f"{side} of 0 the logarithm is subtracted",
+                    "On both sides: max(0, x) + log(1 + e^−|x|).")
+              for side, signs in (("right", (-1, 1)), ("left", (1, -1)))),
             Mistake("omitted-term/no-maximum", lambda x: x + np.log1p(np.exp(-np.abs(x))),
                     "x stands where max(0, x) belongs",
                     "max(0, x) + log(1 + e^−|x|)."),

@@ -458,6 +458,12 @@ FIXED_BINS = tuple(
     ("ignored-argument/n-bins",
      lambda conf, correct, n_bins, b=b: RIGHT_BINS(conf, correct, b),
      f"there are {b} bins whatever `n_bins` says", "Use the argument `n_bins`.")
+    for b in (10, 15, 20, 5)) + tuple(
+    ("ignored-argument/n-bins",
+     lambda conf, correct, n_bins, b=b: _by_index(_at_edges(
+         lambda c, n: np.linspace(0, 1, n + 1), "right", -1, 0, lambda n: n - 1))(
+             conf, correct, b),
+     f"there are {b} bins whatever `n_bins` says", "Use the argument `n_bins`.")
     for b in (10, 15, 20, 5))
 
 
@@ -712,6 +718,21 @@ def _one_of_bin(choose):
     return bins
 
 
+def _written_once(counted):
+    """``sums[index] += ...`` adds a repeated index once; the count may be right."""
+    def bins(conf, correct, n_bins):
+        where = _floor(conf, n_bins)
+        p, a, n = np.zeros((3, n_bins))
+        p[where] += conf
+        a[where] += correct
+        n[where] += 1
+        if counted:
+            n = np.bincount(where, minlength=n_bins)
+        return p / np.maximum(n, 1), a / np.maximum(n, 1), n
+
+    return bins
+
+
 def _at_edges(edges, side, shift, low=None, high=None):
     """np.searchsorted in other edges, moved by ``shift``, cut off at the ends if these are given.
 
@@ -783,6 +804,10 @@ def _bin_slips():
         ("neighbour-formula/bins-on-data-range", "the bins run from 0 to the largest confidence",
          "The bins cover [0, 1] whatever the data.", _by_index(
              lambda c, b: np.minimum((c / max(c.max(), 1e-12) * b).astype(int), b - 1))),
+        *(("duplicates/last-of-bin", "a bin that occurs several times in the index is written "
+           "only once, so the last prediction of each bin stands for all",
+           "`count[i] += 1` with an array i adds once per bin: use np.add.at or np.bincount.",
+           _written_once(counted)) for counted in (False, True)),
         ("duplicates/equal-confidences-once", "equal confidences of a bin are kept once",
          "Collect all of them: a set or dict loses repeats.", _distinct_per_bin),
         ("duplicates/equal-confidences-once", "equal confidences of a bin are kept once in the "

@@ -109,6 +109,11 @@ class Answer:
                 return None
         return names
 
+    def among(self, positions):
+        """The same answer on some of its cases."""
+        return Answer(self.record, *([values[i] for i in positions] for values in (
+            self.cases, self.expected, self.seen)))
+
     def part(self, name):
         """The same answer looked at in one part of its result."""
         return Answer(
@@ -154,6 +159,8 @@ _RAISED = (
     (r"math range error|Numerical result out of range", "unstable/overflow",
      "the exponential overflows for large inputs",
      "Rewrite the formula so that only exponentials of numbers ≤ 0 occur."),
+    (r"maximum recursion depth", "endless/recursion", "the function calls itself without end",
+     "Is the case that ends the recursion reached by every input, also the smallest?"),
     (r"read-only", "in-place/writes-argument", "the function writes into its argument",
      "Work on a copy."),
 )
@@ -256,6 +263,11 @@ def shape(answer):
     if all_of(lambda e, g: e.ndim == 2 and answer.same(e, g.T)):
         return Diagnosis("transpose/result", "the result is the transpose of what is asked",
                          "Check which index counts rows.")
+    if all_of(lambda e, g: e.ndim == 2 and e.shape == g.shape and answer.same(
+            e.T.ravel(), g.ravel())):
+        return Diagnosis("transpose/reshaped", "the right numbers stand in the wrong places: "
+                         "reshape has filled the table in reading order",
+                         "reshape does not exchange rows and columns; .T does.")
     if all_of(lambda e, g: e.shape != g.shape and e.size == g.size and answer.same(
             e.ravel(), g.ravel())):
         return Diagnosis("shape/right-numbers", "the numbers are right, their shape is not",
