@@ -31,8 +31,9 @@ def told(reference, wrong, cases, signature="f(x)", mistakes=(), **fields):
     calls = [(c.args, c.kwargs) for c in cases]
     observe = lambda fn: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
     expected = [o.value for o in observe(reference)]
+    seen = observe(wrong)
     with np.errstate(all="ignore"):
-        return feedback.diagnose(record, cases, expected, observe(wrong),
+        return feedback.diagnose(record, cases, expected, seen,
                                  [(m, observe(m.wrong)) for m in mistakes])
 
 
