@@ -128,7 +128,9 @@ def _rich(text):
 
 def _card(accent, verdict, heading, body, attributes=""):
     return (f'<div class="course-card"{attributes} style="{STYLE.format(accent=accent)}">'
-            f"<div><strong>{html.escape(verdict)}</strong> – {html.escape(heading)}</div>"
+            # a status: screen readers say the verdict when the card appears
+            f'<div role="status"><strong>{html.escape(verdict)}</strong> – '
+            f"{html.escape(heading)}</div>"
             f"{body}</div>")
 
 
