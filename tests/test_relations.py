@@ -280,6 +280,14 @@ def test_a_known_mistake_wherever_the_answer_returns():
     assert named(doubled, lambda x: -2 * x if x.ndim == 1 else x[5, 5], cases) == "sign/flipped"
 
 
+def test_a_relation_wherever_the_shape_is_right():
+    cases = [*TABLES, *SQUARE]
+    found = told(doubled, lambda x: -2 * x[: max(2, len(x) - 1) if len(x) == 5 else None], cases)
+    assert found.misconception == "sign/flipped" and "Besides, on some" in found.where
+    one_left = lambda x: -2 * x[: None if len(x) == 5 else -1]  # noqa: E731
+    assert named(doubled, one_left, cases) is None  # one case proves nothing
+
+
 def test_right_but_one_sort_of_inputs_raises():
     cases = [np.array([1.5, 2.0]), TABLES[0], np.array([0.7, 1.2]), TABLES[1]]
     found = told(doubled, lambda x: 2 * x if x.ndim == 1 else x[5, 5], cases)

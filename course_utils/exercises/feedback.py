@@ -65,7 +65,8 @@ def diagnose(record, cases, expected, seen, known):
     for relation in GENERIC:
         found = found or relation(answer)
     return (found or _known_but_for(answer, known) or _on_one_sort(answer, known)
-            or _where_it_returns(answer, known) or _relation_but_for_one_kind(answer)
+            or _where_it_returns(answer, known) or _where_the_shape_is_right(answer, known)
+            or _relation_but_for_one_kind(answer)
             or _where_numpy_warns(answer))
 
 
@@ -301,6 +302,24 @@ def _where_it_returns(answer, known):
         found = found or relation(part)
     also = " Besides, some inputs raise an error: look at the line with why(…)."
     return found and Diagnosis(found.misconception, found.what, f"{found.where}{also}")
+
+
+def _where_the_shape_is_right(answer, known):
+    """A finding that holds on all the cases whose result has the right keys and shape."""
+    sound = [i for i, (e, o) in enumerate(zip(answer.expected, answer.seen, strict=True))
+             if not o.error and _is_of_shape(answer.record.compare(e, o.value))]
+    part = answer.among(sound)
+    if len(sound) == len(answer.seen) or len(part.wrong) < 2:
+        return None
+    found = _known_mistake(answer, known, sound)
+    for relation in GENERIC:
+        found = found or relation(part)
+    also = " Besides, on some inputs the result has not the shape or the keys asked for."
+    return found and Diagnosis(found.misconception, found.what, f"{found.where}{also}")
+
+
+def _is_of_shape(difference):
+    return difference is None or difference.rung in ("value", "finite")
 
 
 def _raises_on_one_sort(answer, raised):
