@@ -141,7 +141,8 @@ def _relation_but_for_one_kind(answer):
     for kind, also in _KINDS:
         among = [i for i, case in enumerate(answer.cases) if not kind(case)]
         part = answer.among(among)
-        if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2:
+        if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2 or (
+                part.raised or not _differs_enough(part)):
             continue
         found = next(filter(None, (relation(part) for relation in GENERIC)), None)
         if found:
@@ -245,6 +246,18 @@ def _tells_enough(results):
     return len(np.unique(np.round(values[np.isfinite(values) & (values != 0)], 9))) >= 3
 
 
+def _differs_enough(answer):
+    """The same of the entries in which an answer differs from the right ones."""
+    differing = []
+    for i in answer.wrong:
+        got, want = _flat_values(answer.seen[i].value), _flat_values(answer.expected[i])
+        if got is None or want is None:
+            return False
+        differing.append([a[_differs(a, e, answer.tolerance)]
+                          for a, e in zip(got, want, strict=False)])
+    return _tells_enough(differing)
+
+
 def _has_table(test):
     return lambda case: any(isinstance(a, np.ndarray) and a.ndim == 2 and test(*a.shape)
                             for a in case.args)
@@ -268,13 +281,7 @@ def _on_one_sort(answer, known):
     """A known mistake on exactly the cases of one sort, right on the others."""
     if answer.raised or not answer.wrong:
         return None
-    got = {i: _flat_values(answer.seen[i].value) for i in answer.wrong}
-    want = {i: _flat_values(answer.expected[i]) for i in answer.wrong}
-    if any(arrays is None for arrays in (*got.values(), *want.values())):
-        return None
-    differing = [[a[_differs(a, e, answer.tolerance)]
-                  for a, e in zip(got[i], want[i], strict=False)] for i in got]
-    if not _tells_enough(differing):
+    if not _differs_enough(answer):
         return None
     for sort, said in _SORTS:
         among = {i for i, case in enumerate(answer.cases) if sort(case)}
@@ -309,7 +316,8 @@ def _where_the_shape_is_right(answer, known):
     sound = [i for i, (e, o) in enumerate(zip(answer.expected, answer.seen, strict=True))
              if not o.error and _is_of_shape(answer.record.compare(e, o.value))]
     part = answer.among(sound)
-    if len(sound) == len(answer.seen) or len(part.wrong) < 2:
+    if (2 * len(sound) < len(answer.seen) or len(sound) == len(answer.seen)
+            or len(part.wrong) < 2 or not _differs_enough(part)):
         return None
     found = _known_mistake(answer, known, sound)
     for relation in GENERIC:
