@@ -317,6 +317,38 @@ def test_wrong_exactly_where_numpy_warns():
     assert named(right, warns_everywhere, cases) is None
 
 
+def test_an_argument_changed_and_wrong_values_are_both_named():
+    def wrong(x):
+        x += 1
+        return -2 * (x - 1)
+
+    found = told(doubled, wrong, [t.copy() for t in TABLES])
+    assert found.misconception == "in-place/argument-changed"
+    assert found.where.endswith("Besides, every entry has the opposite sign.")
+
+    def far_off(x):
+        x += 1
+        return x**5
+
+    assert told(doubled, far_off, TABLES).where.endswith("the result is not right either.")
+
+    def right(x):
+        x += 1
+        return 2 * (x - 1)
+
+    assert "Besides" not in told(doubled, right, TABLES).where
+
+
+def test_what_is_said_of_the_other_parts():
+    wrong = lambda x: {"H": -gradients(x)["H"], "b": -gradients(x)["b"]}  # noqa: E731
+    again = told(gradients, wrong, TABLES)
+    assert "every entry has" in again.what  # both parts at once
+    wrong = lambda x: {"H": -gradients(x)["H"], "b": 3 * gradients(x)["b"]}  # noqa: E731
+    found = told(gradients, wrong, TABLES)
+    assert found.misconception == "sign/flipped"
+    assert "In `b`: every entry is exactly 3" in found.where
+
+
 def test_a_recursion_without_end():
     def again(x):
         return again(x)

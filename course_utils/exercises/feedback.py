@@ -6,6 +6,8 @@ all of one kind, which is then said. Otherwise the answer stays unnamed. Runs no
 and draws no card; values are compared in `compare`.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from course_utils.exercises.compare import (
@@ -19,7 +21,13 @@ from course_utils.exercises.compare import (
     number,
     parts_of,
 )
-from course_utils.exercises.relations import GENERIC, Answer, Diagnosis, and_elsewhere
+from course_utils.exercises.relations import (
+    CHANGED,
+    GENERIC,
+    Answer,
+    Diagnosis,
+    and_elsewhere,
+)
 
 __all__ = [
     "FAMILIES",
@@ -54,11 +62,20 @@ def diagnose(record, cases, expected, seen, known):
         What each known mistake does on the same cases.
     """
     if any(o.stopped for o in seen):
-        return Diagnosis("endless/not-finished", "the function does not come to an end",
-                         "Look at the loop: does its condition ever become false?")
+        ended = any(o.returned for o in seen)
+        return Diagnosis("endless/not-finished",
+                         f"{'on some inputs ' if ended else ''}the function does not come to "
+                         "an end", "Look at the loop: does its condition ever become false?")
     answer = Answer(record, cases, expected, seen)
     known = [(mistake, did) for mistake, did in known if len(did) >= len(seen)]
-    found = (_known_mistake(answer, known, range(len(seen)))
+    found = _find(answer, known)
+    if found and found.misconception == CHANGED and answer.wrong:
+        return _with_wrong_values(found, answer, known)
+    return found
+
+
+def _find(answer, known):
+    found = (_known_mistake(answer, known, range(len(answer.seen)))
              or _lists_only(answer)
              or _but_for_one_kind(answer, known)
              or _in_one_part(answer, known))
@@ -68,6 +85,18 @@ def diagnose(record, cases, expected, seen, known):
             or _where_it_returns(answer, known) or _where_the_shape_is_right(answer, known)
             or _relation_but_for_one_kind(answer)
             or _where_numpy_warns(answer))
+
+
+def _with_wrong_values(found, answer, known):
+    """An argument is changed; the values are wrong too, and may have a name of their own."""
+    def unchanged(observations):
+        return [replace(o, changed=()) for o in observations]
+
+    values = _find(Answer(answer.record, answer.cases, answer.expected, unchanged(answer.seen)),
+                   [(mistake, unchanged(did)) for mistake, did in known
+                    if not mistake.id.startswith("in-place")])
+    also = values.what if values else "the result is not right either"
+    return Diagnosis(found.misconception, found.what, f"{found.where} Besides, {also}.")
 
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
@@ -112,33 +141,37 @@ def _lists_only(answer):
     return None
 
 
-_KINDS = (  # kinds of cases on which a second fault may hide the first
-    (lambda case: case.lists, "Lists are a second matter: start with np.asarray(…)."),
-    (lambda case: case.extreme, "Large inputs are a second matter: there the result differs "
-                                "for another reason."),
-    (lambda case: case.integers, "Whole-number inputs are a second matter: start from floats."),
+_KINDS = (  # kinds of cases on which a second fault may hide the first: if it is off, if right
+    (lambda case: case.lists, "Lists are a second matter: start with np.asarray(…).",
+     "With lists nothing was wrong."),
+    (lambda case: case.extreme, "Large inputs are a second matter: there something else goes "
+     "wrong.", "With large inputs nothing was wrong."),
+    (lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
+     "With whole numbers nothing was wrong."),
     (lambda case: case.lists or case.extreme or case.integers,
-     "Lists, whole numbers or large inputs are a second matter."),
+     "Lists, whole numbers or large inputs are a second matter.",
+     "With lists, whole numbers and large inputs nothing was wrong."),
 )
 
 
 def _but_for_one_kind(answer, known):
     """A known mistake on all cases but those of one kind, where something else is off."""
     cases, seen = answer.cases, answer.seen
-    for kind, also in _KINDS:
+    off = {i for i in range(len(cases)) if i in answer.wrong or seen[i].changed}
+    for kind, *also in _KINDS:
         among = [i for i, case in enumerate(cases) if not kind(case)]
-        telling = [i for i in among if (i in answer.wrong or seen[i].changed)
-                   and not (cases[i].lists and seen[i].error)]
+        telling = [i for i in among if i in off and not (cases[i].lists and seen[i].error)]
         if telling and 2 <= len(among) < len(cases):
             match = _known_mistake(answer, known, among)
             if match:
-                return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
+                return Diagnosis(match.misconception, match.what,
+                                 f"{match.where} {also[off <= set(among)]}")
     return None
 
 
 def _relation_but_for_one_kind(answer):
     """A relation on all cases but those of one kind, where something else is off."""
-    for kind, also in _KINDS:
+    for kind, *also in _KINDS:
         among = [i for i, case in enumerate(answer.cases) if not kind(case)]
         part = answer.among(among)
         if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2 or (
@@ -146,7 +179,8 @@ def _relation_but_for_one_kind(answer):
             continue
         found = next(filter(None, (relation(part) for relation in GENERIC)), None)
         if found:
-            return Diagnosis(found.misconception, found.what, f"{found.where} {also}")
+            return Diagnosis(found.misconception, found.what,
+                             f"{found.where} {also[set(answer.wrong) <= set(among)]}")
     return None
 
 

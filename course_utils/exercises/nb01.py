@@ -173,7 +173,7 @@ XOR_DATASET = Exercise(
                 "the labels are one-hot rows", "One number per row: shape (4,)."),
         *(Mistake("shape/bias-column", lambda c=c, y=y: (np.column_stack(
               c(np.ones(4), CORNERS)), y),
-                  "`X` has a third column of ones", "The bias is added later: shape (4, 2).")
+                  "`X` has a column of ones too many", "The bias is added later: shape (4, 2).")
           for c in (lambda e, X: (X, e), lambda e, X: (e, X))
           for y in (XOR, XOR[:, None], 2 * XOR - 1, 1 - XOR)),
         Mistake("shape/three-results", lambda: (CORNERS[:, 0], CORNERS[:, 1], XOR),

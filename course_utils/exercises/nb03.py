@@ -152,8 +152,8 @@ def _quotients(value, steps=(1.0, 0.5, 0.1), one_sided=(0.01, 1e-3)):
                            lambda x: _flat_gradient(value, x))]
     return [*found, Mistake(
         "factor/2-times-too-large", lambda x: (value(x + 1e-3) - value(x - 1e-3)) / 1e-3,
-        "every entry is exactly 2 times too large", "Look for a factor 2 too many; a central "
-        "difference is divided by 2h.")]
+        "every entry is exactly 2 times too large", "Look for a factor 2 too many, or "
+        "for a ½ that is missing.")]
 
 
 def _loop_slips(right):
@@ -305,7 +305,8 @@ def _elementwise(right, *, truncates=True, floors=True, rounds=(0, 1, 2, 3, 4)):
         ("sign/flipped", lambda x, *r: -1.0 * np.asarray(right(x, *r)),
          "every entry has the opposite sign", "Follow the minus sign through the formula."),
         ("factor/2-times-too-large", lambda x, *r: 2 * np.asarray(right(x, *r)),
-         "every entry is exactly 2 times too large", "Look for a factor 2 too many."),
+         "every entry is exactly 2 times too large",
+         "Look for a factor 2 too many, or for a ½ that is missing."),
         ("factor/2-times-too-small", lambda x, *r: np.asarray(right(x, *r)) / 2,
          "every entry is exactly 2 times too small", "Look for a factor ½ too many."))
     plain += tuple(("integer/rounded", lambda x, *r, d=d: np.round(right(x, *r), d),
@@ -3040,6 +3041,10 @@ ELU = Exercise(
             Mistake("neighbour-formula/selu", _one(
                 lambda x, a: 1.0507009873554805 * F.elu(x, 1.6732632423543772)),
                     "this is SELU, with its two constants", "ELU has alpha (e^x − 1)."),
+            *(Mistake("neighbour-formula/selu", _one(lambda x, a, c=c: c * F.elu(x, a)),
+                      "everything is multiplied by 1.05, a constant of SELU",
+                      "ELU has no such factor: x right of 0, alpha (e^x − 1) left of it.")
+              for c in (1.0507009873554805, 1.0507, 1.05)),
             Mistake("neighbour-formula/leaky", _one(F.leaky_relu),
                     "this is the leaky ReLU: the left side is straight",
                     "Left of 0 the value is alpha (e^x − 1)."),

@@ -113,6 +113,13 @@ def _once(z):
     return e, total.reshape(z.shape[:-1] + (1,))
 
 
+def _others(z):
+    """The maximum of each row, and e^(z − maximum) with 0 where the maximum stands."""
+    z = np.asarray(z, dtype=float)
+    top = z.max(axis=-1, keepdims=True)
+    return top[..., 0], np.where(z == top, 0.0, np.exp(z - top))
+
+
 def _softmax_with(shift, axis=-1, keepdims=True):
     return lambda z, *_: _share(_exp(z, shift), axis, keepdims)
 
@@ -138,6 +145,8 @@ def _softmax_cases():
         Case((rng.normal(size=(2, 5)) * 3,), "two rows of five logits", sizes={"t": 2, "m": 5}),
         Case((np.zeros(4),), "four equal logits", sizes={"t": 1, "m": 4}),
         Case((rng.normal(size=(3, 3)),), "as many rows as classes", sizes={"t": 3, "m": 3}),
+        Case((np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]]),), "equal logits in a row",
+             sizes={"t": 2, "m": 3}),
         Case((np.array([[0.5, -1.5, 2.0, 0.0]]),), "a batch of one", sizes={"t": 1, "m": 4}),
         Case((np.array([[2.0], [-1.0], [0.5]]),), "a single class", sizes={"t": 3, "m": 1}),
         Case((np.array([[1, 2, 0], [-1, 0, 3]]),), "whole numbers", sizes={"t": 2, "m": 3},
@@ -248,8 +257,8 @@ SOFTMAX_MISTAKES = (
     *_faces("shape/keepdims", "a maximum or sum per row has shape (t,) and meets logits of shape "
             "(t, m): it is lined up with the columns",
             "keepdims=True keeps it a column of shape (t, 1).", *_KEEPDIMS),
-    *_faces("shape/vector-not-handled", "a batch comes out right, a single vector of logits "
-            "does not", "axis=-1 works for (m,) and (t, m) alike.",
+    *_faces("shape/vector-not-handled", "a batch of logits is handled, a single vector "
+            "is not", "axis=-1 works for (m,) and (t, m) alike.",
             *(_softmax_with(s, 1) for s in ("rows1", "none", "all")),
             lambda z: np.array([functions.softmax(row) for row in np.asarray(z)]).reshape(
                 np.shape(z)) if np.ndim(z) == 2 else np.ones(np.shape(z)),
@@ -568,6 +577,9 @@ LOGSUMEXP = Exercise(
         *_faces("duplicates/equal-logits", "equal logits count once in the sum",
                 "A set and np.unique lose repetitions: sum over all classes.",
                 lambda z: np.max(z, axis=-1) + np.log(_once(z)[1][..., 0])),
+        *_faces("duplicates/largest-logit", "if the largest logit stands there several times, it "
+                "counts once", "The 1 in the sum stands for one of them: sum over all classes.",
+                lambda z: _others(z)[0] + np.log1p(_others(z)[1].sum(axis=-1))),
         *(m for part, name, what, where in _LEFT_OUT[:4] for m in _faces(
             name, what, where, *(lambda z, f=f, p=part: _rows_of(f(z), p, True)
                                  if np.ndim(z) == 2 else f(z)
@@ -592,8 +604,8 @@ LOGSUMEXP = Exercise(
                 "The result has shape (t,), or is one number for a vector: no keepdims in it.",
                 _keep_both("rows"), _keep_both("rows1", 1), _keep_both("none"),
                 _keep_both("none", 1), _keep_both("all")),
-        *_faces("shape/vector-not-handled", "a batch comes out right, a single vector of logits "
-                "does not", "axis=-1 works for (m,) and (t, m) alike.",
+        *_faces("shape/vector-not-handled", "a batch of logits is handled, a single vector "
+                "is not", "axis=-1 works for (m,) and (t, m) alike.",
                 *(_lse(s, 1) for s in ("rows1", "none", "all"))),
         *_faces("shape/vector-gives-array", "a vector of logits gives an array of one entry",
                 "One row of logits gives one number.",
@@ -957,8 +969,8 @@ TEMPERATURE = Exercise(
         *_faces("shape/keepdims", "a maximum or sum per row has shape (t,) and meets logits of "
                 "shape (t, m)", "keepdims=True keeps it a column of shape (t, 1).",
                 *_warm_wrong_softmax(*_KEEPDIMS), lists=False),
-        *_faces("shape/vector-not-handled", "a batch comes out right, a single vector of logits "
-                "does not", "axis=-1 works for (m,) and (t, m) alike.",
+        *_faces("shape/vector-not-handled", "a batch of logits is handled, a single vector "
+                "is not", "axis=-1 works for (m,) and (t, m) alike.",
                 *_warm_wrong_softmax(*(_softmax_with(s, 1) for s in ("rows1", "none", "all"))),
                 lists=False),
         *_faces("shape/vector-becomes-matrix", "a vector of logits comes back as a matrix",

@@ -796,7 +796,8 @@ EMBED_LOOKUP = Exercise(
         *(Mistake("integer/rounded", _got(lambda f, n=n: np.round(f, n)),
                   "the numbers are rounded", "Take the rows as they are.") for n in (1,)),
         Mistake("integer/truncated", lambda E, tokens: E.astype(int)[np.asarray(tokens)],
-                "the digits after the point are lost", "Keep the table as it is."),
+                "the digits after the point are lost", "The vectors are floats: neither the "
+                "table nor the result may be an array of integers."),
         Mistake("neighbour-formula/sorted", lambda E, tokens: E[np.sort(tokens)],
                 "the words are sorted before they are looked up", "Keep the order of `tokens`."),
         Mistake("neighbour-formula/sorted",
@@ -1337,8 +1338,8 @@ EMBED_BACKWARD = Exercise(
     mistakes=(
         Mistake("duplicates/last-one-wins", _plus_equals,
                 "a word that occurs twice keeps only its last gradient",
-                "`d_E[tokens] += G` reads all rows before it writes any: np.add.at, or a loop "
-                "over the positions, adds one after the other."),
+                "`d_E[tokens] += G` writes each row once, and so does `=` in a loop: np.add.at, "
+                "or `+=` in a loop over the positions, adds one after the other."),
         Mistake("duplicates/last-one-wins", _minus_equals,
                 "a word that occurs twice keeps only its last gradient, and the sign is flipped",
                 "Add, and use np.add.at or a loop over the positions."),

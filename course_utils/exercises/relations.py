@@ -192,6 +192,9 @@ def nothing(answer):
                      "Check that every branch returns.")
 
 
+CHANGED = "in-place/argument-changed"
+
+
 def arguments_changed(answer):
     """Arguments changed: certain, whatever else is wrong."""
     positions = sorted({i for o in answer.seen for i in o.changed})
@@ -199,10 +202,10 @@ def arguments_changed(answer):
         return None
     names = [answer.record.arguments[i] for i in positions if i < len(answer.record.arguments)]
     said = " and ".join(f"`{n}`" for n in names)
-    return Diagnosis("in-place/argument-changed",
+    return Diagnosis(CHANGED,
                      f"the call changes the argument {said}",
-                     "An array that is passed in belongs to the caller: write "
-                     "`a = a - b` instead of `a -= b`, or copy first.")
+                     "An array that is passed in belongs to the caller: copy it first, or make "
+                     "a new one (`a = a - b`, not `a -= b`).")
 
 
 def structure(answer):
@@ -448,9 +451,16 @@ def and_elsewhere(answer, first, told):
     others = [n for n in told if n != first]
     if not others:
         return ""
-    names = ", ".join(map(answer.label, others))
-    same = all(told[n] is not None and told[n] == told[first] for n in others)
-    return f" The same holds for {names}." if same else f" Something else is off in {names}."
+    alike = [n for n in others if told[n] and told[n].what == told[first].what]
+    named = [n for n in others if told[n] and n not in alike][:1]
+    rest = [n for n in others if n not in (*alike, *named)]
+
+    def names(parts):
+        return ", ".join(map(answer.label, parts))
+
+    return ((f" The same holds for {names(alike)}." if alike else "")
+            + "".join(f" In {names([n])}: {told[n].what}." for n in named)
+            + (f" Something else is off in {names(rest)}." if rest else ""))
 
 
 # --- the right function of other arguments -----------------------------------------------
