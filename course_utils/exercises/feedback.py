@@ -75,6 +75,7 @@ def diagnose(record, cases, expected, seen, known):
 
 
 def _find(answer, known):
+    """The first finding, from the most certain to the least."""
     found = (_known_mistake(answer, known, range(len(answer.seen)))
              or _lists_only(answer)
              or _but_for_one_kind(answer, known)
@@ -158,20 +159,20 @@ def _but_for_one_kind(answer, known):
     """A known mistake on all cases but those of one kind, where something else is off."""
     cases, seen = answer.cases, answer.seen
     off = {i for i in range(len(cases)) if i in answer.wrong or seen[i].changed}
-    for kind, *also in _KINDS:
+    for kind, if_off, if_right in _KINDS:
         among = [i for i, case in enumerate(cases) if not kind(case)]
         telling = [i for i in among if i in off and not (cases[i].lists and seen[i].error)]
         if telling and 2 <= len(among) < len(cases):
             match = _known_mistake(answer, known, among)
             if match:
-                return Diagnosis(match.misconception, match.what,
-                                 f"{match.where} {also[off <= set(among)]}")
+                also = if_right if off <= set(among) else if_off
+                return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
     return None
 
 
 def _relation_but_for_one_kind(answer):
     """A relation on all cases but those of one kind, where something else is off."""
-    for kind, *also in _KINDS:
+    for kind, if_off, if_right in _KINDS:
         among = [i for i, case in enumerate(answer.cases) if not kind(case)]
         part = answer.among(among)
         if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2 or (
@@ -179,8 +180,8 @@ def _relation_but_for_one_kind(answer):
             continue
         found = next(filter(None, (relation(part) for relation in GENERIC)), None)
         if found:
-            return Diagnosis(found.misconception, found.what,
-                             f"{found.where} {also[set(answer.wrong) <= set(among)]}")
+            also = if_right if set(answer.wrong) <= set(among) else if_off
+            return Diagnosis(found.misconception, found.what, f"{found.where} {also}")
     return None
 
 
