@@ -241,6 +241,11 @@ CUBED = Mistake("neighbour-formula/cubed", lambda x: np.asarray(x) ** 3, "x is c
     (lambda x: x**3 * len(x), "t times too large"),
     (lambda x: x**3 / len(x), "t times too small"),
     (lambda x: x**3 / 2, "twice too small"),
+    (lambda x: 100 * x**3, "100 times too large"),
+    (lambda x: (x**3).sum(axis=0), "rows are summed"),
+    (lambda x: (x**3).mean(), "averaged to one number"),
+    (lambda x: np.vstack([x[:-1] ** 3, 0 * x[:1]]), "last row stays 0"),
+    (lambda x: x[1:] ** 3, "first row is not there"),
 ])
 def test_a_known_mistake_with_a_second_fault(wrong, besides):
     cases = [Case((t,), sizes={"t": len(t)}) for t in TABLES]

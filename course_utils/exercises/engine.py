@@ -409,6 +409,10 @@ def check(id, fn):
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
     if result and r.compare(expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
+    if repeated and not result and not result.misconception and not feedback.same(
+            seen[again], repeated, r.tolerance):
+        return dataclasses.replace(result, message=ANOTHER_EACH_TIME,
+                                   misconception="ignored-argument/another-result-each-time")
     return result
 
 
@@ -465,12 +469,17 @@ def _smallest(cases, seen, differences, failing):
     return min((i for i in failing if rung(i) == first), key=lambda i: (cases[i].size, i))
 
 
+ANOTHER_EACH_TIME = (
+    "The same input gives another result each time. The arguments alone decide it: use no random "
+    "numbers of your own, and keep nothing between calls.")
+
+
 def _forgetful(r, fn, case, expected, repeated, total):
     """Right the first time, different when asked again."""
     return Result(r.id, ERROR if repeated.error else FAILED,
                   "The same input gives another result the next time: something is kept "
                   "between calls. Look for a default argument that is a list or array, or for "
-                  "a global that grows.", None, case,
+                  "a global that grows.", "in-place/kept-between-calls", case,
                   None if repeated.error else r.compare(expected, repeated.value), repeated,
                   expected, (), total - 1, total, fn=fn)
 

@@ -247,8 +247,26 @@ def _second_faults(cases):
     for name in sorted(set.intersection(*(set(case.sizes) for case in cases))):
         yield lambda a, case, n=name: a * case.sizes[n], f"everything is {name} times too large"
         yield lambda a, case, n=name: a / case.sizes[n], f"everything is {name} times too small"
-    yield lambda a, case: 2 * a, "everything is twice too large"
-    yield lambda a, case: a / 2, "everything is twice too small"
+    for factor, times in ((2, "twice"), (100, "100 times")):
+        yield lambda a, case, c=factor: c * a, f"everything is {times} too large"
+        yield lambda a, case, c=factor: a / c, f"everything is {times} too small"
+    for keep, said in ((np.s_[1:], "the first row stays 0"), (np.s_[:-1], "the last row stays 0")):
+        yield lambda a, case, keep=keep: _others_zero(a, keep), said
+    for keep, said in ((np.s_[1:], "the first row is not there"),
+                       (np.s_[:-1], "the last row is not there")):
+        yield lambda a, case, keep=keep: a[keep] if a.ndim else a, said
+    yield lambda a, case: a.sum(axis=0), "the rows are summed"
+    yield lambda a, case: a.sum(axis=0, keepdims=True), "the rows are summed"
+    yield lambda a, case: a.sum(), "everything is summed to one number"
+    yield lambda a, case: a.mean(), "everything is averaged to one number"
+
+
+def _others_zero(a, keep):
+    if not a.ndim:
+        return a
+    result = np.zeros_like(a)
+    result[keep] = a[keep]
+    return result
 
 
 def _known_but_for(answer, known):
@@ -271,8 +289,9 @@ def _known_but_for(answer, known):
     faults = [(np.ravel, lambda a, case: np.ravel(a), "the shape is not the one asked for")]
     if _tells_enough(got):
         faults += [(lambda a: a, change, said) for change, said in _second_faults(answer.cases)]
-    return next((_name(mistake, f" Besides, {said}.") for ours, change, said in faults
-                 for mistake, did in known if explains(did, ours, change)), None)
+    with np.errstate(all="ignore"):
+        return next((_name(mistake, f" Besides, {said}.") for ours, change, said in faults
+                     for mistake, did in known if explains(did, ours, change)), None)
 
 
 def _tells_enough(results):

@@ -1918,6 +1918,23 @@ def _by_laws(*laws, default=0):
     return wrong
 
 
+def _exact(*numbers, default):
+    """Laws tested without any tolerance; the first that breaks one."""
+    tests = (lambda J: np.any(J != J.T), lambda J: np.any(J.sum(axis=1) != 0),
+             lambda J: np.linalg.eigvalsh(J).min() < 0)
+    return lambda candidates: next((i for i, J in enumerate(candidates) if any(
+        tests[n](J) for n in numbers)), default)
+
+
+def _sums_of_one(laws):
+    """The largest fault, with rows that should sum to 1."""
+    faults = {"symmetric": lambda J: np.abs(J - J.T).max(),
+              "rows": lambda J: np.abs(J.sum(axis=1) - 1).max(),
+              "definite": lambda J: -np.linalg.eigvalsh((J + J.T) / 2).min()}
+    return lambda candidates: int(np.argmax([max(faults[law](J) for law in laws)
+                                             for J in candidates]))
+
+
 def _defaults(*laws):
     return tuple(_by_laws(*laws, default=d) for d in (0, -1, None, "raise"))
 
@@ -2047,6 +2064,12 @@ IMPOSTOR = Exercise(
         *_faces("unstable/exact-comparison", "sums are compared with exactly 0: rounding makes a "
                 "genuine Jacobian fail", "Allow for rounding: np.allclose.",
                 lambda c: next((i for i, J in enumerate(c) if np.any(J.sum(axis=1) != 0)), 0),
+                *(_exact(*tests, default=default) for default in (0, -1, None)
+                  for tests in ((1,), (0, 1), (1, 2), (0, 1, 2))), lists=False),
+        *_faces("neighbour-formula/row-sums-of-one", "rows that sum to 1 are asked for, as for the "
+                "softmax itself", "Each row of the Jacobian sums to 0: the outputs change, their "
+                "sum does not.", *(_sums_of_one(laws) for laws in (
+                    ("rows",), ("symmetric", "rows"), ("symmetric", "rows", "definite"))),
                 lists=False),
         *(Mistake("ignored-argument/constant", lambda c, k=k: k, "the answer is always the same",
                   "Look into the candidates.") for k in (0, 1, 2)),
