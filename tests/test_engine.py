@@ -153,7 +153,14 @@ def test_memory_between_calls_is_found():
         return np.heaviside(x, 0.0) + (len(seen) > 7)
 
     result = check_step(remembers)
-    assert result.status == "failed"
+    assert (result.status, result.misconception) == ("failed", "in-place/kept-between-calls")
+
+
+def test_an_answer_that_changes_from_call_to_call_is_told():
+    result = check_step(lambda x: np.heaviside(x, 0.0) + np.random.random())
+    assert (result.status, result.misconception) == (
+        "failed", "ignored-argument/another-result-each-time")
+    assert "another result each time" in result.message
 
 
 def test_warning_is_a_note_not_a_failure():

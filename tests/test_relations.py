@@ -118,6 +118,21 @@ def test_relations_of_a_tuple(wrong, name):
     assert named(both, wrong, TABLES, parts=("total", "mean")) == name
 
 
+def test_right_results_in_order_are_not_called_disordered():
+    def wrong(x):
+        x[0] += 1
+        return both(np.vstack([x[:1] - 1, x[1:]]))
+
+    assert named(both, wrong, TABLES) == "in-place/argument-changed"
+
+
+def test_eight_results_in_another_order():
+    many = lambda x: tuple(np.asarray(x) * (k + 1) for k in range(8))  # noqa: E731
+    order = [3, 0, 1, 2, 7, 6, 5, 4]
+    assert named(many, lambda x: [many(x)[k] for k in order], TABLES) == (
+        "convention/order-of-results")
+
+
 def test_the_part_is_named_and_what_is_off_elsewhere():
     found = told(both, lambda x: (7 * x[0] ** 2, both(x)[1][:, None]), TABLES,
                  parts=("total", "mean"))

@@ -14,6 +14,7 @@ import inspect
 import os
 import textwrap
 import types
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -443,7 +444,8 @@ def _judge(r, fn, cases, expected, seen, total):
 def _diagnosis(r, cases, expected, seen):
     """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             return feedback.diagnose(r, cases, expected, _aligned(r, expected, seen),
                                      _known(r.id))
     except Exception:  # noqa: BLE001

@@ -236,13 +236,15 @@ def structure(answer):
     if all(len(g) > len(w) and all(equal(w[k], g[k]) for k in w) for w, g in pairs):
         return Diagnosis("shape/extra-results", "more results come back than asked for; the "
                          "first ones are right", f"Return {count} results.")
-    if any(len(w) != len(g) for w, g in pairs):
+    if not answer.wrong or any(len(w) != count or len(g) != count for w, g in pairs):
         return None
-    for order in itertools.islice(itertools.permutations(range(count)), 1, None):
-        if all(equal(w[k], g[order[k]]) for w, g in pairs for k in w):
-            return Diagnosis("convention/order-of-results",
-                             "the results are right but come in another order",
-                             "Return them in the order that the task names.")
+    fits = [[all(equal(w[k], g[j]) for w, g in pairs) for j in range(count)] for k in range(count)]
+    if all(map(any, fits)) and any(
+            all(fits[k][j] for k, j in enumerate(order))
+            for order in itertools.permutations(range(count))):
+        return Diagnosis("convention/order-of-results",
+                         "the results are right but come in another order",
+                         "Return them in the order that the task names.")
     return None
 
 
