@@ -359,6 +359,20 @@ def test_an_argument_changed_and_wrong_values_are_both_named():
     assert "Besides" not in told(doubled, right, TABLES).where
 
 
+def test_a_known_mistake_in_one_part_and_a_changed_argument():
+    cubed = Mistake("neighbour-formula/cubed", lambda x: (both(x)[0] ** 3, both(x)[1]),
+                    "x is cubed")
+
+    def wrong(x):
+        result = both(x)[0] ** 3, both(x)[1]
+        x[0] = 0
+        return result
+
+    found = told(both, wrong, TABLES, mistakes=[cubed], parts=("total", "mean"))
+    assert found.misconception == cubed.id
+    assert found.where.endswith("Besides, the call changes the argument `x`.")
+
+
 def test_what_is_said_of_the_other_parts():
     wrong = lambda x: {"H": -gradients(x)["H"], "b": -gradients(x)["b"]}  # noqa: E731
     again = told(gradients, wrong, TABLES)

@@ -27,6 +27,7 @@ from course_utils.exercises.relations import (
     Answer,
     Diagnosis,
     and_elsewhere,
+    arguments_changed,
 )
 
 __all__ = [
@@ -71,6 +72,9 @@ def diagnose(record, cases, expected, seen, known):
     found = _find(answer, known)
     if found and found.misconception == CHANGED and answer.wrong:
         return _with_wrong_values(found, answer, known)
+    changed = arguments_changed(answer)
+    if found and changed and not found.misconception.startswith(("in-place", "missing-return")):
+        return replace(found, where=f"{found.where} Besides, {changed.what}.")
     return found
 
 
