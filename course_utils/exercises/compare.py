@@ -136,12 +136,10 @@ def compare_array(expected, got, tolerance):
                           if want.shape else f"expected one number, got shape {array.shape}")
     kinds = [bool if a.dtype.kind == "b" else float for a in (array, want)]
     want, array = want.astype(float), array.astype(float)
-    with np.errstate(invalid="ignore", over="ignore"):
-        finite = np.isfinite(array)
-        scale = max(1.0, float(np.max(np.abs(want), initial=0.0)))
-        wrong = ~(np.abs(array - want) <= tolerance.rel * np.abs(want) + tolerance.abs_ * scale)
+    wrong = differing(want, array, tolerance)
     if not wrong.any():
         return None
+    finite = np.isfinite(array)
     rung = "value" if finite.all() else "finite"
     bad = wrong if rung == "value" else ~finite
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
@@ -149,6 +147,13 @@ def compare_array(expected, got, tolerance):
     place = f" at {list(index)}" if index else ""
     told = "got" if rung == "value" else "the result is not finite: got"
     return Difference(rung, f"{told} {number(g)}{place}, expected {number(e)}", "", index, g, e)
+
+
+def differing(want, array, tolerance):
+    """Where two float arrays of one shape differ by more than the tolerance, as booleans."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        scale = max(1.0, float(np.max(np.abs(want), initial=0.0)))
+        return ~(np.abs(array - want) <= tolerance.rel * np.abs(want) + tolerance.abs_ * scale)
 
 
 def largest_error(expected, got):

@@ -17,6 +17,7 @@ from course_utils.exercises.compare import (
     as_array,
     compare,
     describe,
+    differing,
     largest_error,
     number,
     parts_of,
@@ -26,8 +27,9 @@ from course_utils.exercises.relations import (
     GENERIC,
     Answer,
     Diagnosis,
-    and_elsewhere,
     arguments_changed,
+    by_parts,
+    first_of,
 )
 
 __all__ = [
@@ -74,20 +76,21 @@ def diagnose(record, cases, expected, seen, known):
         return _with_wrong_values(found, answer, known)
     changed = arguments_changed(answer)
     if found and changed and not found.misconception.startswith(("in-place", "missing-return")):
-        return replace(found, where=f"{found.where} Besides, {changed.what}.")
+        return found.beside(f"Besides, {changed.what}.")
     return found
 
 
 def _find(answer, known):
     """The first finding, from the most certain to the least."""
-    found = (_known_mistake(answer, known, range(len(answer.seen)))
-             or _lists_only(answer)
-             or _but_for_one_kind(answer, known)
-             or _in_one_part(answer, known))
-    for relation in GENERIC:
-        found = found or relation(answer)
-    return (found or _known_but_for(answer, known) or _on_one_sort(answer, known)
-            or _where_it_returns(answer, known) or _where_the_shape_is_right(answer, known)
+    return (_known_mistake(answer, known, range(len(answer.seen)))
+            or _lists_only(answer)
+            or _but_for_one_kind(answer, known)
+            or _in_one_part(answer, known)
+            or first_of(GENERIC, answer)
+            or _known_but_for(answer, known)
+            or _on_one_sort(answer, known)
+            or _where_it_returns(answer, known)
+            or _where_the_shape_is_right(answer, known)
             or _relation_but_for_one_kind(answer)
             or _where_numpy_warns(answer))
 
@@ -101,7 +104,7 @@ def _with_wrong_values(found, answer, known):
                    [(mistake, unchanged(did)) for mistake, did in known
                     if not mistake.id.startswith("in-place")])
     also = values.what if values else "the result is not right either"
-    return Diagnosis(found.misconception, found.what, f"{found.where} Besides, {also}.")
+    return found.beside(f"Besides, {also}.")
 
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
@@ -132,8 +135,8 @@ def _known_mistake(answer, known, among):
                  if all(same(seen[i], did[i], answer.tolerance) for i in order)), None)
 
 
-def _name(mistake, also=""):
-    return Diagnosis(mistake.id, mistake.what, f"{mistake.where}{also}")
+def _name(mistake):
+    return Diagnosis(mistake.id, mistake.what, mistake.where)
 
 
 def _lists_only(answer):
@@ -169,8 +172,7 @@ def _but_for_one_kind(answer, known):
         if telling and 2 <= len(among) < len(cases):
             match = _known_mistake(answer, known, among)
             if match:
-                also = if_right if off <= set(among) else if_off
-                return Diagnosis(match.misconception, match.what, f"{match.where} {also}")
+                return match.beside(if_right if off <= set(among) else if_off)
     return None
 
 
@@ -182,10 +184,9 @@ def _relation_but_for_one_kind(answer):
         if not 3 <= len(among) < len(answer.cases) or len(part.wrong) < 2 or (
                 part.raised or not _differs_enough(part)):
             continue
-        found = next(filter(None, (relation(part) for relation in GENERIC)), None)
+        found = first_of(GENERIC, part)
         if found:
-            also = if_right if set(answer.wrong) <= set(among) else if_off
-            return Diagnosis(found.misconception, found.what, f"{found.where} {also}")
+            return found.beside(if_right if set(answer.wrong) <= set(among) else if_off)
     return None
 
 
@@ -206,27 +207,14 @@ def _where_numpy_warns(answer):
 
 def _in_one_part(answer, known):
     """A known mistake in one part (key) of the result, the other parts right or otherwise off."""
-    if not answer.parts:
-        return None
-    told = {n: _part_mistake(answer.part(n), n, set(answer.parts), known) for n in answer.parts
-            if answer.part(n).wrong}
-    first = next((n for n in told if told[n]), None)
-    if first is None:
-        return None
-    mistake = told[first]
-    return Diagnosis(mistake.id, f"in {answer.label(first)}: {mistake.what}",
-                     mistake.where + and_elsewhere(answer, first, told))
-
-
-def _part_mistake(part, name, names, known):
-    """The known mistake that behaves like the answer in one part, and is wrong there."""
-    def agrees(i, did):
+    def agrees(part, name, i, did):
         theirs = None if did[i].error else parts_of(did[i].value)
-        return (theirs is not None and theirs.keys() == names
+        return (theirs is not None and theirs.keys() == set(answer.parts)
                 and alike(part.seen[i].value, theirs[name], part.tolerance))
 
-    return next((mistake for mistake, did in known
-                 if all(agrees(i, did) for i in part.order)), None)
+    return by_parts(answer, lambda part, name: next(
+        (_name(mistake) for mistake, did in known
+         if all(agrees(part, name, i, did) for i in part.order)), None))
 
 
 # --- a known mistake and one fault more -------------------------------------------------
@@ -293,9 +281,8 @@ def _known_but_for(answer, known):
     faults = [(np.ravel, lambda a, case: np.ravel(a), "the shape is not the one asked for")]
     if _tells_enough(got):
         faults += [(lambda a: a, change, said) for change, said in _second_faults(answer.cases)]
-    with np.errstate(all="ignore"):
-        return next((_name(mistake, f" Besides, {said}.") for ours, change, said in faults
-                     for mistake, did in known if explains(did, ours, change)), None)
+    return next((_name(mistake).beside(f"Besides, {said}.") for ours, change, said in faults
+                 for mistake, did in known if explains(did, ours, change)), None)
 
 
 def _tells_enough(results):
@@ -306,14 +293,14 @@ def _tells_enough(results):
 
 def _differs_enough(answer):
     """The same of the entries in which an answer differs from the right ones."""
-    differing = []
+    off = []
     for i in answer.wrong:
         got, want = _flat_values(answer.seen[i].value), _flat_values(answer.expected[i])
         if got is None or want is None:
             return False
-        differing.append([a[_differs(a, e, answer.tolerance)]
-                          for a, e in zip(got, want, strict=False)])
-    return _tells_enough(differing)
+        off.append([a[differing(e, a, answer.tolerance)] if a.shape == e.shape else a
+                    for a, e in zip(got, want, strict=False)])
+    return _tells_enough(off)
 
 
 def _has_table(test):
@@ -337,9 +324,7 @@ _SORTS = (  # what may set some cases apart, and how it is said
 
 def _on_one_sort(answer, known):
     """A known mistake on exactly the cases of one sort, right on the others."""
-    if answer.raised or not answer.wrong:
-        return None
-    if not _differs_enough(answer):
+    if answer.raised or not answer.wrong or not _differs_enough(answer):
         return None
     for sort, said in _SORTS:
         among = {i for i, case in enumerate(answer.cases) if sort(case)}
@@ -362,11 +347,9 @@ def _where_it_returns(answer, known):
     part = answer.among(back)
     if not part.wrong:
         return _raises_on_one_sort(answer, set(range(len(answer.seen))) - set(back))
-    found = _known_mistake(answer, known, back)
-    for relation in GENERIC:
-        found = found or relation(part)
-    also = " Besides, some inputs raise an error: look at the line with why(…)."
-    return found and Diagnosis(found.misconception, found.what, f"{found.where}{also}")
+    found = _known_mistake(answer, known, back) or first_of(GENERIC, part)
+    return found and found.beside("Besides, some inputs raise an error: look at the line with "
+                                  "why(…).")
 
 
 def _where_the_shape_is_right(answer, known):
@@ -377,11 +360,9 @@ def _where_the_shape_is_right(answer, known):
     if (2 * len(sound) < len(answer.seen) or len(sound) == len(answer.seen)
             or len(part.wrong) < 2 or not _differs_enough(part)):
         return None
-    found = _known_mistake(answer, known, sound)
-    for relation in GENERIC:
-        found = found or relation(part)
-    also = " Besides, on some inputs the result has not the shape or the keys asked for."
-    return found and Diagnosis(found.misconception, found.what, f"{found.where}{also}")
+    found = _known_mistake(answer, known, sound) or first_of(GENERIC, part)
+    return found and found.beside("Besides, on some inputs the result has not the shape or the "
+                                  "keys asked for.")
 
 
 def _is_of_shape(difference):
@@ -395,9 +376,3 @@ def _raises_on_one_sort(answer, raised):
             return Diagnosis("shape/raises-on-some", f"right, but {said} an error is raised",
                              "Every input that the task names has to come through.")
     return None
-
-
-def _differs(a, e, tolerance):
-    if a.shape != e.shape:
-        return np.ones(a.shape, bool)
-    return ~(np.abs(a - e) <= tolerance.rel * np.abs(e) + tolerance.abs_)

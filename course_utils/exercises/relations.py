@@ -8,7 +8,7 @@ relation speaks only if it holds on all the cases; it runs no student code.
 import functools
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,10 @@ class Diagnosis:
     misconception: str
     what: str
     where: str = ""
+
+    def beside(self, also):
+        """The same with one sentence more."""
+        return replace(self, where=f"{self.where} {also}")
 
 
 @dataclass(frozen=True)
@@ -435,34 +439,32 @@ _OF_A_PART = (shape, sign_or_factor, offset, integers, rows)
 
 def in_one_part(answer):
     """A relation of the numbers in one part (key) of the result."""
-    if not answer.parts:
-        return None
-    wrong = [n for n in answer.parts if answer.part(n).wrong]
-    told = {n: next(filter(None, (relation(answer.part(n)) for relation in _OF_A_PART)), None)
-            for n in wrong}
-    first = next((n for n in wrong if told[n]), None)
+    return by_parts(answer, lambda part, name: first_of(_OF_A_PART, part))
+
+
+def by_parts(answer, find):
+    """The first finding in a part (key) of the result, and what is to be said of the others.
+
+    ``find(part, name)`` is asked for each wrong part and returns a `Diagnosis` or None.
+    """
+    wrong = {n: answer.part(n) for n in answer.parts or () if answer.part(n).wrong}
+    told = {n: find(part, n) for n, part in wrong.items()}
+    first = next((n for n in told if told[n]), None)
     if first is None:
         return None
-    found = told[first]
-    return Diagnosis(found.misconception, f"in {answer.label(first)}: {found.what}",
-                     found.where + and_elsewhere(answer, first, told))
-
-
-def and_elsewhere(answer, first, told):
-    """What is to be said of the other wrong parts; ``told`` is part -> finding or None."""
-    others = [n for n in told if n != first]
-    if not others:
-        return ""
-    alike = [n for n in others if told[n] and told[n].what == told[first].what]
-    named = [n for n in others if told[n] and n not in alike][:1]
-    rest = [n for n in others if n not in (*alike, *named)]
+    found, others = told[first], [n for n in told if n != first]
+    same = [n for n in others if told[n] and told[n].what == found.what]
+    named = [n for n in others if told[n] and n not in same][:1]
+    rest = [n for n in others if n not in (*same, *named)]
 
     def names(parts):
         return ", ".join(map(answer.label, parts))
 
-    return ((f" The same holds for {names(alike)}." if alike else "")
-            + "".join(f" In {names([n])}: {told[n].what}." for n in named)
-            + (f" Something else is off in {names(rest)}." if rest else ""))
+    return Diagnosis(
+        found.misconception, f"in {names([first])}: {found.what}", found.where
+        + (f" The same holds for {names(same)}." if same else "")
+        + "".join(f" In {names([n])}: {told[n].what}." for n in named)
+        + (f" Something else is off in {names(rest)}." if rest else ""))
 
 
 # --- the right function of other arguments -----------------------------------------------
@@ -622,6 +624,11 @@ def _gives(answer, of_case):
             return False
         explained += i in answer.wrong
     return explained >= (2 if refused else 1)
+
+
+def first_of(relations, answer):
+    """What the first of some relations that holds says, or None."""
+    return next(filter(None, (relation(answer) for relation in relations)), None)
 
 
 GENERIC = (
