@@ -12,7 +12,8 @@ import textwrap
 
 import numpy as np
 
-from course_utils.exercises import engine, sandbox
+from course_utils.exercises import sandbox
+from course_utils.exercises.records import prepared
 
 OPERATORS = {
     ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.Add),
@@ -121,7 +122,7 @@ def _jitter(value, rng):
 def differs(record, fn, rounds=3):
     """Whether a function leaves the reference on jittered cases (or raises there)."""
     rng = np.random.default_rng(7)
-    cases = engine._prepared(record.id)[0]
+    cases = prepared(record.id)[0]
     if record.id in NO_JITTER:
         return False
     calls = [(tuple(_jitter(a, rng) for a in c.args), c.kwargs)

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises
-from course_utils.exercises import cards, engine, feedback
+from course_utils.exercises import cards, grammar
+from course_utils.exercises import check as checking
+from course_utils.exercises.explain import same
+from course_utils.exercises.records import prepared
 
 RECORDS = exercises.records()
 each_record = pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
@@ -120,7 +123,7 @@ def test_record_is_well_formed(r):
     assert len(r.mistakes) >= 5
     for m in r.mistakes:
         family, _, detail = m.id.partition("/")
-        assert family in feedback.FAMILIES and re.fullmatch(r"[A-Za-z0-9-]+", detail), m.id
+        assert family in grammar.FAMILIES and re.fullmatch(r"[A-Za-z0-9-]+", detail), m.id
         assert m.what and not m.what.endswith("."), m.id
         assert m.where.endswith((".", "?")), m.id
 
@@ -154,13 +157,13 @@ def test_card_of_a_failure_is_short_and_safe(r):
 
 def test_checks_leave_the_cases_alone():
     r = exercises.record("line_accuracy")
-    before = copy.deepcopy(engine._prepared(r.id)[0])
+    before = copy.deepcopy(prepared(r.id)[0])
 
     def spoils(X, y, w, b):
         X[:], y[:] = 0, 0
         return 1.0
 
     exercises.check(r.id, spoils)
-    after = engine._prepared(r.id)[0]
+    after = prepared(r.id)[0]
     assert all(np.array_equal(a, b) for c, d in zip(before, after, strict=True)
                for a, b in zip(c.args, d.args, strict=True))

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import engine
+from course_utils.exercises.records import prepared
 
 pytestmark = pytest.mark.full
 
@@ -123,13 +123,13 @@ def trace():
 @pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
 def test_wrong_and_the_next_one_works(r, clumsy, isolation):
     before = trace()
-    inputs = repr([c.args for c in engine._prepared(r.id)[0]])
+    inputs = repr([c.args for c in prepared(r.id)[0]])
     result = exercises.check(r.id, clumsy(r))
     if clumsy is returns_first_argument and result.status == "passed":
         pytest.fail("returning the argument passes: no case tells")
     assert result.status in ("failed", "error"), result.message
     assert result.message and len(str(result)) < 4000 and "<" in result._repr_html_()
-    assert repr([c.args for c in engine._prepared(r.id)[0]]) == inputs
+    assert repr([c.args for c in prepared(r.id)[0]]) == inputs
     assert trace() == before
     assert exercises.check(r.id, r.reference).status == "passed"
 

@@ -1,17 +1,13 @@
-"""Exercises: what a notebook calls. The mechanism is in `engine`, one file per notebook
-holds the records."""
+"""Exercises: what a notebook calls. How an answer is judged is in
+`check`, what is known of an exercise in the file of its name in `banks`."""
 
-from course_utils.exercises.engine import (
-    Result,
-    check,
+from course_utils.exercises.check import Result, check
+from course_utils.exercises.records import prediction, record, records, reference
+from course_utils.exercises.session import (
     exercise,
     hint,
     lectures,
-    prediction,
     progress,
-    record,
-    records,
-    reference,
     solution,
     state,
     why,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_utils.exercises import feedback
+from course_utils.exercises.compare import number
 
 WORDS = {  # status: sign, word, accent colour
     "passed": ("✓", "Right", "#009E73"),
@@ -75,8 +75,8 @@ def _case_lines(result, record):
         part = f" of `{diff.part}`" if diff.part else ""
         ordered = record.align is None  # else the index would count the reference's rows
         place = f" at {list(diff.index)}" if diff.index and ordered else ""
-        lines.append(f"First difference{part}{place}: got {feedback.number(diff.got)}, "
-                     f"expected {feedback.number(diff.expected)}.")
+        lines.append(f"First difference{part}{place}: got {number(diff.got)}, "
+                     f"expected {number(diff.expected)}.")
     elif diff is not None and diff.sentence not in result.message:
         lines.append(diff.sentence[0].upper() + diff.sentence[1:] + ".")
     elif result.observation is not None and result.observation.error and (

@@ -1,7 +1,7 @@
 """`predict(id)`: a question and its choices as buttons, committed to before the answer is run.
 
 Choosing and "Commit" lock the choice and say which cells to run; "I have looked" then tells
-whether it holds and why each choice tempts. The questions are records (`engine.Prediction`).
+whether it holds and why each choice tempts. The questions are records (`records.Prediction`).
 Nothing is printed, stored or sent: a choice lives as long as the kernel. Without live widgets
 (exported, on GitHub) the same words are there as HTML with a folded answer, and as plain text.
 """
@@ -13,7 +13,7 @@ import sys
 
 import ipywidgets as widgets
 
-from course_utils.exercises.engine import Prediction, prediction
+from course_utils.exercises.records import Prediction, prediction
 
 BOX = (
     "border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid #0072B2;"

@@ -1,0 +1,881 @@
+"""Names the misconception that a wrong answer shows.
+
+A name is given only if a hypothesis reproduces the answer: a *base* (the reference, a known mistake,
+two of them) with a *fault* (none, or a row of `faults`) on a *scope* (all cases, all but those of
+one kind, where the answer returns, one part of the result). `ORDER` lists which are tried, from the
+most certain to the least. No match: the answer stays unnamed. Runs no student code; what a known
+mistake does is asked of the function that is passed in.
+"""
+
+import functools
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from course_utils.exercises import faults
+from course_utils.exercises.compare import (
+    alike,
+    as_array,
+    compare,
+    compare_array,
+    differing,
+    number,
+    parts_of,
+)
+from course_utils.exercises.grammar import Written
+from course_utils.exercises.sandbox import Observation
+
+CHANGED = "in-place/argument-changed"
+# what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
+UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
+         "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
+         "_UFuncInputCastingError"}
+LARGEST = 100_000  # entries of a result above which only shapes are looked at
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A named misconception: stable id, one sentence of what, one of where to look."""
+
+    misconception: str
+    what: str
+    where: str = ""
+
+    def beside(self, also):
+        """The same with one sentence more."""
+        return replace(self, where=f"{self.where} {also}".strip()) if also else self
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a student's function did on some cases of an exercise, beside the right values.
+
+    ``cases``, ``expected``, ``seen`` and ``places`` have equal length; ``places`` are the numbers of
+    the cases in the exercise. ``bank`` has its ``mistakes``, ``dresses`` and ``pairs``;
+    ``did(mistake, place)`` says what one of them does.
+    ``part`` is the key or position looked at where the result has several.
+    """
+
+    record: object
+    cases: list
+    expected: list
+    seen: list
+    places: list
+    bank: object
+    did: Callable
+    part: object = None
+    memo: dict = field(default_factory=dict)  # which mistake agrees on which case
+
+    @functools.cached_property
+    def wrong(self):
+        """Positions of the cases that raised or whose value is not right."""
+        return [i for i, (e, o) in enumerate(zip(self.expected, self.seen, strict=True))
+                if o.error or self._compare(e, o.value) is not None]
+
+    def _compare(self, expected, got):
+        if self.part is None:
+            return self.record.compare(expected, got)
+        return compare(expected, got, self.record.tolerance)
+
+    @functools.cached_property
+    def off(self):
+        """Positions that are wrong or change an argument."""
+        return [i for i, o in enumerate(self.seen) if i in self.wrong or o.changed]
+
+    @functools.cached_property
+    def order(self):
+        """All positions, the wrong ones first: there a comparison fails soonest."""
+        return [*self.off, *(i for i in range(len(self.seen)) if i not in self.off)]
+
+    @functools.cached_property
+    def raised(self):
+        """Whether any case raised."""
+        return any(o.error for o in self.seen)
+
+    @property
+    def tolerance(self):
+        return self.record.tolerance
+
+    @functools.cached_property
+    def arrays(self):
+        """(right, got) as arrays per case; None unless every result is one numeric array."""
+        pairs = [(as_array(e), None if o.error else as_array(o.value))
+                 for e, o in zip(self.expected, self.seen, strict=True)]
+        return None if any(e is None or g is None for e, g in pairs) else pairs
+
+    @functools.cached_property
+    def flat(self):
+        """(right, got) as vectors per case, the parts of a dict or tuple one after another.
+
+        None unless structure and shapes are right everywhere.
+        """
+        flat = []
+        for e, o in zip(self.expected, self.seen, strict=True):
+            want, got = values_of(e), None if o.error else values_of(o.value, like=e)
+            if want is None or got is None or [a.shape for a in want] != [a.shape for a in got]:
+                return None
+            flat.append(tuple(np.concatenate([np.ravel(a) for a in side]).astype(float)
+                              for side in (want, got)))
+        return flat
+
+    @functools.cached_property
+    def parts(self):
+        """The names of the parts of the result; None if it has none or the answer's differ."""
+        if self.part is not None or self.raised or not isinstance(self.expected[0], (dict, tuple)):
+            return None
+        names = list(parts_of(self.expected[0]))
+        for e, o in zip(self.expected, self.seen, strict=True):
+            got = parts_of(o.value)
+            if got is None or got.keys() != parts_of(e).keys() or list(parts_of(e)) != names:
+                return None
+        return names
+
+    def among(self, positions):
+        """The same answer on some of its cases."""
+        cases, expected, seen, places = ([values[i] for i in positions] for values in (
+            self.cases, self.expected, self.seen, self.places))
+        return replace(self, cases=cases, expected=expected, seen=seen, places=places)
+
+    def in_part(self, name):
+        """The same answer looked at in one part of its result."""
+        return replace(self, part=name, expected=[parts_of(e)[name] for e in self.expected],
+                       seen=[Observation(value=parts_of(o.value)[name]) for o in self.seen])
+
+    def of(self, mistake, i):
+        """What a known mistake does on one case, in the part looked at; None if it has none."""
+        did = self.did(mistake, self.places[i])
+        if self.part is None or did.error:
+            return did
+        theirs = parts_of(did.value)
+        return Observation(value=theirs[self.part]) if theirs and self.part in theirs else None
+
+    def label(self, name):
+        """How a part is called in messages."""
+        names = self.record.parts
+        return f"`{names[name] if isinstance(name, int) and names else name}`"
+
+    @functools.cached_property
+    def tells_enough(self):
+        """Whether the entries that are off hold enough numbers to rule out a chance match."""
+        off = []
+        for i in self.wrong:
+            want = values_of(self.expected[i])
+            got = None if self.seen[i].error else values_of(self.seen[i].value)
+            if got is None or want is None:
+                return False
+            off += [a[differing(e.astype(float), a.astype(float), self.tolerance)]
+                    if a.shape == e.shape else np.ravel(a)
+                    for e, a in zip(want, got, strict=False)]
+        return _many_numbers(off)
+
+
+def _many_numbers(arrays):
+    values = np.concatenate([np.ravel(a).astype(float) for a in arrays]) if arrays else np.zeros(0)
+    return len(np.unique(np.round(values[np.isfinite(values) & (values != 0)], 9))) >= 3
+
+
+def values_of(value, like=None):
+    """A result as a list of arrays, one per part; None if a part is no array of numbers.
+
+    With ``like``, a result of that structure: its keys have to be the same.
+    """
+    parts = parts_of(value) if isinstance(value, (dict, tuple)) or (
+        isinstance(like, tuple) and isinstance(value, list)) else {"": value}
+    if isinstance(like, (dict, tuple)) and parts.keys() != parts_of(like).keys():
+        return None
+    keys = parts_of(like) if isinstance(like, dict) else parts
+    arrays = [as_array(parts[key]) for key in keys]
+    return None if any(a is None for a in arrays) else arrays
+
+
+def same(a, b, tolerance):
+    """Whether two observations behave alike: both raise such an error, or return the same."""
+    if a.error or b.error:
+        return (a.stopped == b.stopped and a.died == b.died
+                and (a.error == b.error or {a.error, b.error} <= UNFIT))
+    return a.changed == b.changed and alike(a.value, b.value, tolerance)
+
+
+# --- the way ----------------------------------------------------------------------------------
+
+
+def explain(record, cases, expected, seen, bank, did):
+    """Name the misconception behind an answer, or None.
+
+    Parameters
+    ----------
+    record : Exercise
+        For its reference, tolerance and part names.
+    cases, expected, seen : lists of equal length
+        Inputs, right values and what the student's function did.
+    bank : Bank
+        The known mistakes: ``mistakes``, ``dresses``, ``pairs``.
+    did : callable
+        ``did(mistake, i)`` is the `Observation` of one of them on case ``i``.
+    """
+    if any(o.stopped for o in seen):
+        ended = any(o.returned for o in seen)
+        return Diagnosis("endless/not-finished",
+                         f"{'on some inputs ' if ended else ''}the function does not come to "
+                         "an end", "Look at the loop: does its condition ever become false?")
+    answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did)
+    if any(o.changed for o in seen):
+        return _with_changed_argument(answer)
+    return _first(answer)
+
+
+def _first(answer):
+    """The first hypothesis along `ORDER` that holds."""
+    for hypotheses, scopes in ORDER:
+        for part, said in scopes(answer):
+            found = hypotheses(part)
+            if found:
+                return said(found)
+    return None
+
+
+def _with_changed_argument(answer):
+    """An argument is changed: that has a name, and what is wrong with the values another."""
+    found = known(answer) or nothing(answer)
+    if found:
+        return found
+    changed = arguments_changed(answer)
+    if not answer.wrong:
+        return changed
+
+    def unchanged(mistake, place):
+        return replace(answer.did(mistake, place), changed=())
+
+    values = _first(replace(
+        answer, seen=[replace(o, changed=()) for o in answer.seen], did=unchanged, memo={},
+        bank=Written(tuple(m for m in answer.bank.mistakes if not m.id.startswith("in-place")),
+                     answer.bank.dresses)))
+    return changed.beside(f"Besides, {values.what if values else 'the result is not right either'}.")
+
+
+# --- scopes: the cases that a hypothesis has to explain, and what is said of the others --------
+
+
+def everywhere(answer):
+    """All cases."""
+    yield answer, lambda found: found
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of case on which a second fault may hide the first, or which alone goes wrong."""
+
+    holds: Callable
+    if_off: str
+    if_right: str
+    alone: Diagnosis | None = None
+
+
+LISTS = Kind(
+    lambda case: case.lists, "Lists are a second matter: start with np.asarray(…).",
+    "With lists nothing was wrong.",
+    Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
+              "Start with np.asarray(…)."))
+LARGE = Kind(
+    lambda case: case.extreme, "Large inputs are a second matter: there something else goes wrong.",
+    "With large inputs nothing was wrong.",
+    Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
+              "An exponential overflows or a probability underflows to 0: rewrite the formula "
+              "before computing."))
+WHOLE = Kind(
+    lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
+    "With whole numbers nothing was wrong.",
+    Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
+              "An array made from integers keeps integers only: give it dtype=float."))
+ANY_KIND = Kind(
+    lambda case: case.lists or case.extreme or case.integers,
+    "Lists, whole numbers or large inputs are a second matter.",
+    "With lists, whole numbers and large inputs nothing was wrong.")
+KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
+
+
+def but_one_kind(answer):
+    """All cases but those of one kind, where something else is off."""
+    off = set(answer.off)
+    for kind in KINDS:
+        among = [i for i, case in enumerate(answer.cases) if not kind.holds(case)]
+        telling = [i for i in among
+                   if i in off and not (answer.cases[i].lists and answer.seen[i].error)]
+        if telling and 2 <= len(among) < len(answer.cases):
+            also = kind.if_right if off <= set(among) else kind.if_off
+            yield answer.among(among), lambda found, also=also: found.beside(also)
+
+
+def _has_table(test):
+    return lambda case: any(isinstance(a, np.ndarray) and a.ndim == 2 and test(*a.shape)
+                            for a in case.args)
+
+
+SORTS = (  # what may set some cases apart, and how it is said
+    (_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
+    (_has_table(lambda rows, columns: rows == 1), "for a single row"),
+    (_has_table(lambda rows, columns: columns == 1), "for a single column"),
+    (lambda case: all(np.ndim(a) == 0 for a in case.args if not callable(a)), "for one number"),
+    (lambda case: all(np.ndim(a) < 2 for a in case.args if not callable(a)), "for vectors"),
+    (lambda case: any(np.ndim(a) > 0 for a in case.args if not callable(a)), "for arrays"),
+    (_has_table(lambda rows, columns: True), "for tables"),
+    (lambda case: case.integers, "on whole numbers"),
+    (lambda case: case.lists, "on lists"),
+    (lambda case: case.extreme, "on large inputs"),
+)
+
+
+def one_sort(answer):
+    """Exactly the cases of one sort; the others are right."""
+    if answer.raised or not answer.tells_enough:
+        return
+    for sort, said in SORTS:
+        among = [i for i, case in enumerate(answer.cases) if sort(case)]
+        if set(answer.wrong) <= set(among) and len(among) < len(answer.cases):
+            yield answer.among(among), lambda found, said=said: Diagnosis(
+                found.misconception, f"{said}: {found.what}",
+                f"{found.where} Other inputs come out right.")
+
+
+def where_it_returns(answer):
+    """The cases that come back; on the others an unfit argument raises."""
+    back = [i for i, o in enumerate(answer.seen) if not o.error]
+    if 2 <= len(back) < len(answer.seen) and all(
+            o.error in UNFIT for o in answer.seen if o.error):
+        yield answer.among(back), lambda found: found.beside(
+            "Besides, some inputs raise an error: look at the line with why(…).")
+
+
+def where_the_shape_is_right(answer):
+    """The cases whose result has the right keys and shape."""
+    def sound(i):
+        difference = None if answer.seen[i].error else answer._compare(
+            answer.expected[i], answer.seen[i].value)
+        return not answer.seen[i].error and (
+            difference is None or difference.rung in ("value", "finite"))
+
+    among = [i for i in range(len(answer.seen)) if sound(i)]
+    part = answer.among(among)
+    if (2 * len(among) >= len(answer.seen) > len(among) and len(part.wrong) >= 2
+            and part.tells_enough):
+        yield part, lambda found: found.beside(
+            "Besides, on some inputs the result has not the shape or the keys asked for.")
+
+
+# --- known mistakes ----------------------------------------------------------------------------
+
+
+def known(answer, among=None):
+    """A known mistake that behaves like the answer on all the cases."""
+    if not answer.off:
+        return None
+    return next((Diagnosis(m.id, m.what, m.where)
+                 for m in (answer.bank.mistakes if among is None else among)
+                 if all(_agrees(answer, m, i) for i in answer.order)), None)
+
+
+def _agrees(answer, mistake, i):
+    """Whether a known mistake does on one case what the answer did; found out once."""
+    key = mistake.wrong, answer.places[i], answer.part
+    if key not in answer.memo:
+        did, seen = answer.of(mistake, i), answer.seen[i]
+        answer.memo[key] = did is not None and (
+            same(seen, did, answer.tolerance) if answer.part is None
+            else not did.error and alike(seen.value, did.value, answer.tolerance))
+    return answer.memo[key]
+
+
+def two_known(answer):
+    """Two known mistakes at once, in different steps."""
+    return known(answer, answer.bank.pairs) if answer.tells_enough else None
+
+
+def known_with_a_fault(answer):
+    """A known mistake, and on all cases one fault more."""
+    got = None if answer.raised else [values_of(o.value, e) for o, e in zip(
+        answer.seen, answer.expected, strict=True)]
+    if not got or any(g is None for g in got) or not _many_numbers(
+            [a for g in got for a in g]):
+        return None
+    first = answer.order[0]
+    on_first = [(m, _values(answer, m, first)) for m in answer.bank.mistakes]
+    on_first = [(m, v) for m, v in on_first if v is not None]
+    rows = [f for f in (*faults.RESULT, *faults.of_sizes(answer.cases)) if f.beside]
+    for fault, form, undone in _forms(rows):
+        for mistake, theirs in on_first:
+            if _suffers(form, undone, theirs, got[first], answer, first) and all(
+                    _suffers(form, undone, _values(answer, mistake, i), got[i], answer, i)
+                    for i in answer.order[1:]):
+                return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
+                    f"Besides, {fault.beside}.")
+    return None
+
+
+def _values(answer, mistake, i):
+    did = answer.of(mistake, i)
+    return None if did is None or did.error else values_of(did.value, answer.expected[i])
+
+
+# --- the right answer with a fault ---------------------------------------------------------------
+
+
+def _forms(rows):
+    """(fault, form, whether it is laid on the answer) for all forms of some faults."""
+    for fault in rows:
+        yield from ((fault, form, False) for form in fault.forms)
+        yield from ((fault, form, True) for form in fault.undo)
+
+
+def _suffers(form, undone, base, got, answer, i):
+    """Whether a fault turns ``base`` into ``got`` (lists of arrays, one per part) on one case."""
+    if base is None:
+        return False
+    sizes, changed = answer.cases[i].sizes, 0
+    for o, g in zip(base, got, strict=True):
+        try:
+            turned = form(o, g, sizes)
+        except Exception:  # noqa: BLE001 - a form that makes no sense for this result
+            return False
+        changed += turned is not None
+        left, right = (o, g if turned is None else turned) if undone else (
+            o if turned is None else turned, g)
+        left, right = np.asarray(left), np.asarray(right)
+        if left.shape != right.shape or not alike(left, right, answer.tolerance):
+            return False
+    return changed > 0
+
+
+def of_right(rows, enough=lambda answer: True):
+    """A hypothesis: the right answer, in some dress, with one fault that is the same on all cases."""
+    def suffered(answer):
+        if answer.raised or not answer.wrong or not enough(answer):
+            return None
+        got = [values_of(o.value, e) for e, o in zip(answer.expected, answer.seen, strict=True)]
+        if any(g is None for g in got):
+            return None
+        tried = tuple(_forms(rows(answer.cases) if callable(rows) else rows))
+        return next((Diagnosis(fault.id, fault.what, fault.where)
+                     for base in _right_bases(answer) for fault, form, undone in tried
+                     if all(_suffers(form, undone, base(i), got[i], answer, i)
+                            or (i not in answer.wrong and not _applies(form, base(i), got[i]))
+                            for i in answer.order)), None)
+
+    return suffered
+
+
+def _right_bases(answer):
+    """What the right solution gives on case i, as it is asked and in each dress."""
+    yield lambda i: values_of(answer.expected[i])
+    for dress in answer.bank.dresses:
+        yield lambda i, dress=dress: _values(answer, dress, i)
+
+
+def _applies(form, base, got):
+    """Whether a form makes sense for a result at all."""
+    try:
+        return any(form(o, g, {}) is not None for o, g in zip(base or (), got, strict=False))
+    except Exception:  # noqa: BLE001 - a form that makes no sense for this result
+        return False
+
+
+def _enough_numbers(answer):
+    return answer.flat is not None and sum(
+        np.count_nonzero(np.abs(e) > 1e-9) for e, _ in answer.flat) >= 3
+
+
+def _much_off(answer):
+    return answer.tells_enough or sum(
+        np.size(o.value) for i, o in enumerate(answer.seen) if i in answer.wrong) >= 6
+
+
+in_shape, in_sign = of_right(faults.SHAPE), of_right(faults.SIGN, _enough_numbers)
+in_digits, in_rows = of_right(faults.DIGITS), of_right(faults.ROWS, _much_off)
+in_common = of_right(faults.COMMON, _much_off)
+in_size = of_right(faults.of_sizes, _enough_numbers)
+
+
+def factor(answer):
+    """Exactly so many times too large or too small, by any constant."""
+    pairs = answer.flat
+    if not pairs or not _enough_numbers(answer):
+        return None
+    factors = []
+    for e, g in pairs:
+        if not np.all(np.isfinite(g)):
+            return None
+        top = int(np.argmax(np.abs(e))) if e.size else 0
+        if e.size and abs(e[top]) > 1e-9:
+            factors.append(g[top] / e[top])
+            if compare_array(e * factors[-1], g, answer.tolerance):
+                return None
+        elif g.size and np.max(np.abs(g)) > 1e-6:
+            return None
+    c = factors[0] if factors else 0
+    if abs(c) < 1e-9 or np.ptp(factors) > 1e-3 * abs(c) or abs(abs(c) - 1) < 1e-3:
+        return None
+    word, times = ("large", abs(c)) if abs(c) > 1 else ("small", 1 / abs(c))
+    also = ", and the sign is flipped" if c < 0 else ""
+    return Diagnosis(f"factor/{number(times)}-times-too-{word}".replace(".", "_"),
+                     f"every entry is exactly {number(times)} times too {word}{also}",
+                     "Look for a factor that is missing or stands twice.")
+
+
+def offset(answer):
+    """Every entry too large or too small by the same number."""
+    pairs = answer.flat
+    if not pairs or len(pairs) < 2:
+        return None
+    differences = np.concatenate([g - e for e, g in pairs])
+    values = np.concatenate([e for e, _ in pairs])
+    if len(differences) < 4 or len(set(np.round(values, 9))) < 2:
+        return None
+    c = differences[0]
+    if not np.all(np.isfinite(differences)) or abs(c) < 1e-2 or np.max(
+            np.abs(differences - c)) > 1e-6 * max(1, np.max(np.abs(values))):
+        return None
+    said = f"every entry is {number(abs(c))} too {'large' if c > 0 else 'small'}"
+    if abs(c) == 1 and np.all(values == np.round(values)):
+        return Diagnosis("off-by-one/result", said, "Counting starts at 0.")
+    return Diagnosis("omitted-term/constant", said, "Look for a constant that is missing or "
+                     "stands there once too often.")
+
+
+def right_but_for(*kinds):
+    """A hypothesis: right on all cases but those of one kind."""
+    def found(answer):
+        for kind in kinds:
+            off = [i for i in answer.off if kind.holds(answer.cases[i])]
+            if not off or off != answer.off or (kind is LISTS and not all(
+                    answer.seen[i].error for i in off)) or len(off) == len(answer.cases):
+                continue
+            finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value)
+                         for i in off)
+            return replace(kind.alone, what=kind.alone.what.format(
+                how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
+        return None
+
+    return found
+
+
+def _all_finite(value):
+    arrays = values_of(value)
+    return arrays is not None and all(np.isfinite(a.astype(float)).all() for a in arrays)
+
+
+def in_parts(*hypotheses):
+    """A hypothesis: one of some others in a part (key) of the result, and what of the others."""
+    def found(answer):
+        wrong = {n: answer.in_part(n) for n in answer.parts or ()}
+        told = {n: next(filter(None, (h(part) for h in hypotheses)), None)
+                for n, part in wrong.items() if part.wrong}
+        first = next((n for n in told if told[n]), None)
+        if first is None:
+            return None
+        same_, named = [], []
+        for n in told:
+            if n != first and told[n]:
+                (same_ if told[n].what == told[first].what else named).append(n)
+        rest = [n for n in told if n != first and n not in (*same_, *named[:1])]
+
+        def names(parts):
+            return ", ".join(map(answer.label, parts))
+
+        return Diagnosis(
+            told[first].misconception, f"in {names([first])}: {told[first].what}",
+            told[first].where + (f" The same holds for {names(same_)}." if same_ else "")
+            + "".join(f" In {names([n])}: {told[n].what}." for n in named[:1])
+            + (f" Something else is off in {names(rest)}." if rest else ""))
+
+    return found
+
+
+# --- the right function of other arguments ---------------------------------------------------------
+
+
+def ignored_argument(answer):
+    """The right function, with one argument held at a fixed value."""
+    if answer.raised or not answer.wrong:
+        return None
+    record = answer.record
+    numbers = {name: i for i, name in enumerate(record.arguments)
+               if all(len(c.args) > i and faults.number_of(c.args[i]) for c in answer.cases)}
+    for name, position in {**record.optional, **numbers}.items():
+        for value in (*record.fixed_values(name, answer.cases), *faults.HELD):
+            if _gives(answer, lambda case, n=name, p=position, v=value:
+                      record.reference_with(case, n, p, v)):
+                return Diagnosis(f"ignored-argument/{name}",
+                                 f"the argument `{name}` makes no difference",
+                                 f"Use `{name}` in the body: the result is right for "
+                                 f"{name} = {value!r} only.")
+    return None
+
+
+def other_argument(answer):
+    """The right function of changed arguments: −x, x cut to whole numbers, two of them swapped."""
+    if answer.raised or not answer.wrong:
+        return None
+    names, record = answer.record.arguments, answer.record
+    count = min(len(case.args) for case in answer.cases)
+    first = answer.cases[answer.wrong[0]]
+    for i in range(count):
+        for fault in _argument_faults(answer, first, i):
+            if _gives(answer, functools.partial(_with_changed, record, fault.change, (i,))):
+                return Diagnosis(*(text.format(n=names[i]) for text in (
+                    fault.id, fault.what, fault.where)))
+        if faults.table(first.args[i]) and _gives(answer, functools.partial(
+                _along_the_other_axis, record, i)):
+            return Diagnosis(f"axis/{names[i]}", f"rows and columns of `{names[i]}` have "
+                             "changed places: the sum runs along the wrong axis",
+                             "Each row is one example: axis=-1 runs within a row.")
+    if count > 1 and _gives(answer, functools.partial(_with_changed, record, faults.cut,
+                                                      tuple(range(count)))):
+        return Diagnosis("integer/arguments-truncated",
+                         "the arguments have lost their digits after the point",
+                         "Look for int(), // or arrays of integers.")
+    return _swapped(answer, first, count)
+
+
+def _argument_faults(answer, case, i):
+    """The faults that may be laid on one argument."""
+    if as_array(case.args[i]) is None:
+        return
+    decisions = answer.flat is not None and all(
+        np.isin(e, (0, 1)).all() for e, _ in answer.flat) and sum(
+        np.count_nonzero(e != g) for e, g in answer.flat) < 3
+    scaled = faults.SCALED if answer.tells_enough else ()
+    for fault in (*faults.ARGUMENT, *scaled):  # a few yes or no are too easily alike
+        if fault.fits(case.args[i]) and not (decisions and fault.change is not faults.flip):
+            yield fault
+
+
+def _swapped(answer, first, count):
+    """Two arguments of one shape in each other's place."""
+    names, record = answer.record.arguments, answer.record
+    for i, j in itertools.combinations(range(count), 2):
+        a, b = as_array(first.args[i]), as_array(first.args[j])
+        if a is not None and b is not None and a.shape == b.shape and _gives(
+                answer, functools.partial(_with_swapped, record, i, j)):
+            return Diagnosis("transpose/arguments-swapped",
+                             f"`{names[i]}` and `{names[j]}` are swapped",
+                             "Compare the order of the arguments with the formula.")
+    return None
+
+
+def _with_changed(record, change, positions, case):
+    args = list(case.args)
+    for i in positions:
+        if as_array(args[i]) is not None:
+            args[i] = change(args[i])
+    return record.reference_of(args, case.kwargs)
+
+
+def _along_the_other_axis(record, i, case):
+    """The result for the transposed argument, transposed back."""
+    args = list(case.args)
+    args[i] = faults.flip(args[i])
+    return faults.flip(record.reference_of(args, case.kwargs))
+
+
+def _with_swapped(record, i, j, case):
+    args = list(case.args)
+    args[i], args[j] = args[j], args[i]
+    return record.reference_of(args, case.kwargs)
+
+
+def _gives(answer, of_case):
+    """Whether ``of_case(case)`` is what the answer returned, on all cases; wrong ones first.
+
+    A case that the reference refuses with that change (its guards) is left out, as long as two
+    wrong ones are explained.
+    """
+    explained, refused = 0, False
+    for i in answer.order:
+        try:
+            value = answer.record.aligned(of_case(answer.cases[i]), answer.expected[i])
+        except Exception:  # noqa: BLE001 - the reference guards its own arguments
+            refused = True
+            continue
+        if not alike(value, answer.seen[i].value, answer.tolerance):
+            return False
+        explained += i in answer.wrong
+    return explained >= (2 if refused else 1)
+
+
+# --- what shows without a comparison of numbers ------------------------------------------------------
+
+RAISED = (
+    (r"only (length-1|0-dimensional) arrays can be converted", "shape/one-number-only",
+     "the function works on one number only", "Use NumPy's functions (np.exp, np.where, …): "
+     "they work entry by entry on arrays."),
+    (r"truth value of an array", "shape/one-number-only",
+     "an `if` or `max` decides once for a whole array",
+     "Decide entry by entry: np.where, np.maximum or a mask."),
+    (r"(must be real number, not|bad operand type|can't multiply sequence|unsupported operand "
+     r"type\(s\)).*list|'list' object has no attribute|list indices must be|not supported between "
+     r"instances of ('list'|'int' and 'list'|'float' and 'list')", "shape/list-given",
+     "the function meets a plain list and computes with it as if it were an array",
+     "Start with np.asarray(…)."),
+    (r"Cannot cast ufunc.*(to dtype\('int|with casting rule)", "integer/in-place-integers",
+     "a fraction is written into an array of integers", "Make a float array first: "
+     "np.array(x, dtype=float)."),
+    (r"Integers to negative integer powers", "integer/integer-power",
+     "integers are raised to a power as integers", "Convert to float first."),
+    (r"math range error|Numerical result out of range", "unstable/overflow",
+     "the exponential overflows for large inputs",
+     "Rewrite the formula so that only exponentials of numbers ≤ 0 occur."),
+    (r"maximum recursion depth", "endless/recursion", "the function calls itself without end",
+     "Is the case that ends the recursion reached by every input, also the smallest?"),
+    (r"read-only", "in-place/writes-argument", "the function writes into its argument",
+     "Work on a copy."),
+)
+
+
+def raised(answer):
+    """What the error's text shows, if an error is the first thing that goes wrong."""
+    first = next((answer.seen[i] for i in range(len(answer.seen)) if i in answer.off), None)
+    if first is None or not first.error:
+        return None
+    return next((Diagnosis(name, what, where) for pattern, name, what, where in RAISED
+                 if re.search(pattern, first.detail)), None)
+
+
+def nothing(answer):
+    """No `return`, on all or on some inputs."""
+    seen = answer.seen
+    if not any(o.returned and o.value is None for o in seen):
+        return None
+    if all(o.returned and o.value is None for o in seen):
+        if any(o.changed for o in seen):
+            return Diagnosis("missing-return/changes-argument",
+                             "the function changes its argument and returns nothing",
+                             "Build the result in a new array and `return` it.")
+        return Diagnosis("missing-return/none", "the function computes but returns nothing",
+                         "End it with a `return` statement.")
+    return Diagnosis("missing-return/some-paths",
+                     "on some inputs the function reaches its end without a `return`",
+                     "Check that every branch returns.")
+
+
+def arguments_changed(answer):
+    """Arguments changed: certain, whatever else is wrong."""
+    names = answer.record.arguments
+    said = " and ".join(f"`{names[i]}`" for i in sorted({i for o in answer.seen for i in o.changed})
+                        if i < len(names))
+    return Diagnosis(CHANGED, f"the call changes the argument {said}",
+                     "An array that is passed in belongs to the caller: copy it first, or make "
+                     "a new one (`a = a - b`, not `a -= b`).")
+
+
+def structure(answer):
+    """Right parts, but too many, in another order, or keys of a dict missing."""
+    if answer.raised or not isinstance(answer.expected[0], (dict, tuple)):
+        return None
+    pairs = [(parts_of(e), parts_of(o.value))
+             for e, o in zip(answer.expected, answer.seen, strict=True)]
+    if any(g is None for _, g in pairs):
+        return None
+
+    def equal(e, g):
+        return compare(e, g, answer.tolerance) is None
+
+    return (_keys if isinstance(answer.expected[0], dict) else _order_of_results)(
+        pairs, equal, answer)
+
+
+def _keys(pairs, equal, _):
+    """Keys too many or too few, where those in common are right."""
+    if not all(equal(w[k], g[k]) for w, g in pairs for k in w.keys() & g.keys()):
+        return None
+    extra = sorted({str(k) for w, g in pairs for k in g.keys() - w.keys()})
+    missing = sorted({str(k) for w, g in pairs for k in w.keys() - g.keys()})
+    if extra and not missing:
+        return Diagnosis("shape/extra-keys", "the dict holds more keys than asked for: "
+                         + ", ".join(map(repr, extra[:5])), "Return exactly the keys named.")
+    if missing and not extra and any(g for _, g in pairs):
+        return Diagnosis("missing-return/keys-missing", "the dict lacks "
+                         + ", ".join(map(repr, missing)) + "; what is there is right",
+                         "One entry per parameter.")
+    return None
+
+
+def _order_of_results(pairs, equal, answer):
+    """Results too many, or in another order."""
+    count = len(pairs[0][0])
+    if all(len(g) > len(w) and all(equal(w[k], g[k]) for k in w) for w, g in pairs):
+        return Diagnosis("shape/extra-results", "more results come back than asked for; the "
+                         "first ones are right", f"Return {count} results.")
+    if not answer.wrong or any(len(w) != count or len(g) != count for w, g in pairs):
+        return None
+    fits = [[all(equal(w[k], g[j]) for w, g in pairs) for j in range(count)] for k in range(count)]
+    if all(map(any, fits)) and any(
+            all(fits[k][j] for k, j in enumerate(order))
+            for order in itertools.permutations(range(count))):
+        return Diagnosis("convention/order-of-results",
+                         "the results are right but come in another order",
+                         "Return them in the order that the task names.")
+    return None
+
+
+def where_numpy_warns(answer):
+    """Wrong on exactly the cases on which NumPy warned: something is not finite on the way."""
+    warned = {i for i, o in enumerate(answer.seen) if o.warned}
+    if not warned or warned != set(answer.wrong) or len(warned) == len(answer.cases):
+        return None
+    said = answer.seen[min(warned)].warned[0]
+    return Diagnosis("unstable/where-numpy-warns",
+                     f"right, except on inputs where NumPy warns: “{said}”",
+                     "Look which line warns, with why(…), and rewrite it so that nothing "
+                     "overflows and nothing is divided by 0.")
+
+
+def raises_on_one_sort(answer):
+    """Right wherever it returns; what raises is exactly one sort of input."""
+    off = {i for i, o in enumerate(answer.seen) if o.error}
+    if not off or off != set(answer.wrong) or not all(answer.seen[i].error in UNFIT for i in off):
+        return None
+    for sort, said in SORTS:
+        if off == {i for i, case in enumerate(answer.cases) if sort(case)} != set(
+                range(len(answer.cases))):
+            return Diagnosis("shape/raises-on-some", f"right, but {said} an error is raised",
+                             "Every input that the task names has to come through.")
+    return None
+
+
+def _surely(hypothesis):
+    """The same, only where much is off: on part of the cases a chance match is near."""
+    def found(answer):
+        if answer.raised or len(answer.cases) < 3 or len(answer.wrong) < 2:
+            return None
+        return hypothesis(answer) if answer.tells_enough else None
+
+    return found
+
+
+def _any_of(*hypotheses):
+    return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
+
+
+of_numbers = _any_of(in_shape, in_sign, in_size, factor, offset, in_digits, in_rows)
+right_with_a_fault = _any_of(
+    raised, nothing, structure, of_numbers, right_but_for(WHOLE), in_parts(of_numbers),
+    ignored_argument, right_but_for(LARGE), in_common, in_parts(in_common), other_argument)
+
+ORDER = (  # what is tried, and on which scopes; the most certain first
+    (known, everywhere),
+    (right_but_for(LISTS), everywhere),
+    (known, but_one_kind),
+    (in_parts(known), everywhere),
+    (right_with_a_fault, everywhere),
+    (known_with_a_fault, everywhere),
+    (two_known, everywhere),
+    (known, one_sort),
+    (raises_on_one_sort, everywhere),
+    (_any_of(known, right_with_a_fault), where_it_returns),
+    (_any_of(known, right_with_a_fault), where_the_shape_is_right),
+    (_surely(right_with_a_fault), but_one_kind),
+    (two_known, but_one_kind),
+    (where_numpy_warns, everywhere),
+)

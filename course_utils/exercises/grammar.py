@@ -1,0 +1,325 @@
+"""Known mistakes as swaps in the named steps of a right solution.
+
+A bank is text. It holds one right solution as steps, each with the noun that names its value, then
+what students write instead::
+
+    softmax(z)
+        x = np.asarray(z, float)             # the logits
+        a = x.max(-1, keepdims=True)         # the largest logit of each row
+        e = np.exp(x - a)                    # the exponentials
+        s = e.sum(-1, keepdims=True)         # their sum in each row
+        o = e / s                            # the probabilities
+
+    same: a = 0 || x.max()
+
+    axis/over-examples: the sum runs over the examples. Classes lie along the last axis: axis=-1.
+        s = e.sum(0)
+    unstable/no-shift: the exponentials overflow. Subtract each row's largest logit first.
+        a = 0 || 0 * x
+
+* The last step is the result. A noun may be missing where a value has no name of its own.
+* ``family/detail: what. where`` heads an entry; the lines below it are swaps, each a wrong answer.
+* ``||`` separates alternatives, ``&&`` joins swaps of two steps: ``a = 0 && s = e.sum()``.
+* A swap that reads its own name stands after its step (``o = np.round(o)``), any other in its
+  place. A name that is no step, such as an argument, is set before the first one.
+* ``do: d[w] += g`` is a step that is a statement; as a swap, ``do:`` replaces it. Several such
+  steps have names that begin with ``do``: ``do_rows: …``.
+* ``same:`` lists swaps that are right on ordinary input, the dresses: each mistake is tried in
+  each dress as well.
+* ``like: softmax, o as p`` takes over steps, dresses and entries of another bank, with names
+  changed; ``without: axis/by-squareness, …`` leaves entries out, ``like: softmax/steps`` takes
+  the steps and dresses alone.
+* A line indented by eight or more goes on the line above.
+
+Code in a bank sees NumPy as ``np``, ``math``, the course's functions, and whatever the bank's file
+defines.
+"""
+
+import ast
+import functools
+import itertools
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+FAMILIES = (
+    "sign", "factor", "omitted-term", "neighbour-formula", "axis", "transpose", "shape",
+    "off-by-one", "convention", "unstable", "integer", "in-place", "duplicates",
+    "ignored-argument", "missing-return", "endless",
+)
+MOST_PAIRS = 1500  # two faults at once that are tried for an answer
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer with its name.
+
+    ``id`` is ``family/detail`` with a family of `FAMILIES`; ``wrong`` is called like the
+    exercise; ``what`` and ``where`` are one sentence each: what the answer shows, where to look.
+    """
+
+    id: str
+    wrong: Callable
+    what: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """Mistakes written out as functions, in place of a bank."""
+
+    mistakes: tuple = ()
+    dresses: tuple = ()
+    pairs: tuple = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a bank; a swap is a tuple of (name of a step, code)."""
+
+    id: str
+    what: str
+    where: str
+    swaps: tuple = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """A bank's text, taken apart. ``steps`` maps a name to (code, noun)."""
+
+    head: str
+    steps: dict
+    same: tuple
+    entries: tuple
+
+
+# --- reading ---------------------------------------------------------------------------
+
+
+def parse(text, other=None):
+    """Take a bank's text apart.
+
+    Parameters
+    ----------
+    text : str
+    other : callable, optional
+        ``other(id)`` returns the text of another bank, for ``like:``.
+
+    Raises
+    ------
+    ValueError
+        For a line that is neither step, entry nor swap, an unknown family, or an entry without
+        swaps.
+    """
+    lines = _joined(text)
+    head, steps, same, entries, without, likes = lines[0], {}, [], [], set(), []
+    for line in lines[1:]:
+        body = line.strip()
+        key, _, rest = body.partition(":")
+        if key == "like":
+            likes.append(_like(rest.strip(), other))
+            steps.update(likes[-1].steps)
+        elif key == "without":
+            without |= {id.strip() for id in rest.split(",")}
+        elif key == "same":
+            same += swaps_of(rest)
+        elif line[0] != " ":
+            entries.append(_heading(body))
+        elif entries:
+            entries[-1] = _with_swaps(entries[-1], swaps_of(body))
+        else:
+            code, _, noun = body.partition("  # ")
+            name, code = _named(code)
+            steps[name] = code, noun.strip()
+    for theirs in likes:
+        same += theirs.same
+        entries += [e for e in theirs.entries if e.id not in without]
+    empty = [e.id for e in entries if not e.swaps]
+    if empty:
+        raise ValueError(f"expected a swap below each entry, got none for {', '.join(empty)}")
+    return Text(head.strip(), steps, tuple(same), tuple(entries))
+
+
+def _joined(text):
+    """The lines of a bank, those that go on joined, empty ones left out."""
+    lines = []
+    for line in text.expandtabs().splitlines():
+        if not line.strip():
+            continue
+        if line.startswith(" " * 8) and lines:
+            lines[-1] += " " + line.strip()
+        else:
+            lines.append(line.rstrip())
+    return lines
+
+
+def _heading(line):
+    id, sign, said = line.partition(": ")
+    family, _, detail = id.partition("/")
+    if not sign or family not in FAMILIES or not re.fullmatch(r"[A-Za-z0-9-]+", detail):
+        raise ValueError(f"expected 'family/detail: what. where', got {line!r}")
+    what, stop, where = said.partition(". ")
+    return Entry(id, what.removesuffix("."), where if stop else "")
+
+
+def _with_swaps(entry, swaps):
+    return Entry(entry.id, entry.what, entry.where, entry.swaps + swaps)
+
+
+def swaps_of(line):
+    """``a = 0 || 1 && s = 2`` as ((("a", "0"), ("s", "2")), (("a", "1"), ("s", "2")))."""
+    pieces = []
+    for piece in line.split("&&"):
+        name, code = _named(piece)
+        pieces.append([(name, c.strip()) for c in code.split(" || ")])
+    return tuple(itertools.product(*pieces))
+
+
+def _named(code):
+    """``a = 0`` as ("a", "0"), ``do: d[w] += g`` as ("do", "d[w] += g")."""
+    match = re.match(r"\s*(?:(do\w*)\s*:|(\w+)\s*=(?!=))\s*(.*)", code)
+    if not match:
+        raise ValueError(f"expected 'name = …' or 'do: …', got {code.strip()!r}")
+    return match[1] or match[2], match[3].strip()
+
+
+def _like(rest, other):
+    """Another bank's text with some names changed; with ``/steps`` without its entries."""
+    if other is None:
+        raise ValueError(f"expected a way to find other banks, got none for like: {rest}")
+    which, *renamed = (part.strip() for part in rest.split(","))
+    theirs = parse(other(which.removesuffix("/steps")), other)
+    names = dict(part.split(" as ") for part in renamed)
+
+    def change(code):
+        return re.sub(r"\b(\w+)\b", lambda m: names.get(m[0], m[0]), code)
+
+    def changed(swaps):
+        return tuple(tuple((change(n), change(c)) for n, c in swap) for swap in swaps)
+
+    entries = () if which.endswith("/steps") else theirs.entries
+    return Text(theirs.head, {change(n): (change(c), noun) for n, (c, noun) in
+                              theirs.steps.items()}, changed(theirs.same),
+                tuple(Entry(e.id, e.what, e.where, changed(e.swaps)) for e in entries))
+
+
+# --- making wrong answers ----------------------------------------------------------------
+
+
+class Bank:
+    """All that is known of one exercise's mistakes, made from its text.
+
+    Parameters
+    ----------
+    text : str
+    names : dict
+        What the code may use besides NumPy and the course's functions.
+    other : callable, optional
+        ``other(id)`` returns the text of another bank.
+    """
+
+    def __init__(self, text, names=None, other=None):
+        self.text = parse(text, other)
+        self.steps, self.entries = self.text.steps, self.text.entries
+        self._names = {**_course_names(), **(names or {})}
+        self._defaults = _arguments(self.text.head)
+
+    def fn(self, *swaps):
+        """The solution with some swaps in it; the right one without."""
+        before, lines = [], {n: [_line(n, code)] for n, (code, _) in self.steps.items()}
+        for name, code in itertools.chain(*swaps):
+            if name not in lines:
+                before.append(_line(name, code))
+                continue
+            reads_itself = not name.startswith("do") and re.search(rf"\b{name}\b", code)
+            lines[name] = (lines[name] if reads_itself else []) + [_line(name, code)]
+        last = list(self.steps)[-1]
+        return Steps(self._names, self._defaults, (*before, *itertools.chain(*lines.values())),
+                     last)
+
+    def right(self):
+        """The solution that the bank's steps spell out."""
+        return self.fn()
+
+    @functools.cached_property
+    def dresses(self):
+        """The right solution in each dress alone: right on ordinary input."""
+        return [Mistake("", self.fn(same), "", "") for same in self.text.same]
+
+    @functools.cached_property
+    def mistakes(self):
+        """Every swap alone, then in each dress of the other steps."""
+        plain = [self._mistake(e, swap) for e in self.entries for swap in e.swaps]
+        dressed = [self._mistake(e, swap, same) for e in self.entries for swap in e.swaps
+                   for same in self.text.same if not _touched(swap) & _touched(same)]
+        return plain + dressed
+
+    def _mistake(self, entry, *swaps):
+        return Mistake(entry.id, self.fn(*swaps), entry.what, entry.where)
+
+    @functools.cached_property
+    def pairs(self):
+        """Two mistakes at once, in different steps: at most `MOST_PAIRS`."""
+        firsts = [(e, s) for e in self.entries for s in e.swaps[:3]]
+        found = ((a, p, b, q) for (a, p), (b, q) in itertools.combinations(firsts, 2)
+                 if a.id != b.id and not _touched(p) & _touched(q))
+        return [Mistake(a.id, self.fn(p, q), a.what, f"{a.where} Besides, {b.what}.")
+                for a, p, b, q in itertools.islice(found, MOST_PAIRS)]
+
+
+def _touched(swap):
+    return {name for name, _ in swap}
+
+
+def _line(name, code):
+    return code if name.startswith("do") else f"{name} = {code}"
+
+
+def _arguments(head):
+    """The arguments of ``f(x, h=1e-5)``: name to default, `inspect.Parameter.empty` if none."""
+    arguments = ast.parse(f"def {head}: pass").body[0].args
+    names = [a.arg for a in arguments.args]
+    values = [ast.literal_eval(d) for d in arguments.defaults]
+    return {n: (False, None) for n in names[:len(names) - len(values)]} | {
+        n: (True, v) for n, v in zip(names[len(names) - len(values):], values, strict=True)}
+
+
+class Steps:
+    """A function made of lines that run one after the other.
+
+    Each line of text is compiled once, however many answers share it.
+    """
+
+    def __init__(self, names, arguments, lines, result):
+        self._names, self._arguments = names, arguments
+        self.lines, self._result = lines, result
+
+    def __call__(self, *args, **kwargs):
+        given = dict(zip(self._arguments, args, strict=False)) | kwargs
+        space = dict(self._names)
+        for name, (has_default, default) in self._arguments.items():
+            if name not in given and not has_default:
+                raise TypeError(f"missing argument {name!r}")
+            space[name] = given.get(name, default)
+        for line in self.lines:
+            exec(compiled(line), space)
+        return space[self._result]
+
+
+@functools.cache
+def compiled(line):
+    """A line of a bank as code."""
+    return compile(line, "<bank>", "exec")
+
+
+@functools.cache
+def _course_names():
+    """What code in a bank may use."""
+    from course_utils import functions, metrics, network, text
+
+    public = {name: value for module in (functions, network, metrics, text)
+              for name, value in vars(module).items() if not name.startswith("_")}
+    return {"np": np, "math": math, **public}

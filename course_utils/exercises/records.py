@@ -1,0 +1,302 @@
+"""The records: what an exercise, its cases and a prediction are, and where they are found.
+
+A record lies in the file of its own name: ``banks/nb04/softmax.py`` holds the exercise ``softmax``
+as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04. Judges nothing.
+"""
+
+import functools
+import importlib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from course_utils.exercises.compare import Tolerance, compare
+from course_utils.exercises.grammar import Bank, Written
+from course_utils.exercises.sandbox import fresh
+
+PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
+BANKS = Path(__file__).parent / "banks"
+
+
+def quietly(fn, args, kwargs):
+    """The course's own function on arguments, without NumPy's warnings."""
+    with np.errstate(all="ignore"):
+        return fn(*args, **kwargs)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of the student's function.
+
+    Parameters
+    ----------
+    args : tuple
+        Positional arguments; every call gets deep copies.
+    name : str
+        What is special about the input, as it reads after "on": "logits of ±1000".
+    kwargs : dict
+        Keyword arguments.
+    sizes : dict of str to int
+        Named sizes in this case, such as ``{"t": 5, "m": 3}``: a factor in a wrong
+        answer is named by them. Let them be pairwise different.
+    extreme : bool
+        Huge inputs: an answer that is wrong only here is unstable.
+    integers : bool
+        Whole-number input where floats are usual: wrong only here means truncation.
+    """
+
+    args: tuple
+    name: str = "an ordinary input"
+    kwargs: dict = field(default_factory=dict)
+    sizes: dict = field(default_factory=dict)
+    extreme: bool = False
+    integers: bool = False
+
+    @property
+    def lists(self):
+        """Whether an argument is a plain list."""
+        return any(isinstance(a, list) for a in self.args)
+
+    @property
+    def size(self):
+        """Number of entries in all arguments: smaller cases are shown first."""
+        return sum(np.size(a) for a in self.args if not callable(a) and not isinstance(a, dict))
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: everything the engine, the notebooks and the tests know of it.
+
+    Parameters
+    ----------
+    id : str
+        The name given to ``@exercise``; also the function's name.
+    title, notebook, number : str
+        Short imperative title, "04", and "4.2".
+    signature : str
+        As the stub writes it: ``softmax(z)``.
+    lecture : tuple of str
+        Lecture ids.
+    minutes, difficulty : int
+        Working time, and 1 to 3 stars.
+    reference : callable
+        The course's answer: the library function where one exists.
+    cases : callable
+        Returns the list of `Case`, simplest first, edge cases last.
+    bank : str
+        What students write instead, in the form of `grammar`.
+    hints : tuple
+        Nudge, concept, worked formula. A hint may be a function of the last `Result`.
+    formula, variation : str
+        Shown by ``solution``: the formula (plain text or TeX), and what to try next.
+    parts : tuple of str
+        Names of the results where the reference returns a tuple.
+    tolerance : Tolerance
+    align : callable, optional
+        ``align(got, expected)`` puts a right answer in another order into the
+        reference's order (free order of rows or columns).
+    held : dict
+        Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``;
+        defaults of the signature are added.
+    right : tuple of callable
+        Right answers in other styles, for the tests.
+    awkward : callable, optional
+        A right answer as inconvenient as allowed; notebooks must run to the end on it.
+    """
+
+    id: str
+    title: str
+    notebook: str
+    number: str
+    signature: str
+    lecture: tuple
+    minutes: int
+    difficulty: int
+    reference: Callable
+    cases: Callable
+    bank: str = ""
+    mistakes: tuple = ()  # of the first edition, until every bank is text
+    hints: tuple = ()
+    formula: str = ""
+    variation: str = ""
+    parts: tuple = ()
+    tolerance: Tolerance = Tolerance()
+    align: Callable | None = None
+    held: dict = field(default_factory=dict)
+    right: tuple = ()
+    awkward: Callable | None = None
+
+    @functools.cached_property
+    def parameters(self):
+        """The arguments as `inspect` has them: name to parameter."""
+        space = {}
+        exec(f"def {self.signature}: pass", space)
+        return inspect.signature(space[self.signature.partition("(")[0]]).parameters
+
+    @property
+    def arguments(self):
+        """Names of the arguments, as in the signature."""
+        return list(self.parameters)
+
+    @property
+    def optional(self):
+        """Arguments that an answer may ignore: name to position."""
+        return {name: i for i, (name, p) in enumerate(self.parameters.items())
+                if p.default is not p.empty or name in self.held}
+
+    def fixed_values(self, name, cases):
+        """Values at which argument ``name`` might be held by an answer that ignores it."""
+        parameter = inspect.signature(self.reference).parameters.get(name)
+        default = () if parameter is None or parameter.default is parameter.empty else (
+            parameter.default,)
+        return (*default, *self.held.get(name, ()))
+
+    def reference_with(self, case, name, position, value):
+        """The reference's answer to a case with one argument replaced."""
+        args, kwargs = list(case.args), dict(case.kwargs)
+        if position < len(args):
+            args[position] = value
+        else:
+            kwargs[name] = value
+        return self.reference_of(args, kwargs)
+
+    def reference_of(self, args, kwargs):
+        """The reference's answer to copies of any arguments."""
+        return quietly(self.reference, *fresh((args, kwargs)))
+
+    def compare(self, expected, got):
+        """First difference between an answer's value and the right one, or None."""
+        return compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
+
+    def aligned(self, got, expected):
+        """An answer in the reference's order; as it is where order matters or makes no sense."""
+        if self.align is None:
+            return got
+        try:
+            return self.align(got, expected)
+        except Exception:  # noqa: BLE001 - a result of any kind may come back
+            return got
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question to commit to before the cells that answer it are run.
+
+    Parameters
+    ----------
+    id, question : str
+        Question in plain words or HTML, no TeX: buttons do not typeset.
+    choices : dict of str to str
+        Letter to text.
+    answer : str
+        The right letter.
+    run : str
+        Which cells to run after committing.
+    holds : str
+        What those cells show.
+    why : dict of str to str
+        For each letter: why it tempts, or why it is right.
+    """
+
+    id: str
+    question: str
+    choices: dict
+    answer: str
+    run: str
+    holds: str
+    why: dict
+
+
+# --- finding them ------------------------------------------------------------------------
+
+
+def _module(path):
+    return importlib.import_module(".".join(
+        ("course_utils.exercises.banks", *path.relative_to(BANKS).with_suffix("").parts)))
+
+
+def _order(record):
+    """4.10 comes after 4.9, and 0b.1 after 0.2."""
+    chapter, _, number = record.number.partition(".")
+    return record.notebook, chapter, int(number or 0)
+
+
+@functools.cache
+def _paths():
+    """The file of each exercise, by id."""
+    return {path.stem: path for path in sorted(BANKS.glob("nb*/*.py"))
+            if path.stem not in ("__init__", "predictions")}
+
+
+@functools.cache
+def record(id):
+    """The record of one exercise; KeyError with the known ids if there is none."""
+    if id in _paths():
+        return _module(_paths()[id]).EXERCISE
+    old = _old("EXERCISES")
+    if id not in old:
+        raise KeyError(f"no exercise {id!r}. Known: {', '.join(sorted({*old, *_paths()}))}")
+    return old[id]
+
+
+def records(notebook=None):
+    """The exercises of one notebook ("04"), or of all, in order."""
+    ids = {id for id, path in _paths().items() if notebook in (None, path.parent.name[2:])}
+    found = [record(id) for id in ids] + [
+        r for r in _old("EXERCISES").values() if notebook in (None, r.notebook) and r.id not in ids]
+    return sorted(found, key=_order)
+
+
+def reference(id):
+    """The course's own answer to an exercise, as a function."""
+    return record(id).reference
+
+
+def prediction(id):
+    """The record of one prediction."""
+    found = _predictions()
+    if id not in found:
+        raise KeyError(f"no prediction {id!r}. Known: {', '.join(sorted(found))}")
+    return found[id]
+
+
+@functools.cache
+def _predictions():
+    new = {p.id: p for path in sorted(BANKS.glob("nb*/predictions.py"))
+           for p in _module(path).PREDICTIONS}
+    return {**_old("PREDICTIONS"), **new}
+
+
+@functools.cache
+def _old(kind):
+    """Records of the first edition, until every bank is text."""
+    return {r.id: r for path in sorted(Path(__file__).parent.glob("nb*.py"))
+            for r in getattr(importlib.import_module(f"course_utils.exercises.{path.stem}"),
+                             kind, ())}
+
+
+@functools.cache
+def bank(id):
+    """The bank of one exercise, made from its text."""
+    r = record(id)
+    if not r.bank:
+        return Written(tuple(m for m in r.mistakes if not m.id.startswith("endless/")))
+    return Bank(r.bank, vars(_module(_paths()[id])), bank_text)
+
+
+def bank_text(id):
+    """The text of another bank: of an exercise, or of a file that several share."""
+    if id in _paths():
+        return record(id).bank
+    return _module(BANKS / f"{id}.py").BANK
+
+
+@functools.cache
+def prepared(id):
+    """Cases of an exercise and the right values, computed once."""
+    r = record(id)
+    cases = list(r.cases())
+    return cases, [quietly(r.reference, *fresh((c.args, c.kwargs))) for c in cases]

@@ -1,0 +1,132 @@
+"""What every bank must keep: each swap is wrong, runs, and behaves like its own entry alone."""
+
+import numpy as np
+import pytest
+
+from course_utils import exercises
+from course_utils.exercises.check import did
+from course_utils.exercises.explain import same
+from course_utils.exercises.grammar import Bank, Mistake, parse, swaps_of
+from course_utils.exercises.records import bank, prepared, quietly
+from course_utils.exercises.sandbox import fresh
+
+RECORDS = [r for r in exercises.records() if r.bank]
+each_bank = pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
+
+
+def swaps(r):
+    """(entry, swap, mistake) for each swap that a bank writes down."""
+    made = bank(r.id)
+    return [(entry, swap, Mistake(entry.id, made.fn(swap), entry.what, entry.where))
+            for entry in made.entries for swap in entry.swaps
+            if not entry.id.startswith("endless/")]
+
+
+def behaviour(r, mistake):
+    with np.errstate(all="ignore"):
+        return [did(r.id, mistake, i) for i in range(len(prepared(r.id)[0]))]
+
+
+@each_bank
+@pytest.mark.filterwarnings("ignore")
+def test_each_swap_is_wrong_and_runs(r):
+    _, expected = prepared(r.id)
+    for entry, swap, mistake in swaps(r):
+        seen = behaviour(r, mistake)
+        wrong = [o.error or bool(o.changed) or r.compare(e, o.value) is not None
+                 for e, o in zip(expected, seen, strict=True)]
+        assert any(wrong), f"right on all cases: {entry.id} {swap}"
+        errors = [o.error + ": " + o.detail for o in seen if o.error]
+        assert 2 * len(errors) <= len(seen) or entry.id.startswith("shape/"), (
+            f"raises on most cases: {entry.id} {swap}: {errors[0]}")
+
+
+@each_bank
+@pytest.mark.filterwarnings("ignore")
+def test_any_two_entries_are_told_apart(r):
+    found = [(entry, swap, behaviour(r, mistake)) for entry, swap, mistake in swaps(r)]
+    for n, (a, p, did_a) in enumerate(found):
+        for b, q, did_b in found[:n]:
+            assert a.id == b.id or not all(
+                same(x, y, r.tolerance) for x, y in zip(did_a, did_b, strict=True)), (
+                f"{a.id} {p} behaves like {b.id} {q}")
+
+
+@each_bank
+@pytest.mark.filterwarnings("ignore")
+def test_the_steps_are_right(r):
+    cases, expected = prepared(r.id)
+    steps = bank(r.id).right()
+    for case, e in zip(cases, expected, strict=True):
+        got = quietly(steps, *fresh((case.args, case.kwargs)))
+        assert r.compare(e, got) is None, f"on {case.name}: {r.compare(e, got).sentence}"
+
+
+@each_bank
+def test_a_bank_is_short(r):
+    lines = r.bank.count("\n")
+    assert lines <= 150 and all(len(line) <= 100 for line in r.bank.splitlines()), lines
+
+
+TOY = """
+f(x, power=2)
+    a = np.asarray(x, float)     # the numbers
+    b = a ** power  # their power
+    o = b.sum()  # the sum
+
+same: a = np.array(x) * 1.0
+
+omitted-term/power: no power is taken. The exponent is `power`:
+        use it.
+    b = a
+factor/doubled: all is doubled. Once is enough.
+    o = 2 * o || o + o
+    a = a + 0 && b = 2 * b
+"""
+
+
+def test_a_text_becomes_steps_and_entries():
+    text = parse(TOY)
+    assert list(text.steps) == ["a", "b", "o"] and text.steps["o"] == ("b.sum()", "the sum")
+    assert text.entries[0].where == "The exponent is `power`: use it."
+    assert len(text.entries[1].swaps) == 3
+    assert text.entries[1].swaps[2] == (("a", "a + 0"), ("b", "2 * b"))
+
+
+def test_swaps_stand_in_place_or_after():
+    made = Bank(TOY)
+    x = np.array([1.0, 3.0])
+    assert made.right()(x) == 10 and made.right()(x, 1) == 4 and made.right()(x, power=3) == 28
+    assert [m.wrong(x) for m in made.mistakes[:4]] == [4, 20, 20, 20]
+    assert [m.id for m in made.pairs] == ["omitted-term/power"] * 2
+    assert made.pairs[0].where.endswith("Besides, all is doubled.")
+    assert made.dresses[0].wrong(x) == 10
+
+
+def test_another_bank_lends_its_steps_and_entries():
+    made = Bank("g(x)\n    power = 2\n    like: f, o as s\n    o = -s  # minus the sum\n"
+                "sign/lost: the minus is lost. Mind it.\n    o = s\n", other=lambda id: TOY)
+    assert made.right()(np.array([1.0, 3.0])) == -10
+    assert [e.id for e in made.entries] == ["sign/lost", "omitted-term/power", "factor/doubled"]
+    alone = parse("g(x)\n    like: f/steps\nsign/lost: lost. Mind it.\n    o = -o",
+                  lambda id: TOY)
+    assert [e.id for e in alone.entries] == ["sign/lost"]
+
+
+@pytest.mark.parametrize("text, says", [
+    ("f(x)\n    o = x\nnonsense/here: what. Where.\n    o = 1", "family/detail"),
+    ("f(x)\n    o = x\nsign/lost: what. Where.", "swap below"),
+    ("f(x)\n    x + 1", "name = …"),
+    ("f(x)\n    like: g", "other banks"),
+])
+def test_a_line_that_is_none_is_told(text, says):
+    with pytest.raises(ValueError, match=says):
+        parse(text)
+
+
+def test_statements_are_steps_too():
+    made = Bank("f(t)\n    d = np.zeros(3)\n    do: for w in t: d[w] += 1\n    o = d\n"
+                "duplicates/once: repeats count once. Add.\n    do: for w in t: d[w] = 1\n")
+    assert made.right()([0, 0, 2]).tolist() == [2, 0, 1]
+    assert made.mistakes[0].wrong([0, 0, 2]).tolist() == [1, 0, 1]
+    assert swaps_of("do: a; b = 1") == ((("do", "a; b = 1"),),)
