@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
+from course_utils.exercises.answer import same
 from course_utils.exercises.check import did
-from course_utils.exercises.explain import same
 from course_utils.exercises.grammar import Bank, Mistake, parse, swaps_of
 from course_utils.exercises.records import bank, prepared, quietly
 from course_utils.exercises.sandbox import fresh

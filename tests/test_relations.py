@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from course_utils.exercises import explain, faults, grammar, sandbox
+from course_utils.exercises import explain, faults, grammar, sandbox, symptoms
 from course_utils.exercises.grammar import Mistake
 from course_utils.exercises.records import Case, Exercise
 
@@ -403,7 +403,7 @@ def test_yes_and_no_are_too_easily_alike():
 
 def test_every_relation_has_a_closed_family():
     source = "".join(Path(module.__file__).read_text(encoding="utf-8")
-                     for module in (explain, faults))
+                     for module in (explain, faults, symptoms))
     names = re.findall(r'"([a-z-]+)/[a-zA-Z{}_-]+"', source)
     assert len(names) > 40 and set(names) <= set(grammar.FAMILIES)
 

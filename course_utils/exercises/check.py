@@ -1,7 +1,8 @@
 """One answer to one verdict, straight down: observe, compare, explain.
 
-`check` is the whole idea; the rest of the file are its steps. How code runs is in `sandbox`, what a
-difference is in `compare`, how a misconception is named in `explain`, how a verdict looks in `cards`.
+`check` is the whole idea; the rest of the file are its steps. How code runs is in `sandbox`, what
+a difference is in `compare`, how a misconception is named in `explain`, how a verdict looks in
+`cards`.
 """
 
 import dataclasses
@@ -16,8 +17,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_utils.exercises import cards, sandbox
+from course_utils.exercises.answer import same
 from course_utils.exercises.compare import Difference, describe, largest_error
-from course_utils.exercises.explain import explain, same
+from course_utils.exercises.explain import explain
 from course_utils.exercises.records import (
     ERROR,
     FAILED,

@@ -1,9 +1,10 @@
 """Faults that any result may suffer, in one table for the whole course.
 
-A fault is a change of a right result (``o.T``), or of an argument (``-v``), with the sentences that
-name it. The same rows are laid on the reference, on known mistakes ("besides, …"), and on single
-parts of a result. In the code of a row, ``o`` is the result that suffers and ``g`` the answer; where
-a row has ``undo``, the changed answer is compared with the result instead. Runs no student code.
+A fault is a change of a right result (``o.T``), or of an argument (``-v``), with the sentences
+that name it. The same rows are laid on the reference, on known mistakes ("besides, …"), and on
+single parts of a result. In the code of a row, ``o`` is the result that suffers, ``g`` the answer
+and ``n`` the sizes of the case; where a row has ``undo``, the changed answer is compared with the
+result instead. Runs no student code.
 """
 
 import functools
@@ -19,8 +20,8 @@ from course_utils.exercises.compare import as_array
 class Fault:
     """One row: a name, its sentences, and the forms in which it occurs.
 
-    ``forms`` change the right result, ``undo`` the answer. ``beside`` is what is said when the fault
-    comes on top of a known mistake; empty where that is not tried.
+    ``forms`` change the right result, ``undo`` the answer. ``beside`` is what is said when the
+    fault comes on top of a known mistake; empty where that is not tried.
     """
 
     id: str
@@ -57,7 +58,7 @@ def kept(o, part, fill=True):
 
 
 def _rows(part):
-    """The forms in which only some rows are computed: filled with 0, or cut; tables only, or all."""
+    """The forms in which only some rows are computed: filled with 0, or cut; all, or tables."""
     return [f"kept(o, np.s_[{part}], {fill}){only}" for fill in (True, False)
             for only in ("", " if o.ndim > 1 else None")]
 
@@ -83,8 +84,8 @@ SHAPE = (
     _fault("transpose/reshaped", "the right numbers stand in the wrong places: reshape has filled "
            "the table in reading order", "reshape does not exchange rows and columns; .T does.",
            "o.T.reshape(o.shape) if o.ndim == 2 else None"),
-    _fault("shape/right-numbers", "the numbers are right, their shape is not", "Compare the shapes: "
-           "keepdims, reshape or an added axis make such a difference.",
+    _fault("shape/right-numbers", "the numbers are right, their shape is not", "Compare the "
+           "shapes: keepdims, reshape or an added axis make such a difference.",
            undo="g.reshape(o.shape) if g.size == o.size and g.shape != o.shape else None",
            beside="the shape is not the one asked for"),
     _fault("shape/diagonal-matrix", "the numbers stand on the diagonal of a matrix",
@@ -164,7 +165,8 @@ COMMON = (
     _fault("neighbour-formula/reversed", "the entries come back in reverse order", "Keep the order "
            "of the input.", "o[::-1] if o.ndim else None || o[..., ::-1] if o.ndim else None"),
     _fault("neighbour-formula/running-sum", "running sums come back", "Each entry stands for "
-           "itself.", "np.cumsum(o, -1) if o.ndim else None || np.cumsum(o, 0) if o.ndim else None"),
+           "itself.", "np.cumsum(o, -1) if o.ndim else None || "
+           "np.cumsum(o, 0) if o.ndim else None"),
     _fault("axis/extreme-only", "only the largest or smallest entry comes back",
            "Keep every entry.", "o.max(-1) || o.min(-1) || o.max() || o.min()"),
     _fault("neighbour-formula/decision", "the number of the largest entry comes back", _COMPARE,
@@ -174,7 +176,8 @@ COMMON = (
            "o / np.linalg.norm(o, axis=-1, keepdims=True) || o / np.linalg.norm(o) || "
            "o / o.max(-1, keepdims=True) || o / o.max() || o / np.abs(o).max()"),
     _fault("unstable/raised", "a small number is added, and it shows", "Return the result itself.",
-           " || ".join(f"{f}(o, {c})" for c in (.01, 1e-3, 1e-4) for f in ("np.add", "np.maximum"))),
+           " || ".join(f"{f}(o, {c})" for c in (.01, 1e-3, 1e-4)
+                       for f in ("np.add", "np.maximum"))),
     _fault("unstable/clipped", "the result is kept away from 0 and 1, and it shows",
            "Return the result itself.",
            " || ".join(f"np.clip(o, {c}, 1 - {c})" for c in (.1, .01, 1e-3, 1e-4))),

@@ -75,6 +75,11 @@ class Written:
     dresses: tuple = ()
     pairs: tuple = ()
 
+    @property
+    def written(self):
+        """The mistakes without those that are made."""
+        return self.mistakes
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -250,12 +255,16 @@ class Bank:
         return [Mistake("", self.fn(same), "", "") for same in self.text.same]
 
     @functools.cached_property
+    def written(self):
+        """Every swap alone."""
+        return [self._mistake(e, swap) for e in self.entries for swap in e.swaps]
+
+    @functools.cached_property
     def mistakes(self):
         """Every swap alone, then in each dress of the other steps."""
-        plain = [self._mistake(e, swap) for e in self.entries for swap in e.swaps]
         dressed = [self._mistake(e, swap, same) for e in self.entries for swap in e.swaps
                    for same in self.text.same if not _touched(swap) & _touched(same)]
-        return plain + dressed
+        return self.written + dressed
 
     def _mistake(self, entry, *swaps):
         return Mistake(entry.id, self.fn(*swaps), entry.what, entry.where)

@@ -118,9 +118,10 @@ def observe_own(fn, args, kwargs):
         value = fn(*given, **fresh(kwargs))
     except Exception as err:  # noqa: BLE001 - a known mistake may raise anything
         return Observation(error=type(err).__name__, detail=str(err)[:500])
+    changed = (i for i, (now, then) in enumerate(zip(given, args, strict=True))
+               if not _same(now, then))
     return Observation(value=value if isinstance(value, np.ndarray) else portable(value),
-                       changed=tuple(i for i, (now, then) in enumerate(zip(given, args, strict=True))
-                                     if not _same(now, then)))
+                       changed=tuple(changed))
 
 
 # --- one process: call, watch, describe -------------------------------------------
@@ -333,7 +334,8 @@ def _same(now, then):
     if isinstance(then, np.ndarray):
         return (isinstance(now, np.ndarray) and now.dtype == then.dtype
                 and now.shape == then.shape
-                and (np.array_equal(now, then) or np.allclose(now, then, rtol=1e-12, atol=1e-12, equal_nan=True)))
+                and (np.array_equal(now, then)
+                     or np.allclose(now, then, rtol=1e-12, atol=1e-12, equal_nan=True)))
     if isinstance(then, dict):
         return (isinstance(now, dict) and list(now) == list(then)
                 and all(_same(now[key], then[key]) for key in then))

@@ -1,6 +1,6 @@
 """What a notebook calls, and what a session remembers.
 
-Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. What a verdict is, `check` says.
+Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` judges.
 """
 
 import ast
@@ -14,7 +14,6 @@ from course_utils.exercises import cards, sandbox
 from course_utils.exercises.check import Result, check
 from course_utils.exercises.compare import number
 from course_utils.exercises.records import ERROR, FAILED, PASSED, record, records
-
 
 _results, _attempts, _hints_given, _met = {}, {}, {}, {}
 

@@ -1,0 +1,1 @@
+"""What the checker knows: one file per exercise, in a folder per notebook."""

@@ -1,0 +1,184 @@
+"""What a student's function did on the cases of an exercise, as the hypotheses of `explain` see it.
+
+Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`. Judges
+nothing.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from course_utils.exercises.compare import alike, as_array, compare, differing, parts_of
+from course_utils.exercises.sandbox import Observation
+
+# what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
+UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
+         "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
+         "_UFuncInputCastingError"}
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A named misconception: stable id, one sentence of what, one of where to look."""
+
+    misconception: str
+    what: str
+    where: str = ""
+
+    def beside(self, also):
+        """The same with one sentence more."""
+        return replace(self, where=f"{self.where} {also}".strip()) if also else self
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a student's function did on some cases of an exercise, beside the right values.
+
+    ``cases``, ``expected``, ``seen`` and ``places`` have equal length; ``places`` are the numbers
+    of the cases in the exercise. ``bank`` has its ``mistakes``, ``dresses`` and ``pairs``;
+    ``did(mistake, place)`` says what one of them does.
+    ``part`` is the key or position looked at where the result has several.
+    """
+
+    record: object
+    cases: list
+    expected: list
+    seen: list
+    places: list
+    bank: object
+    did: Callable
+    part: object = None
+    memo: dict = field(default_factory=dict)  # which mistake agrees on which case
+
+    @functools.cached_property
+    def wrong(self):
+        """Positions of the cases that raised or whose value is not right."""
+        return [i for i, (e, o) in enumerate(zip(self.expected, self.seen, strict=True))
+                if o.error or self.compare(e, o.value) is not None]
+
+    def compare(self, expected, got):
+        """The first difference on one case, or None."""
+        if self.part is None:
+            return self.record.compare(expected, got)
+        return compare(expected, got, self.record.tolerance)
+
+    @functools.cached_property
+    def off(self):
+        """Positions that are wrong or change an argument."""
+        return [i for i, o in enumerate(self.seen) if i in self.wrong or o.changed]
+
+    @functools.cached_property
+    def order(self):
+        """All positions, the wrong ones first: there a comparison fails soonest."""
+        return [*self.off, *(i for i in range(len(self.seen)) if i not in self.off)]
+
+    @functools.cached_property
+    def raised(self):
+        """Whether any case raised."""
+        return any(o.error for o in self.seen)
+
+    @property
+    def tolerance(self):
+        return self.record.tolerance
+
+    @functools.cached_property
+    def arrays(self):
+        """(right, got) as arrays per case; None unless every result is one numeric array."""
+        pairs = [(as_array(e), None if o.error else as_array(o.value))
+                 for e, o in zip(self.expected, self.seen, strict=True)]
+        return None if any(e is None or g is None for e, g in pairs) else pairs
+
+    @functools.cached_property
+    def flat(self):
+        """(right, got) as vectors per case, the parts of a dict or tuple one after another.
+
+        None unless structure and shapes are right everywhere.
+        """
+        flat = []
+        for e, o in zip(self.expected, self.seen, strict=True):
+            want, got = values_of(e), None if o.error else values_of(o.value, like=e)
+            if want is None or got is None or [a.shape for a in want] != [a.shape for a in got]:
+                return None
+            flat.append(tuple(np.concatenate([np.ravel(a) for a in side]).astype(float)
+                              for side in (want, got)))
+        return flat
+
+    @functools.cached_property
+    def parts(self):
+        """The names of the parts of the result; None if it has none or the answer's differ."""
+        if self.part is not None or self.raised or not isinstance(self.expected[0], (dict, tuple)):
+            return None
+        names = list(parts_of(self.expected[0]))
+        for e, o in zip(self.expected, self.seen, strict=True):
+            got = parts_of(o.value)
+            if got is None or got.keys() != parts_of(e).keys() or list(parts_of(e)) != names:
+                return None
+        return names
+
+    def among(self, positions):
+        """The same answer on some of its cases."""
+        cases, expected, seen, places = ([values[i] for i in positions] for values in (
+            self.cases, self.expected, self.seen, self.places))
+        return replace(self, cases=cases, expected=expected, seen=seen, places=places)
+
+    def in_part(self, name):
+        """The same answer looked at in one part of its result."""
+        return replace(self, part=name, expected=[parts_of(e)[name] for e in self.expected],
+                       seen=[Observation(value=parts_of(o.value)[name]) for o in self.seen])
+
+    def of(self, mistake, i):
+        """What a known mistake does on one case, in the part looked at; None if it has none."""
+        did = self.did(mistake, self.places[i])
+        if self.part is None or did.error:
+            return did
+        theirs = parts_of(did.value)
+        return Observation(value=theirs[self.part]) if theirs and self.part in theirs else None
+
+    def label(self, name):
+        """How a part is called in messages."""
+        names = self.record.parts
+        return f"`{names[name] if isinstance(name, int) and names else name}`"
+
+    @functools.cached_property
+    def tells_enough(self):
+        """Whether the entries that are off hold enough numbers to rule out a chance match."""
+        off = []
+        for i in self.wrong:
+            want = values_of(self.expected[i])
+            got = None if self.seen[i].error else values_of(self.seen[i].value)
+            if got is None or want is None:
+                return False
+            off += [a[differing(e.astype(float), a.astype(float), self.tolerance)]
+                    if a.shape == e.shape else np.ravel(a)
+                    for e, a in zip(want, got, strict=False)]
+        return many_numbers(off)
+
+
+def many_numbers(arrays):
+    """Whether arrays hold at least three different numbers other than 0."""
+    values = np.concatenate([np.ravel(a).astype(float) for a in arrays]) if arrays else np.zeros(0)
+    return len(np.unique(np.round(values[np.isfinite(values) & (values != 0)], 9))) >= 3
+
+
+def values_of(value, like=None):
+    """A result as a list of arrays, one per part; None if a part is no array of numbers.
+
+    With ``like``, a result of that structure: its keys have to be the same.
+    """
+    parts = parts_of(value) if isinstance(value, (dict, tuple)) or (
+        isinstance(like, tuple) and isinstance(value, list)) else {"": value}
+    if isinstance(like, (dict, tuple)) and parts.keys() != parts_of(like).keys():
+        return None
+    keys = parts_of(like) if isinstance(like, dict) else parts
+    arrays = [as_array(parts[key]) for key in keys]
+    return None if any(a is None for a in arrays) else arrays
+
+
+def same(a, b, tolerance):
+    """Whether two observations behave alike: both raise such an error, or return the same."""
+    if a.error or b.error:
+        return (a.stopped == b.stopped and a.died == b.died
+                and (a.error == b.error or {a.error, b.error} <= UNFIT))
+    return a.changed == b.changed and alike(a.value, b.value, tolerance)

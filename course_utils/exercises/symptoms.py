@@ -1,0 +1,136 @@
+"""What shows in a wrong answer before its numbers are compared with any other code.
+
+The text of an error, a missing `return`, a changed argument, results too many or in another order,
+NumPy's warnings. Each function takes an `Answer` and returns a `Diagnosis` or None.
+"""
+
+import itertools
+import re
+
+from course_utils.exercises.answer import Diagnosis
+from course_utils.exercises.compare import compare, parts_of
+
+CHANGED = "in-place/argument-changed"
+RAISED = (
+    (r"only (length-1|0-dimensional) arrays can be converted", "shape/one-number-only",
+     "the function works on one number only", "Use NumPy's functions (np.exp, np.where, …): "
+     "they work entry by entry on arrays."),
+    (r"truth value of an array", "shape/one-number-only",
+     "an `if` or `max` decides once for a whole array",
+     "Decide entry by entry: np.where, np.maximum or a mask."),
+    (r"(must be real number, not|bad operand type|can't multiply sequence|unsupported operand "
+     r"type\(s\)).*list|'list' object has no attribute|list indices must be|not supported between "
+     r"instances of ('list'|'int' and 'list'|'float' and 'list')", "shape/list-given",
+     "the function meets a plain list and computes with it as if it were an array",
+     "Start with np.asarray(…)."),
+    (r"Cannot cast ufunc.*(to dtype\('int|with casting rule)", "integer/in-place-integers",
+     "a fraction is written into an array of integers", "Make a float array first: "
+     "np.array(x, dtype=float)."),
+    (r"Integers to negative integer powers", "integer/integer-power",
+     "integers are raised to a power as integers", "Convert to float first."),
+    (r"math range error|Numerical result out of range", "unstable/overflow",
+     "the exponential overflows for large inputs",
+     "Rewrite the formula so that only exponentials of numbers ≤ 0 occur."),
+    (r"maximum recursion depth", "endless/recursion", "the function calls itself without end",
+     "Is the case that ends the recursion reached by every input, also the smallest?"),
+    (r"read-only", "in-place/writes-argument", "the function writes into its argument",
+     "Work on a copy."),
+)
+
+
+def raised(answer):
+    """What the error's text shows, if an error is the first thing that goes wrong."""
+    first = next((answer.seen[i] for i in range(len(answer.seen)) if i in answer.off), None)
+    if first is None or not first.error:
+        return None
+    return next((Diagnosis(name, what, where) for pattern, name, what, where in RAISED
+                 if re.search(pattern, first.detail)), None)
+
+
+def nothing(answer):
+    """No `return`, on all or on some inputs."""
+    seen = answer.seen
+    if not any(o.returned and o.value is None for o in seen):
+        return None
+    if all(o.returned and o.value is None for o in seen):
+        if any(o.changed for o in seen):
+            return Diagnosis("missing-return/changes-argument",
+                             "the function changes its argument and returns nothing",
+                             "Build the result in a new array and `return` it.")
+        return Diagnosis("missing-return/none", "the function computes but returns nothing",
+                         "End it with a `return` statement.")
+    return Diagnosis("missing-return/some-paths",
+                     "on some inputs the function reaches its end without a `return`",
+                     "Check that every branch returns.")
+
+
+def arguments_changed(answer):
+    """Arguments changed: certain, whatever else is wrong."""
+    names = answer.record.arguments
+    said = " and ".join(f"`{names[i]}`" for i in sorted({i for o in answer.seen for i in o.changed})
+                        if i < len(names))
+    return Diagnosis(CHANGED, f"the call changes the argument {said}",
+                     "An array that is passed in belongs to the caller: copy it first, or make "
+                     "a new one (`a = a - b`, not `a -= b`).")
+
+
+def structure(answer):
+    """Right parts, but too many, in another order, or keys of a dict missing."""
+    if answer.raised or not isinstance(answer.expected[0], (dict, tuple)):
+        return None
+    pairs = [(parts_of(e), parts_of(o.value))
+             for e, o in zip(answer.expected, answer.seen, strict=True)]
+    if any(g is None for _, g in pairs):
+        return None
+
+    def equal(e, g):
+        return compare(e, g, answer.tolerance) is None
+
+    return (_keys if isinstance(answer.expected[0], dict) else _order_of_results)(
+        pairs, equal, answer)
+
+
+def _keys(pairs, equal, _):
+    """Keys too many or too few, where those in common are right."""
+    if not all(equal(w[k], g[k]) for w, g in pairs for k in w.keys() & g.keys()):
+        return None
+    extra = sorted({str(k) for w, g in pairs for k in g.keys() - w.keys()})
+    missing = sorted({str(k) for w, g in pairs for k in w.keys() - g.keys()})
+    if extra and not missing:
+        return Diagnosis("shape/extra-keys", "the dict holds more keys than asked for: "
+                         + ", ".join(map(repr, extra[:5])), "Return exactly the keys named.")
+    if missing and not extra and any(g for _, g in pairs):
+        return Diagnosis("missing-return/keys-missing", "the dict lacks "
+                         + ", ".join(map(repr, missing)) + "; what is there is right",
+                         "One entry per parameter.")
+    return None
+
+
+def _order_of_results(pairs, equal, answer):
+    """Results too many, or in another order."""
+    count = len(pairs[0][0])
+    if all(len(g) > len(w) and all(equal(w[k], g[k]) for k in w) for w, g in pairs):
+        return Diagnosis("shape/extra-results", "more results come back than asked for; the "
+                         "first ones are right", f"Return {count} results.")
+    if not answer.wrong or any(len(w) != count or len(g) != count for w, g in pairs):
+        return None
+    fits = [[all(equal(w[k], g[j]) for w, g in pairs) for j in range(count)] for k in range(count)]
+    if all(map(any, fits)) and any(
+            all(fits[k][j] for k, j in enumerate(order))
+            for order in itertools.permutations(range(count))):
+        return Diagnosis("convention/order-of-results",
+                         "the results are right but come in another order",
+                         "Return them in the order that the task names.")
+    return None
+
+
+def where_numpy_warns(answer):
+    """Wrong on exactly the cases on which NumPy warned: something is not finite on the way."""
+    warned = {i for i, o in enumerate(answer.seen) if o.warned}
+    if not warned or warned != set(answer.wrong) or len(warned) == len(answer.cases):
+        return None
+    said = answer.seen[min(warned)].warned[0]
+    return Diagnosis("unstable/where-numpy-warns",
+                     f"right, except on inputs where NumPy warns: “{said}”",
+                     "Look which line warns, with why(…), and rewrite it so that nothing "
+                     "overflows and nothing is divided by 0.")
