@@ -1,10 +1,16 @@
 """Write docs/exercises.md: one row per exercise, and how well the checker knows it.
 
 python scripts/exercise_table.py            counts only, a few seconds
-python scripts/exercise_table.py --mutants  also the mutants, a few minutes
+python scripts/exercise_table.py --mutants  also the mutants, a few minutes; raises the floors
+
+docs/named_floor.csv holds the share of failing mutants that each exercise names at least: a test
+fails below it. This script only ever raises a floor; lowering one is a matter of a commit of its
+own, which says how the reference changed.
 """
 
 import argparse
+import csv
+import math
 import sys
 import time
 from pathlib import Path
@@ -15,15 +21,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from mutation import mutants  # noqa: E402
 
 from course_utils import exercises  # noqa: E402
+from course_utils.exercises.records import bank  # noqa: E402
 
 HEAD = """# The exercises
 
 Written by `python scripts/exercise_table.py --mutants`. *Cases* are calls of the student's
-function; *mistakes* are known wrong answers with a name; *styles* are right answers in other
-ways, all tested. *Mutants* are wrong answers made automatically by small changes of the course's
-own code: how many fail, of how many; those that pass behave like the reference. *Named* is how
-many of the failing mutants get a name. *Check* is one check of the reference in milliseconds on a
-two-core machine.
+function; *mistakes* are the wrong answers that the bank writes down, and all that are made of them
+by dresses and pairs; *styles* are right answers in other ways, all tested. *Mutants* are wrong
+answers made automatically by small changes of the course's own code: how many fail, of how many;
+those that pass behave like the reference. *Named* is how many of the failing mutants get a name;
+`named_floor.csv` holds the share below which a test fails. *Check* is one check of the reference in
+milliseconds on a two-core machine.
 
 | no. | exercise | min | level | lectures | cases | mistakes | styles | mutants | named | check |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -31,19 +39,36 @@ two-core machine.
 
 
 def row(r, with_mutants):
-    """One line of the table."""
+    """One line of the table, and the share of failing mutants that get a name."""
     start = time.perf_counter()
     assert exercises.check(r.id, r.reference)
     milliseconds = 1000 * (time.perf_counter() - start)
-    killed, named = "–", "–"
+    killed, named, share = "–", "–", None
     if with_mutants:
         verdicts = [exercises.check(r.id, fn) for _, fn in mutants(r)]
         failing = [v for v in verdicts if not v]
         killed = f"{len(failing)} of {len(verdicts)}"
         named = f"{sum(v.misconception is not None for v in failing)}"
+        share = int(named) / len(failing) if failing else 1.0
+    made = bank(r.id)
     return (f"| {r.number} | `{r.id}` | {r.minutes} | {'★' * r.difficulty} | "
-            f"{', '.join(r.lecture)} | {len(r.cases())} | {len(r.mistakes)} | {len(r.right)} | "
-            f"{killed} | {named} | {milliseconds:.0f} |")
+            f"{', '.join(r.lecture)} | {len(r.cases())} | {len(made.written)}, "
+            f"{len(made.mistakes) + len(made.pairs)} | {len(r.right)} | "
+            f"{killed} | {named} | {milliseconds:.0f} |"), share
+
+
+def raise_floors(shares):
+    """Write docs/named_floor.csv anew: no floor falls."""
+    path = ROOT / "docs" / "named_floor.csv"
+    old = {}
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as file:
+            old = {line["exercise"]: float(line["share"]) for line in csv.DictReader(file)}
+    with path.open("w", encoding="utf-8", newline="") as file:
+        write = csv.writer(file, lineterminator="\n")
+        write.writerow(("exercise", "share"))
+        for id, share in shares.items():  # rounded down: a floor is never above what was measured
+            write.writerow((id, max(old.get(id, 0.0), math.floor(1000 * share) / 1000)))
 
 
 def main():
@@ -52,11 +77,14 @@ def main():
     parser.add_argument("--mutants", action="store_true", help="run the mutants too")
     with_mutants = parser.parse_args().mutants
     records = exercises.records()
-    rows = [row(r, with_mutants) for r in records]
+    rows, shares = zip(*(row(r, with_mutants) for r in records), strict=True)
+    if with_mutants:
+        raise_floors({r.id: share for r, share in zip(records, shares, strict=True)})
     page = ROOT / "docs" / "exercises.md"
     page.parent.mkdir(exist_ok=True)
     page.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
-    print(f"{len(records)} exercises, {sum(len(r.mistakes) for r in records)} known mistakes, "
+    print(f"{len(records)} exercises, {sum(len(bank(r.id).written) for r in records)} mistakes "
+          "written down, "
           f"{sum(len(r.right) for r in records)} right answers in other styles")
 
 
