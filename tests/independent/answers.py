@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils import functions
+from course_utils import functions, metrics, network
 
 FOLDER = Path(__file__).parent
 FAMILIES = frozenset(
@@ -56,7 +56,8 @@ class Answer:
         linecache.cache[filename] = (
             len(self.source), None, self.source.splitlines(keepends=True), filename)
         public = {name: getattr(functions, name) for name in functions.__all__}
-        space = {**public, "np": np, "math": math, "functions": functions}
+        space = {**public, "np": np, "math": math, "functions": functions,
+                 "metrics": metrics, "network": network}
         exec(compile(self.source, filename, "exec"), space)  # noqa: S102 - our own test data
         return space[self.id]
 
