@@ -392,6 +392,29 @@ def test_a_recursion_without_end():
     assert found.misconception == "endless/recursion" and "itself" in found.what
 
 
+def shifted(x):
+    return np.asarray(x)[:, 0] - missing  # noqa: F821 - the point of it
+
+
+@pytest.mark.parametrize("wrong, name, says", [
+    (shifted, "omitted-term/name-never-set", "`missing`"),
+    (lambda x: np.asarray(x).sum(axis=2), "axis/no-such-axis", "axis 2"),
+    (lambda x: np.asarray(x)[9], "off-by-one/past-the-end", "index 9"),
+    (lambda x: list(x)[9], "off-by-one/past-the-end", "list"),
+    (lambda x: np.asarray(x) - np.arange(7), "shape/does-not-fit", "(3,2) and (7,)"),
+    (lambda x: np.asarray(x) @ np.ones((9, 2)), "shape/product-does-not-fit", "2 columns meet 9"),
+    (lambda x: np.dot(x, np.ones((9, 2))), "shape/product-does-not-fit", "(3,2) and (9,2)"),
+    (lambda x: np.asarray(x).reshape(7, 7), "shape/does-not-fit", "6 entries"),
+    (lambda x: np.ones((2, 2)).ravel()[:, 0], "shape/too-few-axes", "fewer axes"),
+    (lambda x: [].sort() + 1, "missing-return/none-inside", "None"),
+    (lambda x: 1 / 0, "unstable/division-by-zero", "divided by 0"),
+    (lambda x: np.zeros(len(x) / 2), "integer/index-not-whole", "whole"),
+])
+def test_an_error_is_said_in_words(wrong, name, says):
+    found = told(doubled, wrong, TABLES)
+    assert found.misconception == name and says in found.what
+
+
 def test_yes_and_no_are_too_easily_alike():
     above = lambda x: np.asarray(x) > 0.2  # noqa: E731
     cases = [np.array([0.1, 0.7]), np.array([1.5, -2.0])]

@@ -20,6 +20,7 @@ from course_utils.exercises.compare import alike, as_array, compare_array, numbe
 from course_utils.exercises.grammar import Written
 from course_utils.exercises.symptoms import (
     arguments_changed,
+    error_message,
     nothing,
     raised,
     structure,
@@ -582,4 +583,5 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (_surely(right_with_a_fault), but_one_kind),
     (two_known, but_one_kind),
     (where_numpy_warns, everywhere),
+    (error_message, everywhere),
 )

@@ -40,11 +40,64 @@ RAISED = (
 
 def raised(answer):
     """What the error's text shows, if an error is the first thing that goes wrong."""
+    return _by_text(answer, RAISED)
+
+
+MESSAGES = (  # less telling than a known mistake on the cases that return; {0} is the first group
+    (r"name '(\w+)' is not defined|cannot access (?:local|free) variable '(\w+)'",
+     "omitted-term/name-never-set", "the name `{0}` is used but was never set",
+     "Is a line missing above it, or is the name misspelt?"),
+    (r"axis (-?\d+) is out of bounds for array of dimension (\d+)", "axis/no-such-axis",
+     "axis {0} is asked of an array whose number of axes is {1}", "Axes are counted from 0; "
+     "axis=-1 is the last one, whatever the shape."),
+    (r"index (-?\d+) is out of bounds for axis \d+ with size (\d+)", "off-by-one/past-the-end",
+     "the entry with index {0} is asked of {1} entries", "Counting starts at 0: the last of n "
+     "entries has the index n − 1."),
+    (r"(list|tuple|string) index out of range|pop from (?:an )?empty (\w+)",
+     "off-by-one/past-the-end", "an entry behind the end of a {0} is asked for",
+     "Counting starts at 0: the last of n entries has the index n − 1."),
+    (r"operands could not be broadcast together with (?:remapped )?shapes (\(.*?\)) (\(.*?\))",
+     "shape/does-not-fit", "arrays of the shapes {0} and {1} meet entry by entry and do not fit",
+     "Print both shapes: is an axis missing (keepdims=True), or the wrong one summed?"),
+    (r"mismatch in its core dimension.*\(size (\d+) is different from (\d+)\)",
+     "shape/product-does-not-fit", "in a matrix product {1} columns meet {0} rows",
+     "(a, b) @ (b, c): the columns of the left factor meet the rows of the right one."),
+    (r"shapes (\(.*?\)) and (\(.*?\)) not aligned", "shape/product-does-not-fit",
+     "the shapes {0} and {1} do not fit in a product",
+     "(a, b) @ (b, c): the columns of the left factor meet the rows of the right one."),
+    (r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))",
+     "shape/does-not-fit", "values of shape {0} are written into a place of shape {1}",
+     "Compare the two sides of the assignment."),
+    (r"cannot reshape array of size (\d+) into shape (\(.*?\))", "shape/does-not-fit",
+     "{0} entries are reshaped to {1}", "The product of the sizes has to stay the same."),
+    (r"not have enough dimensions|zero-dimensional arrays cannot be|too many indices for array",
+     "shape/too-few-axes", "an array has fewer axes than the line takes for granted",
+     "Print its shape; np.asarray, np.atleast_2d or keepdims=True give it another axis."),
+    (r"'?NoneType'?", "missing-return/none-inside", "None is used as if it were a value",
+     "A helper without `return`, or a method that changes in place, such as list.sort()?"),
+    (r"(?:float |integer )?division by zero|(?:integer )?modulo by zero",
+     "unstable/division-by-zero", "something is divided by 0", "Which input makes it 0?"),
+    (r"(?:indices|index) must be (?:an? )?integers?|arrays used as indices must be of integer|"
+     r"cannot be interpreted as an integer", "integer/index-not-whole",
+     "a number with digits after the point stands where a whole one is needed",
+     "Use // or int(…) for a count or an index, dtype=int for labels."),
+)
+
+
+def error_message(answer):
+    """What the text of an error says, whatever raised it."""
+    return _by_text(answer, MESSAGES)
+
+
+def _by_text(answer, rows):
     first = next((answer.seen[i] for i in range(len(answer.seen)) if i in answer.off), None)
     if first is None or not first.error:
         return None
-    return next((Diagnosis(name, what, where) for pattern, name, what, where in RAISED
-                 if re.search(pattern, first.detail)), None)
+    for pattern, name, what, where in rows:
+        match = re.search(pattern, first.detail)
+        if match:
+            return Diagnosis(name, what.format(*filter(None, match.groups())), where)
+    return None
 
 
 def nothing(answer):
