@@ -78,6 +78,7 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
     (r"(?:float |integer )?division by zero|(?:integer )?modulo by zero",
      "unstable/division-by-zero", "something is divided by 0", "Which input makes it 0?"),
     (r"(?:indices|index) must be (?:an? )?integers?|arrays used as indices must be of integer|"
+     r"expected a sequence of integers or a single integer|"
      r"cannot be interpreted as an integer", "integer/index-not-whole",
      "a number with digits after the point stands where a whole one is needed",
      "Use // or int(…) for a count or an index, dtype=int for labels."),
