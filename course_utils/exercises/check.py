@@ -206,6 +206,8 @@ def _message(r, diagnosis, observation, difference, off):
         at = f" in the line `{observation.line}`" if observation.line else ""
         detail = f": {observation.detail}" if observation.detail else ""
         return f"The call raised {observation.error}{detail}{at}."
+    if difference is None:
+        return "The result is right, but the call changes an argument: work on a copy."
     replay = f"`why({r.id!r})` lets you replay the case."
     if difference.rung != "value":
         return f"Not what is asked – {difference.sentence}. {replay}"
