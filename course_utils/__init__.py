@@ -7,7 +7,7 @@ package `course_utils_data`, which is the folder `data/` of the repository.
 
 from importlib import import_module as _import_module
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _SUBMODULES = (
     "cli",
