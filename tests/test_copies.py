@@ -68,23 +68,24 @@ class Machine:
 
     def __init__(self, monkeypatch, fail_at, fault):
         self.steps, self.fail_at, self.fault = 0, fail_at, fault
-        for owner, name in [(os, "replace"), (os, "fsync"), (files.shutil, "copymode")]:
-            monkeypatch.setattr(owner, name, self.watched(getattr(owner, name)))
+        self.watch(monkeypatch, os, "fsync")
+        self.watch(monkeypatch, files.shutil, "copymode")
         monkeypatch.setattr(files, "open", self.watched(open), raising=False)
-        monkeypatch.setattr(Path, "unlink", self.watched(Path.unlink, counts=False))
+        # A killed process does not tidy up; a full disk lets files be moved and removed.
+        self.watch(monkeypatch, os, "replace", fails=fault is not full_disk)
+        self.watch(monkeypatch, Path, "unlink", fails=fault is Killed)
 
-    def watched(self, function, counts=True):
+    def watch(self, monkeypatch, owner, name, fails=True):
+        monkeypatch.setattr(owner, name, self.watched(getattr(owner, name), fails))
+
+    def watched(self, function, fails=True):
         def step(*args, **kwargs):
-            self.steps += counts
-            if self.failing(counts):
+            self.steps += 1
+            if fails and self.steps >= self.fail_at:
                 raise self.fault()
             return function(*args, **kwargs)
 
         return step
-
-    def failing(self, counts):
-        # A killed process does not tidy up; a full disk lets files be removed.
-        return self.fail_at and self.steps >= self.fail_at and (counts or self.fault is Killed)
 
 
 def full_disk():
@@ -367,7 +368,7 @@ def test_two_at_once_make_the_same_as_one(course):
     many = (
         "import sys; from course_utils import copies\n"
         "sys.stdin.readline()\n"
-        "for _ in range(30): copies.update_all(sys.argv[1])"
+        "for _ in range(12): copies.update_all(sys.argv[1])"
     )
     command = [sys.executable, "-c", many, str(course)]
     pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -390,6 +391,18 @@ def test_two_at_once_make_the_same_as_one(course):
         ("02", "my_work", False, "x = 8"),
     ]
     assert not drafts(course)
+
+
+def test_one_waits_for_the_other(course):
+    copies.update_all(course)
+    publish(course, "x = 3")
+    with copies._alone(work_of(course)):
+        other = threading.Thread(target=copies.update_all, args=[course])
+        other.start()
+        other.join(0.3)
+        assert other.is_alive() and code_of(work_of(course) / NAME) == "x = 1"
+    other.join(10)
+    assert code_of(work_of(course) / NAME) == "x = 3"
 
 
 def test_where_files_cannot_be_locked_all_go_on(course, monkeypatch):
