@@ -337,12 +337,12 @@ def _stoppable():
     The second one would only interrupt the writing of what there is.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    numbers = [getattr(signal, name) for name in names]
+    numbers, asked = [getattr(signal, name) for name in names], []
 
     def stop(number, frame):
-        for other in numbers:
-            signal.signal(other, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        asked.append(number)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
 
     try:
         before = [(number, signal.signal(number, stop)) for number in numbers]
