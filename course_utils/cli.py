@@ -167,7 +167,8 @@ def check(options):
         written = _write_table(rows, problems, options.csv)  # before a screen that may fail
         print("\n".join(verdicts.table(rows)))
         seconds = time.perf_counter() - start
-        print(f"\n{_counts(rows)}, {len(paths)} files, {seconds:.0f} s")
+        files_run = f"{len(paths)} file{'s' * (len(paths) != 1)}"
+        print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
         for line in [f"! {line}" for line in problems] + written:
             print(line)
     return 1 if problems else 0
