@@ -16,6 +16,7 @@ _SUBMODULES = (
     "doctor",
     "exercises",
     "explore",
+    "files",
     "functions",
     "metrics",
     "network",
@@ -25,6 +26,8 @@ _SUBMODULES = (
     "style",
     "text",
     "verdicts",
+    "verdicts_child",
+    "verdicts_table",
 )
 
 

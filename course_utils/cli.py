@@ -8,6 +8,7 @@ and `notebooks` (refreshing).
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -16,7 +17,7 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, notebooks, present
+from course_utils import __version__, copies, files, notebooks, present
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -35,20 +36,24 @@ class UsageError(Exception):
 
 def main(argv=None):
     """Run the `course` command; return its exit code."""
+    for stream in (sys.stdout, sys.stderr):  # a redirect on Windows cannot write every letter
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     parser = _parser()
     options, rest = parser.parse_known_args(argv)
     if rest and options.command not in ("lab", "present"):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
     ours = (
-        UsageError, copies.NoNotebooksError, notebooks.NotebookError, present.PresentError,
+        UsageError, copies.NoNotebooksError, copies.CopyError, notebooks.NotebookError,
+        present.PresentError,
     )  # fmt: skip
     try:
         return options.run(options)
     except ours as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
-    except FileNotFoundError as error:
-        print(f"course {options.command}: {error}", file=sys.stderr)
+    except OSError as error:  # a full disk, a read-only folder, no such file
+        print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
     return 1
@@ -110,14 +115,16 @@ def lab(options):
     shipped = _shipped(folder, options.notebook)[0]
     for line in copies.update_all(folder):
         print(line)
+    work = folder / "my_work"
+    if not (work / shipped.name).exists():
+        raise copies.CopyError(f"expected my_work/{shipped.name}, got none: see the lines above")
     if options.only_copies:
         return 0
-    work = folder / "my_work"
-    settings = work / copies.RECORDS / "lab"
-    settings.mkdir(exist_ok=True)
-    settings.joinpath("overrides.json").write_text(json.dumps(LAB_SETTINGS), encoding="utf-8")
-    command = [sys.executable, "-m", "jupyterlab", shipped.name]
-    command += [f"--ServerApp.root_dir={work}", f"--LabApp.app_settings_dir={settings}"]
+    # -P: a file called random.py in my_work must not be taken for Python's own.
+    command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
+    # Not as a file to open: the address that is printed would lead past the notebook.
+    command += [f"--LabApp.default_url=/lab/tree/{shipped.name}"]
+    command += _lab_settings(work)
     command += ["--no-browser"] * options.no_browser
     command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
     command += options.rest
@@ -142,6 +149,8 @@ def check(options):
 
     start = time.perf_counter()
     paths = verdicts.find_files(options.files)
+    if options.csv:
+        verdicts.try_csv(options.csv)  # not after an hour's work
     try:
         shipped = notebooks.notebook_files(folder=copies.course_folder() / "notebooks")
     except copies.NoNotebooksError:
@@ -153,18 +162,39 @@ def check(options):
         if len(paths) > 2 and sys.stderr.isatty():
             print(f"\r{len(done)} of {len(paths)} ", end="", file=sys.stderr, flush=True)
 
-    rows, problems = verdicts.check_files(paths, shipped, tell)
-    if rows:
+    with _stoppable():
+        rows, problems = verdicts.check_files(paths, shipped, tell)
+        written = _write_table(rows, problems, options.csv)  # before a screen that may fail
         print("\n".join(verdicts.table(rows)))
-    passed = sum(row["status"] == "passed" for row in rows)
-    seconds = time.perf_counter() - start
-    print(f"\n{passed} of {len(rows)} exercises passed, {len(paths)} files, {seconds:.0f} s")
-    for line in problems:
-        print(f"! {line}")
-    if options.csv:
-        verdicts.write_csv(rows, options.csv)
-        print(f"written to {options.csv}")
+        seconds = time.perf_counter() - start
+        files_run = f"{len(paths)} file{'s' * (len(paths) != 1)}"
+        print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
+        for line in [f"! {line}" for line in problems] + written:
+            print(line)
     return 1 if problems else 0
+
+
+def _write_table(rows, problems, path):
+    """Write the CSV if one is wanted; return the line that says so."""
+    from course_utils import verdicts
+
+    if not path:
+        return []
+    try:
+        verdicts.write_csv(rows, path)
+    except OSError as error:  # the screen still has it all
+        problems.append(f"{path} is not written: {files.in_words(error)}")
+        return []
+    return [f"written to {path}"]
+
+
+def _counts(rows):
+    """How many exercises passed, and what was not checked."""
+    exercises = [row for row in rows if row["exercise"]]
+    passed = sum(row["status"] == "passed" for row in exercises)
+    missing = sum(row["status"] == "not checked" for row in rows)
+    more = f", {missing} not checked" if missing else ""
+    return f"{passed} of {len(exercises)} exercises passed{more}"
 
 
 def doctor(options):
@@ -289,6 +319,41 @@ def _checkout(command):
             f"`course {command}` is for those who change the course (git clone it first)"
         )
     return folder
+
+
+def _lab_settings(work):
+    """Options that turn JupyterLab's questions off; none where that cannot be written down."""
+    place = work / copies.RECORDS / "lab"
+    try:
+        files.replace(place / "overrides.json", json.dumps(LAB_SETTINGS).encode())
+    except OSError:
+        return []
+    return [f"--LabApp.app_settings_dir={place}"]
+
+
+@contextlib.contextmanager
+def _stoppable():
+    """Let Ctrl+C, SIGTERM and a closed terminal raise KeyboardInterrupt, once.
+
+    The second one would only interrupt the writing of what there is.
+    """
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers, asked = [getattr(signal, name) for name in names], []
+
+    def stop(number, frame):
+        asked.append(number)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
+
+    try:
+        before = [(number, signal.signal(number, stop)) for number in numbers]
+    except ValueError:  # not the main thread: signals are somebody else's
+        before = []
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
 
 
 def _become(command, folder):

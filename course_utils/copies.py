@@ -3,22 +3,35 @@
 A copy has no outputs and no speaker notes (both would give predictions away) and is never
 overwritten once it holds work. For each copy `my_work/.course/` keeps the version it was
 made from; a copy is *touched* when the source of any cell differs from that version.
+Whatever stops a write (a kill, a full disk, a power cut), no work is lost and the next
+`course lab` goes on from there.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
+import time
 from datetime import datetime
 from pathlib import Path
 
-from course_utils import notebooks
+from course_utils import files, notebooks
 
 RECORDS = ".course"
 BACKUPS = "backups"
+LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
+DRAFT_AGE = 3600  # seconds after which a draft is nobody's
+# What a notebook imports beside the standard library.
+NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
 
 
 class NoNotebooksError(RuntimeError):
     """The course's notebooks are not where they were looked for."""
+
+
+class CopyError(RuntimeError):
+    """There is no copy and none can be made; the message says why."""
 
 
 def course_folder():
@@ -46,21 +59,43 @@ def sources(nb):
 
 
 def update_all(folder):
-    """Make and update the copies of all notebooks; return one line for each thing done.
+    """Make and update the copies of all notebooks; return one line for each thing to say.
+
+    A copy that cannot be read or written costs a line; the others are made all the same.
 
     Parameters
     ----------
     folder : path
         The course's folder, as :func:`course_folder` gives it.
+
+    Raises
+    ------
+    CopyError
+        If `my_work` is no folder and cannot become one.
     """
     work = Path(folder) / "my_work"
-    (work / RECORDS).mkdir(parents=True, exist_ok=True)
-    shipped = notebooks.notebook_files(folder=Path(folder) / "notebooks")
-    return [line for path in shipped if (line := _update(path, work))]
+    _make_folders(work)
+    lines, refused = [], {}
+    with _alone(work):
+        _sweep(work)
+        for path in notebooks.notebook_files(folder=Path(folder) / "notebooks"):
+            try:
+                line = _update(path, work)
+            except notebooks.NotebookError as error:
+                line = f"notebooks/{path.name} is damaged: get it again ({error})"
+            except OSError as error:
+                refused.setdefault(error.errno, (error, []))[1].append(path.name)
+                continue
+            lines += [line] if line else []
+    for error, names in refused.values():  # a full disk is said once, not seven times
+        lines.append(f"my_work/: left as they are: {', '.join(names)} ({files.in_words(error)})")
+    return lines + [shadow_line(name) for name in shadows(work)]
 
 
 def reset(path, work):
-    """Move a copy to `backups/`, dated, and lay a fresh one in its place.
+    """Put a copy into `backups/`, dated, and lay a fresh one in its place.
+
+    Where the copy is a link, the file it leads to is kept and then made afresh.
 
     Returns
     -------
@@ -68,61 +103,116 @@ def reset(path, work):
         One line for each thing done.
     """
     path, work = Path(path), Path(work)
-    (work / RECORDS).mkdir(parents=True, exist_ok=True)
-    copy, lines = work / path.name, []
-    if copy.exists():
-        stamp = datetime.now().strftime("%Y-%m-%d_%H%M%S")
-        kept = _free(work / BACKUPS / f"{path.stem}.{stamp}.ipynb")
-        kept.parent.mkdir(exist_ok=True)
-        os.replace(copy, kept)
-        lines.append(f"your copy is kept as my_work/{BACKUPS}/{kept.name}")
-    _lay(notebooks.student_copy(notebooks.read(path)), copy, work)
+    new = notebooks.student_copy(notebooks.read(path))  # before anything is moved
+    _make_folders(work)
+    copy, lines, kept = work / path.name, [], None
+    with _alone(work):
+        if copy.is_symlink() and not copy.exists():
+            lines.append(f"taken out: my_work/{path.name}, a link to nothing ({os.readlink(copy)})")
+            copy.unlink()
+        elif copy.exists():
+            kept = _keep(copy, work / BACKUPS)
+            lines.append(f"your copy is kept as my_work/{BACKUPS}/{kept.name}")
+        try:
+            _lay(new, copy, work)
+        except OSError:
+            if kept and not copy.exists():
+                os.replace(kept, copy)
+            raise
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
 
 
+def damaged(work):
+    """Names of the copies that cannot be read as notebooks."""
+    found = []
+    for copy in sorted(Path(work).glob("*.ipynb")):
+        try:
+            notebooks.read(copy)
+        except (OSError, notebooks.NotebookError):
+            found.append(copy.name)
+    return found
+
+
+def shadows(work):
+    """Names of Python files and folders in `work` that hide a module the course needs."""
+    hidden = {*sys.stdlib_module_names, *NEEDED}
+    modules = [p for p in Path(work).glob("*.py") if p.is_file()]
+    packages = [p.parent for p in Path(work).glob("*/__init__.py")]
+    return sorted(p.name for p in modules + packages if p.stem in hidden)
+
+
+def shadow_line(name):
+    """What to do about one of :func:`shadows`."""
+    stem = name.removesuffix(".py")
+    return f"my_work/{name} hides the module `{stem}` from your notebooks: give it another name"
+
+
 def _update(path, work):
     """Bring one copy up to date; return a line if there is something to say."""
-    new = notebooks.student_copy(notebooks.read(path))
     copy = work / path.name
+    if copy.is_symlink() and not copy.exists():
+        return (
+            f"my_work/{path.name}: a link to {os.readlink(copy)}, where nothing is (a drive or "
+            f"a cloud folder that is not there?); `course reset {notebooks.number(path)}` puts "
+            "a fresh copy in its place"
+        )
+    new = notebooks.student_copy(notebooks.read(path))
     if not copy.exists():
         _lay(new, copy, work)
         return f"my_work/{path.name}: copied"
-    mine, base = _read(copy), _read(_record(copy))
+    try:
+        mine, base = notebooks.read(copy), _read(_record(copy))
+    except notebooks.NotebookError as error:
+        return (
+            f"my_work/{path.name}: damaged, and kept as it is ({error}); "
+            f"`course reset {notebooks.number(path)}` moves it to {BACKUPS}/ and lays a fresh one"
+        )
+    return _compare(new, mine, base, copy)
+
+
+def _compare(new, mine, base, copy):
+    """Bring a copy that can be read up to date; return a line if there is something to say."""
+    work = copy.parent
     if base == new:
         return None
-    if mine is not None and sources(mine) == sources(new):
-        _write(new, _record(copy))  # only tags changed, or the student took the new version over
-        return None
-    if mine is not None and base is not None and sources(mine) == sources(base):
+    if sources(mine) == sources(new):
+        _write(new, _record(copy))  # only tags changed, the student took the new version over,
+        return None  # or the last `course lab` was ended between its two writes
+    if base is not None and sources(mine) == sources(base):
         _lay(new, copy, work)
-        return f"my_work/{path.name}: updated to the new version (you had not changed it)"
+        return f"my_work/{copy.name}: updated to the new version (you had not changed it)"
     if base is not None and sources(base) == sources(new):
         _write(new, _record(copy))
         return None
-    beside = _place_beside(copy)
+    beside = _place_beside(copy, new)
     _lay(new, beside, work)
     _write(new, _record(copy))
     return (
-        f"my_work/{path.name}: kept, since you have worked in it; "
+        f"my_work/{copy.name}: kept, since you have worked in it; "
         f"the workbook's new version is beside it as my_work/{beside.name}"
     )
 
 
-def _place_beside(copy):
+def _place_beside(copy, new):
     """First name beside a copy that is free, or holds a new version nobody has worked in."""
     for n in range(1, 1000):
         place = copy.with_name(f"{copy.stem}.new{n if n > 1 else ''}.ipynb")
         there, base = _read(place), _read(_record(place))
-        if not place.exists() or (there and base and sources(there) == sources(base)):
+        untouched = [sources(nb) for nb in (base, new) if nb]
+        if not os.path.lexists(place) or (there and sources(there) in untouched):
             return place
     raise RuntimeError(f"expected a free name beside {copy.name}, got 999 new versions")
 
 
 def _lay(nb, place, work):
-    """Write a copy and the record of the version it was made from."""
-    _write(nb, work / RECORDS / place.name)
+    """Write a copy and the record of the version it was made from.
+
+    The copy first: one that equals the new version is recognised without its record, but a
+    record without its copy would make an old copy look like the student's work.
+    """
     _write(nb, place)
+    _write(nb, work / RECORDS / place.name)
 
 
 def _record(copy):
@@ -138,11 +228,20 @@ def _read(path):
 
 
 def _write(nb, path):
-    """Write in one step, so that a full disk or a pulled plug leaves the old file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".tmp")
-    notebooks.write(nb, draft)
-    os.replace(draft, path)
+    files.replace(path, files.as_json(nb))
+
+
+def _keep(copy, backups):
+    """Put a copy into the folder of backups; return its place there."""
+    stamp = datetime.now().strftime("%Y-%m-%d_%H%M%S")
+    kept = _free(backups / f"{copy.stem}.{stamp}.ipynb")
+    kept.parent.mkdir(exist_ok=True)
+    if copy.is_symlink():  # moved, a relative link would lead nowhere
+        files.replace(kept, copy.read_bytes())
+    else:
+        os.replace(copy, kept)
+        files.settle(kept.parent)
+    return kept
 
 
 def _free(path):
@@ -151,3 +250,49 @@ def _free(path):
     while place.exists():
         place, n = path.with_name(f"{path.stem}-{n}{path.suffix}"), n + 1
     return place
+
+
+def _make_folders(work):
+    """Make the folder of the copies, and that of their records where that can be made."""
+    try:
+        (work / RECORDS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if not work.is_dir():
+            raise CopyError(f"no place for your copies: {files.in_words(error)}") from error
+
+
+def _sweep(work):
+    """Take away drafts that a kill or a power cut left, once they are surely nobody's."""
+    for folder in (work, work / RECORDS):
+        for draft in [*folder.glob(".*.ipynb.*.tmp"), *folder.glob("*.ipynb.tmp")]:
+            with contextlib.suppress(OSError):
+                if time.time() - draft.stat().st_mtime > DRAFT_AGE:
+                    draft.unlink()
+
+
+@contextlib.contextmanager
+def _alone(work):
+    """Only one `course` at a time writes copies; where files cannot be locked, all go on."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            handle = stack.enter_context(open(work / RECORDS / "lock", "a"))
+            deadline = time.monotonic() + LOCK_LIMIT
+            while not _locked(handle) and time.monotonic() < deadline:
+                time.sleep(0.02)
+        yield
+
+
+def _locked(handle):
+    """Try to lock a file; the system lets go of the lock when the process ends, however."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True

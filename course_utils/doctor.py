@@ -1,6 +1,6 @@
 """`course doctor`: look at the installation; say what is there, what is wrong and what helps.
 
-It changes nothing.
+It leaves everything as it is.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import course_utils
-from course_utils import copies
+from course_utils import copies, files, notebooks
 
 DISTRIBUTION = "nonlinear-models-workbook"
 KERNEL_LIMIT = 60  # seconds
@@ -89,7 +90,23 @@ def _folders():
     work = folder / "my_work"
     there = len(list(work.glob("*.ipynb")))
     text = f"{there} at {work}" if there else "none yet; `course lab` makes them"
-    yield "your copies", text, None
+    yield "your copies", text, _no_room(work) if there else None
+    for name in copies.damaged(work):
+        number = notebooks.number(name)
+        fix = f"`course reset {number}` keeps it in {copies.BACKUPS}/ and lays a fresh one"
+        yield "your copies", f"{name} cannot be read", fix
+    for name in copies.shadows(work):
+        yield "your copies", copies.shadow_line(name), f"rename my_work/{name}"
+
+
+def _no_room(work):
+    """Try to write beside the copies; return what to do if that fails, else None."""
+    try:
+        with tempfile.TemporaryFile(dir=work) as file:
+            file.write(b"\0" * 1_000_000)
+    except OSError as error:
+        return f"your work cannot be saved there: {files.in_words(error)}"
+    return None
 
 
 def _kernel():

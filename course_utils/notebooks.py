@@ -17,8 +17,12 @@ import re
 import statistics
 import sys
 import tempfile
+import warnings
 from collections import Counter
 from pathlib import Path
+
+from course_utils import files
+from course_utils.files import NotebookError, joined, read
 
 # --- the closed lists -------------------------------------------------------------------
 
@@ -71,14 +75,12 @@ CODE_BANS = (
     (re.compile(r"\bget_ipython\s*\("), "get_ipython()"),
     (re.compile(r"\bpip\s+install\b|\bimport\s+pip\b"), "pip"),
 )
+# The hand-out is a page without scripts; Markdown would carry them into it.
+SCRIPT = re.compile(r"<\s*(?:script|iframe|object|embed)\b|<\w[^>]*\son\w+\s*=|javascript:", re.I)
 FILLERS = re.compile(r"\b(simply|obviously|just)\b", re.I)
 
 # Strict nbval as the gate runs it (one notebook per worker if xdist is used).
 NBVAL = ("--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_TIMEOUT}")
-
-
-class NotebookError(RuntimeError):
-    """A notebook that cannot be read or does not run to its end."""
 
 
 # --- files ------------------------------------------------------------------------------
@@ -130,58 +132,24 @@ def notebook_files(which=None, folder=None):
         If a number or name fits no notebook; the message lists those there are.
     """
     folder = root() / "notebooks" if folder is None else Path(folder)
-    files = sorted(p for p in folder.glob("*.ipynb") if NOTEBOOK_NAME.match(p.name))
+    there = sorted(p for p in folder.glob("*.ipynb") if NOTEBOOK_NAME.match(p.name))
     if which is None:
-        return files
+        return there
     wanted = [which] if isinstance(which, (str, os.PathLike)) else list(which)
     found = []
     for name in wanted:
         stem = Path(name).name.removesuffix(".ipynb")
-        hits = [p for p in files if stem in (number(p), p.stem)]
+        hits = [p for p in there if stem in (number(p), p.stem)]
         if not hits:
-            there = ", ".join(number(p) for p in files) or "none"
-            raise FileNotFoundError(f"expected a notebook number (there are: {there}), got {name}")
+            known = ", ".join(number(p) for p in there) or "none"
+            raise FileNotFoundError(f"expected a notebook number (there are: {known}), got {name}")
         found += hits
     return sorted(set(found))
 
 
-def read(path):
-    """Read a notebook as a dict, every text joined to one string.
-
-    Raises
-    ------
-    NotebookError
-        If the file is not a notebook (likely cause: a conflict left in it).
-    """
-    try:
-        nb = json.loads(Path(path).read_text(encoding="utf-8"))
-        cells = nb["cells"]
-    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as err:
-        raise NotebookError(f"{Path(path).name}: expected a notebook's JSON, got {err!r}") from err
-    for cell in cells:
-        cell["source"] = _joined(cell.get("source", ""))
-        for out in cell.get("outputs", []):
-            if "text" in out:
-                out["text"] = _joined(out["text"])
-            for mime, value in out.get("data", {}).items():
-                if not mime.endswith("json"):
-                    out["data"][mime] = _joined(value)
-    return nb
-
-
 def write(nb, path):
     """Write a notebook in Jupyter's own layout: sorted keys, indent 1, lines as lists."""
-    nb = copy.deepcopy(nb)
-    for cell in nb["cells"]:
-        cell["source"] = cell["source"].splitlines(True)
-        for out in cell.get("outputs", []):
-            if out["output_type"] == "stream":
-                out["text"] = out["text"].splitlines(True)
-            for mime, value in out.get("data", {}).items():
-                if isinstance(value, str) and mime.startswith(("text/", "image/svg")):
-                    out["data"][mime] = value.splitlines(True)
-    text = json.dumps(nb, ensure_ascii=False, indent=1, sort_keys=True)
-    Path(path).write_text(text + "\n", encoding="utf-8", newline="\n")
+    Path(path).write_bytes(files.as_json(nb))
 
 
 def strip_outputs(nb):
@@ -198,14 +166,8 @@ def strip_outputs(nb):
 def student_copy(nb):
     """Return a copy without outputs and without the speaker's notes: they give answers away."""
     nb = strip_outputs(nb)
-    nb["cells"] = [c for c in nb["cells"] if "notes" not in c["metadata"].get("tags", ())]
+    nb["cells"] = [c for c in nb["cells"] if "notes" not in tags(c)]
     return nb
-
-
-def _joined(value):
-    if isinstance(value, list) and all(isinstance(line, str) for line in value):
-        return "".join(value)
-    return value
 
 
 # --- execute and refresh ----------------------------------------------------------------
@@ -325,7 +287,7 @@ def clean(nb):
     for cell in nb["cells"]:
         kind = cell["cell_type"]
         kept = {key: cell[key] for key in CELL_KEYS[kind] if key in cell}
-        kept["source"] = _joined(cell["source"])
+        kept["source"] = joined(cell["source"])
         kept["metadata"] = {k: v for k, v in cell["metadata"].items() if k in CELL_METADATA and v}
         if kind == "code":
             # Jupyter does not count an empty cell; the form test refuses one anyway.
@@ -346,7 +308,7 @@ def _clean_outputs(outputs, count):
     for out in outputs:
         out = {k: v for k, v in out.items() if k != "transient"}
         if out["output_type"] == "stream":
-            out["text"] = _joined(out["text"])
+            out["text"] = joined(out["text"])
             if kept and kept[-1].get("name") == out["name"]:
                 kept[-1]["text"] += out["text"]
                 continue
@@ -399,14 +361,17 @@ def refresh(paths=None):
 
 def tags(cell):
     """Return the tags of a cell as a list."""
-    return list(cell.get("metadata", {}).get("tags", []))
+    found = cell.get("metadata", {}).get("tags", [])
+    return list(found) if isinstance(found, list) else []
 
 
 def parse(source):
     """Syntax tree of a cell, or None if it is not plain Python (a magic, a typing slip)."""
     try:
-        return ast.parse(source)
-    except SyntaxError:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\\d" in a student's text is not ours to tell
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # also thousands of brackets
         return None
 
 
@@ -534,6 +499,8 @@ def _source_form(cell, path, known_ids):
         if pattern.search(source):
             yield f"the source holds {what}"
     if cell["cell_type"] == "markdown":
+        if SCRIPT.search(source):
+            yield "the text holds a script, which the hand-out would carry"
         for word in sorted({w.lower() for w in FILLERS.findall(source)}):
             yield f"the prose says '{word}'"
         return

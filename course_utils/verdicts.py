@@ -2,13 +2,14 @@
 
 Each file is run in a Python of its own, so that files cannot disturb each other or this
 process; only the set-up cells, the exercise cells and the student's own cells are run, cell
-by cell, and an error in one does not stop the next. It runs the student's code: that is what
-a kernel does too, and it is no sandbox.
+by cell, and an error in one does not stop the next. Whatever one file does, the others keep
+their rows. It runs the student's code: that is what a kernel does too, and it is no sandbox.
+What happens inside that Python is in `verdicts_child`, the table in `verdicts_table`.
 """
 
 from __future__ import annotations
 
-import csv
+import contextlib
 import json
 import os
 import re
@@ -18,18 +19,31 @@ import sys
 import tempfile
 import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils import notebooks
+from course_utils import files, notebooks
+from course_utils.verdicts_table import COLUMNS, printable, table, try_csv, write_csv
+
+__all__ = ["COLUMNS", "NOT_CHECKED", "cells_to_run", "check_files", "find_files", "printable",
+           "table", "try_csv", "write_csv"]  # fmt: skip
 
 TIME_LIMIT = 120  # seconds for one notebook
-CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
 AT_A_TIME = 2
-COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message")
+MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
+NOT_CHECKED = "not checked"  # of an exercise: it was not reached; of a file: it was not run
+STOPPED = "stopped before it was checked"
 
 _SHIPPED_ID = re.compile(r"(\d\d[a-z]?)-[a-z0-9-]+")
-_EXERCISE = re.compile(r"^\s*@(?:\w+\.)*exercise\(\s*[\"']([^\"']+)", re.M)
+_EXERCISE = re.compile(r"^[^#\n]*?\bexercise\(\s*[\"']([^\"']+)", re.M)
+_NO_NAME = re.compile(r"name '(\w+)' is not defined")
+# The course's own folder goes last on the path, the folder of hand-ins after it (in the child):
+# a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
+_START = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from course_utils import verdicts_child; verdicts_child.main(*sys.argv[1:])"
+)
 
 
 def find_files(patterns):
@@ -52,73 +66,155 @@ def find_files(patterns):
             hits = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
         if not hits:
             raise FileNotFoundError(f"expected notebook files, found nothing under {pattern}")
-        found.update({hit.resolve(): hit for hit in hits})
+        found.update({os.path.realpath(hit): hit for hit in hits})
     return list(found.values())
 
 
 def check_files(paths, shipped=(), on_done=lambda done, problem: None):
     """Run the exercises of notebook files, two at a time.
 
+    Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
+
     Parameters
     ----------
     paths : list of path
         The students' files.
     shipped : list of path
-        The course's notebooks: a cell whose id or source is in them is not the student's own.
+        The course's notebooks: a cell whose source is in them is not the student's own.
     on_done : callable, optional
         Called with rows and problem of each file, in the order of `paths`.
 
     Returns
     -------
     rows : list of dict
-        One for each exercise of each file, with the keys of `COLUMNS`.
+        With the keys of `COLUMNS`: one for each exercise of each file, and one for each file
+        that could not be run.
     problems : list of str
         One line for each file that could not be checked, or not to its end.
     """
-    known = {notebooks.number(p): notebooks.read(p) for p in shipped}
-    rows, problems = [], []
+    known, problems = _known(shipped)
+    children, rows = _Children(), []
+    hand_ins = [HandIn(Path(path)) for path in paths]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
-        for done, problem in pool.map(lambda path: check_file(path, known), paths):
-            rows += done
-            problems += [problem] if problem else []
-            on_done(done, problem)
-    return rows, problems
+        try:
+            for hand_in in hand_ins:  # all are read before one is run: it could change another
+                hand_in.open(known)
+            waiting = [pool.submit(hand_in.check, children) for hand_in in hand_ins]
+            for hand_in, future in zip(hand_ins, waiting, strict=True):
+                while not future.done():  # Windows hears no Ctrl+C in a wait without end
+                    wait([future], timeout=0.5)
+                on_done(hand_in.rows, hand_in.problem)
+        except KeyboardInterrupt:
+            children.end()
+            pool.shutdown(wait=False, cancel_futures=True)
+            problems.append("stopped: what was checked until then is given")
+    for hand_in in hand_ins:
+        rows += hand_in.rows
+        problems += [f"{hand_in.path}: {hand_in.problem}"] if hand_in.problem else []
+    return rows, [printable(line) for line in problems]
 
 
-def check_file(path, known):
-    """Rows of one file and what is wrong with it (or None).
+def _known(shipped):
+    """The course's notebooks by number, and a line for each that cannot be read."""
+    known, problems = {}, []
+    for path in shipped:
+        try:
+            known[notebooks.number(path)] = notebooks.read(path)
+        except (OSError, notebooks.NotebookError) as error:
+            problems.append(
+                f"the course's own {path.name} is damaged, get it again; hand-ins made from it "
+                f"are checked by their cell ids ({files.first_line(error)})"
+            )
+    return known, problems
 
-    Parameters
-    ----------
-    path : path
-        The student's file.
-    known : dict
-        The course's notebooks by number.
-    """
-    path = Path(path)
-    try:
-        nb = notebooks.read(path)
-        number = _number(nb, path)
-        cells = cells_to_run(nb, known.get(number))
-    except (notebooks.NotebookError, OSError, AttributeError, KeyError, TypeError) as error:
-        return [], f"{path}: not a notebook that can be read ({_first_line(error)})"
-    if number is None:
-        return [], f"{path}: not one of the course's notebooks (no cell of theirs is in it)"
-    verdicts, problem = _run(path, cells)
-    from course_utils import exercises
 
-    rows = []
-    for record in exercises.records(number):
-        verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}
-        rows.append(_row(path, number, record.id, record.title, verdict))
-    rows += [_row(path, number, name, "", verdict) for name, verdict in verdicts.items()]
-    if not rows:
-        problem = problem or "no exercises are known for this notebook"
-    return rows, f"{path}: {problem}" if problem else None
+@dataclass
+class HandIn:
+    """One student's file: read, then run, then its rows."""
+
+    path: Path
+    number: str | None = None
+    cells: tuple = ()  # (kind, source) of what is run
+    skipped: tuple = ()  # sources of the course's cells that are not run
+    rows: list = None
+    problem: str | None = STOPPED
+
+    def __post_init__(self):
+        self.number = _number_in_name(self.path)
+        self.rows = self._one_row(self.problem)
+
+    def open(self, known):
+        """Read the file and choose the cells; a fault of any kind is this file's alone."""
+        try:
+            nb = notebooks.read(self.path)
+            self.number = _number(nb, self.path)
+            shipped = known.get(self.number)
+            self.cells = cells_to_run(nb, shipped)
+            run = {source for _, source in self.cells}
+            code = (c["source"] for c in nb["cells"] if c["cell_type"] == "code")
+            self.skipped = tuple(source for source in code if source not in run)
+        except OSError as error:
+            self._fail(f"cannot be read ({files.in_words(error)})")
+        except Exception as error:  # whatever is in it, the others are checked
+            self._fail(f"not a notebook that can be read ({files.first_line(error)})")
+        else:
+            if self.number is None:
+                self._fail("not one of the course's notebooks (no cell of theirs is in it)")
+
+    def check(self, children):
+        """Run the cells and make the rows; a fault of any kind is this file's alone."""
+        if self.problem != STOPPED:
+            return  # it could not be opened
+        try:
+            verdicts, problem = _run(self.path, self.cells, children)
+            rows = self._verdict_rows(verdicts, problem)
+            self.rows, self.problem = rows, problem
+            if not rows:
+                self._fail(problem or "no exercises are known for this notebook")
+        except _TooLateError:
+            pass  # stopped before its turn: the row says so
+        except OSError as error:
+            self._fail(f"could not be run ({files.in_words(error)})")
+        except Exception as error:
+            self._fail(f"could not be run ({type(error).__name__}: {files.first_line(error)})")
+
+    def _fail(self, problem):
+        self.problem, self.rows = problem, self._one_row(problem)
+
+    def _one_row(self, problem):
+        return [self._row("", "", {"status": NOT_CHECKED, "message": problem})]
+
+    def _verdict_rows(self, verdicts, problem):
+        """A row for each exercise; one that was not reached is not called "not attempted"."""
+        from course_utils import exercises
+
+        written = {name for _, source in self.cells for name in exercises_in(source)}
+        rows = []
+        for record in exercises.records(self.number):
+            verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}
+            if problem and record.id in written and verdict["status"] == "not attempted":
+                verdict = {"status": NOT_CHECKED, "message": problem}
+            rows.append(self._row(record.id, record.title, verdict))
+        return rows + [self._row(name, "", verdict) for name, verdict in verdicts.items()]
+
+    def _row(self, name, title, verdict):
+        verdict = {"misconception": None, "message": "", **verdict}
+        missing = _NO_NAME.search(str(verdict["message"]))
+        if missing and any(notebooks.top_level_binders(s, missing[1]) for s in self.skipped):
+            verdict["message"] += (
+                f" (`{missing[1]}` is made in a cell of the course, which is not run here: the "
+                "answer should take it as an argument or make it itself)"
+            )
+        values = (self.path, self.number or "", name, title)
+        values += tuple(verdict[key] or "" for key in COLUMNS[4:])
+        return dict(zip(COLUMNS, map(str, values), strict=True))
 
 
 def cells_to_run(nb, shipped):
     """Sources of the set-up cells, the exercise cells and the student's own, with their kind.
+
+    A cell of the course that the student has changed is the student's own: a helper may stand
+    in it.
 
     Parameters
     ----------
@@ -127,179 +223,153 @@ def cells_to_run(nb, shipped):
     shipped : dict or None
         The course's version of it, if it is at hand.
     """
-    ids = {cell.get("id") for cell in shipped["cells"]} if shipped else set()
     texts = {cell["source"].strip() for cell in shipped["cells"]} if shipped else set()
     chosen = []
     for cell in nb["cells"]:
         source, name = cell["source"], str(cell.get("id", ""))
         if cell["cell_type"] != "code" or not source.strip():
             continue
-        is_ours = name in ids if shipped else _SHIPPED_ID.fullmatch(name)
-        if _EXERCISE.search(source):
+        is_ours = source.strip() in texts if shipped else _SHIPPED_ID.fullmatch(name)
+        if exercises_in(source):
             chosen.append(("exercise", source))
         elif "setup" in notebooks.tags(cell):
             chosen.append(("setup", source))
-        elif not is_ours and source.strip() not in texts:
+        elif not is_ours:
             chosen.append(("own", source))
     return chosen
 
 
-def table(rows):
-    """Rows as lines of text in columns.
-
-    >>> print("\\n".join(table([dict.fromkeys(COLUMNS, "x")])))
-    notebook  exercise  title  status  misconception
-    x         x         x      x       x
-    """
-    names = ("file", "exercise", "title", "status", "misconception")
-    lines = [("notebook", *names[1:])]
-    lines += [tuple(_short(str(row[name])) for name in names) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return [
-        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]
-
-
-def write_csv(rows, path):
-    """Write rows as CSV that a spreadsheet opens as it is; no cell can become a formula."""
-    with open(path, "w", newline="", encoding="utf-8-sig") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({key: _harmless(str(value)) for key, value in row.items()})
+def exercises_in(source):
+    """Ids of the exercises a cell defines, also where it is not plain Python."""
+    if notebooks.parse(source) is not None:
+        return notebooks.calls(source, "exercise")
+    return _EXERCISE.findall(source)
 
 
 def _number(nb, path):
     """Number of the course's notebook a file was made from: by cell ids, else by its name."""
     ids = (_SHIPPED_ID.fullmatch(str(cell.get("id", ""))) for cell in nb["cells"])
     votes = Counter(match.group(1) for match in ids if match)
-    if votes:
-        return votes.most_common(1)[0][0]
+    return votes.most_common(1)[0][0] if votes else _number_in_name(path)
+
+
+def _number_in_name(path):
     named = re.search(r"(?<!\d)(\d\d[a-z]?)_", path.name)
     return named.group(1) if named else None
 
 
-def _run(path, cells):
-    """Verdicts by exercise id, and a line on what went wrong (or None)."""
-    with tempfile.TemporaryDirectory() as folder:
+# --- the children -----------------------------------------------------------------------
+
+
+class _TooLateError(Exception):
+    """No child is started any more."""
+
+
+class _Children:
+    """The running children, so that all can be ended at once."""
+
+    def __init__(self):
+        self._lock, self._running, self.ended = threading.Lock(), set(), False
+
+    def start(self, command, **options):
+        """Start a child, unless all have been ended."""
+        with self._lock:
+            if self.ended:
+                raise _TooLateError
+            child = subprocess.Popen(command, **options)
+            self._running.add(child)
+        return child
+
+    def forget(self, child):
+        """End a child and what it started."""
+        with self._lock:
+            self._running.discard(child)
+            _kill(child)
+        child.wait()
+
+    def end(self):
+        """End them all, and let none begin."""
+        with self._lock:
+            self.ended = True
+            for child in self._running:
+                _kill(child)
+
+
+def _kill(child):
+    """End a child and what it started; it is not waited for."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+    elif child.poll() is None:
+        child.kill()
+
+
+def _run(path, cells, children):
+    """Verdicts by exercise id, and what went wrong (or None)."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         order, answer = Path(folder, "cells.json"), Path(folder, "verdicts.jsonl")
         order.write_text(json.dumps(cells), encoding="utf-8")
         answer.touch()
         env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
         env["COURSE_QUIET"] = "1"  # no cards
         env["IPYTHONDIR"] = folder  # no personal start-up files
-        child = subprocess.Popen(
-            [sys.executable, "-m", __name__, str(order), str(answer)],
-            cwd=path.resolve().parent,
-            env=env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        here = str(Path(__file__).resolve().parents[1])
+        with open(Path(folder, "errors.txt"), "wb") as errors:
+            child = children.start(
+                [sys.executable, "-P", "-c", _START, here, order, answer, str(os.getpid())],
+                cwd=path.resolve().parent,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,  # until its first cell runs
+                start_new_session=True,
+            )
         problem = None
         try:
             child.wait(TIME_LIMIT)
         except subprocess.TimeoutExpired:
             problem = f"stopped after {TIME_LIMIT} s; the verdicts until then are given"
         finally:
-            _end(child)
-        verdicts, finished = {}, False
-        for line in answer.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            finished = finished or entry is None
-            verdicts.update(entry or {})
-    if not problem and not finished:
-        problem = f"its Python ended early (code {child.returncode}); what came before is given"
+            children.forget(child)
+        verdicts, fault = _read_verdicts(answer)
+        if fault and not problem:
+            problem = _why_ended(child, children, Path(folder, "errors.txt"), fault)
     return verdicts, problem
 
 
-def _end(child):
-    """End a child and what it started."""
-    if os.name == "posix":
+def _read_verdicts(path):
+    """Verdicts of the lines that can be read, and what is wrong with the rest (or None).
+
+    Each line holds all verdicts so far: one that is lost costs nothing if another follows.
+    """
+    verdicts, ended, damaged = {}, False, False
+    with open(path, "rb") as file:
+        text = file.read(MAX_VERDICTS).decode("utf-8", errors="replace")
+    for line in text.splitlines():
         try:
-            os.killpg(child.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
-    elif child.poll() is None:
-        child.kill()
-    child.wait()
+            entry = json.loads(line)
+            if entry is None:
+                ended = True
+                continue
+            damaged = not all(isinstance(v["status"], str) for v in entry.values())
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            damaged = True  # cut by a full disk, or written by the hand-in
+        if not damaged:
+            verdicts.update(entry)
+    if damaged:
+        return verdicts, "left a line that cannot be read"
+    return verdicts, None if ended else "ended early"
 
 
-def _row(path, number, name, title, verdict):
-    verdict = {"misconception": None, "message": "", **verdict}
-    values = (path, number, name, title, *(verdict[k] or "" for k in COLUMNS[4:]))
-    return dict(zip(COLUMNS, map(str, values), strict=True))
-
-
-def _short(text, width=44):
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _harmless(text):
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
-
-
-def _first_line(error):
-    return (str(error).splitlines() or [type(error).__name__])[0]
-
-
-# --- in the child -----------------------------------------------------------------------
-
-
-def _child(order, answer):
-    """Run the cells of `order` in an IPython without a screen; write verdicts to `answer`."""
-    from IPython.core.history import HistoryManager
-    from IPython.core.interactiveshell import InteractiveShell
-
-    from course_utils import exercises
-
-    HistoryManager.enabled = False
-    shell = InteractiveShell.instance()
-    names = "exercise, hint, progress, solution, why"
-    shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
-    cells = json.loads(Path(order).read_text(encoding="utf-8"))
-    with open(answer, "w", encoding="utf-8") as out:
-        for kind, source in cells:
-            error = _run_cell(shell, source, limited=kind != "exercise")
-            if kind == "exercise":
-                verdicts = {name: _plain(result) for name, result in exercises.state().items()}
-                for name in _EXERCISE.findall(source):
-                    if error is not None and name not in verdicts:
-                        text = f"{type(error).__name__}: {error}"
-                        verdicts[name] = {"status": "error", "message": text}
-                print(json.dumps(verdicts), file=out, flush=True)
-        print("null", file=out, flush=True)
-    os._exit(0)  # threads a student left running do not matter any more
-
-
-def _run_cell(shell, source, limited):
-    """Run a cell; return the exception that ended it, or None."""
-    alarm = limited and hasattr(signal, "setitimer")
-    alarm = alarm and threading.current_thread() is threading.main_thread()
-    if alarm:
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_REAL, CELL_LIMIT)
-    try:
-        result = shell.run_cell(source, store_history=False)
-        return result.error_before_exec or result.error_in_exec
-    except BaseException as error:  # whatever a cell does, the next one is run
-        return error
-    finally:
-        if alarm:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-
-
-def _too_long(signum, frame):
-    raise TimeoutError(f"this cell took longer than {CELL_LIMIT} s")
-
-
-def _plain(result):
-    keys = ("status", "misconception", "message")
-    return {key: getattr(result, key) and str(getattr(result, key)) for key in keys}
-
-
-if __name__ == "__main__":
-    _child(*sys.argv[1:])
+def _why_ended(child, children, errors, fault):
+    """Say why a child did not come to its end."""
+    if children.ended:
+        return "stopped; the verdicts until then are given"
+    code = child.returncode
+    how = f"code {code}"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            how = signal.Signals(-code).name
+    said = errors.read_text("utf-8", errors="replace").strip().splitlines()[-1:]
+    reason = f"{how}: {said[0][:200]}" if said else how
+    return f"its Python {fault} ({reason}); what came before is given"

@@ -27,19 +27,36 @@ def fingerprint():
     return digest.hexdigest()
 
 
-def works(python):
-    """Whether `python` starts and has pip."""
+def starts(*command):
+    """Whether a command starts and ends well."""
     try:
-        done = subprocess.run([python, "-m", "pip", "--version"], capture_output=True)
+        return subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 0
     except OSError:
         return False
-    return done.returncode == 0
+
+
+def up_to_date(wanted):
+    """Whether .venv was made from the same sources and its Python still finds the course.
+
+    The stamp alone does not know that the Python under .venv was replaced by a newer one, which
+    looks for packages elsewhere. -I: the course must be found in .venv, not here or by PYTHONPATH.
+    """
+    if not PYTHON.exists() or not STAMP.exists() or STAMP.read_text().strip() != wanted:
+        return False
+    return starts(PYTHON, "-I", "-c", "import course_utils")
 
 
 def pip(*arguments):
-    """Run the environment's pip: only errors are printed, nothing is asked."""
+    """Run the environment's pip: only errors are printed, nothing is asked.
+
+    Personal settings must not lead the packages elsewhere than into .venv.
+    """
     command = [PYTHON, "-m", "pip", "install", "-qq", "--no-input"]
-    subprocess.run([*command, "--disable-pip-version-check", *arguments], cwd=ROOT, check=True)
+    elsewhere = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONHOME", "PYTHONPATH")
+    env = {name: value for name, value in os.environ.items() if name not in elsewhere}
+    env["PIP_USER"] = "0"
+    command += ["--disable-pip-version-check", *arguments]
+    subprocess.run(command, cwd=ROOT, check=True, env=env)
 
 
 def main():
@@ -48,12 +65,12 @@ def main():
     if sys.version_info < (3, 11):  # noqa: UP036  (started by whatever Python is there)
         sys.exit(f"expected Python 3.11 or newer, got {version}: install a newer one")
     wanted = fingerprint()
-    if PYTHON.exists() and STAMP.exists() and STAMP.read_text().strip() == wanted:
+    if up_to_date(wanted):
         return
     start = time.perf_counter()
     print(f"Setting up {VENV.name} (once; a minute or two) ...", flush=True)
     STAMP.unlink(missing_ok=True)
-    if not works(PYTHON):
+    if not starts(PYTHON, "-m", "pip", "--version"):
         try:
             import ensurepip  # noqa: F401  (Debian and Ubuntu ship Python without it)
             import venv

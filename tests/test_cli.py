@@ -3,8 +3,10 @@
 import csv
 import json
 import os
+import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from helpers_nb import code, notebook, text
@@ -171,8 +173,36 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     monkeypatch.setattr(cli, "_become", lambda *args: started.append(args))
     cli.main(["lab", "--no-browser", "--ServerApp.port=9999"])
     ((command, where),) = started
-    assert command[1:4] == ["-m", "jupyterlab", NAME] and where == course / "my_work"
+    assert command[1:4] == ["-P", "-m", "jupyterlab"] and where == course / "my_work"
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
+    assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
+    (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
+    assert json.loads(Path(settings, "overrides.json").read_text()) == cli.LAB_SETTINGS
+
+
+@pytest.mark.full
+def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
+    """Also with a random.py beside the copy: with -m alone nothing would start."""
+    (course / "my_work").mkdir()
+    (course / "my_work" / "random.py").write_text("raise SystemExit('dice')")
+    command = [sys.executable, "-m", "course_utils.cli", "lab", "01", "--no-browser"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    env = {**os.environ, "PYTHONUNBUFFERED": "1", "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
+    lab = subprocess.Popen([*command, f"--ServerApp.port={port}"], cwd=course, env=env, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+    try:
+        said = []
+        for line in lab.stdout:
+            said.append(line)
+            if f"http://127.0.0.1:{port}/" in line:
+                break
+        assert f"127.0.0.1:{port}/lab/tree/{NAME}?token=" in said[-1], "".join(said)
+        assert any("my_work/random.py hides" in line for line in said)
+    finally:
+        lab.kill()
+        lab.communicate()
 
 
 def test_without_notebooks_the_command_says_what_it_expects(tmp_path, monkeypatch, capsys):

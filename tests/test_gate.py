@@ -289,6 +289,9 @@ FORM = {
     "wide line": (set_source("01-b-code", "k = 1  # " + "x" * 80), "wider than 79"),
     "long cell": (set_source("01-b-code", "1\n" * 26), "26 lines of code"),
     "filler": (set_source("01-b-text", "We *simply* add."), "the prose says 'simply'"),
+    "script": (set_source("01-b-text", "Look <script>alert(1)</script>"), "holds a script"),
+    "script in a tag": (set_source("01-b-text", '<img src="x" onerror="a()">'), "holds a script"),
+    "script in a link": (set_source("01-b-text", "[a](javascript:a())"), "holds a script"),
     "empty cell": (set_source("01-b-code", ""), "the cell is empty"),
     "no id": (lambda nb: cell(nb, "01-b-code").pop("id"), "no id"),
     "id of another notebook": (
@@ -320,6 +323,7 @@ HARMLESS = {
     "address inside a picture": hex_in_a_picture,
     "adjust is not just": set_source("01-b-text", "We adjust the justified bias."),
     "a ratio and a path of its own": prints("ratio 3:04, file data/xor.csv, 1/work/2"),
+    "less than, and on": set_source("01-b-text", "If k < 3 once more = <b>4</b>, x <y on z."),
     "a web address": set_source("01-b-text", "See https://example.org/home/x."),
     "remainder at the start of a line": set_source("01-b-code", "k = (7\n     % 4)"),
 }

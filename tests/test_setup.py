@@ -4,12 +4,14 @@ Nothing here looks at what the course teaches.
 """
 
 import ast
+import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
@@ -328,13 +330,33 @@ def test_ci_calls_the_two_commands():
         subprocess.run(["bash", "-n", str(path)], check=True)
 
 
-def test_setup_is_done_again_when_its_sources_change(tmp_path):
-    import importlib.util
-
+@pytest.fixture
+def setup_env(tmp_path, monkeypatch):
+    """The script, for an empty course in a folder of its own; pip and venv only take notes."""
     spec = importlib.util.spec_from_file_location("setup_env", ROOT / "scripts" / "setup_env.py")
-    setup_env = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(setup_env)
-    setup_env.ROOT, setup_env.LOCK = tmp_path, tmp_path / "requirements.lock"
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    script.ROOT, script.LOCK = tmp_path, tmp_path / "requirements.lock"
+    script.VENV = tmp_path / ".venv"
+    script.STAMP, script.PYTHON = script.VENV / "made-from.sha256", script.VENV / "python"
+    for path in (script.LOCK, tmp_path / "pyproject.toml"):
+        path.write_text("")
+    script.VENV.mkdir()
+    script.done = []
+    monkeypatch.setattr(venv, "create", lambda *a, **k: script.done.append("venv"))
+    run = subprocess.run
+
+    def install(command, **options):
+        if "install" not in map(str, command):
+            return run(command, **options)
+        script.done.append(options["env"])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", install)
+    return script
+
+
+def test_setup_is_done_again_when_its_sources_change(tmp_path, setup_env):
     prints = set()
     for lock, project in [("a", "b"), ("a", "c"), ("b", "c")]:
         setup_env.LOCK.write_text(lock)
@@ -345,6 +367,43 @@ def test_setup_is_done_again_when_its_sources_change(tmp_path):
     with_crlf = setup_env.fingerprint()
     setup_env.LOCK.write_bytes(b"b\n")
     assert setup_env.fingerprint() == with_crlf
+
+
+def test_setup_that_is_up_to_date_does_nothing(setup_env):
+    setup_env.PYTHON = Path(sys.executable)
+    setup_env.main()
+    assert len(setup_env.done) == 2, "no stamp: both pip calls, no new venv"
+    setup_env.main()
+    assert len(setup_env.done) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+@pytest.mark.parametrize("fault", ["replaced", "dangling", "not a program"])
+def test_setup_finds_a_python_that_was_replaced_under_it(setup_env, tmp_path, fault):
+    """An upgrade of the system: .venv's link starts a Python that looks for packages elsewhere."""
+    setup_env.STAMP.write_text(setup_env.fingerprint())
+    if fault == "replaced":  # a Python without the course, as a new one would be
+        new = f"#!/bin/sh\nexec {sys._base_executable} -S \"$@\"\n"
+        setup_env.PYTHON.write_text(new)
+        setup_env.PYTHON.chmod(0o755)
+        assert setup_env.starts(setup_env.PYTHON, "-c", "1"), "it is a Python that works"
+    elif fault == "dangling":
+        setup_env.PYTHON.symlink_to(tmp_path / "gone")
+    else:
+        setup_env.PYTHON.write_text("")
+    setup_env.main()
+    assert setup_env.done[0] == "venv" and len(setup_env.done) == 3
+    assert setup_env.STAMP.read_text().strip() == setup_env.fingerprint()
+
+
+def test_personal_settings_of_pip_lead_nowhere_else(setup_env, monkeypatch):
+    for name in ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PYTHONPATH"):
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("PIP_INDEX_URL", "kept")
+    setup_env.pip("nothing")
+    (env,) = setup_env.done
+    assert env["PIP_USER"] == "0" and env["PIP_INDEX_URL"] == "kept"
+    assert not {"PIP_TARGET", "PIP_PREFIX", "PYTHONPATH"} & set(env)
 
 
 # --- the oldest numpy and matplotlib -----------------------------------------------------

@@ -1,0 +1,123 @@
+"""Inside the Python that `course check` starts for one hand-in: run its cells, write verdicts.
+
+Nothing here is trusted by `verdicts`: the student's code runs in the same process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
+EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
+MEMORY = 4 << 30  # bytes a hand-in may allocate, where the system can limit that
+MAX_TEXT = 1000  # characters kept of a message
+
+
+def main(order, answer, parent):
+    """Run the cells of `order` in an IPython without a screen; write verdicts to `answer`."""
+    from IPython.core.history import HistoryManager
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from course_utils import exercises
+
+    end_with(int(parent))
+    cells = json.loads(Path(order).read_text(encoding="utf-8"))
+    sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
+    sys.argv = sys.argv[:1]
+    HistoryManager.enabled = False
+    shell = InteractiveShell.instance()
+    names = "exercise, hint, progress, solution, why"
+    shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
+    _limit_memory()
+    with open(answer, "a", encoding="utf-8") as out:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        for kind, source in cells:
+            error = _run_cell(shell, source, EXERCISE_LIMIT if kind == "exercise" else CELL_LIMIT)
+            verdicts = {name: _plain(result) for name, result in exercises.state().items()}
+            if kind == "exercise" and error is not None:
+                _add_error(verdicts, source, error)
+            print(json.dumps(verdicts), file=out, flush=True)
+        print("null", file=out, flush=True)
+    os._exit(0)  # threads a student left running do not matter any more
+
+
+def end_with(parent):
+    """See to it that this process does not outlive `course check`, however that ends."""
+    from course_utils.exercises import sandbox
+
+    if not sandbox.end_with_parent() and os.name == "posix":
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    if os.getppid() != parent:  # it ended before
+        os._exit(1)
+
+
+def _watch(parent):
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _limit_memory():
+    """Let a hand-in that takes all memory end as a MemoryError of its own."""
+    try:
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        with open("/proc/self/statm") as file:
+            used = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, hard))
+    except (ImportError, OSError, ValueError):
+        pass  # not on this system
+
+
+def _run_cell(shell, source, limit):
+    """Run a cell; return the exception that ended it, or None."""
+    alarm = hasattr(signal, "setitimer")
+    if alarm:
+        signal.signal(signal.SIGALRM, _too_long(limit))
+        signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        result = shell.run_cell(source, store_history=False)
+        return result.error_before_exec or result.error_in_exec
+    except BaseException as error:  # whatever a cell does, the next one is run
+        return error
+    finally:
+        if alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _too_long(limit):
+    def stop(signum, frame):
+        raise TimeoutError(f"this cell took longer than {limit} s")
+
+    return stop
+
+
+def _add_error(verdicts, source, error):
+    """An exercise's cell that was ended by an error before its check."""
+    from course_utils import verdicts as parent
+
+    for name in parent.exercises_in(source):
+        if name not in verdicts:
+            text = f"{type(error).__name__}: {_text(error)}"
+            verdicts[name] = {"status": "error", "message": text}
+
+
+def _plain(result):
+    keys = ("status", "misconception", "message")
+    return {key: getattr(result, key) and _text(getattr(result, key)) for key in keys}
+
+
+def _text(value):
+    try:
+        return str(value)[:MAX_TEXT]
+    except BaseException:  # a student's __str__
+        return type(value).__name__
