@@ -7,6 +7,7 @@ in `feedback`, how a verdict looks in `cards`.
 
 import ast
 import dataclasses
+import difflib
 import dis
 import functools
 import importlib
@@ -228,8 +229,8 @@ class Result:
     """The verdict on one answer.
 
     ``status`` is passed, failed, not attempted or error; ``misconception`` a stable
-    ``family/detail`` id or None; ``message`` one or two sentences; ``case`` the smallest
-    failing input.
+    ``family/detail`` id or None; ``message`` one or two sentences, with ``finding`` and
+    ``where`` as its parts; ``case`` the smallest failing input.
     """
 
     id: str
@@ -243,6 +244,8 @@ class Result:
     notes: tuple = ()
     passed: int = 0
     total: int = 0
+    finding: str = ""  # the sentence of the message that says what is off
+    where: str = ""  # those of it that say where to look
     advice: str = ""  # a hint offered without being asked
     fn: object = field(default=None, repr=False, compare=False)
 
@@ -286,16 +289,26 @@ def _index(kind="EXERCISES"):
 @functools.cache
 def _lookup(id, kind):
     """One record, from the one file that names it: reading all of them takes half a second."""
-    for path in _files():
+    for path in _files() if isinstance(id, str) else ():
         if f'id="{id}"' in path.read_text(encoding="utf-8"):
             for r in getattr(_load(path), kind, ()):
                 if r.id == id:
                     return r
     index = _index(kind)
-    if id not in index:
-        what = kind.lower().removesuffix("s")
-        raise KeyError(f"no {what} {id!r}. Known: {', '.join(sorted(index))}")
+    if not isinstance(id, str) or id not in index:
+        raise KeyError(_unknown(id, index, kind.lower().removesuffix("s")))
     return index[id]
+
+
+def _unknown(id, known, what):
+    """A sentence for a name that is none: the likeliest slip, else how to see them all."""
+    said = sandbox.tidy(id, 60) if isinstance(id, str) else feedback.describe(
+        sandbox.look(lambda: sandbox.portable(id)))
+    near = difflib.get_close_matches(said, known, 1, 0.6)
+    end = (f"did you mean {near[0]!r}?" if near else
+           "the name stands in the line `@exercise(…)` of its cell" if what == "exercise" else
+           "the name stands in the call `predict(…)`")
+    return f"no {what} {said!r}: {end}"
 
 
 def records(notebook=None):
@@ -307,7 +320,7 @@ def records(notebook=None):
 
 
 def record(id):
-    """The record of one exercise; KeyError with the known ids if there is none."""
+    """The record of one exercise; KeyError with the likeliest name if there is none."""
     return _lookup(id, "EXERCISES")
 
 
@@ -392,29 +405,69 @@ def check(id, fn):
         If there is no such exercise.
     """
     r = record(id)
-    if not callable(fn):
-        return Result(id, FAILED, f"`{id}` should be a function, got "
-                                  f"{feedback.describe(sandbox.portable(fn))}.", fn=fn)
-    if _is_empty(fn):
-        return _not_attempted(id, fn)
-    problem = _signature_problem(r, fn)
-    if problem:
-        return Result(id, ERROR, *problem, fn=fn)
-    cases, expected = _prepared(id)
+    try:
+        result = _judged(r, fn)
+    except KeyboardInterrupt:
+        raise  # the student's own press of the stop button
+    except BaseException as err:  # noqa: BLE001 - a fault of ours must not end the notebook
+        result = _unjudged(r, fn, err)
+    return dataclasses.replace(result, **{
+        part: sandbox.tidy(getattr(result, part), MESSAGE_LIMIT)
+        for part in ("message", "finding", "where")})
+
+
+MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
+
+
+def _unjudged(r, fn, err):
+    """The check itself has failed: that is said, and nothing about the answer."""
+    finding = ("This answer could not be judged: the check itself stopped "
+               f"({type(err).__name__}: {sandbox.tidy(str(err), 200)}).")
+    where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
+             "of them. If yours does, the fault is the course's.")
+    return Result(r.id, ERROR, f"{finding} {where}", finding=finding, where=where, fn=fn)
+
+
+def _judged(r, fn):
+    early = _is_no_answer(r, fn)
+    if early is not None:
+        return early
+    cases, expected = _prepared(r.id)
     again = min(range(len(cases)), key=lambda i: cases[i].size)
-    calls = _calls(id)
+    calls = _calls(r.id)
     seen = sandbox.observe(fn, [*calls, calls[again]])  # the smallest case twice
     if seen and seen[0].error == "NotImplementedError":
-        return _not_attempted(id, fn)
+        return _not_attempted(r.id, fn)
     repeated = seen.pop() if len(seen) > len(cases) else None
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
     if result and r.compare(expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not feedback.same(
             seen[again], repeated, r.tolerance):
-        return dataclasses.replace(result, message=ANOTHER_EACH_TIME,
+        return dataclasses.replace(result, **_told(*ANOTHER_EACH_TIME),
                                    misconception="ignored-argument/another-result-each-time")
     return result
+
+
+def _is_no_answer(r, fn):
+    """The verdict where nothing can be called as the exercise calls it, else None."""
+    if not callable(fn):
+        said = feedback.describe(sandbox.look(
+            lambda: sandbox.portable(fn), sandbox.Foreign("object")))
+        return Result(r.id, FAILED, **_told(f"`{r.id}` should be a function, got {said}."), fn=fn)
+    if _is_empty(fn):
+        return _not_attempted(r.id, fn)
+    problem = sandbox.look(lambda: _signature_problem(r, fn))
+    if problem:
+        finding, where, misconception = problem
+        return Result(r.id, ERROR, **_told(finding, where), misconception=misconception, fn=fn)
+    return None
+
+
+def _told(finding, where="", between=""):
+    """The message and its parts: what is off, the numbers of it, where to look."""
+    return {"message": " ".join(filter(None, (finding, between, where))),
+            "finding": finding, "where": where}
 
 
 def _judge(r, fn, cases, expected, seen, total):
@@ -436,9 +489,10 @@ def _judge(r, fn, cases, expected, seen, total):
     observation, difference = seen[i], differences[i]
     status = ERROR if observation.error else FAILED
     off = max((feedback.largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
-    return Result(r.id, status, _message(r, diagnosis, observation, difference, off),
-                  diagnosis.misconception if diagnosis else None, cases[i], difference,
-                  observation, expected[i], (), passed, total, fn=fn)
+    return Result(r.id, status, **_message(r, diagnosis, observation, difference, off),
+                  misconception=diagnosis.misconception if diagnosis else None, case=cases[i],
+                  difference=difference, observation=observation, expected=expected[i],
+                  passed=passed, total=total, fn=fn)
 
 
 def _diagnosis(r, cases, expected, seen):
@@ -472,35 +526,67 @@ def _smallest(cases, seen, differences, failing):
 
 
 ANOTHER_EACH_TIME = (
-    "The same input gives another result each time. The arguments alone decide it: use no random "
-    "numbers of your own, and keep nothing between calls.")
+    "The same input gives another result each time.",
+    "The arguments alone decide it: use no random numbers of your own, and keep nothing between "
+    "calls.")
 
 
 def _forgetful(r, fn, case, expected, repeated, total):
     """Right the first time, different when asked again."""
-    return Result(r.id, ERROR if repeated.error else FAILED,
-                  "The same input gives another result the next time: something is kept "
-                  "between calls. Look for a default argument that is a list or array, or for "
-                  "a global that grows.", "in-place/kept-between-calls", case,
-                  None if repeated.error else r.compare(expected, repeated.value), repeated,
-                  expected, (), total - 1, total, fn=fn)
+    said = _told("The same input gives another result the next time: something is kept between "
+                 "calls.", "Look for a default argument that is a list or array, or for a "
+                 "global that grows.")
+    return Result(r.id, ERROR if repeated.error else FAILED, **said,
+                  misconception="in-place/kept-between-calls", case=case,
+                  difference=None if repeated.error else r.compare(expected, repeated.value),
+                  observation=repeated, expected=expected, passed=total - 1, total=total, fn=fn)
+
+
+_OFF = {  # rung: what is off where no mistake is known
+    "type": "What comes back is not of the kind asked for.",
+    "shape": "The shape is not the one asked for.",
+    "finite": "The result is not finite.",
+}
 
 
 def _message(r, diagnosis, observation, difference, off):
+    """The words of a verdict, as `_told` gives them."""
     if diagnosis:
-        return f"{_sentence(r, diagnosis.what)}. {diagnosis.where}".strip()
+        what = _sentence(r, diagnosis.what)
+        return _told(what if what[-1] in ".?!" else f"{what}.", diagnosis.where.strip())
     if observation.error:
-        at = f" in the line `{observation.line}`" if observation.line else ""
-        detail = f": {observation.detail}" if observation.detail else ""
-        return f"The call raised {observation.error}{detail}{at}."
-    replay = f"`why({r.id!r})` lets you replay the case."
+        return _told(*_error_words(observation))
+    if difference.rung == "returns":
+        return _told(_capital(difference.sentence))
     if difference.rung != "value":
-        return f"Not what is asked – {difference.sentence}. {replay}"
+        return _told(_OFF[difference.rung], between=f"{_capital(difference.sentence)}.")
     close = "" if off > 0.05 else (
         f"They are close (at most {100 * off:.2g} % off): an approximation, or a small number "
         "added for safety? ")
-    warned = f"NumPy warned there: “{observation.warned[0]}”. " if observation.warned else ""
-    return f"Not what is asked, and no known mistake gives these numbers. {close}{warned}{replay}"
+    warned = f"NumPy warned there: “{observation.warned[0]}”." if observation.warned else ""
+    return _told("Not what is asked, and no known mistake gives these numbers.",
+                 (close + warned).strip())
+
+
+def _capital(sentence):
+    return sentence[0].upper() + sentence[1:]
+
+
+_UNFIT = ("could not be broadcast", "mismatch in its core dimension", "not aligned")
+
+
+def _error_words(observation):
+    """What a call raised and in which line, and what to look at first."""
+    if observation.died:
+        return (f"The check of this call was cut off: {observation.detail}.",
+                "Leave exit, signals and processes to others: a function only computes and "
+                "returns.")
+    at = f" in the line `{observation.line}`" if observation.line else ""
+    detail = f": {observation.detail}" if observation.detail else ""
+    where = ("Two arrays in one line do not fit. Entry by entry (`+`, `*`) their shapes have to "
+             "be equal or 1; for `@` the inner ones have to be equal."
+             if any(words in observation.detail for words in _UNFIT) else "")
+    return f"The call raised {observation.error}{detail}{at}.", where
 
 
 def _sentence(r, what):
@@ -518,7 +604,7 @@ def _not_attempted(id, fn):
 
 def _is_empty(fn):
     """Whether a body is only a docstring, ``pass``, ``...`` or ``return None``."""
-    if not isinstance(fn, types.FunctionType):
+    if type(fn) is not types.FunctionType:
         return False
     idle = {"RESUME", "NOP", "RETURN_VALUE", "RETURN_CONST", "LOAD_CONST", "COPY_FREE_VARS"}
     code = list(dis.get_instructions(fn))
@@ -540,9 +626,16 @@ def _signature_problem(r, fn):
         except TypeError:
             fewer = len(signature.parameters) < len(r.arguments)
             return (f"The exercise is called as {r.signature}, your function takes "
-                    f"{signature}. Compare names and number of the arguments.",
+                    f"({_names(signature)}).", "Compare names and number of the arguments.",
                     "ignored-argument/not-taken" if fewer else "convention/signature")
     return None
+
+
+def _names(signature):
+    """The arguments without their defaults: those may be anything, and of any length."""
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [stars.get(p.kind, "") + p.name for p in signature.parameters.values()]
+    return ", ".join(names[:12] + ["…"] * (len(names) > 12))
 
 
 # --- what a notebook calls ---------------------------------------------------------------

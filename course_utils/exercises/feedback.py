@@ -12,15 +12,18 @@ import numpy as np
 
 from course_utils.exercises.compare import (
     Difference,
+    OutOfTime,
     Tolerance,
     alike,
     as_array,
     compare,
     describe,
     differing,
+    entries,
     largest_error,
     number,
     parts_of,
+    time_limit,
 )
 from course_utils.exercises.relations import (
     CHANGED,
@@ -52,8 +55,15 @@ FAMILIES = (
 )
 
 
+LARGEST = 100_000  # entries of all results together up to which a name is looked for
+SECONDS = 1.2  # of computing after which the search for a name is given up
+
+
 def diagnose(record, cases, expected, seen, known):
     """Name the misconception behind an answer, or None.
+
+    Results far larger than any right one are not searched, and no search outlives `SECONDS`:
+    the shape says enough.
 
     Parameters
     ----------
@@ -69,8 +79,17 @@ def diagnose(record, cases, expected, seen, known):
         return Diagnosis("endless/not-finished",
                          f"{'on some inputs ' if ended else ''}the function does not come to "
                          "an end", "Look at the loop: does its condition ever become false?")
-    answer = Answer(record, cases, expected, seen)
-    known = [(mistake, did) for mistake, did in known if len(did) >= len(seen)]
+    if sum(entries(o.value) for o in seen) > LARGEST:
+        return None
+    try:
+        with time_limit(SECONDS):
+            return _name_of(Answer(record, cases, expected, seen), known)
+    except OutOfTime:
+        return None
+
+
+def _name_of(answer, known):
+    known = [(mistake, did) for mistake, did in known if len(did) >= len(answer.seen)]
     found = _find(answer, known)
     if found and found.misconception == CHANGED and answer.wrong:
         return _with_wrong_values(found, answer, known)
