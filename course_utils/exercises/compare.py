@@ -117,13 +117,13 @@ def _odd_entry(items):
 _clock = threading.local()
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """Looking for the name of a mistake has used up its time."""
 
 
 @contextlib.contextmanager
 def time_limit(seconds):
-    """Let comparisons in this thread raise `OutOfTime` once they have computed so long."""
+    """Let comparisons in this thread raise `OutOfTimeError` once they have computed so long."""
     before = getattr(_clock, "end", None)
     _clock.end = time.thread_time() + seconds
     try:
@@ -135,7 +135,7 @@ def time_limit(seconds):
 def _check_time():
     end = getattr(_clock, "end", None)
     if end is not None and time.thread_time() > end:
-        raise OutOfTime
+        raise OutOfTimeError
 
 
 def entries(value):
@@ -171,8 +171,8 @@ def _compare_dict(expected, got, tolerance):
         said = [f"{word} {_listed(keys)}"
                 for word, keys in (("missing:", missing), ("not asked for:", extra)) if keys]
         return Difference("type", "the keys differ – " + "; ".join(said),
-                          got="the keys " + _listed(list(got)) if got else "an empty dict",
-                          expected="the keys " + _listed(list(expected)))
+                          got="a dict – " + "; ".join(said) if got else "an empty dict",
+                          expected="the keys " + ", ".join(map(repr, expected)))
     return _first((str(key), compare(expected[key], got[key], tolerance)) for key in expected)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from course_utils.exercises.compare import (
     Difference,
-    OutOfTime,
+    OutOfTimeError,
     Tolerance,
     alike,
     as_array,
@@ -84,7 +84,7 @@ def diagnose(record, cases, expected, seen, known):
     try:
         with time_limit(SECONDS):
             return _name_of(Answer(record, cases, expected, seen), known)
-    except OutOfTime:
+    except OutOfTimeError:
         return None
 
 

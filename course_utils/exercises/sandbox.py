@@ -95,7 +95,7 @@ class Observation:
         return not self.error
 
 
-def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL_LIMIT):
+def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
     Parameters
@@ -107,8 +107,8 @@ def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL
     isolate : bool, optional
         Run in a forked child. Default: where that is safe (Linux), unless the
         environment variable ``COURSE_NO_CHILD`` is set.
-    call_limit, total_limit : float
-        Seconds for one call, and for all of them.
+    call_limit, total_limit : float, optional
+        Seconds for one call, and for all of them: `CALL_LIMIT` and `TOTAL_LIMIT`.
 
     Returns
     -------
@@ -116,6 +116,8 @@ def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL
         One per call, shorter if a call was stopped or ended the process: the last
         entry then says so.
     """
+    call_limit = CALL_LIMIT if call_limit is None else call_limit
+    total_limit = TOTAL_LIMIT if total_limit is None else total_limit
     if isolate is None:
         isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
     if isolate:
@@ -441,7 +443,7 @@ def _same(now, then):
     return now is then or bool(now == then)
 
 
-class _TooLarge(Exception):
+class _TooLargeError(Exception):
     """More entries than a result may have."""
 
 
@@ -449,7 +451,7 @@ def _read(value):
     """A returned value as `portable` gives it; what cannot be read is `Foreign`."""
     try:
         return portable(value)
-    except _TooLarge:
+    except _TooLargeError:
         return _too_large(value)
     except Exception as err:  # noqa: BLE001 - a student's __array__, __float__, __getattr__ ...
         return Foreign(_class_name(value), f"that cannot be read as numbers "
@@ -479,7 +481,7 @@ def portable(value, depth=0, room=None):
     room = [SIZE_LIMIT] if room is None else room
     room[0] -= 1
     if room[0] < 0:
-        raise _TooLarge
+        raise _TooLargeError
     if value is None or type(value) in (bool, float, complex):
         return value
     if isinstance(value, type):
@@ -518,11 +520,12 @@ def _portable_array(array, depth, room):
     room[0] -= array.size
     if room[0] < 0:
         if depth:
-            raise _TooLarge
+            raise _TooLargeError
         return Foreign("array", f"of shape {array.shape}", array.shape)
     if array.dtype.kind not in "biufc":
         what = _OTHER_DTYPES.get(array.dtype.kind, array.dtype.name[:40])
-        return Foreign("array", f"of {what}") if array.ndim else Foreign("single value", f"({what})")
+        kind, words = ("array", f"of {what}") if array.ndim else ("single value", f"({what})")
+        return Foreign(kind, words)
     copied = np.array(array, dtype=np.dtype(array.dtype.str))  # a dtype may carry more: leave it
     return copied if type(array) is np.ndarray and array.ndim else copied[()]
 
@@ -531,7 +534,7 @@ _OTHER_DTYPES = {"U": "text", "S": "bytes", "M": "dates", "m": "time differences
 
 
 def _raise_too_large():
-    raise _TooLarge
+    raise _TooLargeError
 
 
 def _portable_items(value, depth, room):
@@ -540,7 +543,7 @@ def _portable_items(value, depth, room):
         return Foreign(_class_name(value), "nested too deeply")
     kind = next(k for k in (list, tuple, dict, range) if isinstance(value, k))
     if kind.__len__(value) > room[0]:
-        raise _TooLarge
+        raise _TooLargeError
     if kind is dict:
         return {_portable_key(key): portable(item, depth + 1, room)
                 for key, item in dict.items(value)}
@@ -706,7 +709,8 @@ class _Reports(pickle.Unpickler):
         known = {"Observation": Observation, "Foreign": Foreign}
         if module == __name__ and name in known:
             return known[name]
-        if module.split(".")[0] == "numpy" and name in (
-                "_reconstruct", "_frombuffer", "ndarray", "dtype", "scalar"):
+        plain = ("_reconstruct", "_frombuffer", "ndarray", "dtype", "scalar")
+        if (module, name) == ("builtins", "complex") or (
+                module.split(".")[0] == "numpy" and name in plain):
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"unexpected {module}.{name}")
