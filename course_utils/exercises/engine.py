@@ -286,22 +286,30 @@ def _index(kind="EXERCISES"):
     return index
 
 
-@functools.cache
 def _lookup(id, kind):
+    """One record by its id; KeyError with the likeliest name if there is none."""
+    if not isinstance(id, str):
+        raise KeyError(_unknown(id, (), kind))
+    return _find_record(id, kind)
+
+
+@functools.cache
+def _find_record(id, kind):
     """One record, from the one file that names it: reading all of them takes half a second."""
-    for path in _files() if isinstance(id, str) else ():
+    for path in _files():
         if f'id="{id}"' in path.read_text(encoding="utf-8"):
             for r in getattr(_load(path), kind, ()):
                 if r.id == id:
                     return r
     index = _index(kind)
-    if not isinstance(id, str) or id not in index:
-        raise KeyError(_unknown(id, index, kind.lower().removesuffix("s")))
+    if id not in index:
+        raise KeyError(_unknown(id, index, kind))
     return index[id]
 
 
-def _unknown(id, known, what):
-    """A sentence for a name that is none: the likeliest slip, else how to see them all."""
+def _unknown(id, known, kind):
+    """A sentence for a name that is none: the likeliest slip, else where the name stands."""
+    what = kind.lower().removesuffix("s")
     said = sandbox.tidy(id, 60) if isinstance(id, str) else feedback.describe(
         sandbox.look(lambda: sandbox.portable(id)))
     near = difflib.get_close_matches(said, known, 1, 0.6)
