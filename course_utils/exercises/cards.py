@@ -1,6 +1,7 @@
 """How a verdict looks: one HTML card and the same words as plain text.
 
-Holds no judgement. Colours come from JupyterLab's own variables, so that a card follows
+Holds no judgement. What a student's code brings into a card is cut here, in `clip`, so that no
+card exceeds 20 kB. Colours come from JupyterLab's own variables, so that a card follows
 the light and the dark theme; exported pages fall back to the values given here. The state
 is said by a word and a sign, never by colour alone. Everything a student wrote is escaped.
 """
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from course_utils import SHOWN_WIDTH
+from course_utils.exercises import sandbox
 from course_utils.exercises.compare import number
 
 WORDS = {  # status: sign, word, accent colour
@@ -21,26 +24,49 @@ WORDS = {  # status: sign, word, accent colour
     "error": ("!", "Stopped", "#CC79A7"),
 }
 STYLE = ("border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid {accent};"
-         "border-radius:3px;padding:.6em .9em;margin:.4em 0;max-width:52em;line-height:1.5;"
+         f"border-radius:3px;padding:.6em .9em;margin:.4em 0;max-width:{SHOWN_WIDTH};"
+         "box-sizing:border-box;line-height:1.5;overflow-wrap:anywhere;"
          "color:var(--jp-content-font-color1,inherit);"
          "background:var(--jp-layout-color1,transparent);"
          "font-family:var(--jp-content-font-family,system-ui,sans-serif)")
 CODE = ("font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
         "white-space:pre-wrap;overflow-wrap:anywhere")
+SMALL = "font-size:.88em;color:var(--jp-content-font-color2,#595959)"
+COLUMNS = "display:flex;flex-wrap:wrap;gap:.2em 2em;margin:.35em 0"
+COLUMN = "flex:1 1 14em"
+VALUE = "font-size:1.08em;white-space:pre-wrap"
 FALLBACK = "The cells below use the course's version until yours passes."
+PIECE = 1500  # bytes of HTML that one sentence of a card may have
+
+
+def clip(text, limit=PIECE):
+    """A sentence cut so that its HTML has at most ``limit`` bytes; fit for every screen and file.
+
+    >>> clip("x" * 20, 10)
+    'xxxxxxx…'
+    """
+    text = sandbox.tidy(text, limit)
+    while len(_rich(text).encode()) > limit:
+        text = text[:len(text) * 3 // 4] + "…"
+    return text
 
 
 def as_text(result, record):
-    """A `Result` in plain text: verdict, reason, failing case, what follows."""
+    """A `Result` in plain text: verdict, finding, got and expected, case, what follows."""
     sign, word, _ = WORDS[result.status]
-    return "\n".join([f"{sign} {word} – {_heading(record)}", *_lines(result, record)])
+    lines = [f"{sign} {word} – {_heading(record)}"]
+    for kind, text in _parts(result, record):
+        if kind == "columns":
+            text = ", ".join(f"{label} {value}{place}" for label, place, value in text) + "."
+        lines.append(text)
+    return "\n".join(lines)
 
 
 def as_html(result, record):
     """A `Result` as a card."""
     sign, word, accent = WORDS[result.status]
-    lines = [f"<div>{_rich(line)}</div>" for line in _lines(result, record)]
-    return _card(accent, f"{sign} {word}", _heading(record), "".join(lines),
+    body = "".join(_FORMS[kind](text) for kind, text in _parts(result, record))
+    return _card(accent, f"{sign} {word}", _heading(record), body,
                  f' data-status="{result.status}"')
 
 
@@ -48,45 +74,89 @@ def _heading(record):
     return f"Exercise {record.number}, {record.title}"
 
 
-def _lines(result, record):
-    """The sentences of a card below its heading."""
-    lines = [result.message]
-    if result.status == "passed":
-        lines += [*result.notes, "The cells below use your function."]
-    else:
-        if result.case is not None:
-            lines += _case_lines(result, record)
-        lines += [f"Hint: {result.advice}"] if result.advice else []
-        lines += [FALLBACK]
-    printed = result.observation.printed.strip() if result.observation else ""
-    if printed:
-        shown = printed.splitlines()
-        lines += ["Your function printed: " + " ⏎ ".join(shown[:5])[:300]
-                  + (" …" if len(shown) > 5 else "")]
-    return lines
+def _columns(pairs):
+    return f'<div style="{COLUMNS}">' + "".join(
+        f'<div style="{COLUMN}"><div style="{SMALL}">{_rich(label.capitalize() + place)}</div>'
+        f'<code style="{VALUE}">{html.escape(value)}</code></div>' for label, place, value in pairs
+    ) + "</div>"
 
 
-def _case_lines(result, record):
-    case = result.case
-    head = f"Smallest failing case: {case.name} – `{_call(record, case)}`"
-    lines = [head]
+_FORMS = {  # kind of a part: how it looks
+    "finding": lambda text: f'<div style="margin-top:.2em"><strong>{_rich(text)}</strong></div>',
+    "plain": lambda text: f"<div>{_rich(text)}</div>",
+    "columns": _columns,
+    "small": lambda text: f'<div style="{SMALL}">{_rich(text)}</div>',
+}
+
+
+def _parts(result, record):
+    """The parts of a card below its heading, clipped: (kind, text), or ("columns", pairs)."""
+    make = _right if result.status == "passed" else (
+        _empty if result.status == "not attempted" else _wrong)
+    for kind, text in [*make(result, record), *_printed(result)]:
+        if kind == "columns":
+            yield kind, [(label, clip(place, 200), clip(value, 400))
+                         for label, place, value in text]
+        elif text:
+            yield kind, clip(text)
+    yield "small", clip(_help(result))
+
+
+def _right(result, record):
+    yield "plain", result.message
+    for note in result.notes:
+        yield "plain", note
+
+
+def _empty(result, record):
+    yield "plain", result.message
+
+
+def _wrong(result, record):
+    yield "finding", result.finding or result.message
+    yield "plain", result.where
+    pairs = _got_and_expected(result, record)
+    if pairs:
+        yield "columns", pairs
+    seen = result.observation
+    if seen is not None and seen.error and seen.error not in result.message:
+        yield "plain", f"{seen.error}: {seen.detail}" + (
+            f" – in `{seen.line}`" if seen.line else "")
+    if result.case is not None:
+        yield "small", f"Smallest failing case: {result.case.name} – `{_call(record, result.case)}`"
+        if result.total > 1:
+            yield "small", f"{result.passed} of {result.total} cases are right."
+    yield "plain", f"Hint: {result.advice}" if result.advice else ""
+
+
+def _got_and_expected(result, record):
+    """Two (label, place, value): the first difference; empty if there is none to show."""
     diff = result.difference
-    if diff is not None and diff.rung in ("value", "finite"):
-        part = f" of `{diff.part}`" if diff.part else ""
-        ordered = record.align is None  # else the index would count the reference's rows
-        place = f" at {list(diff.index)}" if diff.index and ordered else ""
-        lines.append(f"First difference{part}{place}: got {number(diff.got)}, "
-                     f"expected {number(diff.expected)}.")
-    elif diff is not None and diff.sentence not in result.message:
-        lines.append(diff.sentence[0].upper() + diff.sentence[1:] + ".")
-    elif result.observation is not None and result.observation.error and (
-            result.observation.error not in result.message):
-        line = result.observation.line
-        said = f"{result.observation.error}: {result.observation.detail}"[:300]
-        lines.append(said + (f" – in `{line}`" if line else ""))
-    if result.total > 1:
-        lines.append(f"{result.passed} of {result.total} cases are right.")
-    return lines
+    if diff is None:
+        return ()
+    part = f" in `{diff.part}`" if diff.part else ""
+    if diff.rung not in ("value", "finite"):
+        return ("Got", part, diff.got), ("expected", "", diff.expected)
+    ordered = record.align is None  # else the index would count the reference's rows
+    place = f" at {list(diff.index)}" if diff.index and ordered else ""
+    return (("Got", place + part, number(diff.got)),
+            ("expected", "", number(diff.expected)))
+
+
+def _printed(result):
+    said = result.observation.printed.strip() if result.observation else ""
+    if said:
+        lines = said.splitlines()
+        yield "small", ("Your function printed: " + " ⏎ ".join(lines[:5])[:300]
+                        + (" …" if len(lines) > 5 else ""))
+
+
+def _help(result):
+    """The last line: what the name holds now, and the calls that help."""
+    if result.status == "passed":
+        return f'The cells below use your function. Compare: `solution("{result.id}")`'
+    calls = ["hint", *(["why"] if result.case is not None else []), "solution"]
+    return f"{FALLBACK} Stuck? " + " · ".join(f'`{call}("{result.id}")`' for call in calls)
 
 
 def _call(record, case):
@@ -122,15 +192,15 @@ def _outline(value):
 def _rich(text):
     """Escape, then turn `code` into code."""
     pieces = html.escape(text).split("`")
-    return "".join(f'<code style="{CODE}">{p}</code>' if i % 2 else p
+    return "".join(f"<code>{p}</code>" if i % 2 else p
                    for i, p in enumerate(pieces))
 
 
 def _card(accent, verdict, heading, body, attributes=""):
     return (f'<div class="course-card"{attributes} style="{STYLE.format(accent=accent)}">'
             # a status: screen readers say the verdict when the card appears
-            f'<div role="status"><strong>{html.escape(verdict)}</strong> – '
-            f"{html.escape(heading)}</div>"
+            f'<div role="status"><strong>{html.escape(verdict)}</strong>'
+            f"{' – ' if heading else ''}{html.escape(heading)}</div>"
             f"{body}</div>")
 
 
@@ -147,7 +217,7 @@ class Note:
     __repr__ = __str__
 
     def _repr_html_(self):
-        return _card("#0072B2", "→", self.heading, f"<div>{_rich(self.text)}</div>")
+        return _card("#0072B2", f"→ {self.heading}", "", f"<div>{_rich(self.text)}</div>")
 
 
 @dataclass(frozen=True)
@@ -201,8 +271,10 @@ class Progress:
             yield r.number, r.title, f"{r.minutes} min", "★" * r.difficulty, f"{sign} {word}"
 
     def _met(self):
-        return [f"{r.number} – {what}." for r, _ in self.rows
-                for what in self.met.get(r.id, ())]
+        lines = [clip(f"{r.number} – {what}.", 500) for r, _ in self.rows
+                 for what in self.met.get(r.id, ())]
+        more = len(lines) - MET_SHOWN
+        return lines if more <= 0 else [*lines[:MET_SHOWN], f"and {more} more."]
 
     def __str__(self):
         lines = [self._counts(), *("  ".join(row) for row in self._cells())]
@@ -236,13 +308,16 @@ class Lectures:
         return _card("#0072B2", "Lectures", self._heading(), _table(self.rows))
 
 
+MET_SHOWN = 20
 MET = "Met on the way, worth a second look before an exam:"
 
 
 def _table(rows):
+    """Rows as a table; only the second column, the title, may be broken into lines."""
+    style = "text-align:left;padding:.1em .8em .1em 0"
     return "<table>" + "".join("<tr>" + "".join(
-        f'<td style="text-align:left;padding:.1em .8em .1em 0">{html.escape(c)}</td>'
-        for c in row) + "</tr>" for row in rows) + "</table>"
+        f'<td style="{style}{"" if i == 1 else ";white-space:nowrap"}">{html.escape(c)}</td>'
+        for i, c in enumerate(row)) + "</tr>" for row in rows) + "</table>"
 
 
 def show(card):

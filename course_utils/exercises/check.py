@@ -38,8 +38,8 @@ class Result:
     """The verdict on one answer.
 
     ``status`` is passed, failed, not attempted or error; ``misconception`` a stable
-    ``family/detail`` id or None; ``message`` one or two sentences; ``case`` the smallest
-    failing input.
+    ``family/detail`` id or None; ``message`` one or two sentences, with ``finding`` and
+    ``where`` as its parts; ``case`` the smallest failing input.
     """
 
     id: str
@@ -53,6 +53,8 @@ class Result:
     notes: tuple = ()
     passed: int = 0
     total: int = 0
+    finding: str = ""  # the sentence of the message that says what is off
+    where: str = ""  # those of it that say where to look
     advice: str = ""  # a hint offered without being asked
     fn: object = field(default=None, repr=False, compare=False)
 
@@ -92,29 +94,69 @@ def check(id, fn):
         If there is no such exercise.
     """
     r = record(id)
-    if not callable(fn):
-        return Result(id, FAILED, f"`{id}` should be a function, got "
-                                  f"{describe(sandbox.portable(fn))}.", fn=fn)
-    if _is_empty(fn):
-        return _not_attempted(id, fn)
-    problem = _signature_problem(r, fn)
-    if problem:
-        return Result(id, ERROR, *problem, fn=fn)
-    cases, expected = prepared(id)
+    try:
+        result = _judged(r, fn)
+    except KeyboardInterrupt:
+        raise  # the student's own press of the stop button
+    except BaseException as err:  # noqa: BLE001 - a fault of ours must not end the notebook
+        result = _unjudged(r, fn, err)
+    return dataclasses.replace(result, **{
+        part: sandbox.tidy(getattr(result, part), MESSAGE_LIMIT)
+        for part in ("message", "finding", "where")})
+
+
+MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
+
+
+def _unjudged(r, fn, err):
+    """The check itself has failed: that is said, and nothing about the answer."""
+    finding = ("This answer could not be judged: the check itself stopped "
+               f"({type(err).__name__}: {sandbox.tidy(str(err), 200)}).")
+    where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
+             "of them. If yours does, the fault is the course's.")
+    return Result(r.id, ERROR, f"{finding} {where}", finding=finding, where=where, fn=fn)
+
+
+def _judged(r, fn):
+    early = _is_no_answer(r, fn)
+    if early is not None:
+        return early
+    cases, expected = prepared(r.id)
     again = min(range(len(cases)), key=lambda i: cases[i].size)
     calls = [(case.args, case.kwargs) for case in cases]
     seen = sandbox.observe(fn, [*calls, calls[again]])  # the smallest case twice
     if seen and seen[0].error == "NotImplementedError":
-        return _not_attempted(id, fn)
+        return _not_attempted(r.id, fn)
     repeated = seen.pop() if len(seen) > len(cases) else None
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
     if result and r.compare(expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not same(
             seen[again], repeated, r.tolerance):
-        return dataclasses.replace(result, message=ANOTHER_EACH_TIME,
+        return dataclasses.replace(result, **_told(*ANOTHER_EACH_TIME),
                                    misconception="ignored-argument/another-result-each-time")
     return result
+
+
+def _is_no_answer(r, fn):
+    """The verdict where nothing can be called as the exercise calls it, else None."""
+    if not callable(fn):
+        said = describe(sandbox.look(
+            lambda: sandbox.portable(fn), sandbox.Foreign("object")))
+        return Result(r.id, FAILED, **_told(f"`{r.id}` should be a function, got {said}."), fn=fn)
+    if _is_empty(fn):
+        return _not_attempted(r.id, fn)
+    problem = sandbox.look(lambda: _signature_problem(r, fn))
+    if problem:
+        finding, where, misconception = problem
+        return Result(r.id, ERROR, **_told(finding, where), misconception=misconception, fn=fn)
+    return None
+
+
+def _told(finding, where="", between=""):
+    """The message and its parts: what is off, the numbers of it, where to look."""
+    return {"message": " ".join(filter(None, (finding, between, where))),
+            "finding": finding, "where": where}
 
 
 def _judge(r, fn, cases, expected, seen, total):
@@ -136,9 +178,10 @@ def _judge(r, fn, cases, expected, seen, total):
     observation, difference = seen[i], differences[i]
     status = ERROR if observation.error else FAILED
     off = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
-    return Result(r.id, status, _message(r, diagnosis, observation, difference, off),
-                  diagnosis.misconception if diagnosis else None, cases[i], difference,
-                  observation, expected[i], (), passed, total, fn=fn)
+    return Result(r.id, status, **_message(r, diagnosis, observation, difference, off),
+                  misconception=diagnosis.misconception if diagnosis else None, case=cases[i],
+                  difference=difference, observation=observation, expected=expected[i],
+                  passed=passed, total=total, fn=fn)
 
 
 def _diagnosis(r, cases, expected, seen):
@@ -185,37 +228,63 @@ def _smallest(cases, seen, differences, failing):
 
 
 ANOTHER_EACH_TIME = (
-    "The same input gives another result each time. The arguments alone decide it: use no random "
-    "numbers of your own, and keep nothing between calls.")
+    "The same input gives another result each time.",
+    "The arguments alone decide it: use no random numbers of your own, and keep nothing between "
+    "calls.")
 
 
 def _forgetful(r, fn, case, expected, repeated, total):
     """Right the first time, different when asked again."""
-    return Result(r.id, ERROR if repeated.error else FAILED,
-                  "The same input gives another result the next time: something is kept "
-                  "between calls. Look for a default argument that is a list or array, or for "
-                  "a global that grows.", "in-place/kept-between-calls", case,
-                  None if repeated.error else r.compare(expected, repeated.value), repeated,
-                  expected, (), total - 1, total, fn=fn)
+    said = _told("The same input gives another result the next time: something is kept between "
+                 "calls.", "Look for a default argument that is a list or array, or for a "
+                 "global that grows.")
+    return Result(r.id, ERROR if repeated.error else FAILED, **said,
+                  misconception="in-place/kept-between-calls", case=case,
+                  difference=None if repeated.error else r.compare(expected, repeated.value),
+                  observation=repeated, expected=expected, passed=total - 1, total=total, fn=fn)
+
+
+_OFF = {  # rung: what is off where no mistake is known
+    "type": "What comes back is not of the kind asked for.",
+    "shape": "The shape is not the one asked for.",
+    "finite": "The result is not finite.",
+}
 
 
 def _message(r, diagnosis, observation, difference, off):
+    """The words of a verdict, as `_told` gives them."""
     if diagnosis:
-        return f"{_sentence(r, diagnosis.what)}. {diagnosis.where}".strip()
+        what = _sentence(r, diagnosis.what)
+        return _told(what if what[-1] in ".?!" else f"{what}.", diagnosis.where.strip())
     if observation.error:
-        at = f" in the line `{observation.line}`" if observation.line else ""
-        detail = f": {observation.detail}" if observation.detail else ""
-        return f"The call raised {observation.error}{detail}{at}."
+        return _told(*_error_words(observation))
     if difference is None:
-        return "The result is right, but the call changes an argument: work on a copy."
-    replay = f"`why({r.id!r})` lets you replay the case."
+        return _told("The result is right, but the call changes an argument.", "Work on a copy.")
+    if difference.rung == "returns":
+        return _told(_capital(difference.sentence))
     if difference.rung != "value":
-        return f"Not what is asked – {difference.sentence}. {replay}"
+        return _told(_OFF[difference.rung], between=f"{_capital(difference.sentence)}.")
     close = "" if off > 0.05 else (
         f"They are close (at most {100 * off:.2g} % off): an approximation, or a small number "
         "added for safety? ")
-    warned = f"NumPy warned there: “{observation.warned[0]}”. " if observation.warned else ""
-    return f"Not what is asked, and no known mistake gives these numbers. {close}{warned}{replay}"
+    warned = f"NumPy warned there: “{observation.warned[0]}”." if observation.warned else ""
+    return _told("Not what is asked, and no known mistake gives these numbers.",
+                 (close + warned).strip())
+
+
+def _capital(sentence):
+    return sentence[0].upper() + sentence[1:]
+
+
+def _error_words(observation):
+    """What a call raised and in which line, where no message of `symptoms` says it better."""
+    if observation.died:
+        return (f"The check of this call was cut off: {observation.detail}.",
+                "Leave exit, signals and processes to others: a function only computes and "
+                "returns.")
+    at = f" in the line `{observation.line}`" if observation.line else ""
+    detail = f": {observation.detail}" if observation.detail else ""
+    return f"The call raised {observation.error}{detail}{at}.", ""
 
 
 def _sentence(r, what):
@@ -233,7 +302,7 @@ def _not_attempted(id, fn):
 
 def _is_empty(fn):
     """Whether a body is only a docstring, ``pass``, ``...`` or ``return None``."""
-    if not isinstance(fn, types.FunctionType):
+    if type(fn) is not types.FunctionType:
         return False
     idle = {"RESUME", "NOP", "RETURN_VALUE", "RETURN_CONST", "LOAD_CONST", "COPY_FREE_VARS"}
     code = list(dis.get_instructions(fn))
@@ -255,8 +324,15 @@ def _signature_problem(r, fn):
         except TypeError:
             fewer = len(signature.parameters) < len(r.arguments)
             return (f"The exercise is called as {r.signature}, your function takes "
-                    f"{signature}. Compare names and number of the arguments.",
+                    f"({_names(signature)}).", "Compare names and number of the arguments.",
                     "ignored-argument/not-taken" if fewer else "convention/signature")
     return None
+
+
+def _names(signature):
+    """The arguments without their defaults: those may be anything, and of any length."""
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [stars.get(p.kind, "") + p.name for p in signature.parameters.values()]
+    return ", ".join(names[:12] + ["…"] * (len(names) > 12))
 
 

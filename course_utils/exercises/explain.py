@@ -16,7 +16,15 @@ import numpy as np
 
 from course_utils.exercises import faults
 from course_utils.exercises.answer import UNFIT, Answer, Diagnosis, many_numbers, same, values_of
-from course_utils.exercises.compare import alike, as_array, compare_array, number
+from course_utils.exercises.compare import (
+    OutOfTimeError,
+    alike,
+    as_array,
+    compare_array,
+    entries,
+    number,
+    time_limit,
+)
 from course_utils.exercises.grammar import Written
 from course_utils.exercises.symptoms import (
     arguments_changed,
@@ -27,11 +35,18 @@ from course_utils.exercises.symptoms import (
     where_numpy_warns,
 )
 
+LARGEST = 100_000  # entries of all results together up to which a name is looked for
+SECONDS = 1.2  # of computing after which the search for a name is given up
+
+
 # --- the way ----------------------------------------------------------------------------------
 
 
 def explain(record, cases, expected, seen, bank, did):
     """Name the misconception behind an answer, or None.
+
+    Results far larger than any right one are not searched, and no search outlives `SECONDS`: the
+    shape says enough.
 
     Parameters
     ----------
@@ -49,10 +64,14 @@ def explain(record, cases, expected, seen, bank, did):
         return Diagnosis("endless/not-finished",
                          f"{'on some inputs ' if ended else ''}the function does not come to "
                          "an end", "Look at the loop: does its condition ever become false?")
+    if sum(entries(o.value) for o in seen) > LARGEST:
+        return None
     answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did)
-    if any(o.changed for o in seen):
-        return _with_changed_argument(answer)
-    return _first(answer)
+    try:
+        with time_limit(SECONDS):
+            return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
+    except OutOfTimeError:
+        return None
 
 
 def _first(answer):

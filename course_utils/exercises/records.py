@@ -4,6 +4,7 @@ A record lies in the file of its own name: ``banks/nb04/softmax.py`` holds the e
 as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04. Judges nothing.
 """
 
+import difflib
 import functools
 import importlib
 import inspect
@@ -13,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils.exercises.compare import Tolerance, compare
+from course_utils.exercises.compare import Tolerance, compare, describe
 from course_utils.exercises.grammar import Bank, Written
-from course_utils.exercises.sandbox import fresh
+from course_utils.exercises.sandbox import fresh, look, portable, tidy
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
 BANKS = Path(__file__).parent / "banks"
@@ -231,15 +232,23 @@ def _paths():
             if path.stem not in ("__init__", "predictions")}
 
 
-@functools.cache
 def record(id):
-    """The record of one exercise; KeyError with the known ids if there is none."""
-    if id in _paths():
+    """The record of one exercise; KeyError with the likeliest name if there is none."""
+    if isinstance(id, str) and id in _paths():
         return _module(_paths()[id]).EXERCISE
-    old = _old("EXERCISES")
-    if id not in old:
-        raise KeyError(f"no exercise {id!r}. Known: {', '.join(sorted({*old, *_paths()}))}")
-    return old[id]
+    if not isinstance(id, str) or id not in _old("EXERCISES"):
+        raise KeyError(_unknown("exercise", id, {*_paths(), *_old("EXERCISES")}))
+    return _old("EXERCISES")[id]
+
+
+def _unknown(what, id, known):
+    """A sentence for a name that is none: the likeliest slip, else where the name stands."""
+    said = tidy(id, 60) if isinstance(id, str) else describe(look(lambda: portable(id)))
+    near = difflib.get_close_matches(said, known, 1, 0.6)
+    end = (f"did you mean {near[0]!r}?" if near else
+           "the name stands in the line `@exercise(…)` of its cell" if what == "exercise" else
+           "the name stands in the call `predict(…)`")
+    return f"no {what} {said!r}: {end}"
 
 
 def records(notebook=None):
@@ -256,10 +265,10 @@ def reference(id):
 
 
 def prediction(id):
-    """The record of one prediction."""
+    """The record of one prediction; KeyError with the likeliest name if there is none."""
     found = _predictions()
-    if id not in found:
-        raise KeyError(f"no prediction {id!r}. Known: {', '.join(sorted(found))}")
+    if not isinstance(id, str) or id not in found:
+        raise KeyError(_unknown("prediction", id, found))
     return found[id]
 
 

@@ -8,14 +8,19 @@ running function, again and again until it leaves; this works on the main thread
 a worker thread, without signals. On Linux the whole run happens in a forked child as
 well, so that a C call that never returns, a crash of the interpreter or a huge
 allocation ends the child and not the kernel.
+
+Whatever comes back is copied into plain numbers, arrays, lists, tuples and dicts of bounded
+size before anything looks at it (`portable`): an object of the student's own class never
+reaches the comparison, nor, from a child, the kernel.
 """
 
 import builtins
 import contextlib
 import copy
 import ctypes
+import io
 import linecache
-import numbers
+import operator
 import os
 import pickle
 import random
@@ -37,7 +42,10 @@ GRACE = 0.3  # seconds the parent waits for the child's own watchdog
 READY_LIMIT = 2.0  # seconds a forked child has to report that it runs
 MEMORY = 2 << 30  # bytes a student's function may allocate in the child
 PRINT_LIMIT = 4000  # characters kept of what a function prints
-SIZE_LIMIT = 2_000_000  # entries kept of one returned value
+SIZE_LIMIT = 20_000  # entries kept of one returned value; right ones have below 200
+DEPTH_LIMIT = 6  # lists in lists in lists ...
+TEXT_LIMIT = 500  # characters kept of any text that comes with a call
+ERRORS = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}  # NumPy's own
 
 
 class Stopped(BaseException):
@@ -49,10 +57,21 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True)
 class Foreign:
-    """Stands for a returned object that is neither number, array, list, tuple nor dict."""
+    """Stands for a returned object that is no number, array, list, tuple or dict, or too large.
+
+    ``why`` continues the name of the type ("list" "with 300000 entries"); ``shape`` is known
+    of arrays that are too large.
+    """
 
     type_name: str
     why: str = ""
+    shape: tuple | None = None
+
+    def __str__(self):
+        article = "an" if self.type_name[:1].lower() in "aeiou" else "a"
+        return f"{article} {self.type_name} {self.why}".rstrip()
+
+    __repr__ = __str__
 
 
 @dataclass
@@ -76,7 +95,7 @@ class Observation:
         return not self.error
 
 
-def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL_LIMIT):
+def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
     Parameters
@@ -88,8 +107,8 @@ def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL
     isolate : bool, optional
         Run in a forked child. Default: where that is safe (Linux), unless the
         environment variable ``COURSE_NO_CHILD`` is set.
-    call_limit, total_limit : float
-        Seconds for one call, and for all of them.
+    call_limit, total_limit : float, optional
+        Seconds for one call, and for all of them: `CALL_LIMIT` and `TOTAL_LIMIT`.
 
     Returns
     -------
@@ -97,6 +116,8 @@ def observe(fn, calls, *, isolate=None, call_limit=CALL_LIMIT, total_limit=TOTAL
         One per call, shorter if a call was stopped or ended the process: the last
         entry then says so.
     """
+    call_limit = CALL_LIMIT if call_limit is None else call_limit
+    total_limit = TOTAL_LIMIT if total_limit is None else total_limit
     if isolate is None:
         isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
     if isolate:
@@ -150,31 +171,87 @@ def _call(fn, args, kwargs, watchdog, limit):
     before = fresh(args)
     printed = _Bounded()
     result = Observation()
-    start = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught:
+    here, start = os.getpid(), time.perf_counter()
+    with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             try:
                 try:
                     watchdog.begin(limit)
-                    result.value = portable(fn(*given[0], **given[1]))
+                    result.value = _read(fn(*given[0], **given[1]))
                 finally:
+                    if os.getpid() != here:  # the function has forked: the copy ends here
+                        os._exit(0)
                     watchdog.end()
-            except KeyboardInterrupt:
-                raise  # the student's own press of the stop button
             except BaseException as err:  # noqa: BLE001 - whatever a student wrote
+                if isinstance(err, KeyboardInterrupt) and not _in_child:
+                    raise  # the student's own press of the stop button
                 watchdog.end()
-                _describe(result, err, fn)
                 result.stopped = isinstance(err, Stopped)
+                _look(watchdog, lambda err=err: _describe(result, err, fn))
+            result.changed = tuple(
+                i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
+                if not _look(watchdog, lambda now=now, then=then: _same(now, then)))
     result.seconds = time.perf_counter() - start
     if result.stopped:
         result.detail = f"it had not returned after {limit:g} seconds"
-    result.printed = printed.text()
+    result.printed = tidy(printed.text(), PRINT_LIMIT + 10)
     result.warned = tuple(dict.fromkeys(
-        str(w.message)[:200] for w in caught if issubclass(w.category, RuntimeWarning)))
-    result.changed = tuple(i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
-                           if not _same(now, then))
+        _text(w.message, 200) for w in caught[:1000] if issubclass(w.category, RuntimeWarning)))
     return result
+
+
+LOOK_LIMIT = 0.5  # seconds an object of the student's may take to show its text or to compare
+
+
+def _look(watchdog, look, otherwise=None):
+    """What ``look()`` finds in objects of a student's; ``otherwise`` if they fail or never end."""
+    try:
+        try:
+            watchdog.begin(LOOK_LIMIT)
+            return look()
+        finally:
+            watchdog.end()
+    except KeyboardInterrupt:
+        if _in_child:
+            return otherwise
+        raise
+    except BaseException:  # noqa: BLE001 - whatever a student's class does when looked at
+        watchdog.end()
+        return otherwise
+
+
+def look(fn, otherwise=None):
+    """The same for what is looked at before a call: a signature, an answer that is no function."""
+    with _Watchdog() as watchdog, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _look(watchdog, fn, otherwise)
+
+
+def tidy(text, limit=TEXT_LIMIT):
+    """Text in at most ``limit`` characters that every screen, pipe and file can take.
+
+    Control characters (they reach a terminal) and halves of characters (no file takes them)
+    are written out.
+
+    >>> tidy("half an emoji: \\ud83d")
+    'half an emoji: \\\\ud83d'
+    """
+    text = str.__getitem__(text, slice(limit + 1))
+    if len(text) > limit:
+        text = text[:limit - 1] + "…"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t\xa0" else
+                   c.encode("unicode_escape").decode() for c in text)
+
+
+def _text(thing, limit=TEXT_LIMIT):
+    """``str(thing)``, tidy; "" if a student's ``__str__`` fails."""
+    try:
+        return tidy(str(thing), limit)
+    except Exception:  # noqa: BLE001
+        return ""
 
 
 def fresh(value):
@@ -190,18 +267,20 @@ def fresh(value):
 
 def _describe(result, err, fn):
     """Fill in the error, its text and the student's line."""
-    result.error = type(err).__name__
-    try:
-        result.detail = str(err)[:500]
-    except BaseException:  # noqa: BLE001 - a student's __str__
-        result.detail = ""
+    result.error = _class_name(err)
     filename = getattr(getattr(fn, "__code__", None), "co_filename", None)
     tb = err.__traceback__
     while tb is not None:
         # tb_lineno is None where an exception arrives between two lines
         if filename and tb.tb_lineno and tb.tb_frame.f_code.co_filename == filename:
-            result.line = linecache.getline(filename, tb.tb_lineno).strip()[:120]
+            result.line = tidy(linecache.getline(filename, tb.tb_lineno).strip(), 120)
         tb = tb.tb_next
+    result.detail = _text(err)  # last: it runs the student's __str__
+
+
+def _class_name(thing):
+    """The name of an object's class, also where the class hides it."""
+    return tidy(type.__getattribute__(type(thing), "__name__"), 60)
 
 
 class _Watchdog:
@@ -260,13 +339,14 @@ def _raise_in(thread_id, exception):
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread_id), raised)
 
 
-class _Bounded:
-    """A text stream that keeps the first characters and drops the rest."""
+class _Bounded(io.TextIOBase):
+    """A text stream that keeps the first characters and drops the rest; it cannot be closed."""
 
     encoding = "utf-8"
 
     def __init__(self):
         self._parts, self._kept, self._dropped = [], 0, False
+        self.buffer = _Bytes(self)
 
     def write(self, text):
         text = str(text)
@@ -277,14 +357,31 @@ class _Bounded:
         self._dropped |= len(text) > room
         return len(text)
 
-    def flush(self):
-        pass
+    def writable(self):
+        return True
 
-    def isatty(self):
-        return False
+    def close(self):
+        pass
 
     def text(self):
         return "".join(self._parts) + (" … (cut)" if self._dropped else "")
+
+
+class _Bytes(io.RawIOBase):
+    """The stream's `buffer`: bytes become text."""
+
+    def __init__(self, stream):
+        self._stream = stream
+
+    def write(self, data):
+        self._stream.write(bytes(data[:PRINT_LIMIT + 1]).decode("utf-8", "backslashreplace"))
+        return len(data)
+
+    def writable(self):
+        return True
+
+    def close(self):
+        pass
 
 
 @contextlib.contextmanager
@@ -345,43 +442,126 @@ def _same(now, then):
     return now is then or bool(now == then)
 
 
-def portable(value, depth=0):
+class _TooLargeError(Exception):
+    """More entries than a result may have."""
+
+
+def _read(value):
+    """A returned value as `portable` gives it; what cannot be read is `Foreign`."""
+    try:
+        return portable(value)
+    except _TooLargeError:
+        return _too_large(value)
+    except Exception as err:  # noqa: BLE001 - a student's __array__, __float__, __getattr__ ...
+        return Foreign(_class_name(value), f"that cannot be read as numbers "
+                                           f"({_class_name(err)}: {_text(err, 100)})")
+
+
+def _too_large(value):
+    if isinstance(value, np.ndarray):
+        return Foreign("array", f"of shape {value.shape}", value.shape)
+    kind = next(k for k in (list, tuple, dict, object) if isinstance(value, k))
+    if kind is object or kind.__len__(value) <= SIZE_LIMIT:
+        return Foreign(_class_name(value), f"with more than {SIZE_LIMIT} entries")
+    return Foreign(_class_name(value), f"with {kind.__len__(value)} entries")
+
+
+def portable(value, depth=0, room=None):
     """Copy a returned value so that it can cross the process and stays as it was.
 
-    Numbers, arrays, lists, tuples and dicts are kept; anything else becomes `Foreign`.
+    Numbers, arrays, lists, tuples and dicts are kept, as exactly these classes; anything else
+    becomes `Foreign`. ``room`` is a list with the number of entries still allowed.
+
+    >>> portable({"a": (1, np.float32(2))}) == {"a": (1, 2.0)}
+    True
+    >>> portable({1, 2})
+    a set
     """
-    if value is None or isinstance(value, (bool, int, float, complex, np.generic)):
+    room = [SIZE_LIMIT] if room is None else room
+    room[0] -= 1
+    if room[0] < 0:
+        raise _TooLargeError
+    if value is None or type(value) in (bool, float, complex):
         return value
+    if isinstance(value, type):
+        return Foreign("class", f"(`{tidy(type.__getattribute__(value, '__name__'), 60)}`)")
+    if isinstance(value, (np.generic, np.ndarray)):
+        return _portable_array(np.asarray(value), depth, room)
     if isinstance(value, str):
-        return value[:200]
-    if isinstance(value, range):
-        value = list(value)
-    if depth > 6:
-        return Foreign(type(value).__name__, "nested too deeply")
-    if isinstance(value, (list, tuple)):
-        if len(value) > SIZE_LIMIT:
-            return Foreign(type(value).__name__, f"{len(value)} entries")
-        return (tuple if isinstance(value, tuple) else list)(
-            portable(item, depth + 1) for item in value)
-    if isinstance(value, dict):
-        return {(key if isinstance(key, (str, int)) else str(type(key))):
-                portable(item, depth + 1) for key, item in list(value.items())[:1000]}
+        return tidy(value, 200)
+    if isinstance(value, (int, float, complex)):
+        return _plain_number(value)
+    if isinstance(value, (list, tuple, dict, range)):
+        return _portable_items(value, depth, room)
     if isinstance(value, types.GeneratorType):
         return Foreign("generator")
     if hasattr(value, "__array__"):
-        array = np.asarray(value)
-        if array.dtype == object:
-            return portable(array.tolist(), depth + 1) if array.size else Foreign("ndarray")
-        if array.size > SIZE_LIMIT:
-            return Foreign("ndarray", f"shape {array.shape}")
-        return np.array(array) if array.dtype.kind in "biufc" else Foreign(
-            "ndarray", f"dtype {array.dtype}")
-    if isinstance(value, numbers.Number) or hasattr(value, "__float__"):
-        return float(value)
-    return Foreign(type(value).__name__)
+        return _portable_array(np.asarray(value), depth, room)
+    return float(value) if hasattr(value, "__float__") else Foreign(_class_name(value))
+
+
+def _plain_number(value):
+    """An int, float or complex of exactly that class, whatever a class of one's own adds."""
+    if not isinstance(value, int):
+        return next(kind.__pos__(value) for kind in (float, complex) if isinstance(value, kind))
+    if int.bit_length(value) > 1023:
+        digits = int(int.bit_length(value) * 0.30103) + 1
+        return Foreign("whole number", f"of about {digits} digits, too large for a float")
+    return int.__pos__(value)
+
+
+def _portable_array(array, depth, room):
+    if array.dtype == object:
+        if not array.size or depth > DEPTH_LIMIT:
+            return Foreign("array", "of objects")
+        return portable(array.tolist() if array.size <= room[0] else _raise_too_large(),
+                        depth + 1, room)
+    room[0] -= array.size
+    if room[0] < 0:
+        if depth:
+            raise _TooLargeError
+        return Foreign("array", f"of shape {array.shape}", array.shape)
+    if array.dtype.kind not in "biufc":
+        what = _OTHER_DTYPES.get(array.dtype.kind, array.dtype.name[:40])
+        kind, words = ("array", f"of {what}") if array.ndim else ("single value", f"({what})")
+        return Foreign(kind, words)
+    copied = np.array(array, dtype=np.dtype(array.dtype.str))  # a dtype may carry more: leave it
+    return copied if type(array) is np.ndarray and array.ndim else copied[()]
+
+
+_OTHER_DTYPES = {"U": "text", "S": "bytes", "M": "dates", "m": "time differences", "V": "records"}
+
+
+def _raise_too_large():
+    raise _TooLargeError
+
+
+def _portable_items(value, depth, room):
+    """A list, tuple, range or dict, entry by entry; methods of a class of one's own stay out."""
+    if depth > DEPTH_LIMIT:
+        return Foreign(_class_name(value), "nested too deeply")
+    kind = next(k for k in (list, tuple, dict, range) if isinstance(value, k))
+    if kind.__len__(value) > room[0]:
+        raise _TooLargeError
+    if kind is dict:
+        return {_portable_key(key): portable(item, depth + 1, room)
+                for key, item in dict.items(value)}
+    items = (portable(item, depth + 1, room) for item in kind.__iter__(value))
+    return tuple(items) if kind is tuple else list(items)
+
+
+def _portable_key(key):
+    if isinstance(key, str):
+        return tidy(key, 100)
+    if isinstance(key, (int, np.integer)) and not isinstance(key, type):
+        number = operator.index(key)
+        return number if int.bit_length(number) < 64 else "a huge whole number"
+    return f"<{_class_name(key)}>"
 
 
 # --- a forked child ---------------------------------------------------------------
+
+_in_child = False  # set in the child: there nobody presses the stop button
 
 
 def _observe_in_child(fn, calls, call_limit, total_limit):
@@ -435,6 +615,8 @@ class _StopButton:
 
 def _child(fn, calls, call_limit, total_limit, writer):
     """The child's whole life: run, report each step through the pipe, vanish."""
+    global _in_child
+    _in_child = True
     try:
         if not end_with_parent():  # the system's own alarm, which also ends a C call
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -475,8 +657,8 @@ def _limit_memory():
 def _send(writer, tag, content):
     try:
         packet = pickle.dumps((tag, content))
-    except Exception as err:  # noqa: BLE001 - a subclass of int that cannot be pickled
-        packet = pickle.dumps((tag, Observation(value=Foreign("object", str(err)))))
+    except Exception as err:  # noqa: BLE001 - portable leaves nothing of the kind, as far as known
+        packet = pickle.dumps((tag, Observation(value=Foreign("object", _text(err, 100)))))
     view = memoryview(struct.pack("!Q", len(packet)) + packet)
     while view:
         view = view[os.write(writer, view):]
@@ -504,6 +686,9 @@ def _collect(reader, calls, call_limit):
             return seen
         if tag == "ready":
             continue
+        if tag != len(seen):  # somebody else writes into the pipe
+            return [*seen, Observation(error="ProcessDied", died=True,
+                                       detail="its reports came out of turn")]
         if content is None:
             running, limit = tag, call_limit + GRACE
         else:
@@ -525,4 +710,18 @@ def _receive(reader, limit):
         data += chunk
         if needed == 8 and len(data) == 8:
             needed = 8 + struct.unpack("!Q", data)[0]
-    return pickle.loads(data[8:])
+    return _Reports(io.BytesIO(data[8:])).load()
+
+
+class _Reports(pickle.Unpickler):
+    """Reads the child's reports; builds nothing but them, numbers and arrays."""
+
+    def find_class(self, module, name):
+        known = {"Observation": Observation, "Foreign": Foreign}
+        if module == __name__ and name in known:
+            return known[name]
+        plain = ("_reconstruct", "_frombuffer", "ndarray", "dtype", "scalar")
+        if (module, name) == ("builtins", "complex") or (
+                module.split(".")[0] == "numpy" and name in plain):
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"unexpected {module}.{name}")

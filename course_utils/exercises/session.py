@@ -4,6 +4,7 @@ Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` ju
 """
 
 import ast
+import dataclasses
 import inspect
 import textwrap
 
@@ -11,9 +12,16 @@ import numpy as np
 
 from course_utils import data
 from course_utils.exercises import cards, sandbox
-from course_utils.exercises.check import Result, check
+from course_utils.exercises.check import check
 from course_utils.exercises.compare import number
-from course_utils.exercises.records import ERROR, FAILED, PASSED, record, records
+from course_utils.exercises.records import (
+    ERROR,
+    FAILED,
+    NOT_ATTEMPTED,
+    PASSED,
+    record,
+    records,
+)
 
 _results, _attempts, _hints_given, _met = {}, {}, {}, {}
 
@@ -31,6 +39,10 @@ def exercise(id):
     >>> len(xor_dataset()[1])
     4
     """
+    if callable(id):
+        name = sandbox.tidy(str(getattr(id, "__name__", "…")), 60)
+        raise TypeError(f'write `@exercise("{name}")`, with the name of the exercise in brackets '
+                        "and quotes; got `@exercise` alone")
     r = record(id)
 
     def decide(fn):
@@ -38,9 +50,10 @@ def exercise(id):
         if result.status in (FAILED, ERROR):
             _attempts[id] = _attempts.get(id, 0) + 1
             if result.misconception:  # for the summary: each sentence once, in order
-                _met.setdefault(id, {})[result.message.split(". ")[0].rstrip(".")] = True
+                _met.setdefault(id, {})[result.finding.rstrip(".")] = True
             if _attempts[id] >= 3:
-                result = _with_advice(result, r)
+                result = dataclasses.replace(result, advice=_advice(r, result))
+        _results.pop(id, None)  # the last one checked stands last
         _results[id] = result
         cards.show(result)
         return fn if result.status == PASSED else r.reference
@@ -48,18 +61,29 @@ def exercise(id):
     return decide
 
 
-def _with_advice(result, r):
-    """After three attempts the next hint comes without being asked."""
-    text = _next_hint(r, result)
-    return Result(**{**result.__dict__, "advice": text}) if text else result
+# findings of form: a hint on the idea of the exercise would speak of something else
+_OF_FORM = {"shape", "in-place", "missing-return", "endless", "integer", "unstable",
+            "ignored-argument"}
 
 
-def _next_hint(r, result):
-    given = _hints_given.get(r.id, 0)
-    if given >= len(r.hints):
+def _advice(r, result):
+    """What the card adds from the third try on: a hint if it fits the finding, else the replay.
+
+    It leaves the hints that are asked for as they are: the first of those is hint 1.
+    """
+    family = (result.misconception or "").split("/")[0]
+    diff = result.difference
+    if diff is not None and diff.rung in ("value", "finite") and family not in _OF_FORM:
+        i = max(_attempts[r.id] - 3, _hints_given.get(r.id, 0))
+        return _hint(r, min(i, len(r.hints) - 1), result) if r.hints else ""
+    if result.case is None or result.observation.stopped or result.observation.died:
         return ""
-    _hints_given[r.id] = given + 1
-    text = r.hints[given]
+    return (f'Replay it in a new cell: `again = why("{r.id}")`. `again.args` holds the arguments, '
+            "`again.call()` runs your function on them, `again.expected` is what is asked.")
+
+
+def _hint(r, i, result):
+    text = r.hints[i]
     return (text(result) if callable(text) else text) + _own_numbers(result)
 
 
@@ -74,22 +98,49 @@ def _own_numbers(result):
             "work that number out by hand.")
 
 
-def hint(id):
-    """Show the next hint of an exercise: nudge, concept, worked formula."""
-    r = record(id)
-    text = _next_hint(r, _results.get(id))
-    given = _hints_given.get(id, 0)
-    if not text:
-        text = f"That was the last hint; solution({id!r}) shows the course's answer."
-        cards.show(cards.Note(f"Hints for {r.title}", text))
+def _named(asked, call):
+    """The exercise meant by ``hint(…)`` and the like; None, and a sentence, if there is none.
+
+    Without a name it is the last one checked; the function itself does for its name.
+    """
+    if asked is None:
+        if _results:
+            return record(next(reversed(_results)))
+        cards.show(cards.Note("Which exercise?", "None has been checked yet. Run the cell of one, "
+                              f'or name it: `{call}("xor_dataset")`.'))
+        return None
+    if callable(asked):
+        asked = getattr(asked, "__name__", asked)
+    try:
+        return record(asked)
+    except KeyError as err:
+        cards.show(cards.Note("Which exercise?", f"There is {err.args[0]}"))
+        return None
+
+
+def hint(id=None):
+    """Show the next hint of an exercise: nudge, concept, worked formula.
+
+    Without a name: of the last exercise checked. The same holds for `solution` and `why`.
+    """
+    r = _named(id, "hint")
+    if r is None:
         return
-    cards.show(cards.Note(f"Hint {given} of {len(r.hints)} – {r.title}", text))
+    given = _hints_given.get(r.id, 0)
+    if given >= len(r.hints):
+        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint; "
+                              f'`solution("{r.id}")` shows the course\'s answer.'))
+        return
+    _hints_given[r.id] = given + 1
+    cards.show(cards.Note(f"Hint {given + 1} of {len(r.hints)} – {r.title}",
+                          _hint(r, given, _results.get(r.id))))
 
 
-def solution(id):
+def solution(id=None):
     """Show the course's code for an exercise, the formula, and a variation to try."""
-    r = record(id)
-    cards.show(cards.Solution(r, _lesson(r.reference)))
+    r = _named(id, "solution")
+    if r is not None:
+        cards.show(cards.Solution(r, _lesson(r.reference)))
 
 
 def _lesson(fn):
@@ -107,12 +158,25 @@ def _lesson(fn):
     return "\n".join(lines) + "\n"
 
 
-def progress(notebook):
-    """Show the exercises of a notebook, their state, and the misconceptions met on the way."""
-    if not records(notebook):
-        raise KeyError(f"no exercises for notebook {notebook!r}; expected a number like '01'")
-    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)],
-                              _met))
+def progress(notebook=None):
+    """Show the exercises of a notebook, their state, and the misconceptions met on the way.
+
+    Without a number: of the notebook whose exercise was checked last.
+    """
+    if notebook is None:
+        if not _results:
+            cards.show(cards.Note("Which notebook?", "No exercise has been checked yet. Name the "
+                                  'notebook: `progress("01")`.'))
+            return
+        notebook = record(next(reversed(_results))).notebook
+    known = {r.notebook for r in records()}
+    name = f"{notebook:02d}" if isinstance(notebook, int) else sandbox.tidy(str(notebook), 40)
+    name = name if name in known else name.zfill(2)
+    if name not in known:
+        cards.show(cards.Note("Which notebook?", f"There are no exercises for {name!r}. Known: "
+                              f"{', '.join(sorted(known))}."))
+        return
+    cards.show(cards.Progress(name, [(r, _results.get(r.id)) for r in records(name)], _met))
 
 
 def lectures(notebook):
@@ -160,10 +224,11 @@ class Replay:
 
 
 def _shown(value):
-    return np.array2string(value, prefix=" " * 13) if isinstance(value, np.ndarray) else repr(value)
+    said = np.array2string(value, prefix=" " * 13) if isinstance(value, np.ndarray) else repr(value)
+    return cards.clip(said)
 
 
-def why(id):
+def why(id=None):
     """The failing input of the last check: arguments, what came back, what was expected.
 
     Returns
@@ -171,10 +236,19 @@ def why(id):
     Replay or None
         None, with a sentence, if the last check did not fail on a case.
     """
-    result = _results.get(id)
-    record(id)
+    r = _named(id, "why")
+    if r is None:
+        return None
+    result = _results.get(r.id)
     if result is None or result.case is None:
-        reason = "it has not been checked yet" if result is None else f"it is {result.status}"
-        cards.show(cards.Note(f"Nothing to replay for {id}", f"The reason: {reason}."))
+        cards.show(cards.Note(f"Nothing to replay for {r.id}", _NO_CASE.get(
+            getattr(result, "status", None), "The last try did not come as far as a case.")))
         return None
     return Replay(result)
+
+
+_NO_CASE = {  # status of the last check, None if there was none
+    None: "It has not been checked yet: run its cell first.",
+    PASSED: "It passes: there is no failing case.",
+    NOT_ATTEMPTED: "Its body is still empty: there is nothing to run.",
+}

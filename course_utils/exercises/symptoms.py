@@ -58,7 +58,8 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
      "Counting starts at 0: the last of n entries has the index n − 1."),
     (r"operands could not be broadcast together with (?:remapped )?shapes (\(.*?\)) (\(.*?\))",
      "shape/does-not-fit", "arrays of the shapes {0} and {1} meet entry by entry and do not fit",
-     "Print both shapes: is an axis missing (keepdims=True), or the wrong one summed?"),
+     "Entry by entry the sizes have to be equal or 1: is an axis missing (keepdims=True), or was "
+     "`@` meant?"),
     (r"mismatch in its core dimension.*\(size (\d+) is different from (\d+)\)",
      "shape/product-does-not-fit", "in a matrix product {1} columns meet {0} rows",
      "(a, b) @ (b, c): the columns of the left factor meet the rows of the right one."),
