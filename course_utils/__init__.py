@@ -10,20 +10,33 @@ from importlib import import_module as _import_module
 __version__ = "0.1.0"
 
 _SUBMODULES = (
+    "activations",
+    "calibration",
+    "checks",
     "cli",
     "copies",
     "data",
+    "decisions",
     "doctor",
+    "errors",
     "exercises",
     "explore",
+    "features",
     "functions",
+    "gradients",
+    "linear",
+    "losses",
     "metrics",
+    "mlp",
     "network",
     "notebooks",
+    "perceptron",
     "plots",
     "present",
+    "scalar_network",
     "style",
     "text",
+    "training",
     "verdicts",
 )
 
