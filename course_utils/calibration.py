@@ -37,7 +37,7 @@ def top_confidence(P, y):
 
     Returns
     -------
-    (conf, correct) : array of float, shape (t,), and array of bool, shape (t,)
+    (conf, correct) : arrays of float and of bool, shape (t,)
 
     Lecture ALICE-4.3.3a.
 

@@ -44,13 +44,9 @@ def _broken(name, expected, got, cause):
 
 
 def data_folder():
-    """Folder in which the data files lie.
+    """Folder of the data files: the installed package `course_utils_data`, else `data/` beside us.
 
-    Returns
-    -------
-    path
-        The installed package `course_utils_data`, else `data/` beside the package (a checkout
-        that was not installed).
+    The second is a checkout that was not installed.
 
     >>> (data_folder() / "README.md").is_file()
     True
@@ -82,14 +78,6 @@ def _checksums():
 def read_bytes(name):
     """Contents of a data file, after comparing its SHA-256 with the one in data/README.md.
 
-    Parameters
-    ----------
-    name : str; file name in `data/`, for example "digits.npz"
-
-    Returns
-    -------
-    bytes; what the file holds
-
     >>> read_bytes("xor.csv")[:5]
     b'f1,f2'
     """
@@ -106,15 +94,7 @@ def read_bytes(name):
 
 
 def read_rows(name):
-    """Rows of a comma-separated data file with a header line, after the check of `read_bytes`.
-
-    Parameters
-    ----------
-    name : str; file name in `data/`, for example "xor.csv"
-
-    Returns
-    -------
-    list of dict; one dict per row, column name -> text
+    """Rows of a comma-separated data file, checked as in `read_bytes`: dicts, column -> text.
 
     >>> read_rows("xor.csv")[1]
     {'f1': '1', 'f2': '0', 'label': 'b', 'sign': '-1', 'xor': '1'}
@@ -124,11 +104,7 @@ def read_rows(name):
 
 
 def check_files():
-    """Check every file in data/ against its checksum, for `course doctor`.
-
-    Returns
-    -------
-    list of str; one message per missing or damaged file; empty if all is well
+    """One message per file in data/ that is missing or damaged, for `course doctor`.
 
     >>> check_files()
     []
@@ -313,13 +289,10 @@ def digits():
 
 
 def lecture_map():
-    """The concepts of the five lectures and the notebook that teaches each.
+    """The concepts of the five lectures and the notebook that teaches each, one dict per concept.
 
-    Returns
-    -------
-    list of dict
-        One row per concept, keys id, lecture, title, notebook (without ".ipynb") and also
-        (another notebook that uses the concept, or "").
+    Keys: id, lecture, title, notebook (without ".ipynb") and also (another notebook that uses the
+    concept, or "").
 
     >>> row = lecture_map()[1]
     >>> row["id"], row["title"], row["notebook"]
@@ -439,11 +412,7 @@ def minibatches(t, batch_size, rng):
 
     Returns
     -------
-    list of array of int; row numbers 0..t-1, each exactly once in all
-
-    Notes
-    -----
-    Every epoch visits every example once: drawing without replacement.
+    list of array of int; row numbers 0..t-1, each exactly once: drawn without replacement
 
     Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
 

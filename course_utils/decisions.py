@@ -150,21 +150,10 @@ def conformal_prediction_set(P_cal, y_cal, P_test, alpha):
 
 
 def threshold_prediction_set(P, gamma):
-    r"""The slide's sets: every label whose probability is above a fixed gamma.
+    r"""The slide's sets, booleans (t, m): labels whose probability is above gamma, in [0, 1].
 
     .. math:: \mathcal G(x) = \{ j : P_j(x) > \gamma \}
 
-    Parameters
-    ----------
-    P : array of float, shape (t, m); class probabilities
-    gamma : float; threshold in [0, 1]
-
-    Returns
-    -------
-    array of bool, shape (t, m)
-
-    Notes
-    -----
     No coverage is guaranteed, and a larger gamma gives smaller sets: see erratum AL-33 and
     `conformal_prediction_set`.
 
@@ -179,16 +168,9 @@ def threshold_prediction_set(P, gamma):
 
 
 def coverage(sets, y):
-    r"""Fraction of rows whose set of labels holds the true one.
+    r"""Fraction, in [0, 1], of rows whose set of labels holds the true one, y of shape (t,).
 
-    Parameters
-    ----------
-    sets : array of bool, shape (t, m); as returned by `conformal_prediction_set`
-    y : array of int, shape (t,); true labels, counted from 0
-
-    Returns
-    -------
-    float; a fraction in [0, 1]
+    `sets` are booleans, shape (t, m), as returned by `conformal_prediction_set`.
 
     Lecture ALICE-4.3.4c.
 
@@ -201,15 +183,7 @@ def coverage(sets, y):
 
 
 def mean_set_size(sets):
-    r"""Average number of labels in a set: the price paid for coverage.
-
-    Parameters
-    ----------
-    sets : array of bool, shape (t, m); as returned by `conformal_prediction_set`
-
-    Returns
-    -------
-    float; labels per row, 0 to m
+    r"""Labels in a set on average, 0 to m: the price paid for coverage. `sets` as in `coverage`.
 
     Lecture ALICE-4.3.4c.
 

@@ -76,18 +76,9 @@ def polynomial_features_2d_degree2(X):
 
 
 def n_monomials(d, degree):
-    r"""Number of monomials of degree at most p in d inputs, the constant included.
+    r"""Number D of monomials of degree at most p in d inputs, the constant included; d, p >= 0.
 
     .. math:: D = \binom{d + p}{p}
-
-    Parameters
-    ----------
-    d : int, >= 0; number of inputs
-    degree : int, >= 0; highest total degree p
-
-    Returns
-    -------
-    int; the number D of features
 
     Lecture CS577-featuremap-2d, the question "D = ?".
 

@@ -153,16 +153,9 @@ def _relative_error(analytic, numeric):
 
 
 def first_wrong_line(errors, tolerance=1e-6):
-    """Name of the first line whose error exceeds the tolerance, or None.
+    """Name of the first line of a `gradient_check` whose error exceeds the tolerance, or None.
 
-    Parameters
-    ----------
-    errors : dict of float; as returned by `gradient_check`
-    tolerance : float; largest relative error that still counts as right
-
-    Returns
-    -------
-    str or None; the lines after the first wrong one build on it: mend this one first
+    The lines after the first wrong one build on it: mend this one first.
 
     Lecture NPFL129-mlp-derivs (go backwards one quantity at a time).
 

@@ -138,18 +138,11 @@ def softmax_jacobian(z):
 
 
 def one_hot(y, m):
-    r"""Integer labels to rows with a single 1.
+    r"""Integer labels y (t,) to targets T (t, m): rows with a single 1.
 
     .. math:: T_{nj} = 1 \text{ if } j = y_n,\quad 0 \text{ otherwise}
 
-    Parameters
-    ----------
-    y : array or list of int, shape (t,); labels from 0 to m - 1
-    m : int, >= 1; number of classes; it cannot be read off a batch that lacks the last class
-
-    Returns
-    -------
-    array of float, shape (t, m); the targets T
+    The number m of classes cannot be read off a batch that lacks the last class.
 
     Lectures MAY24-1.3b, MAY24-1.3i, ALICE-4.2.
 

@@ -142,15 +142,9 @@ def mlp_backward(f, T, H, b_H, U, b_U):
 
 
 def forward_values(f, H, b_H, U, b_U):
-    r"""All intermediate values of the forward pass: k, h, z, o.
+    r"""All intermediate values of the forward pass: a dict with k and h (t, v), z and o (t, m).
 
-    Parameters
-    ----------
-    f, H, b_H, U, b_U : arrays; as in `mlp_forward`; call it as ``forward_values(f, **params)``
-
-    Returns
-    -------
-    dict; 'k' and 'h' (t, v), 'z' and 'o' (t, m)
+    Arguments as in `mlp_forward`; call it as ``forward_values(f, **params)``.
 
     Lectures MAY24-1.1b, MAY24-1.3a.
 
@@ -334,16 +328,9 @@ def embedding_backward(tokens, T, E, H, b_H, U, b_U):
 
 
 def logits(params, f):
-    r"""Logits of a network given as a dict, with or without an embedding table.
+    r"""Logits (t, m) of a network given as a dict, with or without an embedding table.
 
-    Parameters
-    ----------
-    params : dict; 'H', 'b_H', 'U', 'b_U', perhaps 'E'
-    f : array; inputs (t, d), or with 'E' tokens (t, n)
-
-    Returns
-    -------
-    array, shape (t, m)
+    f holds inputs (t, d), or, if there is an 'E', tokens (t, n).
 
     Lectures MAY24-1.3a, MAY24-1.4d.
 

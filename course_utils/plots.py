@@ -16,9 +16,22 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 from . import style
 
 __all__ = [
-    "arrow", "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",
-    "line_points", "network_diagram", "points", "reliability_diagram", "scatter_classes", "show",
-    "simplex", "simplex_points", "surface",
+    "arrow",
+    "bar_probabilities",
+    "curves",
+    "decision_regions",
+    "grid_points",
+    "heatmap",
+    "line",
+    "line_points",
+    "network_diagram",
+    "points",
+    "reliability_diagram",
+    "scatter_classes",
+    "show",
+    "simplex",
+    "simplex_points",
+    "surface",
 ]
 
 

@@ -1,7 +1,8 @@
 r"""The network with one number in and one number out (CS577), small enough to watch its kinks.
 
-x, y have shape (n,); w1, b1, w2 have shape (v,), b2 is a number; the loss is the mean squared
-error. Shapes that do not fit ("a row or column where a vector is meant") raise a ValueError.
+Inputs x and targets y have shape (n,); hidden weights w1 and biases b1 and output weights w2 have
+shape (v,), the output bias b2 is a number; the loss is the mean squared error. Shapes that do not
+fit ("a row or column where a vector is meant") raise a ValueError.
 """
 
 import math
@@ -47,19 +48,9 @@ def initialise_1d(v, rng, *, spread=0.0):
 
 
 def relu_net_1d(x, w1, b1, w2, b2):
-    r"""Output of the network with one number in and one number out.
+    r"""Output (n,) of the network with one number in and one number out.
 
     .. math:: z^{(i)} = w_2^\top \mathrm{relu}(w_1 x^{(i)} + b_1) + b_2
-
-    Parameters
-    ----------
-    x : array, shape (n,); inputs
-    w1, b1, w2 : arrays, shape (v,); hidden weights and biases, output weights
-    b2 : number; output bias
-
-    Returns
-    -------
-    array of float, shape (n,)
 
     Lecture CS577-grad-setup.
 
@@ -73,15 +64,9 @@ def relu_net_1d(x, w1, b1, w2, b2):
 
 
 def relu_net_1d_kinks(w1, b1):
-    r"""Inputs at which the hidden units switch on or off: where w1 x + b1 = 0.
+    r"""Inputs (v,) at which the hidden units switch on or off: where w1 x + b1 = 0.
 
-    Parameters
-    ----------
-    w1, b1 : arrays, shape (v,); hidden weights and biases
-
-    Returns
-    -------
-    array of float, shape (v,); -b1/w1; nan for a unit with w1 = 0, which has no kink
+    That is -b1/w1; nan for a unit with w1 = 0, which has no kink.
 
     Lecture CS577-grad-summary (in-class exercise 2).
 
@@ -101,8 +86,7 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
     Parameters
     ----------
     x, y : arrays, shape (n,); inputs and targets
-    w1, b1, w2 : arrays, shape (v,); hidden weights and biases, output weights
-    b2 : number; output bias
+    w1, b1, w2, b2 : the parameters, as in `relu_net_1d`
 
     Returns
     -------

@@ -13,9 +13,25 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 
 __all__ = [
-    "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
-    "PURPLE", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours", "class_markers",
-    "figure", "tint", "use",
+    "BLACK",
+    "BLUE",
+    "CONTINUOUS",
+    "DPI",
+    "GREEN",
+    "INKS",
+    "LINESTYLES",
+    "MARKERS",
+    "PIXELS",
+    "PURPLE",
+    "SIGNED",
+    "SIZE",
+    "VERMILION",
+    "blank_figure",
+    "class_colours",
+    "class_markers",
+    "figure",
+    "tint",
+    "use",
 ]
 
 BLUE = "#0072B2"  # the model; class 0

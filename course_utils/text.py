@@ -34,15 +34,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 def tokenise(text):
-    """Split a text into lower-case words; punctuation and digits are dropped.
+    """Split a text into a list of lower-case words; punctuation and digits are dropped.
 
-    Parameters
-    ----------
-    text : str; any text
-
-    Returns
-    -------
-    list of str; words in order; "didn't" and "well-made" are one word each
+    "didn't" and "well-made" are one word each.
 
     Lecture MAY24-1.4a.
 
@@ -56,22 +50,10 @@ def tokenise(text):
 
 
 def read_text(path):
-    """Read your own text file, for instance a book saved as plain text.
+    """Read your own text file, UTF-8, for instance a book saved as plain text.
 
-    Parameters
-    ----------
-    path : str or Path; a UTF-8 text file; a relative path starts at the notebook's folder
-
-    Returns
-    -------
-    str; the text, line ends as \\n
-
-    Raises
-    ------
-    FileNotFoundError, IsADirectoryError
-        If there is no such file; the message says where it was looked for.
-    ValueError
-        If the file is no UTF-8 text ("a word-processor file") or holds no word.
+    A relative path starts at the notebook's folder; line ends come as \\n. No such file:
+    FileNotFoundError or IsADirectoryError; a word-processor file, or no word in it: ValueError.
 
     Lecture MAY24-1.4a.
 
@@ -178,16 +160,7 @@ class Vocabulary:
 
 
 def pad(tokens, n):
-    """Fill a list of words up to n words with `PAD`.
-
-    Parameters
-    ----------
-    tokens : list of str; at most n words
-    n : int; length of the window
-
-    Returns
-    -------
-    list of str, length n
+    """Fill a list of at most n words up to n words with `PAD`.
 
     Lecture MAY24-1.4a (fixed-length windows).
 
@@ -201,16 +174,7 @@ def pad(tokens, n):
 
 
 def windows(tokens, n):
-    """All runs of n words in a row: every start, one row per window.
-
-    Parameters
-    ----------
-    tokens : sequence, length L; words or row numbers, in order
-    n : int; words per window, 1 to L
-
-    Returns
-    -------
-    array, shape (L - n + 1, n)
+    """All runs of n of the L words or row numbers in order: one row per start, (L - n + 1, n).
 
     Lectures MAY24-1.4a, ALICE-3.1.1c.
 
@@ -228,16 +192,9 @@ def windows(tokens, n):
 
 
 def bag_of_words(tokens, V):
-    """How often each word occurs in each row: order and position are lost.
+    """How often each word occurs in each row: tokens (t, n) to counts (t, V), rows summing to n.
 
-    Parameters
-    ----------
-    tokens : array of int, shape (t, n); row numbers of words, counted from 0
-    V : int; words in the vocabulary
-
-    Returns
-    -------
-    array of float, shape (t, V); counts; each row sums to n
+    Order and position are lost.
 
     Lectures MAY24-1.1c, MAY25-1.0b.
 
@@ -255,19 +212,8 @@ def bag_of_words(tokens, V):
 
 
 def one_hot_tokens(tokens, V):
-    r"""Each word as a row with a single 1 at its number.
+    r"""Each word as a row with a single 1 at its number: the shape of `tokens` + (V,).
 
-    Parameters
-    ----------
-    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
-    V : int; words in the vocabulary
-
-    Returns
-    -------
-    array of float, shape tokens.shape + (V,)
-
-    Notes
-    -----
     For teaching only: with 50,000 words nearly all of this is zeros. `embed_lookup` needs none.
 
     Lecture MAY24-1.4c.
@@ -314,18 +260,9 @@ def embed_lookup(E, tokens):
 
 
 def concatenate(E, tokens):
-    r"""The network's input: the embeddings of a window, one after the other.
+    r"""The network's input, shape (t, n e): the embeddings of a window, one after the other.
 
     .. math:: f = [\,E_{j_1}; E_{j_2}; \dots; E_{j_n}\,]
-
-    Parameters
-    ----------
-    E : array, shape (|V|, e); embedding table
-    tokens : array of int, shape (t, n); windows of word numbers, counted from 0
-
-    Returns
-    -------
-    array, shape (t, n e)
 
     Lecture MAY24-1.4d.
 
