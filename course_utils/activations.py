@@ -189,7 +189,7 @@ def prelu_grads(x, alpha, at_zero=1.0):
               \frac{\partial}{\partial \alpha} = \min(0, x)
 
     The activation is `leaky_relu(x, alpha)`; "parametric" means that alpha is trained (erratum
-    AL-44). Sum d_alpha over the entries that share the parameter.
+    AL-44). At the kink d_x is `at_zero`. Sum d_alpha over the entries that share the parameter.
 
     He, Zhang, Ren, Sun (2015). Lecture ALICE-5.4e.
 
@@ -384,8 +384,6 @@ def swiglu(x, W, V, beta=1.0):
 
     Shazeer (2020). Lectures MAY24-1.2f, MAY25-1.2f.
 
-    Examples
-    --------
     One input, one unit: swish(1) * 2.
 
     >>> swiglu([[1.0]], [[1.0]], [[2.0]]).round(6)

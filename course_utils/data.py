@@ -76,7 +76,7 @@ def _checksums():
 
 
 def read_bytes(name):
-    """Contents of a data file, after comparing its SHA-256 with the one in data/README.md.
+    """Contents of the file `name` in data/, after a look at its SHA-256 in data/README.md.
 
     >>> read_bytes("xor.csv")[:5]
     b'f1,f2'
@@ -94,7 +94,7 @@ def read_bytes(name):
 
 
 def read_rows(name):
-    """Rows of a comma-separated data file, checked as in `read_bytes`: dicts, column -> text.
+    """Rows of the comma-separated file `name`, read as by `read_bytes`: dicts, column -> text.
 
     >>> read_rows("xor.csv")[1]
     {'f1': '1', 'f2': '0', 'label': 'b', 'sign': '-1', 'xor': '1'}

@@ -183,7 +183,7 @@ def coverage(sets, y):
 
 
 def mean_set_size(sets):
-    r"""Labels in a set on average, 0 to m: the price paid for coverage. `sets` as in `coverage`.
+    r"""Labels in a set on average, 0 to m: the price paid for coverage; `sets` as in `coverage`.
 
     Lecture ALICE-4.3.4c.
 

@@ -1,7 +1,8 @@
 r"""Gradients by differences, and the check of a backward pass against them.
 
 A formula for a derivative is a claim; a central difference decides it. This is slow and only a
-check. The backward pass itself is in `mlp`.
+check; the backward pass itself is in `mlp`. What is not real numbers is refused with a TypeError;
+shapes that do not fit, unknown keys and steps h <= 0 with a ValueError.
 """
 
 import math
@@ -153,9 +154,10 @@ def _relative_error(analytic, numeric):
 
 
 def first_wrong_line(errors, tolerance=1e-6):
-    """Name of the first line of a `gradient_check` whose error exceeds the tolerance, or None.
+    """Name of the first line whose error exceeds the tolerance, or None.
 
-    The lines after the first wrong one build on it: mend this one first.
+    `errors` is what `gradient_check` returns. The lines after the first wrong one build on it:
+    mend this one first.
 
     Lecture NPFL129-mlp-derivs (go backwards one quantity at a time).
 
