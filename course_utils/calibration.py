@@ -331,6 +331,7 @@ def fit_temperature(z, y):
     (3.640957, 3.640957)
     """
     z, y = _logits_and_labels(z, y)
+    z = z - z.max(axis=1, keepdims=True)          # softmax does not see a row's constant
     z_y = z[np.arange(len(y)), y]
     _has_finite_temperature(z, z_y)
     spread = -z.min()
@@ -374,6 +375,7 @@ def temperature_slope(z, y, tau):
     z, y = _logits_and_labels(z, y)
     if not (np.ndim(tau) == 0 and 0 < tau < np.inf):
         raise ValueError(message("tau", "a number above 0", repr(tau), "the argmax was meant"))
+    z = z - z.max(axis=1, keepdims=True)
     o = softmax(z / tau)
     return float((z[np.arange(len(y)), y] - (o * z).sum(axis=1)).mean() / tau**2)
 
@@ -426,15 +428,14 @@ def _predictions(conf, correct):
 
 
 def _logits_and_labels(z, y):
-    """Return z (t, m) and y (t,) after checking both; the largest logit of a row becomes 0."""
+    """Return z (t, m) as floats and y (t,) as integers after checking both."""
     z = np.asarray(z, float)
     if z.ndim != 2 or z.size == 0:
         cause = "one row without its row axis, z[None, :]"
         raise ValueError(message("z", "logits of shape (t, m)", f"shape {z.shape}", cause))
     if not np.isfinite(z).all():
         raise ValueError(message("z", "finite logits", "nan or inf", "training that diverged"))
-    y = classes(y, z, ("y", "z"))
-    return z - z.max(axis=1, keepdims=True), y  # softmax does not see a row's constant
+    return z, classes(y, z, ("y", "z"))
 
 
 def _has_finite_temperature(z, z_y):
