@@ -42,7 +42,7 @@ def polynomial_features_1d(x, degree):
            [1., 2., 4.]])
     """
     x = vector(x, "(t,)", "x")
-    at_least_zero(degree, "degree", "arguments in the wrong order, or a float such as 2.0")
+    _degree(degree)
     return np.vander(x, degree + 1, increasing=True)
 
 
@@ -87,6 +87,11 @@ def n_monomials(d, degree):
     >>> n_monomials(2, 2)
     6
     """
-    for name, value in (("d", d), ("degree", degree)):
-        at_least_zero(value, name, "arguments in the wrong order, or a float such as 2.0")
+    _degree(d, "d")
+    _degree(degree)
     return math.comb(d + degree, degree)
+
+
+def _degree(value, name="degree"):
+    """Check that a degree, or a number of inputs, is a whole number >= 0."""
+    at_least_zero(value, name, "arguments in the wrong order, or a float such as 2.0")
