@@ -3,6 +3,10 @@
 The files lie in `data/`, which is installed as the package `course_utils_data`; its README.md
 says where each comes from, what its columns mean, and has the SHA-256 that is checked on every
 read. Nothing is downloaded, and no model or metric lives here.
+
+A file that is missing or damaged raises `DataFileError`, which says how to repair it. Whatever
+shuffles takes a `rng`, a numpy.random.Generator of the caller; a seed in its place raises
+TypeError, and lengths, fractions or counts that do not fit raise ValueError.
 """
 
 import csv
@@ -14,21 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
+from .errors import message
+
 __all__ = [
-    "DataFileError",
-    "check_files",
-    "data_folder",
-    "digits",
-    "film_reviews",
-    "lecture_map",
-    "minibatches",
-    "negation_sentences",
-    "read_bytes",
-    "read_rows",
-    "train_calibration_test_split",
-    "train_test_split",
-    "wiggly_curve",
-    "xor_dataset",
+    "DataFileError", "check_files", "data_folder", "digits", "film_reviews", "lecture_map",
+    "minibatches", "negation_sentences", "read_bytes", "read_rows",
+    "train_calibration_test_split", "train_test_split", "wiggly_curve", "xor_dataset",
     "xor_table",
 ]
 
@@ -43,22 +38,16 @@ class DataFileError(RuntimeError):
 def _broken(name, expected, got, cause):
     """Return the error to raise for a file: expected, got, likely cause, what to do."""
     return DataFileError(
-        f"data/{name}: expected {expected}, got {got}; likely cause: {cause}. To repair it, run "
+        f"{message(f'data/{name}', expected, got, cause)} To repair it, run "
         f"`git checkout -- data/{name}` in a checkout of the course, or install the course again."
     )
 
 
 def data_folder():
-    """Folder in which the data files lie.
+    """Folder of the data files: the installed package `course_utils_data`, else `data/` beside us.
 
-    Returns
-    -------
-    path
-        The installed package `course_utils_data`, else `data/` beside the package (a checkout
-        that was not installed).
+    The second is a checkout that was not installed.
 
-    Examples
-    --------
     >>> (data_folder() / "README.md").is_file()
     True
     """
@@ -87,25 +76,8 @@ def _checksums():
 
 
 def read_bytes(name):
-    """Contents of a data file, after comparing its SHA-256 with the one in data/README.md.
+    """Contents of the file `name` in data/, after a look at its SHA-256 in data/README.md.
 
-    Parameters
-    ----------
-    name : str
-        File name in `data/`, for example "digits.npz".
-
-    Returns
-    -------
-    bytes
-        What the file holds.
-
-    Raises
-    ------
-    DataFileError
-        If the file is unknown to data/README.md, missing, or damaged; says how to repair it.
-
-    Examples
-    --------
     >>> read_bytes("xor.csv")[:5]
     b'f1,f2'
     """
@@ -122,25 +94,8 @@ def read_bytes(name):
 
 
 def read_rows(name):
-    """Rows of a comma-separated data file with a header line, after the check of `read_bytes`.
+    """Rows of the comma-separated file `name`, read as by `read_bytes`: dicts, column -> text.
 
-    Parameters
-    ----------
-    name : str
-        File name in `data/`, for example "xor.csv".
-
-    Returns
-    -------
-    list of dict
-        One dict per row, column name -> text.
-
-    Raises
-    ------
-    DataFileError
-        As in `read_bytes`.
-
-    Examples
-    --------
     >>> read_rows("xor.csv")[1]
     {'f1': '1', 'f2': '0', 'label': 'b', 'sign': '-1', 'xor': '1'}
     """
@@ -149,15 +104,8 @@ def read_rows(name):
 
 
 def check_files():
-    """Check every file in data/ against its checksum, for `course doctor`.
+    """One message per file in data/ that is missing or damaged, for `course doctor`.
 
-    Returns
-    -------
-    list of str
-        One message per missing or damaged file; empty if all is well.
-
-    Examples
-    --------
     >>> check_files()
     []
     """
@@ -193,12 +141,8 @@ def xor_dataset():
     Keep the row order everywhere: the tables of the lectures have it. Other codings of the two
     classes are in `xor_table` (erratum MAY-19).
 
-    References
-    ----------
     Lectures MAY24-1.0b, MAY25-1.0b, CS577-xor-linear.
 
-    Examples
-    --------
     >>> X, y = xor_dataset()
     >>> y
     array([0, 1, 1, 0])
@@ -217,17 +161,8 @@ def xor_table():
         Four rows in the order of `xor_dataset`, keys f1, f2 (0 or 1), label ("a" or "b"),
         sign (+1 for a, -1 for b), xor (0 for a, 1 for b).
 
-    Raises
-    ------
-    DataFileError
-        If data/xor.csv is missing or damaged.
-
-    References
-    ----------
     Lectures MAY24-1.0b, MAY25-1.0b; erratum MAY-19.
 
-    Examples
-    --------
     >>> xor_table()[0]
     {'f1': 1, 'f2': 1, 'label': 'a', 'sign': 1, 'xor': 0}
     """
@@ -246,24 +181,14 @@ def negation_sentences():
         Eight adjectives in four forms each, in the row order of `xor_dataset`.
     X : array of float, shape (32, 2)
         Features: contains the word *not*; has a word with the prefix *un-*. 0 or 1.
-    y : array of int, shape (32,)
-        0 positive (the lecture's a), 1 negative (its b).
-
-    Raises
-    ------
-    DataFileError
-        If data/negation_sentences.csv is missing or damaged.
+    y : array of int, shape (32,); 0 positive (the lecture's a), 1 negative (its b)
 
     Notes
     -----
     The sentences are the course's own. Each of the four combinations occurs eight times.
 
-    References
-    ----------
     Lecture MAY25-1.0b.
 
-    Examples
-    --------
     >>> sentences, X, y = negation_sentences()
     >>> sentences[1], X[1], y[1]
     ('Our new neighbour is not kind.', array([1., 0.]), np.int64(1))
@@ -285,22 +210,13 @@ def wiggly_curve():
     x_test, y_test : arrays of float, shape (60,)
         Test points from the same distribution, sorted by x.
 
-    Raises
-    ------
-    DataFileError
-        If data/wiggly_curve.csv is missing or damaged.
-
     Notes
     -----
     Under the noise (standard deviation 0.25) lies sin(2 x) + 0.4 x. The numbers are stored:
     random streams may change between versions of NumPy.
 
-    References
-    ----------
     Made for lectures CS577-featuremap-code and CS577-grad-summary, whose data are not public.
 
-    Examples
-    --------
     >>> x_train, y_train, x_test, y_test = wiggly_curve()
     >>> x_train.shape, x_test.shape
     ((40,), (60,))
@@ -316,20 +232,12 @@ def film_reviews():
 
     Returns
     -------
-    sentences : list of str, length 1980
-        At most twelve words, lower case, no punctuation.
+    sentences : list of str, length 1980; at most twelve words, lower case, no punctuation
     X : array of float, shape (1980, 3)
         The hidden truth, 0 or 1: the verdict word's stem is a bad one; it has *un-* in front;
         the sentence negates it with *not* or *never*.
-    y : array of int, shape (1980,)
-        0 positive, 1 negative: the XOR of the three columns of X.
-    is_test : array of bool, shape (1980,)
-        480 test sentences, 1500 for training.
-
-    Raises
-    ------
-    DataFileError
-        If data/reviews.csv is missing or damaged.
+    y : array of int, shape (1980,); 0 positive, 1 negative: the XOR of the three columns of X
+    is_test : array of bool, shape (1980,); 480 test sentences, 1500 for training
 
     Notes
     -----
@@ -337,12 +245,8 @@ def film_reviews():
     that no single word says anything about the label. `data/make_reviews.py` wrote the table from
     `data/review_grammar.txt`.
 
-    References
-    ----------
     Lecture MAY25-1.0b, grown up; used for MAY24-1.4a to MAY24-1.4f.
 
-    Examples
-    --------
     >>> sentences, X, y, is_test = film_reviews()
     >>> sentences[1], X[1].tolist(), int(y[1])
     ('it was never a truly exciting thriller', [0.0, 0.0, 1.0], 1)
@@ -366,26 +270,16 @@ def digits():
     X : array of float, shape (1797, 64)
         One digit per row, pixels row by row, in [0, 1]: the inked fraction of a 4 x 4 block of
         the scan (the stored numbers 0..16 over 16). X[n].reshape(8, 8) is the picture.
-    y : array of int, shape (1797,)
-        The digit, 0 to 9.
-
-    Raises
-    ------
-    DataFileError
-        If data/digits.npz is missing or damaged.
+    y : array of int, shape (1797,); the digit, 0 to 9
 
     Notes
     -----
     Neighbouring rows often come from one writer, so shuffle before splitting, as
     `train_test_split` does.
 
-    References
-    ----------
     Alpaydin, Kaynak (1998), UCI Machine Learning Repository, licence CC BY 4.0, by way of
     scikit-learn. Lectures NPFL129-mlp-training, ALICE-4.3.3a.
 
-    Examples
-    --------
     >>> X, y = digits()
     >>> X.shape, y[:5]
     ((1797, 64), array([0, 1, 2, 3, 4]))
@@ -395,21 +289,11 @@ def digits():
 
 
 def lecture_map():
-    """The concepts of the five lectures and the notebook that teaches each.
+    """The concepts of the five lectures and the notebook that teaches each, one dict per concept.
 
-    Returns
-    -------
-    list of dict
-        One row per concept, keys id, lecture, title, notebook (without ".ipynb") and also
-        (another notebook that uses the concept, or "").
+    Keys: id, lecture, title, notebook (without ".ipynb") and also (another notebook that uses the
+    concept, or "").
 
-    Raises
-    ------
-    DataFileError
-        If data/lecture_map.csv is missing or damaged.
-
-    Examples
-    --------
     >>> row = lecture_map()[1]
     >>> row["id"], row["title"], row["notebook"]
     ('MAY24-1.0b', 'The XOR data set', '01_xor_failure')
@@ -423,10 +307,8 @@ def lecture_map():
 def _check_rng(rng):
     """Check that randomness comes from a generator that the caller owns."""
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(
-            f"rng: expected a NumPy random generator, got {type(rng).__name__}; likely cause: "
-            "a seed was passed; use np.random.default_rng(seed)."
-        )
+        cause = "a seed was passed; use np.random.default_rng(seed)"
+        raise TypeError(message("rng", "a NumPy random generator", type(rng).__name__, cause))
 
 
 def _shuffled_parts(X, y, counts, rng):
@@ -439,22 +321,17 @@ def _shuffled_parts(X, y, counts, rng):
 def _part_sizes(X, y, fractions):
     """Return the sizes of the parts, the first one taking what the others leave."""
     if len(X) != len(y):
-        raise ValueError(
-            f"y: expected {len(X)} entries, one per row of X, got {len(y)}; likely cause: "
-            "X transposed, or one of the two cut differently."
-        )
+        cause = "X transposed, or one of the two cut differently"
+        raise ValueError(message("y", f"{len(X)} entries, one per row of X", len(y), cause))
     if not (all(0 < part < 1 for part in fractions) and sum(fractions) < 1):
-        raise ValueError(
-            f"fractions: expected numbers in (0, 1) with a sum below 1, got {fractions}; likely "
-            "cause: a percentage or a count."
-        )
+        expected, cause = "numbers in (0, 1) with a sum below 1", "a percentage or a count"
+        raise ValueError(message("fractions", expected, fractions, cause))
     sizes = [round(part * len(X)) for part in fractions]
     sizes = [len(X) - sum(sizes), *sizes]
     if min(sizes) < 1:
-        raise ValueError(
-            f"X: expected enough rows for {len(sizes)} parts, got parts of {sizes}; likely "
-            "cause: too few examples for these fractions."
-        )
+        expected = f"enough rows for {len(sizes)} parts"
+        cause = "too few examples for these fractions"
+        raise ValueError(message("X", expected, f"parts of {sizes}", cause))
     return sizes
 
 
@@ -463,38 +340,23 @@ def train_test_split(X, y, *, test_fraction=0.25, rng):
 
     Parameters
     ----------
-    X : array, shape (t, ...)
-        Examples, one per row.
-    y : array, shape (t,) or (t, m)
-        Labels or targets.
-    test_fraction : float, in (0, 1)
-        Share of the examples kept back, rounded to whole examples.
-    rng : numpy.random.Generator
-        Source of randomness.
+    X : array, shape (t, ...); examples, one per row
+    y : array, shape (t,) or (t, m); labels or targets
+    test_fraction : float, in (0, 1); share of the examples kept back, rounded to whole examples
+    rng : numpy.random.Generator; source of randomness
 
     Returns
     -------
     (X_train, y_train), (X_test, y_test) : two pairs of arrays
         Copies; every example is in exactly one part.
 
-    Raises
-    ------
-    TypeError
-        If `rng` is not a generator ("a seed was passed").
-    ValueError
-        If the lengths differ, the fraction lies outside (0, 1), or a part would be empty.
-
     Notes
     -----
     Pairs, so that examples and labels cannot be mixed up; scikit-learn's function of this name
     returns four arrays in another order.
 
-    References
-    ----------
     Lecture ALICE-3.2.1.
 
-    Examples
-    --------
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> train, test = train_test_split(X, y, rng=np.random.default_rng(0))
     >>> train[0].shape, test[0].shape
@@ -510,38 +372,24 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
 
     Parameters
     ----------
-    X : array, shape (t, ...)
-        Examples, one per row.
-    y : array, shape (t,) or (t, m)
-        Labels or targets.
+    X : array, shape (t, ...); examples, one per row
+    y : array, shape (t,) or (t, m); labels or targets
     calibration_fraction, test_fraction : float, in (0, 1), sum below 1
         Shares of the examples, rounded to whole examples; the rest is for training.
-    rng : numpy.random.Generator
-        Source of randomness.
+    rng : numpy.random.Generator; source of randomness
 
     Returns
     -------
     (X_train, y_train), (X_cal, y_cal), (X_test, y_test) : three pairs of arrays
         Copies; every example is in exactly one part.
 
-    Raises
-    ------
-    TypeError
-        If `rng` is not a generator ("a seed was passed").
-    ValueError
-        If the lengths differ, the fractions do not fit, or a part would be empty.
-
     Notes
     -----
     A temperature or a conformal threshold is fitted on examples that neither trained the model
     nor judge the result: hence the third part.
 
-    References
-    ----------
     Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
 
-    Examples
-    --------
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> parts = train_calibration_test_split(X, y, rng=np.random.default_rng(0))
     >>> [len(y_part) for _, y_part in parts]
@@ -558,44 +406,23 @@ def minibatches(t, batch_size, rng):
 
     Parameters
     ----------
-    t : int, >= 1
-        Number of examples.
-    batch_size : int, >= 1
-        Examples per minibatch; the last one may be smaller.
-    rng : numpy.random.Generator
-        Source of randomness; each call draws a new order.
+    t : int, >= 1; number of examples
+    batch_size : int, >= 1; examples per minibatch; the last one may be smaller
+    rng : numpy.random.Generator; source of randomness; each call draws a new order
 
     Returns
     -------
-    list of array of int
-        Row numbers 0..t-1, each exactly once in all.
+    list of array of int; row numbers 0..t-1, each exactly once: drawn without replacement
 
-    Raises
-    ------
-    TypeError
-        If `rng` is not a generator ("a seed was passed").
-    ValueError
-        If t or batch_size is not a whole number >= 1.
-
-    Notes
-    -----
-    Every epoch visits every example once: drawing without replacement.
-
-    References
-    ----------
     Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
 
-    Examples
-    --------
     >>> [len(rows) for rows in minibatches(10, 4, np.random.default_rng(0))]
     [4, 4, 2]
     """
     _check_rng(rng)
     for name, value in (("t", t), ("batch_size", batch_size)):
         if not isinstance(value, (int, np.integer)) or value < 1:
-            raise ValueError(
-                f"{name}: expected a whole number >= 1, got {value!r}; likely cause: the data "
-                "instead of their number, or a float."
-            )
+            cause = "the data instead of their number, or a float"
+            raise ValueError(message(name, "a whole number >= 1", repr(value), cause))
     order = rng.permutation(t)
     return [order[start : start + batch_size] for start in range(0, t, batch_size)]

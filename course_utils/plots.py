@@ -133,16 +133,13 @@ def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
 
     Parameters
     ----------
-    X : array, shape (t, 2)
-        Horizontal and vertical position of each point.
+    X : array, shape (t, 2); horizontal and vertical position of each point
     y : array of int, shape (t,)
         Class of each point, 0 ... m-1.
     labels : sequence of str, optional
         Name of each class; "class 0", "class 1", ... by default.
-    size : float
-        Area of a marker in square points.
-    legend : bool
-        Whether to write the names beside their markers.
+    size : float; area of a marker in square points
+    legend : bool; whether to write the names beside their markers
 
     Raises
     ------
@@ -184,15 +181,12 @@ def line_points(w, b, xlim, ylim):
     ----------
     w : array, shape (2,)
     b : float
-    xlim, ylim : (low, high)
-        The box.
+    xlim, ylim : (low, high); the box
 
     Returns
     -------
     (x, y) : arrays of shape (2,), or (0,) if the line misses the box or w is 0
 
-    Examples
-    --------
     >>> x, y = line_points([1.0, 2.0], -2.0, (0, 1), (0, 2))
     >>> list(zip(x.tolist(), y.tolist()))
     [(0.0, 1.0), (1.0, 0.5)]
@@ -250,8 +244,6 @@ def arrow(ax, start, end, *, text=None, colour=style.BLACK):
 def grid_points(xlim, ylim, n=200):
     """All points of an n x n grid, as rows: (n * n, 2), rows of the grid from bottom to top.
 
-    Examples
-    --------
     >>> grid_points((0, 1), (0, 1), 2).tolist()
     [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]
     """
@@ -264,14 +256,10 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
 
     Parameters
     ----------
-    predict : function
-        Rows of points (N, 2) to classes (N,), whole numbers from 0.
-    xlim, ylim : (low, high)
-        The part of the plane; the axes get these limits.
-    n : int
-        Points per side of the grid.
-    m : int, optional
-        Number of classes, for the colours; by default as many as occur (at least 2).
+    predict : function; rows of points (N, 2) to classes (N,), whole numbers from 0
+    xlim, ylim : (low, high); the part of the plane; the axes get these limits
+    n : int; points per side of the grid
+    m : int, optional; number of classes, for the colours; by default as many as occur (at least 2)
     """
     classes = np.asarray(predict(grid_points(xlim, ylim, n))).astype(int).reshape(n, n)
     m = max(2, classes.max() + 1) if m is None else m
@@ -297,12 +285,9 @@ def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
 
     Parameters
     ----------
-    f : function
-        Rows of points (N, 2) to values (N,).
-    limits : (low, high)
-        Values at the ends of the colour bar; symmetric about 0 if signed.
-    label : str
-        Quantity and unit beside the colour bar.
+    f : function; rows of points (N, 2) to values (N,)
+    limits : (low, high); values at the ends of the colour bar; symmetric about 0 if signed
+    label : str; quantity and unit beside the colour bar
     """
     values = np.asarray(f(grid_points(xlim, ylim, n)), float).reshape(n, n)
     image = ax.imshow(
@@ -321,10 +306,8 @@ def curves(ax, x, ys, *, legend=True):
 
     Parameters
     ----------
-    x : array, shape (n,), or dict of name -> array
-        One x for all curves, or one for each.
-    ys : dict of name -> array, shape (n,)
-        At most five.
+    x : array, shape (n,), or dict of name -> array; one x for all curves, or one for each
+    ys : dict of name -> array, shape (n,); at most five
 
     Raises
     ------
@@ -347,14 +330,11 @@ def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, dig
 
     Parameters
     ----------
-    p : array, shape (m,)
-        Probabilities; the axis runs from 0 to 1.
+    p : array, shape (m,); probabilities; the axis runs from 0 to 1
     labels : sequence of str, optional
         Names of the classes; 0 ... m-1 by default.
-    target : int, optional
-        The true class: its bar is vermilion and hatched.
-    digits : int
-        Decimals of the numbers.
+    target : int, optional; the true class: its bar is vermilion and hatched
+    digits : int; decimals of the numbers
     """
     p = np.asarray(p, float).ravel()
     where = np.arange(p.size)
@@ -375,12 +355,9 @@ def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, 
     M : array, shape (rows, columns)
     row_labels, col_labels : sequence of str, optional
         Names; 0, 1, ... by default.
-    digits : int
-        Decimals of the numbers.
-    signed : bool
-        Colours that diverge from white at 0, rather than cividis.
-    limits : (low, high), optional
-        Values at the ends of the colours; those of M by default.
+    digits : int; decimals of the numbers
+    signed : bool; colours that diverge from white at 0, rather than cividis
+    limits : (low, high), optional; values at the ends of the colours; those of M by default
     """
     M = np.asarray(M, float)
     cmap, norm = _colours_of(M, signed, limits)
@@ -414,14 +391,12 @@ def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names
 
     Parameters
     ----------
-    sizes : sequence of int
-        Units per layer, inputs first.
+    sizes : sequence of int; units per layer, inputs first
     labels : sequence of sequences of str, optional
         Text inside each unit, per layer ("$x_1$"); an empty sequence for none.
     constant_nodes : bool
         Adds to each layer but the last a square that always holds 1 (its weights are the biases).
-    layer_names : sequence of str, optional
-        Words under each layer.
+    layer_names : sequence of str, optional; words under each layer
     """
     places = [_column(n, constant_nodes and i < len(sizes) - 1) for i, n in enumerate(sizes)]
     radius = min(0.11, 0.38 / max(len(heights) for heights in places))
@@ -479,15 +454,12 @@ def simplex_points(P):
 
     Parameters
     ----------
-    P : array, shape (3,) or (n, 3)
-        Rows that sum to 1 (or to 0, for directions).
+    P : array, shape (3,) or (n, 3); rows that sum to 1 (or to 0, for directions)
 
     Returns
     -------
     (x, y) : two numbers, or two arrays of shape (n,)
 
-    Examples
-    --------
     >>> x, y = simplex_points([0.5, 0.5, 0.0])
     >>> float(x), float(y)
     (0.5, 0.0)

@@ -155,16 +155,8 @@ def class_colours(m):
 
     Parameters
     ----------
-    m : int
-        Number of classes, at least 1.
+    m : int; number of classes, at least 1
 
-    Raises
-    ------
-    ValueError
-        If m < 1.
-
-    Examples
-    --------
     >>> class_colours(2)
     ['#0072B2', '#D55E00']
     """
@@ -179,8 +171,6 @@ def class_colours(m):
 def class_markers(m):
     """One marker per class; with more than five classes they recur (write the numbers in).
 
-    Examples
-    --------
     >>> class_markers(2)
     ['o', 's']
     """
@@ -190,8 +180,6 @@ def class_markers(m):
 def tint(colour, amount=0.3):
     """Mix a colour with white; amount is the fraction of the colour, in [0, 1].
 
-    Examples
-    --------
     >>> tint(BLACK, 0.2)
     '#cccccc'
     """

@@ -1,8 +1,13 @@
 r"""Words as numbers: tokens, vocabulary, windows, the embedding lookup and its gradient.
 
-No training here (`network.train_embedding`) and no data of the course (`data`); the one file
-that may be read is the reader's own text. Words are counted from 0, so the lecture's word 48
-("salamander", counted from 1) is row 47 of the table.
+No training here (`training`) and no data of the course (`data`); the one file that may be read is
+the reader's own text. Words are counted from 0, so the lecture's word 48 ("salamander", counted
+from 1) is row 47 of the table.
+
+In what follows `tokens` are row numbers of words, an array or list of int; E is an embedding table,
+shape (|V|, e), one row per word; V is the number of words. Other things than integers are refused
+with a TypeError ("words not yet encoded"), numbers without a row with a ValueError ("counted from
+1"), and so are shapes that do not fit.
 """
 
 import re
@@ -11,19 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
+from .errors import message
+
 __all__ = [
-    "PAD",
-    "UNKNOWN",
-    "Vocabulary",
-    "bag_of_words",
-    "concatenate",
-    "embed_backward",
-    "embed_lookup",
-    "nearest_neighbours",
-    "one_hot_tokens",
-    "pad",
-    "read_text",
-    "tokenise",
+    "PAD", "UNKNOWN", "Vocabulary", "bag_of_words", "concatenate", "embed_backward",
+    "embed_lookup", "nearest_neighbours", "one_hot_tokens", "pad", "read_text", "tokenise",
     "windows",
 ]
 
@@ -37,64 +34,29 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 def tokenise(text):
-    """Split a text into lower-case words; punctuation and digits are dropped.
+    """Split a text into a list of lower-case words; punctuation and digits are dropped.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
+    "didn't" and "well-made" are one word each.
 
-    Returns
-    -------
-    list of str
-        Words in order; "didn't" and "well-made" are one word each.
-
-    Raises
-    ------
-    TypeError
-        If `text` is no string ("a list of sentences").
-
-    References
-    ----------
     Lecture MAY24-1.4a.
 
-    Examples
-    --------
     >>> tokenise("It was NOT ungood, didn't you think?")
     ['it', 'was', 'not', 'ungood', "didn't", 'you', 'think']
     """
     if not isinstance(text, str):
-        raise TypeError(_message("text", "one string", type(text).__name__,
-                                 "a list of sentences; tokenise them one by one"))
+        raise TypeError(message("text", "one string", type(text).__name__,
+                                "a list of sentences; tokenise them one by one"))
     return _WORD.findall(text.lower())
 
 
 def read_text(path):
-    """Read your own text file, for instance a book saved as plain text.
+    """Read your own text file, UTF-8, for instance a book saved as plain text.
 
-    Parameters
-    ----------
-    path : str or Path
-        A UTF-8 text file; a relative path starts at the notebook's folder.
+    A relative path starts at the notebook's folder; line ends come as \\n. No such file:
+    FileNotFoundError or IsADirectoryError; a word-processor file, or no word in it: ValueError.
 
-    Returns
-    -------
-    str
-        The text, line ends as \\n.
-
-    Raises
-    ------
-    FileNotFoundError, IsADirectoryError
-        If there is no such file; the message says where it was looked for.
-    ValueError
-        If the file is no UTF-8 text ("a word-processor file") or holds no word.
-
-    References
-    ----------
     Lecture MAY24-1.4a.
 
-    Examples
-    --------
     >>> read_text("no_such_file.txt")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
@@ -102,19 +64,19 @@ def read_text(path):
     """
     path = Path(path)
     if path.is_dir():
-        raise IsADirectoryError(_message(path, "a text file", "a folder",
-                                         "the file's own name is missing at the end"))
+        raise IsADirectoryError(message(path, "a text file", "a folder",
+                                        "the file's own name is missing at the end"))
     if not path.is_file():
-        raise FileNotFoundError(_message(path, "a text file", "no file of this name",
-                                         "a typing slip, or the file is not beside the notebook"))
+        raise FileNotFoundError(message(path, "a text file", "no file of this name",
+                                        "a typing slip, or the file is not beside the notebook"))
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(_message(path.name, "plain text in UTF-8", "other bytes",
-                                  "a word-processor file or an old encoding; save it again as "
-                                  "plain text, UTF-8")) from None
+        raise ValueError(message(path.name, "plain text in UTF-8", "other bytes",
+                                 "a word-processor file or an old encoding; save it again as "
+                                 "plain text, UTF-8")) from None
     if not tokenise(text):
-        raise ValueError(_message(path.name, "at least one word", "none", "an empty file"))
+        raise ValueError(message(path.name, "at least one word", "none", "an empty file"))
     return text
 
 
@@ -123,24 +85,14 @@ class Vocabulary:
 
     Parameters
     ----------
-    words : sequence of str
-        The words in row order, each once.
-
-    Raises
-    ------
-    ValueError
-        If a word occurs twice or there is none.
+    words : sequence of str; the words in row order, each once
 
     Notes
     -----
     The lecture counts words from 1, arrays count rows from 0: row = lecture index - 1.
 
-    References
-    ----------
     Lectures MAY24-1.4b, MAY24-1.4c (errata MAY-16, MAY-17).
 
-    Examples
-    --------
     >>> vocabulary = Vocabulary.of([["the", "film"], ["the", "plot"]])
     >>> vocabulary.words
     ('the', 'film', 'plot')
@@ -152,9 +104,9 @@ class Vocabulary:
         self.words = tuple(words)
         self._row = {word: row for row, word in enumerate(self.words)}
         if not self.words or len(self._row) != len(self.words):
-            raise ValueError(_message("words", "each word once", "a repeated word or none at all",
-                                      "a text where its vocabulary is meant; "
-                                      "use Vocabulary.of(sentences)"))
+            raise ValueError(message("words", "each word once", "a repeated word or none at all",
+                                     "a text where its vocabulary is meant; "
+                                     "use Vocabulary.of(sentences)"))
 
     @classmethod
     def of(cls, sentences, *, special=(), min_count=1):
@@ -164,8 +116,8 @@ class Vocabulary:
         left out.
         """
         if isinstance(sentences, str) or any(isinstance(s, str) for s in sentences):
-            raise TypeError(_message("sentences", "lists of words", "strings",
-                                     "a missing tokenise(...) for each sentence"))
+            raise TypeError(message("sentences", "lists of words", "strings",
+                                    "a missing tokenise(...) for each sentence"))
         counts = Counter(word for sentence in sentences for word in sentence)
         frequent = sorted((w for w in counts if counts[w] >= min_count and w not in special),
                           key=lambda word: (-counts[word], word))
@@ -185,9 +137,9 @@ class Vocabulary:
         try:
             return self._row[word] if word in self._row else self._row[UNKNOWN]
         except KeyError:
-            raise KeyError(_message("word", "a word of the vocabulary", repr(word),
-                                    "a capital letter or a word that the text does not use"
-                                    )) from None
+            raise KeyError(message("word", "a word of the vocabulary", repr(word),
+                                   "a capital letter or a word that the text does not use"
+                                   )) from None
 
     def lecture_index(self, word):
         """Index of a word as the lecture counts, from 1."""
@@ -208,64 +160,24 @@ class Vocabulary:
 
 
 def pad(tokens, n):
-    """Fill a list of words up to n words with `PAD`.
+    """Fill a list of at most n words up to n words with `PAD`.
 
-    Parameters
-    ----------
-    tokens : list of str
-        At most n words.
-    n : int
-        Length of the window.
-
-    Returns
-    -------
-    list of str, length n
-
-    Raises
-    ------
-    ValueError
-        If there are more than n words ("a longer sentence").
-
-    References
-    ----------
     Lecture MAY24-1.4a (fixed-length windows).
 
-    Examples
-    --------
     >>> pad(["not", "bad"], 4)
     ['not', 'bad', '<pad>', '<pad>']
     """
     if len(tokens) > n:
-        raise ValueError(_message("tokens", f"at most {n} words", len(tokens),
-                                  "a longer sentence than the window; cut it or widen n"))
+        raise ValueError(message("tokens", f"at most {n} words", len(tokens),
+                                 "a longer sentence than the window; cut it or widen n"))
     return [*tokens, *[PAD] * (n - len(tokens))]
 
 
 def windows(tokens, n):
-    """All runs of n words in a row: every start, one row per window.
+    """All runs of n of the L words or row numbers in order: one row per start, (L - n + 1, n).
 
-    Parameters
-    ----------
-    tokens : sequence, length L
-        Words or row numbers, in order.
-    n : int
-        Words per window, 1 to L.
-
-    Returns
-    -------
-    array, shape (L - n + 1, n)
-
-    Raises
-    ------
-    ValueError
-        If n is not from 1 to L ("a text shorter than the window").
-
-    References
-    ----------
     Lectures MAY24-1.4a, ALICE-3.1.1c.
 
-    Examples
-    --------
     Three words of context and the word that comes next:
 
     >>> rows = windows([5, 6, 7, 8, 9], 4)
@@ -274,44 +186,25 @@ def windows(tokens, n):
     """
     tokens = np.asarray(tokens)
     if tokens.ndim != 1 or not 1 <= n <= len(tokens):
-        raise ValueError(_message("n", f"1 to the number of words, {len(tokens)}", n,
-                                  "a text shorter than the window"))
+        raise ValueError(message("n", f"1 to the number of words, {len(tokens)}", n,
+                                 "a text shorter than the window"))
     return np.lib.stride_tricks.sliding_window_view(tokens, n).copy()
 
 
 def bag_of_words(tokens, V):
-    """How often each word occurs in each row: order and position are lost.
+    """How often each word occurs in each row: tokens (t, n) to counts (t, V), rows summing to n.
 
-    Parameters
-    ----------
-    tokens : array of int, shape (t, n)
-        Row numbers of words, counted from 0.
-    V : int
-        Words in the vocabulary.
+    Order and position are lost.
 
-    Returns
-    -------
-    array of float, shape (t, V)
-        Counts; each row sums to n.
-
-    Raises
-    ------
-    ValueError
-        If `tokens` is no table or holds a number outside 0 ... V - 1.
-
-    References
-    ----------
     Lectures MAY24-1.1c, MAY25-1.0b.
 
-    Examples
-    --------
     >>> bag_of_words(np.array([[0, 2, 0]]), 4).tolist()
     [[2.0, 0.0, 1.0, 0.0]]
     """
     tokens = _rows(tokens, V)
     if tokens.ndim != 2:
-        raise ValueError(_message("tokens", "shape (t, n)", tokens.shape,
-                                  "one window without its row axis, tokens[None, :]"))
+        raise ValueError(message("tokens", "shape (t, n)", tokens.shape,
+                                 "one window without its row axis, tokens[None, :]"))
     return one_hot_tokens(tokens, V).sum(axis=1)
 
 
@@ -319,34 +212,12 @@ def bag_of_words(tokens, V):
 
 
 def one_hot_tokens(tokens, V):
-    r"""Each word as a row with a single 1 at its number.
+    r"""Each word as a row with a single 1 at its number: the shape of `tokens` + (V,).
 
-    Parameters
-    ----------
-    tokens : array or list of int, shape (t,) or (t, n)
-        Row numbers of words, counted from 0.
-    V : int
-        Words in the vocabulary.
-
-    Returns
-    -------
-    array of float, shape tokens.shape + (V,)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `tokens` are no integers or a number has no row ("counted from 1").
-
-    Notes
-    -----
     For teaching only: with 50,000 words nearly all of this is zeros. `embed_lookup` needs none.
 
-    References
-    ----------
     Lecture MAY24-1.4c.
 
-    Examples
-    --------
     A one-hot row times the table is a row of the table:
 
     >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -364,8 +235,7 @@ def embed_lookup(E, tokens):
 
     Parameters
     ----------
-    E : array, shape (|V|, e)
-        Embedding table, one row per word.
+    E : array, shape (|V|, e); embedding table, one row per word
     tokens : array or list of int, shape (t,) or (t, n)
         Row numbers of words, counted from 0; repeats are kept.
 
@@ -373,22 +243,13 @@ def embed_lookup(E, tokens):
     -------
     array, shape tokens.shape + (e,)
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `tokens` are no integers, a number has no row ("counted from 1"), or E is no table.
-
     Notes
     -----
     The slide writes E j, whose shapes (|V|, e) and (|V|,) do not fit; with rows it is j E
     (erratum MAY-16). A negative number would silently count from the end, so it is refused.
 
-    References
-    ----------
     Lectures MAY24-1.4b, MAY24-1.4c.
 
-    Examples
-    --------
     >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     >>> embed_lookup(E, [2, 0, 2]).tolist()
     [[5.0, 6.0], [1.0, 2.0], [5.0, 6.0]]
@@ -399,39 +260,19 @@ def embed_lookup(E, tokens):
 
 
 def concatenate(E, tokens):
-    r"""The network's input: the embeddings of a window, one after the other.
+    r"""The network's input, shape (t, n e): the embeddings of a window, one after the other.
 
     .. math:: f = [\,E_{j_1}; E_{j_2}; \dots; E_{j_n}\,]
 
-    Parameters
-    ----------
-    E : array, shape (|V|, e)
-        Embedding table.
-    tokens : array of int, shape (t, n)
-        Windows of word numbers, counted from 0.
-
-    Returns
-    -------
-    array, shape (t, n e)
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `embed_lookup`, or if `tokens` is not (t, n).
-
-    References
-    ----------
     Lecture MAY24-1.4d.
 
-    Examples
-    --------
     >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     >>> concatenate(E, np.array([[2, 0]])).tolist()
     [[5.0, 6.0, 1.0, 2.0]]
     """
     if np.ndim(tokens) != 2:
-        raise ValueError(_message("tokens", "shape (t, n)", np.shape(tokens),
-                                  "one window without its row axis, tokens[None, :]"))
+        raise ValueError(message("tokens", "shape (t, n)", np.shape(tokens),
+                                 "one window without its row axis, tokens[None, :]"))
     return embed_lookup(E, tokens).reshape(len(tokens), -1)
 
 
@@ -442,12 +283,9 @@ def embed_backward(G, tokens, V):
 
     Parameters
     ----------
-    G : array, shape tokens.shape + (e,)
-        Gradient by the looked-up rows.
-    tokens : array or list of int, shape (t,) or (t, n)
-        Row numbers of words, counted from 0.
-    V : int
-        Words in the vocabulary.
+    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
+    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
+    V : int; words in the vocabulary
 
     Returns
     -------
@@ -456,20 +294,16 @@ def embed_backward(G, tokens, V):
 
     Raises
     ------
-    TypeError, ValueError
-        If `tokens` are no integers, a number has no row, or G has no row per token.
+    ValueError
+        If G has no row per token ("the concatenated gradient: reshape it to (t, n, e)").
 
     Notes
     -----
     ``d_E[tokens] += G`` would keep only the last contribution of a repeated word: it reads all
     old values before it writes any new one. `np.add.at` adds one after the other.
 
-    References
-    ----------
     Lecture MAY24-1.4e.
 
-    Examples
-    --------
     Word 2 occurs twice:
 
     >>> embed_backward(np.array([[1, 1], [10, 10], [100, 100]]), [2, 0, 2], 3).tolist()
@@ -489,35 +323,22 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 
     Parameters
     ----------
-    E : array, shape (|V|, e)
-        Embedding table.
-    row : int
-        Row of the word, counted from 0; it is not among its own neighbours.
-    count : int
-        How many neighbours.
-    measure : "cosine" or "dot"
-        Angle only, or angle and lengths (long vectors win).
+    E : array, shape (|V|, e); embedding table
+    row : int; row of the word, counted from 0; it is not among its own neighbours
+    count : int; how many neighbours
+    measure : "cosine" or "dot"; angle only, or angle and lengths (long vectors win)
 
     Returns
     -------
     (rows, scores) : array of int and array of float, shape (count,)
         Best first; the lower row on ties. At most |V| - 1 of them.
 
-    Raises
-    ------
-    ValueError
-        If E is no table, `row` has no row in it, or the measure is unknown.
-
     Notes
     -----
     A vector of length 0 has no direction: its cosine counts as 0.
 
-    References
-    ----------
     Lecture MAY24-1.4f.
 
-    Examples
-    --------
     >>> E = np.array([[1.0, 0.0], [0.9, 0.1], [5.0, 5.0], [-1.0, 0.0]])
     >>> nearest_neighbours(E, 0, 2)[0].tolist()
     [1, 2]
@@ -527,7 +348,7 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
     E = _table(E).astype(float)
     row = int(_rows(row, len(E)))
     if measure not in ("cosine", "dot"):
-        raise ValueError(_message("measure", '"cosine" or "dot"', repr(measure), "a typing slip"))
+        raise ValueError(message("measure", '"cosine" or "dot"', repr(measure), "a typing slip"))
     if measure == "cosine":
         lengths = np.linalg.norm(E, axis=1, keepdims=True)
         E = np.divide(E, lengths, out=np.zeros_like(E), where=lengths > 0)
@@ -540,30 +361,29 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 # --- Guards -----------------------------------------------------------------------------------
 
 
-def _message(name, expected, got, cause):
-    return f"{name}: expected {expected}, got {got}; likely cause: {cause}."
-
-
 def _rows(tokens, n_words):
+    """Return tokens as integers after checking that each has a row in the table."""
     tokens = np.asarray(tokens)
     if tokens.dtype.kind not in "iu" and tokens.size:
-        raise TypeError(_message("tokens", "integers", tokens.dtype,
-                                 "words not yet encoded, or a 0/1 mask"))
+        raise TypeError(message("tokens", "integers", tokens.dtype,
+                                "words not yet encoded, or a 0/1 mask"))
     if tokens.size and not (tokens.min() >= 0 and tokens.max() < n_words):
-        raise ValueError(_message("tokens", f"row numbers from 0 to {n_words - 1}",
-                                  f"{tokens.min()} to {tokens.max()}", "words counted from 1"))
+        raise ValueError(message("tokens", f"row numbers from 0 to {n_words - 1}",
+                                 f"{tokens.min()} to {tokens.max()}", "words counted from 1"))
     return tokens.astype(int)
 
 
 def _table(E):
+    """Return E as an array after checking that it has rows and columns."""
     E = np.asarray(E)
     if E.ndim != 2:
-        raise ValueError(_message("E", "shape (|V|, e)", E.shape,
-                                  "one word's vector where the table is meant"))
+        raise ValueError(message("E", "shape (|V|, e)", E.shape,
+                                 "one word's vector where the table is meant"))
     return E
 
 
 def _check_upstream(G, tokens):
+    """Check that G has one row for each token."""
     if G.shape[:-1] != tokens.shape or G.ndim < 2:
-        raise ValueError(_message("G", f"shape {tokens.shape} + (e,)", G.shape,
-                                  "the concatenated gradient; reshape it to (t, n, e) first"))
+        raise ValueError(message("G", f"shape {tokens.shape} + (e,)", G.shape,
+                                 "the concatenated gradient; reshape it to (t, n, e) first"))

@@ -329,6 +329,6 @@ def _course_names():
     """What code in a bank may use."""
     from course_utils import functions, metrics, network, text
 
-    public = {name: value for module in (functions, network, metrics, text)
-              for name, value in vars(module).items() if not name.startswith("_")}
+    public = {name: getattr(module, name) for module in (functions, network, metrics, text)
+              for name in module.__all__}
     return {"np": np, "math": math, **public}

@@ -1,4 +1,4 @@
-"""The functions of course_utils.text, and the film reviews: values by hand, laws, Raises lines."""
+"""Text and its embedding, and the film reviews: values by hand, laws, what is refused."""
 
 import csv
 import importlib.util
@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from course_utils import text as tx
-from course_utils.functions import numerical_gradient
-from course_utils.network import accuracy, initialise_embedding, train_embedding
+from course_utils.gradients import numerical_gradient
+from course_utils.mlp import accuracy, initialise_embedding
+from course_utils.training import train_embedding
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 # --- tokens, vocabulary, windows ---

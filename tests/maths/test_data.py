@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course_utils import data, functions
+from course_utils import data, features, linear, perceptron
 
 LAW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
     p for p in (ROOT / "data").iterdir() if p.suffix not in {".py", ".md"} and p.is_file()
 )
@@ -173,7 +173,7 @@ def test_xor_dataset():
     assert y.dtype.kind == "i"
     X[0] = 7  # a later call does not see this
     assert data.xor_dataset()[0][0].tolist() == [1, 1]
-    assert not functions.is_linearly_separable(*data.xor_dataset())
+    assert not perceptron.is_linearly_separable(*data.xor_dataset())
 
 
 def test_xor_table_agrees_with_the_dataset():
@@ -198,7 +198,7 @@ def test_negation_sentences():
         assert len(words) <= 8
     for pattern in itertools.product([0, 1], repeat=2):
         assert (X == pattern).all(axis=1).sum() == 8
-    assert not functions.is_linearly_separable([[1, 1], [1, 0], [0, 1], [0, 0]], y[:4])
+    assert not perceptron.is_linearly_separable([[1, 1], [1, 0], [0, 1], [0, 0]], y[:4])
     for start in range(0, 32, 4):  # within a group only the markers differ
         group = {
             re.sub(r"\bnot |\bun(?=[a-z])", "", sentence)
@@ -228,9 +228,9 @@ def test_wiggly_curve_shows_under_and_overfitting():
     x_train, y_train, x_test, y_test = data.wiggly_curve()
 
     def errors(degree):
-        w = functions.least_squares_fit(functions.polynomial_features_1d(x_train, degree), y_train)
+        w = linear.least_squares_fit(features.polynomial_features_1d(x_train, degree), y_train)
         return [
-            np.sqrt(np.mean((functions.polynomial_features_1d(x, degree) @ w - y) ** 2))
+            np.sqrt(np.mean((features.polynomial_features_1d(x, degree) @ w - y) ** 2))
             for x, y in ((x_train, y_train), (x_test, y_test))
         ]
 

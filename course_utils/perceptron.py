@@ -1,0 +1,161 @@
+r"""The perceptron: one step for two classes, one for many, and whether a line separates at all.
+
+Scores are linear in the example. A step leaves its arguments as they are and returns new arrays.
+What does not fit is refused with an error that names the likely cause.
+"""
+
+import numpy as np
+
+from .checks import positive, rows_and_targets
+from .errors import message
+
+__all__ = ["is_linearly_separable", "multiclass_perceptron_update", "perceptron_update"]
+
+
+def perceptron_update(w, b, x, y):
+    r"""One perceptron step: unchanged if the score has the right sign, else w + y x and b + y.
+
+    .. math:: y\,(w^\top x + b) \le 0 \;\Rightarrow\; w \leftarrow w + y\,x,\; b \leftarrow b + y
+
+    Parameters
+    ----------
+    w : array, shape (d,); weights
+    b : number; bias
+    x : array, shape (d,); one example
+    y : int; its label, -1 or +1
+
+    Returns
+    -------
+    (w, b) : array, shape (d,), and number; after the step; always a new array
+
+    Raises
+    ------
+    ValueError
+        If y is not -1 or +1 ("a 0/1 label: use 2 * y - 1") or the shapes differ.
+
+    Notes
+    -----
+    A score of exactly 0 counts as a mistake: otherwise w = 0 would never move.
+
+    Rosenblatt (1958). Lecture CS577-perceptron (there without a bias, erratum CS-13).
+
+    >>> perceptron_update(np.array([0, 0]), 0, np.array([2, 1]), -1)
+    (array([-2, -1]), -1)
+    """
+    w, x = np.array(w), np.asarray(x)
+    if w.ndim != 1 or w.shape != x.shape:
+        raise ValueError(message("w and x", "the same shape (d,)", f"{w.shape} and {x.shape}",
+                                 "a column of ones on one side only"))
+    if y not in (-1, 1):
+        raise ValueError(message("y", "-1 or +1", repr(y), "a 0/1 label; use 2 * y - 1"))
+    if y * (w @ x + b) <= 0:
+        return w + y * x, b + y
+    return w, b
+
+
+def multiclass_perceptron_update(W, x, y):
+    r"""One multiclass perceptron step: pull column y towards x, push the wrong winner away.
+
+    .. math:: \hat y = \arg\max_c\, (xW)_c, \qquad \hat y \ne y \;\Rightarrow\;
+              W_{:,y} \leftarrow W_{:,y} + x,\quad W_{:,\hat y} \leftarrow W_{:,\hat y} - x
+
+    Parameters
+    ----------
+    W : array, shape (d, m); one column of weights per class
+    x : array, shape (d,); one example
+    y : int; its label, 0 to m - 1
+
+    Returns
+    -------
+    array, shape (d, m); after the step; always a new array
+
+    Notes
+    -----
+    Ties of the scores go to the lowest class, as `argmax` does.
+
+    Lecture CS577-multiclass-perceptron (erratum CS-14).
+
+    All scores are 0, so class 0 wins; the truth is 1.
+
+    >>> multiclass_perceptron_update(np.zeros((2, 3)), np.array([0, 2]), 1).tolist()
+    [[0.0, 0.0, 0.0], [-2.0, 2.0, 0.0]]
+    """
+    W, x = np.asarray(W), np.asarray(x)
+    if W.ndim != 2 or x.shape != W.shape[:1]:
+        raise ValueError(message("W and x", "shapes (d, m) and (d,)", f"{W.shape} and {x.shape}",
+                                 "W stored with one row per class; use W.T"))
+    if not 0 <= y < W.shape[1]:
+        raise ValueError(message("y", f"a label from 0 to {W.shape[1] - 1}", repr(y),
+                                 "labels counted from 1"))
+    W = W.astype(np.result_type(W, x))  # a copy that can hold the sum
+    y_hat = np.argmax(x @ W)
+    if y_hat != y:
+        W[:, y] += x
+        W[:, y_hat] -= x
+    return W
+
+
+def is_linearly_separable(X, y, *, margin=1e-3):
+    r"""Whether a hyperplane w.x + b = 0 has the two classes strictly on its two sides.
+
+    A perceptron that is told when to give up. Scale every row a = (x, 1) to length 1 and turn the
+    rows of class 0 round, so that a separator is a w with a.w > 0 for all rows. If some w of
+    length 1 reaches a.w >= margin on every row, each correction adds at least the margin to the
+    progress in its direction, so after k corrections
+
+    .. math:: \lVert w \rVert \ge k \cdot \mathrm{margin}.
+
+    A shorter w proves that no such separator exists.
+
+    Parameters
+    ----------
+    X : array or list of numbers, shape (t, d); the points, one per row
+    y : array or list, shape (t,); their classes, 0 or 1
+    margin : float, in (0, 1]; smallest margin that is looked for, as the sine of an angle
+
+    Returns
+    -------
+    bool
+        True is always right: a separator was found. False means that there is none with a margin
+        of at least `margin` on the scaled rows.
+
+    Notes
+    -----
+    The loop ends: a correction of a misclassified row adds at most 1 to the squared length, so
+    the length is at most sqrt(k), and sqrt(k) < k margin once k > 1 / margin**2. On data without
+    a separator w stays short and the loop ends much sooner. One class only is separable (w = 0,
+    b = +-1 will do); one point with both labels is not. Points far from the origin compared
+    with their distances have tiny margins: subtract a centre first.
+
+    Novikoff (1962). Lectures MAY24-1.0a, MAY25-1.0a, NPFL129-convex-regions.
+
+    AND can be separated, XOR cannot.
+
+    >>> corners = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> is_linearly_separable(corners, [0, 0, 0, 1])
+    True
+    >>> is_linearly_separable(corners, [0, 1, 1, 0])
+    False
+    """
+    X, y = rows_and_targets(X, y)
+    _check_binary(y)
+    positive(margin, "margin", "a margin of zero would let the loop run for ever")
+    A = np.column_stack([X, np.ones(len(X))])  # (t, d + 1): the bias is the last column
+    A = A / np.linalg.norm(A, axis=1, keepdims=True)
+    A[y == 0] *= -1  # now "right side" reads a.w > 0 for both classes
+    w, k = np.zeros(A.shape[1]), 0
+    while np.linalg.norm(w) >= k * margin:
+        worst = np.argmin(A @ w)
+        if A[worst] @ w > 0:
+            return True
+        w, k = w + A[worst], k + 1
+    return False
+
+
+def _check_binary(y):
+    """Check that there are labels and that each is 0 or 1."""
+    if len(y) == 0:
+        raise ValueError(message("y", "at least one label", "none", "an empty selection"))
+    if not np.isin(y, (0, 1)).all():
+        wrong = y[~np.isin(y, (0, 1))][0]
+        raise ValueError(message("y", "labels 0 and 1", wrong, "labels -1 and +1, or two targets"))
