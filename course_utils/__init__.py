@@ -22,6 +22,7 @@ _SUBMODULES = (
     "notebooks",
     "plots",
     "present",
+    "still",
     "style",
     "text",
     "verdicts",

@@ -77,8 +77,16 @@ def reset(path, work):
         os.replace(copy, kept)
         lines.append(f"your copy is kept as my_work/{BACKUPS}/{kept.name}")
     _lay(notebooks.student_copy(notebooks.read(path)), copy, work)
+    if _forget(work, notebooks.number(path)):
+        lines.append("what the course remembered of it (predictions, tries, hints) is forgotten")
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
+
+
+def _forget(work, number):
+    from course_utils.exercises import memory  # costs numpy: only here
+
+    return memory.forget(work, number)
 
 
 def _update(path, work):

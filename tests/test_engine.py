@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises
-from course_utils.exercises import cards, engine, feedback, sandbox
+from course_utils.exercises import cards, engine, feedback, memory, sandbox
 from course_utils.exercises.feedback import Tolerance, compare
 
 
 @pytest.fixture(autouse=True)
 def fresh_session():
-    for store in (engine._results, engine._attempts, engine._hints_given, engine._met):
-        store.clear()
+    engine._results.clear()
+    memory._unwritten.clear()
     yield
-    for store in (engine._results, engine._attempts, engine._hints_given, engine._met):
-        store.clear()
+    engine._results.clear()
+    memory._unwritten.clear()
 
 
 def check_step(fn):

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from course_utils import data
-from course_utils.exercises import cards, feedback, sandbox
+from course_utils.exercises import cards, feedback, memory, sandbox
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
 
@@ -547,7 +547,7 @@ def _signature_problem(r, fn):
 
 # --- what a notebook calls ---------------------------------------------------------------
 
-_results, _attempts, _hints_given, _met = {}, {}, {}, {}
+_results = {}  # of this kernel; tries and hints, which outlive it, are in `memory`
 
 
 def exercise(id):
@@ -567,12 +567,9 @@ def exercise(id):
 
     def decide(fn):
         result = check(id, fn)
-        if result.status in (FAILED, ERROR):
-            _attempts[id] = _attempts.get(id, 0) + 1
-            if result.misconception:  # for the summary: each sentence once, in order
-                _met.setdefault(id, {})[result.message.split(". ")[0].rstrip(".")] = True
-            if _attempts[id] >= 3:
-                result = _with_advice(result, r)
+        tries = memory.tried(r.notebook, id, result)
+        if result.status in (FAILED, ERROR) and tries >= 3:
+            result = _with_advice(result, r)
         _results[id] = result
         cards.show(result)
         return fn if result.status == PASSED else r.reference
@@ -587,12 +584,16 @@ def _with_advice(result, r):
 
 
 def _next_hint(r, result):
-    given = _hints_given.get(r.id, 0)
+    given = _hints_given(r)
     if given >= len(r.hints):
         return ""
-    _hints_given[r.id] = given + 1
+    memory.keep(r.notebook, "hint", r.id, number=given + 1)
     text = r.hints[given]
     return (text(result) if callable(text) else text) + _own_numbers(result)
+
+
+def _hints_given(r):
+    return len(memory.events(r.notebook, "hint", r.id))
 
 
 def _own_numbers(result):
@@ -610,7 +611,7 @@ def hint(id):
     """Show the next hint of an exercise: nudge, concept, worked formula."""
     r = record(id)
     text = _next_hint(r, _results.get(id))
-    given = _hints_given.get(id, 0)
+    given = _hints_given(r)
     if not text:
         text = f"That was the last hint; solution({id!r}) shows the course's answer."
         cards.show(cards.Note(f"Hints for {r.title}", text))
@@ -643,8 +644,11 @@ def progress(notebook):
     """Show the exercises of a notebook, their state, and the misconceptions met on the way."""
     if not records(notebook):
         raise KeyError(f"no exercises for notebook {notebook!r}; expected a number like '01'")
-    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)],
-                              _met))
+    met = {}  # exercise -> what its tries showed, each sentence once, in order
+    for tried in memory.events(notebook, "try"):
+        if tried["misconception"]:
+            met.setdefault(tried["id"], {})[tried["said"]] = True
+    cards.show(cards.Progress(notebook, [(r, _results.get(r.id)) for r in records(notebook)], met))
 
 
 def lectures(notebook):
