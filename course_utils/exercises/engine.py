@@ -201,7 +201,7 @@ class Prediction:
     Parameters
     ----------
     id, question : str
-        Question in plain words or HTML, no TeX: buttons do not typeset.
+        Question in plain words or HTML; formulas between dollar signs, as in ``$w_1$``.
     choices : dict of str to str
         Letter to text.
     answer : str

@@ -1357,8 +1357,8 @@ EXERCISES = (FEATURES_1D, ERRORS, SCALE, COUNT, FEATURES_2D)
 PREDICTIONS = (
     Prediction(
         id="02-linear",
-        question="The model is f(x) = w·φ(x) with the features φ(x) = (1, x, x²). In what is "
-                 "it linear?",
+        question=r"The model is $f(x) = w \cdot \phi(x)$ with the features "
+                 r"$\phi(x) = (1, x, x^2)$. In what is it linear?",
         choices={"A": "in x", "B": "in w", "C": "in both", "D": "in neither: it is a parabola"},
         answer="B", run="the cells down to the check below the picture",
         holds="Adding two weight vectors adds the curves; adding two inputs does not.",

@@ -2688,7 +2688,8 @@ PREDICTIONS = (
         answer="B", run="the check below",
         holds="B is not symmetric. It is the Jacobian of log softmax.",
         why={"A": "It is symmetric, and it belongs to o = (0.5, 0.3, 0.2).",
-             "B": "∂o_i/∂z_j = −o_i o_j = ∂o_j/∂z_i: a softmax Jacobian equals its transpose.",
+             "B": r"$\partial o_i/\partial z_j = -o_i o_j = \partial o_j/\partial z_i$: "
+                   "a softmax Jacobian equals its transpose.",
              "C": "It is symmetric, and it belongs to o = (0.1, 0.2, 0.7).",
              "D": "Row sums of 0 follow from shift invariance. They are necessary, not enough."}),
 )

@@ -183,12 +183,14 @@ def plain(text):
     >>> plain("w<sub>1</sub> &lt; 0")
     'w1 < 0'
     >>> plain(r"$d_z = h^{\top} w_1$")
-    'd_z = hᵀ w_1'
+    'd_z = hᵀ w₁'
     """
     def formula(found):
         tex = re.sub(r"\^\{?\\top\}?", "ᵀ", found[1])
         for command, sign in TEX.items():
             tex = re.sub(re.escape(command) + r"(?![a-zA-Z])", sign, tex)
+        tex = tex.replace("^2", "²")
+        tex = re.sub(r"_\{?(\d)\}?", lambda digit: "₀₁₂₃₄₅₆₇₈₉"[int(digit[1])], tex)
         return re.sub(r"[{}]", "", tex.replace("-", "−"))
 
     text = re.sub(r"\$([^$]+)\$", formula, text)
