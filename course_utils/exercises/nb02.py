@@ -1396,7 +1396,7 @@ PREDICTIONS = (
               "18 is also one of degree 37.",
         why={"A": "So it is on paper. The computer has 16 digits, and the columns need more.",
              "B": "38 weights meet 38 points at most, and only if no digit is lost.",
-             "C": "The columns reach from 1 to 10^17 and have nearly the same shape: most of "
+             "C": "The columns reach from 1 to $10^{17}$ and have nearly the same shape: most of "
                   "them cannot be told apart in 16 digits.",
              "D": "No warning comes. You have to ask for rank or condition number."}),
     Prediction(

@@ -189,8 +189,9 @@ def plain(text):
         tex = re.sub(r"\^\{?\\top\}?", "ᵀ", found[1])
         for command, sign in TEX.items():
             tex = re.sub(re.escape(command) + r"(?![a-zA-Z])", sign, tex)
-        tex = tex.replace("^2", "²")
-        tex = re.sub(r"_\{?(\d)\}?", lambda digit: "₀₁₂₃₄₅₆₇₈₉"[int(digit[1])], tex)
+        for sign, digits in (("_", "₀₁₂₃₄₅₆₇₈₉"), (r"\^", "⁰¹²³⁴⁵⁶⁷⁸⁹")):
+            small = str.maketrans("0123456789", digits)
+            tex = re.sub(sign + r"(\d|\{\d+\})", lambda at, to=small: at[1].translate(to), tex)
         return re.sub(r"[{}]", "", tex.replace("-", "−"))
 
     text = re.sub(r"\$([^$]+)\$", formula, text)
