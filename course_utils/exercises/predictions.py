@@ -49,6 +49,7 @@ CSS = f"""<style>{QUIET}
   width:auto;{FONT}line-height:1.5;white-space:normal;margin:0;color:inherit}}
 .course-predict .course-choice {{position:relative;display:flex;width:100%;margin:3px 0;
   overflow:visible;align-items:baseline;padding:.3em .8em;{FONT}line-height:1.4}}
+.course-predict mjx-container, .course-predict mjx-container * {{line-height:0 !important}}
 .course-predict .course-choice::before {{content:"○";flex:0 0 1.5em}}
 .course-predict .course-chosen::before {{content:"●";color:{BLUE}}}
 .course-predict .course-right::before {{content:"✓";color:{GREEN};font-weight:bold}}
