@@ -37,6 +37,7 @@ _SUBMODULES = (
     "plots",
     "present",
     "scalar_network",
+    "still",
     "style",
     "text",
     "training",

@@ -119,6 +119,8 @@ def reset(path, work):
             if kept and not copy.exists():
                 os.replace(kept, copy)
             raise
+    if _forget(work, notebooks.number(path)):
+        lines.append("what the course remembered of it (predictions, tries, hints) is forgotten")
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
 
@@ -146,6 +148,12 @@ def shadow_line(name):
     """What to do about one of :func:`shadows`."""
     stem = name.removesuffix(".py")
     return f"my_work/{name} hides the module `{stem}` from your notebooks: give it another name"
+
+
+def _forget(work, number):
+    from course_utils.exercises import memory  # costs numpy: only here
+
+    return memory.forget(work, number)
 
 
 def _update(path, work):

@@ -18,6 +18,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from . import data, functions, metrics, network, plots, style
+from .still import Still
 from .text import nearest_neighbours
 
 __all__ = [
@@ -386,6 +387,8 @@ class Explorer:
             finally:
                 self._quiet = False
             self._redraw()
+            if self._still.touched:  # else a stored notebook would hang on the moment
+                self._still.update_soon()
             return self.finding
 
     def _set(self, name, value):
@@ -421,6 +424,7 @@ class Explorer:
                 return
             try:
                 self._redraw()
+                self._still.update_soon()
             except Exception as error:  # shown in words: a callback has no cell to report to
                 self._stale = False
                 said = html.escape(f"{type(error).__name__}: {error}")
@@ -452,12 +456,22 @@ class Explorer:
         aid = widgets.HTML(ACCESS, layout={"height": "0", "margin": "0", "overflow": "hidden"})
         self.widget = widgets.VBox([*self.inputs.values(), self._image, self._words, aid])
         self.widget.add_class("course-explorer")
+        self._still = Still(self.widget, self._last_words, self._last_picture)
 
     def show(self):
         """Put the explorer on the page from the middle of a cell."""
-        from IPython.display import display
+        self._still.show()
 
-        display(self._repr_mimebundle_(), raw=True)
+    _ipython_display_ = show  # and as the last line of a cell
+
+    def _last_picture(self):
+        return self._image.value, f"Explorer: {self.name}. {self.finding}"
+
+    def _last_words(self):
+        words = self._repr_mimebundle_()
+        # beneath the picture on paper: the finding is its caption
+        return {"text/plain": words["text/plain"], "text/html": words["text/html"],
+                "text/markdown": f"Explorer: {self.name}. {self.finding}"}
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = dict(self.widget._repr_mimebundle_(**kwargs) or {})

@@ -40,6 +40,20 @@ NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+# What JupyterLab writes into a notebook when it meets the kernel. A student's copy has it from
+# the start: else it would count as changed, unsaved, the moment it is opened.
+OWN_KERNEL = {
+    "display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3",
+}  # fmt: skip
+OWN_LANGUAGE = {
+    "name": "python",
+    "version": sys.version.split()[0],
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
 NOTEBOOK_NAME = re.compile(r"^(\d\d[a-z]?)_[a-z0-9_]+\.ipynb$")
 CELL_ID = re.compile(r"^\d\d[a-z]?-[a-z0-9-]+$")
 # Calls whose output depends on what the student has solved; they need the tag `state`.
@@ -167,6 +181,7 @@ def student_copy(nb):
     """Return a copy without outputs and without the speaker's notes: they give answers away."""
     nb = strip_outputs(nb)
     nb["cells"] = [c for c in nb["cells"] if "notes" not in tags(c)]
+    nb["metadata"] = {"kernelspec": dict(OWN_KERNEL), "language_info": dict(OWN_LANGUAGE)}
     return nb
 
 

@@ -624,12 +624,21 @@ def _output(out, markdown):
     if "image/svg+xml" in data:
         return f"<figure>{data['image/svg+xml']}</figure>"
     if "text/html" in data:
-        return re.sub(r"<script\b.*?</script>", "", data["text/html"], flags=re.S | re.I)
+        shown = re.sub(r"<script\b.*?</script>", "", data["text/html"], flags=re.S | re.I)
+        return _formulas(shown, markdown) if "course-predict" in shown else shown
     if "text/markdown" in data:
         return markdown(data["text/markdown"])
     if "text/latex" in data:
         return markdown(data["text/latex"])
     return f"<pre>{escape(data['text/plain'])}</pre>" if data.get("text/plain") else ""
+
+
+def _formulas(shown, markdown):
+    """HTML with the formulas between dollar signs as MathML."""
+    def inline(found):
+        return markdown(found[0]).strip().removeprefix("<p>").removesuffix("</p>")
+
+    return re.sub(r"\$[^$<>]+\$", inline, shown)
 
 
 def find_browser():

@@ -216,7 +216,7 @@ def error_outputs(page):
         ".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr'],"
         ".jp-RenderedText[data-mime-type='application/vnd.jupyter.error'],"
         ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'],"
-        ".jupyter-widgets-error-widget",
+        ".jupyter-widgets-error-widget, .jp-OutputArea-output.lm-Panel.jupyter-widgets",
         "found => found.map(one => one.textContent)",
     )
 
@@ -240,6 +240,39 @@ def type_and_run(page, cell, source):
     page.keyboard.insert_text(source)
     page.keyboard.press("Shift+Enter")
     wait_idle(page)
+
+
+def save(page):
+    """File → Save, and wait until the page says that it is done."""
+    page.locator(".lm-MenuBar-item", has_text="File").first.click()
+    page.locator(".lm-Menu-item[data-command='docmanager:save']").click()
+    page.wait_for_function("() => !document.querySelector('.lm-TabBar .jp-mod-dirty')")
+
+
+def unsaved(page):
+    """Whether the page marks its notebook as changed and not saved."""
+    return page.locator(".lm-TabBar .jp-mod-dirty").count() > 0
+
+
+def restart_kernel(page):
+    """Kernel → Restart, and wait until the new one is there."""
+    page.locator(".lm-MenuBar-item", has_text="Kernel").first.click()
+    page.locator(".lm-Menu-item[data-command='kernelmenu:restart']").click()
+    page.locator(".jp-Dialog .jp-mod-accept").click()
+    page.locator(".jp-Dialog").wait_for(state="detached")
+    page.wait_for_timeout(500)
+    page.wait_for_function(KERNEL_READY, polling=100)
+
+
+def stop_kernels(lab):
+    """Shut down every kernel of the server, as when the course is closed for the day."""
+    place = f"{lab.address}/api/sessions"
+    head = {"Authorization": f"token {lab.token}"}
+    with urllib.request.urlopen(urllib.request.Request(place, headers=head), timeout=30) as answer:
+        found = json.loads(answer.read())
+    for one in found:
+        request = urllib.request.Request(f"{place}/{one['id']}", headers=head, method="DELETE")
+        urllib.request.urlopen(request, timeout=30).close()
 
 
 def picture_bytes(image):

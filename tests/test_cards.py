@@ -6,17 +6,12 @@ import numpy as np
 import pytest
 
 from course_utils import SHOWN_WIDTH, exercises, notebooks
-from course_utils.exercises import cards, session
+from course_utils.exercises import cards, memory
 
 
 @pytest.fixture(autouse=True)
-def fresh_session():
-    stores = (session._results, session._attempts, session._hints_given, session._met)
-    for store in stores:
-        store.clear()
-    yield
-    for store in stores:
-        store.clear()
+def fresh_session(monkeypatch):
+    monkeypatch.setattr(memory, "SESSION", memory.Session())
 
 
 def page_of(id, fn):

@@ -16,18 +16,14 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises
-from course_utils.exercises import cards, grammar, sandbox, session
+from course_utils.exercises import cards, grammar, memory, sandbox
 from course_utils.exercises.check import _sentence
 from course_utils.exercises.compare import Tolerance, compare
 
 
 @pytest.fixture(autouse=True)
-def fresh_session():
-    for store in (session._results, session._attempts, session._hints_given, session._met):
-        store.clear()
-    yield
-    for store in (session._results, session._attempts, session._hints_given, session._met):
-        store.clear()
+def fresh_session(monkeypatch):
+    monkeypatch.setattr(memory, "SESSION", memory.Session())
 
 
 def check_step(fn):

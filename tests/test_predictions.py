@@ -2,8 +2,10 @@
 
 import pytest
 
+from course_utils import exercises, present
+from course_utils.exercises import memory
 from course_utils.exercises import predictions as predict
-from course_utils.exercises.engine import Prediction
+from course_utils.exercises.records import Prediction, prediction, predictions
 
 RECORD = Prediction(
     id="99-test",
@@ -17,10 +19,9 @@ RECORD = Prediction(
 
 
 @pytest.fixture(autouse=True)
-def forget():
-    predict._committed.clear()
-    yield
-    predict._committed.clear()
+def forget(monkeypatch):
+    monkeypatch.setattr(memory, "SESSION", memory.Session())
+    monkeypatch.setattr(predict, "_boxes", {})
 
 
 @pytest.fixture
@@ -28,9 +29,13 @@ def box():
     return predict.Question(RECORD)
 
 
-def shown(box):
-    """Texts of the box's buttons and words, in order."""
-    return [getattr(w, "description", "") or w.value for w in box.widget.children]
+def marks(box):
+    """The signs before the choices, as screen readers hear them and as the page draws them."""
+    drawn = {"course-right": "✓", "course-wrong": "✗", "course-chosen": "●"}
+    for row, button in zip(box.rows, box.choices.values(), strict=True):
+        classes = [sign for name, sign in drawn.items() if name in row._dom_classes]
+        assert (classes or ["○"])[0] == button.description[0]
+    return "".join(button.description[0] for button in box.choices.values())
 
 
 def test_choose_commit_look(box):
@@ -40,29 +45,107 @@ def test_choose_commit_look(box):
     buttons[0].click()
     buttons[2].click()
     assert box.choice == "C" and "Chosen: C" in box.words.value
-    assert [b.description[0] for b in buttons] == ["○", "○", "●", "○"]
+    assert marks(box) == "○○●○" and not box.commit_button.disabled
     box.commit_button.click()
     assert all(b.disabled for b in buttons) and "Now run: the next cell." in box.words.value
-    assert not any("It is 2" in text for text in shown(box))
+    assert not any("It is 2" in getattr(part, "value", "") for part in box.widget.children)
     buttons[0].click()
     assert box.choice == "C"
     box.looked_button.click()
-    assert "C, does not hold" in box.words.value
-    assert all(reason in box.answer.value for reason in RECORD.why.values())
+    assert marks(box) == "✗✓✗✗"
+    assert "course-chosen" in box.rows[2]._dom_classes  # one's own is still told apart
     assert box.answer in box.widget.children and box.looked_button not in box.widget.children
+
+
+def test_the_own_reason_comes_first_and_set_apart(box):
+    box.choose("C")
+    box.commit()
+    box.reveal()
+    own, rest = box.answer.value.split("</div>", 1)
+    assert 'class="course-own"' in own and "✗ Your prediction, C, does not hold." in own
+    assert RECORD.why["C"] in own and RECORD.why["C"] not in rest
+    order = [rest.index(part) for part in ("B holds", "It is 2.", "The slope", "Signs", "The cell")]
+    assert order == sorted(order)
 
 
 def test_a_right_prediction_holds(box):
     box.choose("B")
     box.commit()
     box.reveal()
-    assert "B, holds" in box.words.value and "B (this holds)" in box.answer.value
+    own, rest = box.answer.value.split("</div>", 1)
+    assert "✓ Your prediction, B, holds." in own and "It is 2. The slope rises." in own
+    assert "B" not in rest.replace("<b>", "") and RECORD.why["A"] in rest
 
 
 def test_nothing_happens_out_of_order(box):
     box.commit()
     box.reveal()
     assert not box.committed and not box.revealed
+    box.choose("A")
+    box.reveal()
+    assert not box.revealed
+    assert [e["kind"] for e in memory.events("99")] == ["chosen"]
+
+
+def test_commit_is_blue_only_when_it_can_be_pressed_and_no_wider_than_a_button(box):
+    assert "course-act" in box.commit_button._dom_classes
+    assert "width:max-content !important" in predict.CSS  # on stage, too
+    enabled, disabled = predict.CSS.split("course-act:disabled")
+    assert f"background:{predict.BLUE}" in enabled.split("button.course-act")[1]
+    assert predict.BLUE not in disabled.split("}")[0]
+
+
+# --- the answer beside the evidence -------------------------------------------------------
+
+
+def beside(record=RECORD):
+    predict.predict(record)
+    predict.reveal(record)
+    return predict._boxes[record.id]
+
+
+def test_both_boxes_show_one_state(capsys):
+    box = beside()
+    box.choose("C")
+    box.commit()
+    assert "You said <strong>C: it is 0" in box.reminder.value
+    assert box.looked_button in box.beside.children
+    assert box.looked_button not in box.widget.children and "stands below" in box.words.value
+    box.looked_button.click()
+    assert box.answer in box.beside.children and box.answer not in box.widget.children
+    assert marks(box) == "✗✓✗✗" and "C, does not hold" in box.words.value
+    predict.predict(RECORD)  # the cell above is run again
+    assert predict._boxes[RECORD.id] is box and marks(box) == "✗✓✗✗"
+
+
+def test_the_answer_beside_can_be_shown_without_a_vote(capsys):
+    box = beside()
+    assert "have not committed" in box.reminder.value
+    assert "It is 2" not in box.reminder.value
+    box.anyway_button.click()
+    assert box.revealed and marks(box) == "✗✓✗✗" and "course-own" not in box.answer.value
+    box.choose("A")
+    box.commit()
+    assert not box.committed and predict.vote(RECORD) == predict.Vote(None, (), True)
+    assert "without a vote" in box.words.value
+
+
+def test_reveal_without_predict_shows_the_question_again(capsys):
+    predict.reveal(RECORD)
+    box = predict._boxes[RECORD.id]
+    assert RECORD.question in box.reminder.value
+    assert capsys.readouterr().out.startswith("Answer to the prediction 99-test")
+
+
+def test_a_second_vote_is_kept_with_the_first(box):
+    for letter in "AC":
+        memory.keep("99", "committed", RECORD.id, choice=letter)
+    memory.keep("99", "committed", RECORD.id, choice="Z")  # no such letter: an older question
+    at = predict.vote(RECORD)
+    assert (at.votes, at.committed, at.chosen) == (("A", "C"), "C", "C")
+
+
+# --- the same words without widgets -------------------------------------------------------
 
 
 def test_a_committed_choice_survives_running_the_cell_again(box):
@@ -72,18 +155,48 @@ def test_a_committed_choice_survives_running_the_cell_again(box):
     assert again.choice == "A" and again.choices["A"].disabled
 
 
-def test_one_output_with_the_answer_folded(box):
-    bundle = box._repr_mimebundle_()
-    assert bundle.pop("application/vnd.jupyter.widget-view+json")
-    assert set(bundle) == {"text/plain", "text/html"}
-    assert bundle["text/plain"] == (
+def test_the_still_is_readable_with_the_answer_folded(box):
+    words = box._last()
+    assert words["text/plain"] == (
         "Prediction: Is w1 < 0?  A) yes  B) no, it is > 0  C) it is 0  D) no one knows"
     )
-    page = bundle["text/html"]
+    page = words["text/html"]
     before, folded = page.split("<details>")
-    assert "It is 2." in folded and "It is 2." not in before
+    assert "It is 2." in folded and "It is 2." not in before and "●" not in before
     assert all(f"{letter}: {text}" in before for letter, text in RECORD.choices.items())
     assert "course-predict" in box.widget._dom_classes and 'class="course-predict"' in page
+
+
+def test_the_still_follows_the_box(box):
+    box.choose("C")
+    assert "● C: it is 0" in box._last()["text/html"]
+    box.commit()
+    page = box._last()["text/html"]
+    assert "Committed: C." in page and "<details>" in page
+    box.reveal()
+    page = box._last()["text/html"]
+    assert "(yours) C: it is 0" in page and "<details>" not in page
+    assert page.count("✓") == 1 and page.count("✗") == 4  # three choices, and one's own reason
+    assert "course-own" in box._last_beside()["text/html"]
+
+
+def test_formulas_are_typeset_or_plain():
+    record = prediction("05-mean")
+    box = predict.Question(record)
+    assert r"$h^\top d_z / t$" in box.rows[1].children[0].value
+    assert type(box.rows[1].children[0]).__name__ == "HTMLMath"
+    assert box.choices["B"].description.endswith("B: hᵀ d_z / t")
+    paper = present._formulas(predict.as_html(record), present._markdown())
+    assert "$" not in paper and "<msup><mi>h</mi>" in paper and "<p><math" not in paper
+
+
+@pytest.mark.parametrize("asked", sorted(predictions()))
+def test_no_formula_is_left_as_code_in_plain_words(asked):
+    record = prediction(asked)
+    texts = [record.question, *record.choices.values(), record.holds, *record.why.values()]
+    for text in texts:
+        assert not set(predict.plain(text)) & set("$\\{}^"), predict.plain(text)
+        assert text.count("$") % 2 == 0
 
 
 def test_outside_a_notebook_it_prints(capsys):
@@ -97,6 +210,7 @@ def test_quiet(capsys, monkeypatch):
     assert capsys.readouterr().out == ""
 
 
-def test_an_unknown_id_is_named():
+@pytest.mark.parametrize("call", [exercises.predict, exercises.reveal])
+def test_an_unknown_id_is_named(call):
     with pytest.raises(KeyError, match="no prediction '99-none'"):
-        predict.predict("99-none")
+        call("99-none")

@@ -14,13 +14,13 @@ from course_utils.exercises.session import (
 )
 
 __all__ = ["Result", "check", "exercise", "hint", "lectures", "predict", "prediction", "progress",
-           "record", "records", "reference", "solution", "state", "why"]
+           "record", "records", "reference", "reveal", "solution", "state", "why"]
 
 
 def __getattr__(name):
-    """`predict` brings in ipywidgets: only for those who ask."""
-    if name == "predict":
-        from course_utils.exercises.predictions import predict
+    """`predict` and `reveal` bring in ipywidgets: only for those who ask."""
+    if name in ("predict", "reveal"):
+        from course_utils.exercises import predictions
 
-        return predict
+        return getattr(predictions, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

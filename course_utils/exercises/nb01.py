@@ -1257,9 +1257,9 @@ PREDICTIONS = (
     Prediction(
         id="01-regression",
         question="Linear regression is trained on XOR by gradient descent from random weights. "
-                 "Where do w1, w2 and b end?",
-        choices={"A": "w1 = w2 = 1, b = 0", "B": "w1 = 1, w2 = −1, b = 0",
-                 "C": "w1 = w2 = 0, b = ½", "D": "they wander and never settle"},
+                 "Where do $w_1$, $w_2$ and $b$ end?",
+        choices={"A": "$w_1 = w_2 = 1$, $b = 0$", "B": "$w_1 = 1$, $w_2 = -1$, $b = 0$",
+                 "C": r"$w_1 = w_2 = 0$, $b = \tfrac12$", "D": "they wander and never settle"},
         answer="C", run="the training cell and the picture after it",
         holds="The weights go to 0 and the bias to ½: the model predicts the mean of y.",
         why={"A": "That is the sum of the inputs: right on three points, 2 instead of 0 on "
@@ -1282,7 +1282,7 @@ PREDICTIONS = (
              "D": "More affine features still carry the midpoint of both classes to one point."}),
     Prediction(
         id="01-step",
-        question="A step is put on each of the lecture's two features g1 and g2. How many "
+        question="A step is put on each of the lecture's two features $g_1$ and $g_2$. How many "
                  "different points are left of the four?",
         choices={"A": "one", "B": "two", "C": "three", "D": "four"},
         answer="C", run="the next code cell and the picture",

@@ -1357,8 +1357,8 @@ EXERCISES = (FEATURES_1D, ERRORS, SCALE, COUNT, FEATURES_2D)
 PREDICTIONS = (
     Prediction(
         id="02-linear",
-        question="The model is f(x) = w·φ(x) with the features φ(x) = (1, x, x²). In what is "
-                 "it linear?",
+        question=r"The model is $f(x) = w \cdot \phi(x)$ with the features "
+                 r"$\phi(x) = (1, x, x^2)$. In what is it linear?",
         choices={"A": "in x", "B": "in w", "C": "in both", "D": "in neither: it is a parabola"},
         answer="B", run="the cells down to the check below the picture",
         holds="Adding two weight vectors adds the curves; adding two inputs does not.",
@@ -1396,7 +1396,7 @@ PREDICTIONS = (
               "18 is also one of degree 37.",
         why={"A": "So it is on paper. The computer has 16 digits, and the columns need more.",
              "B": "38 weights meet 38 points at most, and only if no digit is lost.",
-             "C": "The columns reach from 1 to 10^17 and have nearly the same shape: most of "
+             "C": "The columns reach from 1 to $10^{17}$ and have nearly the same shape: most of "
                   "them cannot be told apart in 16 digits.",
              "D": "No warning comes. You have to ask for rank or condition number."}),
     Prediction(

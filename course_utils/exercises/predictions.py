@@ -1,45 +1,82 @@
-"""`predict(id)`: a question and its choices as buttons, committed to before the answer is run.
+r"""`predict(id)` asks before the answer is run; `reveal(id)` answers beside the evidence.
 
 Choosing and "Commit" lock the choice and say which cells to run; "I have looked" then tells
 whether it holds and why each choice tempts. The questions are records (`records.Prediction`).
-Nothing is printed, stored or sent: a choice lives as long as the kernel. Without live widgets
-(exported, on GitHub) the same words are there as HTML with a folded answer, and as plain text.
+In a notebook:
+
+    predict("01-line")     # where the question is
+    reveal("01-line")      # below the cells that answer it; may be left out
+
+Both show the same prediction and follow each other; where `reveal` stands, the answer appears
+there and the box above keeps the marks ✓ and ✗. What was chosen is in `memory` and nowhere else.
+Without live widgets (reopened, exported, on GitHub) the last state is there as HTML (`still`).
+
+Texts of a record may hold formulas between dollar signs: typeset where the page can, else plain.
 """
 
 import html
 import os
 import re
-import sys
+from dataclasses import dataclass
 
 import ipywidgets as widgets
 
+from course_utils.exercises import memory
 from course_utils.exercises.records import Prediction, prediction
+from course_utils.still import Still, in_notebook
 
+BLUE, GREEN, VERMILION = "#0072B2", "#009E73", "#D55E00"
 BOX = (
-    "border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid #0072B2;"
-    "border-radius:3px;padding:.6em .9em;margin:.4em 0;max-width:52em;line-height:1.5;"
+    f"border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid {BLUE};"
+    "border-radius:3px;padding:.6em .9em;margin:.4em 0;line-height:1.5;"
+    "font-size:var(--jp-content-font-size1,14px);max-width:calc(53.8em + 7px);"  # as wide as a card
     "box-sizing:border-box;color:var(--jp-content-font-color1,inherit);"
     "background:var(--jp-layout-color1,transparent);"
     "font-family:var(--jp-content-font-family,system-ui,sans-serif)"
 )
 FONT = "font-size:var(--jp-content-font-size1,14px);"
-# Widgets cut long words off and set them small; a choice is a sentence.
-CSS = f"""<style>
+# The call above a box is no reading matter: quiet, unless one is in it.
+QUIET = """.jp-CodeCell:has(.course-predict):not(:focus-within) .jp-InputArea
+  {opacity:.5}
+.jp-CodeCell:has(.course-predict):not(:focus-within) .jp-InputArea-editor
+  {background:transparent;border-color:transparent}"""
+# A button shows no formula and cuts long words off: so each choice is a line of text (with its
+# sign) under a see-through button that says the same to a screen reader.
+CSS = f"""<style>{QUIET}
 .course-predict {{{BOX}}}
-.course-predict .widget-html, .course-predict .widget-html-content {{height:auto;{FONT}
-  line-height:1.5;white-space:normal;margin:0;color:inherit}}
-.course-predict button.widget-button {{height:auto;min-height:32px;padding:.3em .8em;{FONT}
-  line-height:1.4;white-space:normal;color:var(--jp-content-font-color1,inherit)}}
-.course-predict button.course-choice {{text-align:left;border:1px solid
-  var(--jp-border-color1,#9e9e9e)}}
-.course-predict button.widget-button:disabled {{opacity:.9}}
-.course-predict button.widget-button.course-chosen {{opacity:1;font-weight:bold;
-  border:2px solid #0072B2}}
+.course-predict .widget-html, .course-predict .widget-html-content,
+.course-predict .widget-htmlmath, .course-predict .widget-htmlmath-content {{height:auto;
+  width:auto;{FONT}line-height:1.5;white-space:normal;margin:0;color:inherit}}
+.course-predict .course-choice {{position:relative;display:flex;width:100%;margin:3px 0;
+  overflow:visible;align-items:baseline;padding:.3em .8em;{FONT}line-height:1.4}}
+.course-predict mjx-container, .course-predict mjx-container * {{line-height:0 !important}}
+.course-predict .course-choice::before {{content:"○";flex:0 0 1.5em}}
+.course-predict .course-chosen::before {{content:"●";color:{BLUE}}}
+.course-predict .course-right::before {{content:"✓";color:{GREEN};font-weight:bold}}
+.course-predict .course-wrong::before {{content:"✗";color:{VERMILION};font-weight:bold}}
+.course-predict .course-chosen {{font-weight:bold}}
+.course-predict .course-choice button.widget-button {{position:absolute;inset:0;height:100%;
+  min-width:100%;margin:0;padding:0;overflow:hidden;background:transparent;color:transparent;
+  border:1px solid var(--jp-border-color1,#9e9e9e);border-radius:3px;opacity:1;box-shadow:none}}
+.course-predict .course-choice button.widget-button:hover:enabled
+  {{background:rgba(0,114,178,.1)}}
+.course-predict .course-chosen button.widget-button {{border:2px solid {BLUE}}}
+.course-predict .course-right button.widget-button {{border:2px solid {GREEN}}}
+.course-predict .course-chosen.course-wrong button.widget-button
+  {{border:2px solid {VERMILION}}}
+.course-predict button.course-act {{width:max-content !important;min-width:8em;
+  align-self:flex-start;height:auto;min-height:32px;margin:.4em 0;padding:.3em 1.4em;{FONT}
+  line-height:1.4;font-weight:600;background:{BLUE};color:#fff;border:1px solid {BLUE};
+  border-radius:3px;opacity:1}}
+.course-predict button.course-act:disabled {{background:var(--jp-layout-color3,#bdbdbd);
+  color:var(--jp-content-font-color2,#616161);border-color:var(--jp-border-color1,#9e9e9e);
+  cursor:not-allowed}}
 .course-predict button.widget-button:focus-visible {{outline:3px solid
   var(--jp-brand-color1,#1976d2);outline-offset:2px}}
 </style>"""
+KEPT = "What you chose comes back with it."
 
-_committed = {}  # id -> letter, for as long as the kernel lives
+_boxes = {}  # id -> Question of this kernel: all its views follow each other
 
 
 def predict(asked):
@@ -55,27 +92,110 @@ def predict(asked):
     KeyError
         If there is no prediction of that id.
     """
-    box = Question(asked if isinstance(asked, Prediction) else prediction(asked))
+    box = _box(asked)
+    _show(box.still, as_text(box.record))
+
+
+def reveal(asked):
+    """Show the answer of a prediction, beside the cells that give it, once one has looked.
+
+    Parameters
+    ----------
+    asked : str or Prediction
+        The id of a prediction that was asked further up, such as "01-line".
+
+    Raises
+    ------
+    KeyError
+        If there is no prediction of that id.
+    """
+    box = _box(asked)
+    box.answer_beside()
+    _show(box.beside_still, f"Answer to the prediction {box.record.id}: unfold it on the page, "
+                            "or run the notebook.")
+
+
+def _box(asked):
+    record = asked if isinstance(asked, Prediction) else prediction(asked)
+    box = _boxes.get(record.id)
+    if box is None or box.record != record or getattr(box.widget, "comm", None) is None:
+        box = _boxes[record.id] = Question(record)
+    box.draw()  # what is remembered may have changed: reset, or another kernel
+    return box
+
+
+def _show(still, text):
     if os.environ.get("COURSE_QUIET"):
         return
-    ipython = sys.modules.get("IPython")
-    if ipython is not None and ipython.get_ipython() is not None:
-        from IPython.display import display
-
-        display(box._repr_mimebundle_(), raw=True)
+    if in_notebook():
+        still.show()
     else:
-        print(as_text(box.record))
+        print(text)
+
+
+# --- What was chosen --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Vote:
+    """Where one stands with a prediction: letters, None where nothing was said.
+
+    ``committed`` is the last of ``votes``, which holds every committed letter in order.
+    """
+
+    chosen: str | None = None
+    votes: tuple = ()
+    revealed: bool = False
+
+    @property
+    def committed(self):
+        """The letter committed to last, or None."""
+        return self.votes[-1] if self.votes else None
+
+
+def vote(record):
+    """Read from the memory where one stands with a prediction."""
+    chosen, votes, revealed = None, [], False
+    for event in memory.events(_notebook(record), id=record.id):
+        letter = event.get("choice")
+        if event["kind"] == "chosen" and letter in record.choices:
+            chosen = letter
+        elif event["kind"] == "committed" and letter in record.choices:
+            chosen = letter
+            votes.append(letter)
+        revealed = revealed or event["kind"] == "revealed"
+    return Vote(chosen, tuple(votes), revealed)
+
+
+def _notebook(record):
+    return record.id.partition("-")[0]
 
 
 # --- Words ------------------------------------------------------------------------------------
 
+TEX = {r"\top": "ᵀ", r"\cdot": "·", r"\times": "×", r"\partial": "∂", r"\phi": "φ",
+       r"\sigma": "σ", r"\tau": "τ", r"\ell": "ℓ", r"\le": "≤", r"\ge": "≥", r"\ne": "≠",
+       r"\tfrac12": "½", r"\,": " "}  # fmt: skip
+
 
 def plain(text):
-    """Text without HTML: what a button and plain text can show.
+    r"""Text without HTML and TeX: what a button and plain text can show.
 
     >>> plain("w<sub>1</sub> &lt; 0")
     'w1 < 0'
+    >>> plain(r"$d_z = h^{\top} w_1$")
+    'd_z = hᵀ w₁'
     """
+    def formula(found):
+        tex = re.sub(r"\^\{?\\top\}?", "ᵀ", found[1])
+        for command, sign in TEX.items():
+            tex = re.sub(re.escape(command) + r"(?![a-zA-Z])", sign, tex)
+        for sign, digits in (("_", "₀₁₂₃₄₅₆₇₈₉"), (r"\^", "⁰¹²³⁴⁵⁶⁷⁸⁹")):
+            small = str.maketrans("0123456789", digits)
+            tex = re.sub(sign + r"(\d|\{\d+\})", lambda at, to=small: at[1].translate(to), tex)
+        return re.sub(r"[{}]", "", tex.replace("-", "−"))
+
+    text = re.sub(r"\$([^$]+)\$", formula, text)
     return html.unescape(re.sub(r"</?[a-zA-Z][^>]*>", "", text))
 
 
@@ -85,16 +205,33 @@ def as_text(record):
     return f"Prediction: {plain(record.question)}  {choices}"
 
 
-def as_html(record):
-    """Question, choices and the folded answer, for pages without live widgets."""
+def as_html(record, at=Vote()):  # noqa: B008 - frozen
+    """Question, choices, what was chosen and the answer, for pages without live widgets.
+
+    The answer is folded until it was revealed.
+    """
     # The letters are written out: Jupyter's own style turns an ordered list to 1, 2, 3.
-    items = "".join(f"<li>{letter}: {text}</li>" for letter, text in record.choices.items())
+    items = "".join(
+        f"<li>{_sign(record, at, letter)}{letter}: {text}</li>"
+        for letter, text in record.choices.items()
+    )
+    if at.revealed:
+        end = _reasons(record, at)
+    else:
+        said = _status(at, record) if at.chosen else f"Commit to one, then run: {record.run}."
+        end = f"<p style='margin:.4em 0'>{said}</p>{_folded(record)}"
     return (
-        f'<div class="course-predict" style="{BOX}">{_question(record)}'
-        f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>'
-        f"<p style='margin:.4em 0'>Commit to one, then run: {record.run}.</p>"
-        "<details><summary>Answer (after you have looked)</summary>"
-        f"{_reasons(record)}</details></div>"
+        f'<style>{QUIET}</style><div class="course-predict" style="{BOX}">{_question(record)}'
+        f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>{end}</div>'
+    )
+
+
+def answer_html(record, at):
+    """The answer as it stands beside the evidence, for pages without live widgets."""
+    end = _reasons(record, at) if at.revealed else _folded(record)
+    return (
+        f'<style>{QUIET}</style><div class="course-predict" style="{BOX}">'
+        f"{_reminder(record, at)}{end}</div>"
     )
 
 
@@ -102,103 +239,204 @@ def _question(record):
     return f'<div style="margin-bottom:.3em"><strong>Predict.</strong> {record.question}</div>'
 
 
-def _reasons(record):
+def _reminder(record, at):
+    """The question again, far below where it was asked, with one's own answer."""
+    own = ""
+    if at.committed and not at.revealed:
+        said = f"{at.committed}: {record.choices[at.committed]}"
+        own = f"<div>You said <strong>{said}</strong>.</div>"
+    return (f'<div style="margin-bottom:.3em"><strong>Did it hold?</strong> {record.question}'
+            f"{own}</div>")
+
+
+def _folded(record):
+    return ("<details><summary>Answer (after you have looked)</summary>"
+            f"{_reasons(record, Vote())}</details>")
+
+
+def _sign(record, at, letter):
+    """✓ or ✗ once revealed, else whether a choice is chosen; nothing as long as none is."""
+    if at.revealed:
+        right = letter == record.answer
+        mark = f'<strong style="color:{GREEN if right else VERMILION}">{"✓" if right else "✗"}'
+        return f"{mark}</strong> " + ("(yours) " if letter == at.committed else "")
+    return ("● " if letter == at.chosen else "○ ") if at.chosen else ""
+
+
+def _reasons(record, at):
+    """One's own choice first and set apart, then what holds, then why the others tempt."""
+    own, right = at.committed, record.answer
+    parts = []
+    if own:
+        held = own == right
+        said = f"Your prediction, {own}, {'holds' if held else 'does not hold'}."
+        more = f"{record.holds} {record.why[own]}" if held else record.why[own]
+        parts.append(
+            f'<div class="course-own" style="border-left:4px solid {GREEN if held else VERMILION};'
+            "background:var(--jp-layout-color2,#f5f5f5);padding:.4em .8em;margin:.4em 0\">"
+            f'<strong>{"✓" if held else "✗"} {said}</strong> {more}</div>'
+        )
+    if own != right:
+        parts.append(f"<div style='margin:.4em 0'><strong>{right} holds: {record.choices[right]}."
+                     f"</strong> {record.holds} {record.why[right]}</div>")
     items = "".join(
-        f"<li><strong>{letter}{' (this holds)' if letter == record.answer else ''}:</strong> "
-        f"{record.choices[letter]}. {reason}</li>"
-        for letter, reason in record.why.items()
+        f"<li><strong>{letter}:</strong> {record.choices[letter]}. {reason}</li>"
+        for letter, reason in record.why.items() if letter not in (own, right)
     )
-    return (
-        f'<div style="margin:.4em 0">{record.answer} holds. {record.holds}</div>'
-        f'<ul style="margin:.4em 0;padding-left:1.4em">{items}</ul>'
-    )
+    return (f"{''.join(parts)}<div style='margin:.4em 0 0'>What tempts in the others:</div>"
+            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{items}</ul>')
+
+
+def _status(at, record, beside=False):
+    if at.revealed:
+        below = "The reasons stand below, beside what you have run." if beside else ""
+        if not at.committed:
+            return f"The answer was shown without a vote of yours. {below}".strip()
+        held = "holds" if at.committed == record.answer else "does not hold"
+        return f"<strong>Your prediction, {at.committed}, {held}.</strong> {below}".strip()
+    if at.committed:
+        below = " The answer then stands below them." if beside else ""
+        return f"Committed: {at.committed}. Now run: {record.run}.{below}"
+    if at.chosen:
+        return f"Chosen: {at.chosen}. You can still change it."
+    return "Choose one, then commit."
 
 
 # --- The buttons ------------------------------------------------------------------------------
 
 
 class Question:
-    """The live box: choices, Commit, which cells to run, and, once looked at, the reasons."""
+    """The live boxes of one prediction: the question, and the answer beside the evidence.
+
+    Both are drawn from what is remembered; a click adds to the memory and draws again.
+    """
 
     def __init__(self, record):
-        self.record, self.choice, self.revealed = record, None, False
-        self.choices = {}
-        for letter, text in record.choices.items():
-            button = widgets.Button(layout={"width": "100%"})
-            button.add_class("course-choice")
-            button.course_text = f"{letter}: {plain(text)}"
-            button.on_click(lambda _, letter=letter: self.choose(letter))
-            self.choices[letter] = button
-        self.commit_button = widgets.Button(description="Commit", disabled=True)
-        self.commit_button.on_click(lambda _: self.commit())
-        self.looked_button = widgets.Button(description="I have looked")
-        self.looked_button.on_click(lambda _: self.reveal())
-        self.words, self.answer = widgets.HTML(), widgets.HTML()
-        self.widget = widgets.VBox()
-        self.widget.add_class("course-predict")
-        if record.id in _committed:  # the cell was run again
-            self.choice = _committed[record.id]
-        self._draw()
+        self.record, self.at, self._beside = record, Vote(), False
+        self.choices = {letter: self._choice(letter) for letter in record.choices}
+        self.rows = [widgets.Box([_words(f"{letter}: {record.choices[letter]}"), button])
+                     for letter, button in self.choices.items()]
+        for row in self.rows:
+            row.add_class("course-choice")
+        self.commit_button = _act("Commit", self.commit)
+        self.looked_button = _act("I have looked", self.reveal)
+        self.anyway_button = _act("Show the answer", self.reveal)
+        self.words, self.answer, self.reminder = _words(), _words(), _words()
+        self._title = _words(CSS + _question(record))
+        self.widget, self.beside = widgets.VBox(), widgets.VBox()
+        for box in (self.widget, self.beside):
+            box.add_class("course-predict")
+        more = KEPT if memory.home() else ""
+        self.still = Still(self.widget, self._last, more=more)
+        self.beside_still = Still(self.beside, self._last_beside, more=more)
+        self.draw()
+
+    def _choice(self, letter):
+        button = widgets.Button()
+        button.on_click(lambda _: self.choose(letter))
+        return button
+
+    @property
+    def choice(self):
+        """The letter chosen so far, or None."""
+        return self.at.chosen
 
     @property
     def committed(self):
         """Whether the choice is locked."""
-        return self.record.id in _committed
+        return self.at.committed is not None
+
+    @property
+    def revealed(self):
+        """Whether the answer was asked for."""
+        return self.at.revealed
 
     def choose(self, letter):
         """Mark one choice; it can still be changed."""
-        if not self.committed:
-            self.choice = letter
-            self._draw()
+        if not self.committed and not self.revealed and letter != self.choice:
+            self._keep("chosen", choice=letter)
 
     def commit(self):
         """Lock the choice and say which cells to run."""
-        if self.choice is not None and not self.committed:
-            _committed[self.record.id] = self.choice
-            self._draw()
-            self.looked_button.focus()  # the button that had it is gone
+        if self.choice is not None and not self.committed and not self.revealed:
+            self._keep("committed", choice=self.choice)
+            if not self._beside:
+                self.looked_button.focus()  # the button that had it is gone
 
     def reveal(self):
-        """Tell whether the choice holds, and why each one tempts."""
-        if self.committed and not self.revealed:
-            self.revealed = True
-            self._draw()
+        """Tell whether the choice holds, and why each one tempts.
 
-    def _draw(self):
-        for letter, button in self.choices.items():
-            chosen = letter == self.choice
-            button.description = f"{'●' if chosen else '○'}  {button.course_text}"
-            button.disabled = self.committed
-            (button.add_class if chosen else button.remove_class)("course-chosen")
-        self.commit_button.disabled = self.choice is None
+        Without a choice only where the answer stands beside the evidence: one who is there
+        has seen it.
+        """
+        if not self.revealed and (self.committed or self._beside):
+            self._keep("revealed")
+
+    def answer_beside(self):
+        """From here on the answer stands beside the evidence."""
+        self._beside = True
+        self.draw()
+
+    def _keep(self, kind, **what):
+        memory.keep(_notebook(self.record), kind, self.record.id, **what)
+        self.draw()
+        self.still.update()
+        self.beside_still.update()
+
+    def draw(self):
+        """Show what is remembered."""
+        self.at = at = vote(self.record)
+        for row, (letter, button) in zip(self.rows, self.choices.items(), strict=True):
+            right = at.revealed and letter == self.record.answer
+            wrong = at.revealed and not right
+            chosen = letter == at.chosen
+            sign = "✓" if right else "✗" if wrong else "●" if chosen else "○"
+            button.description = f"{sign}  {letter}: {plain(self.record.choices[letter])}"
+            button.disabled = self.committed or at.revealed
+            for name, on in (("chosen", chosen), ("right", right), ("wrong", wrong)):
+                (row.add_class if on else row.remove_class)(f"course-{name}")
+        self.commit_button.disabled = at.chosen is None
         self.words.value = (
-            f'<div style="margin:.3em 2px" role="status" aria-live="polite">{self._status()}</div>'
+            '<div style="margin:.3em 2px" role="status" aria-live="polite">'
+            f"{_status(at, self.record, self._beside)}</div>"
         )
-        parts = [*self.choices.values()]
-        if not self.committed:
-            parts += [self.commit_button, self.words]
-        elif not self.revealed:
-            parts += [self.words, self.looked_button]
-        else:
-            self.answer.value = _reasons(self.record)
-            parts += [self.words, self.answer]
-        question = widgets.HTML(CSS + _question(self.record)) if not self.widget.children else (
-            self.widget.children[0]
-        )
-        self.widget.children = [question, *parts]
+        self.answer.value = _reasons(self.record, at) if at.revealed else ""
+        self.widget.children = [self._title, *self.rows, *self._below()]
+        self._draw_beside()
 
-    def _status(self):
-        if self.choice is None:
-            return "Choose one, then commit."
+    def _below(self):
+        """What stands below the choices."""
+        if self.revealed:
+            return [self.words] if self._beside else [self.answer]
         if not self.committed:
-            return f"Chosen: {self.choice}. You can still change it."
-        if not self.revealed:
-            return f"Committed: {self.choice}. Now run: {self.record.run}."
-        held = "holds" if self.choice == self.record.answer else "does not hold"
-        return f"<strong>Your prediction, {self.choice}, {held}.</strong>"
+            return [self.commit_button, self.words]
+        return [self.words] if self._beside else [self.words, self.looked_button]
 
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = dict(self.widget._repr_mimebundle_(**kwargs) or {})
-        bundle["text/plain"] = as_text(self.record)
-        bundle["text/html"] = as_html(self.record)
-        return bundle
+    def _draw_beside(self):
+        if not self._beside:
+            return
+        unsaid = "" if self.committed or self.revealed else (
+            "<div>You have not committed to an answer: the question stands further up.</div>")
+        self.reminder.value = CSS + _reminder(self.record, self.at) + unsaid
+        more = self.answer if self.revealed else (
+            self.looked_button if self.committed else self.anyway_button)
+        self.beside.children = [self.reminder, more]
+
+    def _last(self):
+        return {"text/plain": as_text(self.record), "text/html": as_html(self.record, self.at)}
+
+    def _last_beside(self):
+        return {"text/plain": f"Answer to the prediction {self.record.id}: unfold it on the "
+                              "page, or run the notebook.",
+                "text/html": answer_html(self.record, self.at)}
+
+
+def _words(value=""):
+    return widgets.HTMLMath(value)
+
+
+def _act(description, do):
+    button = widgets.Button(description=description)
+    button.add_class("course-act")
+    button.on_click(lambda _: do())
+    return button

@@ -266,14 +266,15 @@ def reference(id):
 
 def prediction(id):
     """The record of one prediction; KeyError with the likeliest name if there is none."""
-    found = _predictions()
+    found = predictions()
     if not isinstance(id, str) or id not in found:
         raise KeyError(_unknown("prediction", id, found))
     return found[id]
 
 
 @functools.cache
-def _predictions():
+def predictions():
+    """All predictions, by id."""
     new = {p.id: p for path in sorted(BANKS.glob("nb*/predictions.py"))
            for p in _module(path).PREDICTIONS}
     return {**_old("PREDICTIONS"), **new}

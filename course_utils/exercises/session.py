@@ -11,7 +11,7 @@ import textwrap
 import numpy as np
 
 from course_utils import data
-from course_utils.exercises import cards, sandbox
+from course_utils.exercises import cards, memory, sandbox
 from course_utils.exercises.check import check
 from course_utils.exercises.compare import number
 from course_utils.exercises.records import (
@@ -23,7 +23,9 @@ from course_utils.exercises.records import (
     records,
 )
 
-_results, _attempts, _hints_given, _met = {}, {}, {}, {}
+
+def _results():
+    return memory.SESSION.results
 
 
 def exercise(id):
@@ -47,14 +49,11 @@ def exercise(id):
 
     def decide(fn):
         result = check(id, fn)
-        if result.status in (FAILED, ERROR):
-            _attempts[id] = _attempts.get(id, 0) + 1
-            if result.misconception:  # for the summary: each sentence once, in order
-                _met.setdefault(id, {})[result.finding.rstrip(".")] = True
-            if _attempts[id] >= 3:
-                result = dataclasses.replace(result, advice=_advice(r, result))
-        _results.pop(id, None)  # the last one checked stands last
-        _results[id] = result
+        tries = memory.tried(r.notebook, id, result)
+        if result.status in (FAILED, ERROR) and tries >= 3:
+            result = dataclasses.replace(result, advice=_advice(r, result, tries))
+        _results().pop(id, None)  # the last one checked stands last
+        _results()[id] = result
         cards.show(result)
         return fn if result.status == PASSED else r.reference
 
@@ -66,7 +65,7 @@ _OF_FORM = {"shape", "in-place", "missing-return", "endless", "integer", "unstab
             "ignored-argument"}
 
 
-def _advice(r, result):
+def _advice(r, result, tries):
     """What the card adds from the third try on: a hint if it fits the finding, else the replay.
 
     It leaves the hints that are asked for as they are: the first of those is hint 1.
@@ -74,12 +73,17 @@ def _advice(r, result):
     family = (result.misconception or "").split("/")[0]
     diff = result.difference
     if diff is not None and diff.rung in ("value", "finite") and family not in _OF_FORM:
-        i = max(_attempts[r.id] - 3, _hints_given.get(r.id, 0))
+        i = max(tries - 3, _hints_given(r))
         return _hint(r, min(i, len(r.hints) - 1), result) if r.hints else ""
     if result.case is None or result.observation.stopped or result.observation.died:
         return ""
     return (f'Replay it in a new cell: `again = why("{r.id}")`. `again.args` holds the arguments, '
             "`again.call()` runs your function on them, `again.expected` is what is asked.")
+
+
+def _hints_given(r):
+    """How many hints of an exercise were asked for."""
+    return len(memory.events(r.notebook, "hint", r.id))
 
 
 def _hint(r, i, result):
@@ -104,8 +108,8 @@ def _named(asked, call):
     Without a name it is the last one checked; the function itself does for its name.
     """
     if asked is None:
-        if _results:
-            return record(next(reversed(_results)))
+        if _results():
+            return record(next(reversed(_results())))
         cards.show(cards.Note("Which exercise?", "None has been checked yet. Run the cell of one, "
                               f'or name it: `{call}("xor_dataset")`.'))
         return None
@@ -126,14 +130,14 @@ def hint(id=None):
     r = _named(id, "hint")
     if r is None:
         return
-    given = _hints_given.get(r.id, 0)
+    given = _hints_given(r)
     if given >= len(r.hints):
         cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint; "
                               f'`solution("{r.id}")` shows the course\'s answer.'))
         return
-    _hints_given[r.id] = given + 1
+    memory.keep(r.notebook, "hint", r.id, number=given + 1)
     cards.show(cards.Note(f"Hint {given + 1} of {len(r.hints)} – {r.title}",
-                          _hint(r, given, _results.get(r.id))))
+                          _hint(r, given, _results().get(r.id))))
 
 
 def solution(id=None):
@@ -164,11 +168,11 @@ def progress(notebook=None):
     Without a number: of the notebook whose exercise was checked last.
     """
     if notebook is None:
-        if not _results:
+        if not _results():
             cards.show(cards.Note("Which notebook?", "No exercise has been checked yet. Name the "
                                   'notebook: `progress("01")`.'))
             return
-        notebook = record(next(reversed(_results))).notebook
+        notebook = record(next(reversed(_results()))).notebook
     known = {r.notebook for r in records()}
     name = f"{notebook:02d}" if isinstance(notebook, int) else sandbox.tidy(str(notebook), 40)
     name = name if name in known else name.zfill(2)
@@ -176,7 +180,11 @@ def progress(notebook=None):
         cards.show(cards.Note("Which notebook?", f"There are no exercises for {name!r}. Known: "
                               f"{', '.join(sorted(known))}."))
         return
-    cards.show(cards.Progress(name, [(r, _results.get(r.id)) for r in records(name)], _met))
+    met = {}  # exercise -> what its tries showed, each sentence once, in order
+    for tried in memory.events(name, "try"):
+        if tried["misconception"]:
+            met.setdefault(tried["id"], {})[tried["said"]] = True
+    cards.show(cards.Progress(name, [(r, _results().get(r.id)) for r in records(name)], met))
 
 
 def lectures(notebook):
@@ -190,7 +198,7 @@ def lectures(notebook):
 
 def state():
     """Verdicts of this session: exercise id to `Result`."""
-    return dict(_results)
+    return dict(_results())
 
 
 class Replay:
@@ -239,7 +247,7 @@ def why(id=None):
     r = _named(id, "why")
     if r is None:
         return None
-    result = _results.get(r.id)
+    result = _results().get(r.id)
     if result is None or result.case is None:
         cards.show(cards.Note(f"Nothing to replay for {r.id}", _NO_CASE.get(
             getattr(result, "status", None), "The last try did not come as far as a case.")))

@@ -1,0 +1,275 @@
+"""What the course remembers of a student's work, on the student's own disk and nowhere else.
+
+Kept in `my_work/.course/memory/`, one file a notebook (`01.json`), as a list of events:
+
+    {"version": 1, "events": [{"at": "2026-03-02T10:15:00+01:00", "kind": "committed",
+                               "id": "01-line", "choice": "B"}, ...]}
+
+Events are only ever added, with the time; what is true now is read from them. Kinds: `chosen`,
+`committed`, `revealed` (predictions: `choice`), `try` (exercises: `status`, `misconception`,
+`said`, `code`), `hint` (`number`). Readers ignore kinds they do not know.
+
+Files are touched only in a kernel whose notebook is a copy in `my_work/` (see `home`). Anywhere
+else (`notebooks/`, refresh, nbval, `course check`, slides, scripts) and when the disk refuses,
+events live as long as the process does. Nothing here raises for what lies on the disk.
+"""
+
+import json
+import os
+import re
+import sys
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+    import msvcrt
+
+VERSION = 1
+FOLDER = Path(".course", "memory")
+COPY = re.compile(r"\d\d[a-z]?_.*\.ipynb")  # also "01_xor_failure-Copy1.ipynb"
+PATIENCE = 2.0  # seconds to wait for another kernel that writes
+
+
+@dataclass
+class Session:
+    """What one kernel remembers; tests put a fresh one in the place of `SESSION`."""
+
+    results: dict = field(default_factory=dict)  # exercise -> `Result`, the last one checked last
+    unwritten: dict = field(default_factory=dict)  # notebook -> events not (yet) on the disk
+    checked: set = field(default_factory=set)  # exercises tried in this kernel
+    told: set = field(default_factory=set)  # sentences shown once
+
+
+SESSION = Session()
+
+
+class _UnusableError(Exception):
+    """A file that is neither read nor written; the message is a sentence for the student."""
+
+
+# --- what others call -------------------------------------------------------------------------
+
+
+def keep(notebook, kind, id, **what):
+    """Remember an event of now.
+
+    Parameters
+    ----------
+    notebook : str
+        The number of the notebook it belongs to, such as "01".
+    kind, id : str
+        What happened, and to which exercise or prediction.
+    **what
+        More about it; plain JSON values.
+    """
+    at = datetime.now().astimezone().isoformat(timespec="seconds")
+    SESSION.unwritten.setdefault(notebook, []).append({"at": at, "kind": kind, "id": id, **what})
+    folder = home()
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _locked(folder / f"{notebook}.lock"):
+            known = _read(folder / f"{notebook}.json")
+            _write(folder / f"{notebook}.json", [*known, *SESSION.unwritten[notebook]])
+    except _UnusableError as problem:
+        _tell(str(problem))
+    except OSError as error:  # a full disk, a read-only folder: tried again with the next event
+        _tell(f"What you do now is remembered only until the kernel stops: "
+              f"{folder.parent.parent.name}/{FOLDER.as_posix()}/ cannot be written "
+              f"({error.strerror or error}).")
+    else:
+        SESSION.unwritten[notebook] = []
+
+
+def events(notebook, kind=None, id=None):
+    """Remembered events in the order in which they happened, all or of one kind or id.
+
+    Returns
+    -------
+    list of dict
+        With "at" (local time, ISO 8601 with its offset), "kind", "id" and what was kept with it.
+    """
+    found = [*_stored(notebook), *SESSION.unwritten.get(notebook, [])]
+    return [e for e in found if kind in (None, e["kind"]) and id in (None, e["id"])]
+
+
+def notebooks():
+    """Numbers of the notebooks of which something is remembered, in order."""
+    folder = home()
+    stored = [path.stem for path in folder.glob("*.json")
+              if re.fullmatch(r"\d\d[a-z]?", path.stem)] if folder else []
+    return sorted({*stored, *(number for number, kept in SESSION.unwritten.items() if kept)})
+
+
+def forget(work, notebook):
+    """Remove what is remembered of a notebook in the folder `work`; say whether there was any."""
+    folder = Path(work, FOLDER)
+    there = sorted(folder.glob(f"{notebook}.json")) + sorted(folder.glob(f"{notebook}.damaged*"))
+    for path in there:
+        path.unlink(missing_ok=True)
+    SESSION.unwritten.pop(notebook, None)
+    return bool(there)
+
+
+def tried(notebook, id, result):
+    """Remember a try of an exercise; return how many tries failed so far.
+
+    An untouched stub is no try. Neither is an answer that was there before: a right one run
+    again, or a wrong one run for the first time in this kernel ("Run All" on the next day).
+    """
+    earlier, code = events(notebook, "try", id), fingerprint(result.fn)
+    known = bool(earlier) and earlier[-1]["status"] == result.status and (
+        earlier[-1].get("code") == code)
+    if result.status != "not attempted" and not (known and (result or id not in SESSION.checked)):
+        said = result.finding.rstrip(".")
+        keep(notebook, "try", id, status=result.status, misconception=result.misconception,
+             said=said, code=code)
+    SESSION.checked.add(id)
+    return sum(e["status"] != "passed" for e in events(notebook, "try", id))
+
+
+def fingerprint(fn):
+    """A few letters that tell one answer from another: the code, without names of lines.
+
+    >>> fingerprint(lambda x: x + 1) == fingerprint(lambda x: x + 1)
+    True
+    >>> fingerprint(lambda x: x + 1) == fingerprint(lambda x: x + 2)
+    False
+    """
+    def parts(code):
+        inner = [parts(c) if hasattr(c, "co_code") else repr(c) for c in code.co_consts]
+        return code.co_code, code.co_names, code.co_varnames, inner
+
+    code = getattr(fn, "__code__", None)
+    told = repr(parts(code)) if code else type(fn).__name__
+    return blake2b(told.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+# --- where it lies ----------------------------------------------------------------------------
+
+
+def home():
+    """Folder of the memory, or None where nothing may be read or written.
+
+    Only a kernel whose notebook, and whose working folder at its start, is in a `my_work/` made
+    by `course lab`. The second condition keeps out kernels that inherit the name of a notebook:
+    those started from one of its cells, by refresh or nbval.
+    """
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    if getattr(shell, "kernel", None) is None or os.environ.get("COURSE_QUIET"):
+        return None
+    # Jupyter's server names the notebook in the environment, VS Code among the variables.
+    named = shell.user_ns.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME", "")
+    path = Path(str(named))
+    if path.parent.name != "my_work" or not COPY.fullmatch(path.name):
+        return None
+    with suppress(OSError):
+        here = os.path.samefile(shell.starting_dir, path.parent)
+        if here and (path.parent / FOLDER.parent).is_dir():
+            return path.parent / FOLDER
+    return None
+
+
+def _stored(notebook):
+    folder = home()
+    try:
+        return _read(folder / f"{notebook}.json") if folder else []
+    except _UnusableError as problem:
+        _tell(str(problem))
+    except OSError as error:
+        _tell(f"What was remembered of notebook {notebook} cannot be read "
+              f"({error.strerror or error}); it stays as it is.")
+    return []
+
+
+def _read(path):
+    """Events of a file; a damaged one is set aside first, one of a newer course left alone."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        version, found = content["version"], content["events"]
+        if not isinstance(version, int) or not all(
+                isinstance(e[key], str) for e in found for key in ("at", "kind", "id")):
+            raise ValueError("not the form of a memory")
+    except FileNotFoundError:
+        return []
+    except (ValueError, LookupError, TypeError, RecursionError):
+        _set_aside(path)
+        return []
+    if version > VERSION:
+        raise _UnusableError(f"What was remembered of notebook {path.stem} was written by a newer "
+                        "version of the course; it is left alone until you update.")
+    return found
+
+
+def _set_aside(path):
+    stamp = datetime.now().strftime("%Y-%m-%d_%H%M%S")
+    aside = path.with_name(f"{path.stem}.damaged-{stamp}-{os.getpid()}")
+    with suppress(FileNotFoundError):  # another kernel was quicker
+        os.replace(path, aside)
+        _tell(f"The file of what was remembered of notebook {path.stem} was damaged: it is set "
+              f"aside as my_work/{FOLDER.as_posix()}/{aside.name}, and remembering starts "
+              "afresh. Your notebook itself is untouched.")
+
+
+def _write(path, found):
+    """Replace the file in one step: a pulled plug leaves the old one."""
+    draft = path.with_name(f"{path.stem}.{os.getpid()}.tmp")
+    text = json.dumps({"version": VERSION, "events": found}, ensure_ascii=True, indent=0)
+    try:
+        with open(draft, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _locked(path):
+    """One writer at a time; the system lets go of the lock when a kernel dies."""
+    with open(path, "a+b") as file:
+        end = time.monotonic() + PATIENCE
+        while not _take(file):
+            if time.monotonic() > end:
+                raise OSError(f"another kernel has kept it for {PATIENCE:.0f} s")
+            time.sleep(0.01)
+        try:
+            yield
+        finally:
+            if fcntl is None:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+
+
+def _take(file):
+    """Try to lock an open file (closing it lets go); a disk that knows no locks counts as ours."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _tell(sentence):
+    """Show a sentence once in a session."""
+    if sentence not in SESSION.told:
+        SESSION.told.add(sentence)
+        from course_utils.exercises import cards  # only if there is something to say
+
+        cards.show(cards.Note("What the course remembers", sentence))
