@@ -16,7 +16,7 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, notebooks, present
+from course_utils import __version__, copies, handout, notebooks, present, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -180,7 +180,7 @@ def doctor(options):
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
     path = _shipped(copies.course_folder(), options.notebook)[0]
-    nb = present.stage_copy(notebooks.read(path))
+    nb = slides.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
     with present.stage(path, options.rest) as stage:
@@ -206,7 +206,7 @@ def plan(options):
 def export(options):
     """Write the hand-out of a notebook."""
     path = _shipped(copies.course_folder(), options.notebook)[0]
-    for written in present.export(path, options.to):
+    for written in handout.export(path, options.to):
         print(f"written to {written}")
     return 0
 
