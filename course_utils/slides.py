@@ -174,7 +174,9 @@ def _shortcuts():
     """
     panel = ".jp-Deck.jp-NotebookPanel .jp-Notebook"
     command = f"{panel}.jp-mod-commandMode"
-    cell, slider = f"{command} .jp-Cell:focus", f"{command} .noUi-handle:focus"
+    # Not `.jp-Cell:focus`: where the active cell is another one, the notebook moves the focus to
+    # it before the key is looked up, and the key would be lost.
+    cell, slider = f"{command} .jp-Cell:not(:has(:focus))", f"{command} .noUi-handle:focus"
     nowhere = "body[data-jp-deck-mode='presenting']:not(:focus-within)"
     on = {"direction": "down", "alternate": "forward"}
     back = {"direction": "up", "alternate": "back"}
