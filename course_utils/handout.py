@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from html import escape, unescape
 from pathlib import Path
+from xml.etree import ElementTree
 
 from course_utils import notebooks
 from course_utils.present import PresentError
@@ -45,7 +46,8 @@ PAGE = """\
 # white in the dark: their inks are chosen for it.
 STYLE = """\
 :root { color-scheme: light dark; --ink: #111; --paper: #fff; --quiet: #f5f5f5; --edge: #888;
-  --link: #00518a; --word: #00518a; --remark: #555; --text: #8a3b00; }
+  --link: #00518a; --word: #00518a; --remark: #555; --text: #8a3b00;
+  --brace: url("BRACE"); --brace-over: url("OVER"); }
 @media screen and (prefers-color-scheme: dark) {
   :root { --ink: #e6e6e6; --paper: #181a1b; --quiet: #24282a; --edge: #777;
     --link: #7cc0f2; --word: #7cc0f2; --remark: #aaa; --text: #f0a56b; }
@@ -81,6 +83,9 @@ th, td { border: 1px solid var(--edge); padding: 0.25em 0.7em; text-align: left;
   vertical-align: top; }
 math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre",
   math; font-size: 1.08em; }
+.underbrace, .overbrace { background: var(--brace) bottom / 100% .45em no-repeat;
+  padding-bottom: .6em; }
+.overbrace { background: var(--brace-over) top / 100% .45em no-repeat; padding: .6em 0 0; }
 math[display="block"] { margin: 0.8em 0; padding: 0.3em 0; math-style: normal; }
 .k, .kn, .kc, .ow { font-weight: bold; color: var(--word); }
 .c1, .sd, .c { color: var(--remark); font-style: italic; }
@@ -108,6 +113,18 @@ math[display="block"] { margin: 0.8em 0; padding: 0.3em 0; math-style: normal; }
 """
 
 
+# A brace as wide as what stands above it; grey, for it cannot follow the colour of the letters.
+BRACE = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 10' "
+    "preserveAspectRatio='none'%3E%3Cpath d='{}' fill='none' stroke='%23777' "
+    "stroke-width='1.3' vector-effect='non-scaling-stroke'/%3E%3C/svg%3E"
+)
+STYLE = STYLE.replace(
+    "BRACE", BRACE.format("M1 1C1 6 3 5 25 5S49 5 50 9.5C51 5 53 5 75 5S99 6 99 1")
+)
+STYLE = STYLE.replace("OVER", BRACE.format("M1 9C1 4 3 5 25 5S49 5 50 .5C51 5 53 5 75 5S99 4 99 9"))
+
+
 # --- words and formulas -----------------------------------------------------------------
 
 
@@ -122,8 +139,28 @@ def _mathml(tex, display):
         raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
     if unknown := re.search(r"<m\w+>(\\\w+)", done):
         raise PresentError(f"no MathML for {unknown[1]} in the formula {tex}")
+    done = _braced(done)
     # "log x", not "logx": a space between a function's name and what is not a bracket
     return re.sub(r"(<mi>\w{2,}</mi>)(?=<m(?!o\b))", r'\1<mspace width="0.17em"/>', done)
+
+
+MATHML = "http://www.w3.org/1998/Math/MathML"
+BRACES = {"\u23df": "under", "\u23de": "over"}
+
+
+def _braced(mathml):
+    """Braces as a drawing behind the letters: only fonts made for formulas stretch the sign."""
+    if not re.search("|".join(f"&#x{ord(sign):X};" for sign in BRACES), mathml):
+        return mathml
+    ElementTree.register_namespace("", MATHML)
+    tree = ElementTree.fromstring(mathml)
+    for one in tree.iter():
+        sign = one[1].text if len(one) == 2 and one.tag.endswith(("munder", "mover")) else ""
+        if sign in BRACES:
+            one.remove(one[1])
+            one.tag = f"{{{MATHML}}}mrow"
+            one.set("class", f"{BRACES[sign]}brace")
+    return ElementTree.tostring(tree, encoding="unicode")
 
 
 def _markdown():
@@ -211,7 +248,7 @@ def _contents(cells, render):
     lines, depth = [], 2
     for level, link in found:
         if level != depth:
-            lines.append("<ol>" if level > depth else "</ol></li>")
+            lines.append("<ol>" if level > depth else "</li></ol></li>")
         elif lines:
             lines.append("</li>")
         lines.append(f"<li>{link}")

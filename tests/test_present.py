@@ -1,13 +1,12 @@
-"""The scratch copy, the plan and the hand-out; the slides in a browser are test_slides.py."""
+"""The cut into slides and the plan; the slides in a browser are test_slides.py."""
 
 import re
-import shutil
 
 import pytest
 from deck import Deck
 from helpers_nb import code, text
 
-from course_utils import cli, handout, notebooks, present, slides
+from course_utils import cli, notebooks, present, slides
 
 FOLDER = notebooks.root() / "notebooks"
 FILES = notebooks.notebook_files(folder=FOLDER)
@@ -238,72 +237,3 @@ def test_the_sum_is_the_last_minute(capsys):
     told = capsys.readouterr().out
     sums = [int(n) for n in re.findall(r"^ +\d+ +(\d+)  \d", told, re.M)]
     assert sums[-1] == present.blocks(notebooks.read(FOLDER / "01_xor_failure.ipynb"))[-1]["end"]
-
-
-# --- the hand-out -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_page_needs_nothing_from_outside(path):
-    nb = notebooks.read(path)
-    html = handout.page(nb)
-    assert "<script" not in html and "<link" not in html and "url(http" not in html
-    assert not re.search(r'\bsrc="(?!data:)', html)
-    assert not re.search(r"<m\w+>\\", html), "a TeX command was left in a formula"
-    pictures = re.findall(r"<img [^>]*>", html)
-    assert all(re.search(r'alt="[^"]+"', one) for one in pictures)
-    outputs = [out for cell in nb["cells"] for out in cell.get("outputs", ())]
-    stored = sum("image/png" in out.get("data", {}) for out in outputs)
-    assert len(pictures) >= stored > 0
-    notes = [c["id"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
-    assert not any(f'id="{name}"' in html for name in notes)
-
-
-def test_formulas_are_mathml():
-    html = handout.page(notebook(markdown("a", "# T\n\nSo $x_1 < y$ and\n\n$$\\frac{1}{2}$$")))
-    assert html.count("<math") == 2 and "<mfrac>" in html and "$" not in html
-    assert "<title>T</title>" in html
-    log = handout.page(notebook(markdown("a", "# T\n\n" r"$\log x + \log(x) + \arg\max x$")))
-    assert log.count("<mspace") == 1 and "\\arg" not in log
-
-
-def test_a_formula_that_cannot_be_written_is_said():
-    with pytest.raises(present.PresentError, match="nonsense"):
-        handout.page(notebook(markdown("a", "# T\n\n$\\nonsense{x}$")))
-
-
-def test_outputs_on_the_page():
-    cell = coded("b", "f(1)")
-    cell["outputs"] = [
-        {"output_type": "stream", "name": "stdout", "text": "1 < 2"},
-        {"output_type": "display_data", "metadata": {"image/png": {"alt": 'say "x"'}},
-         "data": {"image/png": "AA\n==", "text/plain": "<Figure>"}},
-        {"output_type": "display_data", "metadata": {},
-         "data": {"text/markdown": "the *caption*, $x$", "text/plain": "no"}},
-        {"output_type": "execute_result", "metadata": {}, "execution_count": 1,
-         "data": {"text/html": "<b>card</b><script>bad()</script>", "text/plain": "no"}},
-    ]  # fmt: skip
-    html = handout.page(notebook(markdown("a", "# T"), cell))
-    assert "<pre>1 &lt; 2</pre>" in html
-    assert '<img src="data:image/png;base64,AA==" alt="say &quot;x&quot;">' in html
-    assert "<em>caption</em>" in html and "<b>card</b>" in html
-    assert "bad()" not in html and "&lt;Figure" not in html
-
-
-@pytest.mark.skipif(
-    handout.find_browser() is None, reason="no Chromium on this machine: the PDF needs one"
-)
-@pytest.mark.xdist_group("browser")
-def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
-    assert cli.main(["export", "01", "--to", str(tmp_path / "out")]) == 0
-    pdf = (tmp_path / "out" / "01_xor_failure.pdf").read_bytes()
-    assert pdf.startswith(b"%PDF") and len(pdf) > 100_000
-    assert "01_xor_failure.html" in capsys.readouterr().out
-
-
-def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.delenv("COURSE_BROWSER", raising=False)
-    assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
-    assert (tmp_path / "01_xor_failure.html").is_file()
-    assert "COURSE_BROWSER" in capsys.readouterr().err
