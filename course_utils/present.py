@@ -54,21 +54,35 @@ def find_cell(nb, name):
 # --- JupyterLab in deck mode ------------------------------------------------------------
 
 
-def _write_settings(folder):
-    for plugin, values in slides.settings().items():
-        place = folder / f"{plugin.replace(':', '/')}.jupyterlab-settings"
+def _lay_out(home, show, path, plain):
+    """Write the copy that is shown and what JupyterLab reads of it into the scratch folder."""
+    files = {
+        f"lab-settings/{plugin.replace(':', '/')}.jupyterlab-settings": json.dumps(values)
+        for plugin, values in slides.settings().items()
+    }
+    files["config/custom/custom.css"] = slides.STYLE
+    if plain:
+        off = {"disabledExtensions": {"@deathbeds/jupyterlab-deck": True}}
+        files["config/labconfig/page_config.json"] = json.dumps(off)
+    for folder in (show.parent, home / "runtime"):
+        folder.mkdir(parents=True)
+    for name, content in files.items():
+        place = home / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(json.dumps(values), encoding="utf-8")
+        place.write_text(content, encoding="utf-8")
+    notebooks.write(slides.stage_copy(notebooks.read(path)), show)
 
 
 # The deck knows no start slide and drops the address' anchor. This waits for the deck and
-# moves to a cell the way a link inside the notebook would.
+# moves to a cell the way a link inside the notebook would; on a page without it, it scrolls.
 JUMP = """<script>(() => {
+  const plain = %s;
   const go = left => {
     const cell = document.querySelectorAll('.jp-Notebook .jp-Cell')[%d];
     const shown = document.querySelector('.jp-Deck .jp-deck-mod-visible');
-    if (!cell || !shown) return left && setTimeout(go, 100, left - 1);
+    if (!cell || !(shown || plain)) return left && setTimeout(go, 100, left - 1);
     cell.id = 'course-start';
+    if (plain) return setTimeout(() => cell.scrollIntoView(), 1500);
     setTimeout(() => { location.hash = '#course-start'; }, 300);
   };
   go(300);
@@ -80,6 +94,7 @@ class Stage:
 
     def __init__(self, folder, name, process, address, token):
         self.folder, self.name, self.process = folder, name, process
+        self.plain = False  # one long page instead of slides
         self._address, self._token = address, token
 
     @property
@@ -112,7 +127,7 @@ class Stage:
         failed = _run(self.folder / "runtime" / f"kernel-{kernel}.json", nb["cells"][:index], tell)
         first = next((c for c in nb["cells"] if c["cell_type"] == "code"), None)
         if first and 0 < index < len(nb["cells"]):
-            data = {"text/html": JUMP % index, "text/plain": ""}
+            data = {"text/html": JUMP % (json.dumps(self.plain), index), "text/plain": ""}
             first["outputs"].append({"output_type": "display_data", "data": data, "metadata": {}})
         # Through the server, and trusted: so that the page shows HTML outputs as they are.
         trusted = copy.deepcopy(nb)
@@ -124,7 +139,7 @@ class Stage:
 
 
 @contextmanager
-def stage(path, options=(), log=None):
+def stage(path, options=(), log=None, *, plain=False):
     """Start JupyterLab on a scratch copy of a notebook; give the :class:`Stage`.
 
     The scratch folder, with settings, workspaces and the copy, is removed at the end.
@@ -137,16 +152,13 @@ def stage(path, options=(), log=None):
         More arguments for `jupyter lab`.
     log : file, optional
         Where the server writes; nowhere by default.
+    plain : bool
+        Show one long page, without the slide view.
     """
     path = Path(path)
     with tempfile.TemporaryDirectory(prefix="course-present-", ignore_cleanup_errors=True) as home:
-        home = Path(home)
-        show = home / "show"
-        for folder in (show, home / "config" / "custom", home / "runtime"):
-            folder.mkdir(parents=True)
-        notebooks.write(slides.stage_copy(notebooks.read(path)), show / path.name)
-        _write_settings(home / "lab-settings")
-        home.joinpath("config", "custom", "custom.css").write_text(slides.STYLE, "utf-8")
+        home, show = Path(home), Path(home, "show")
+        _lay_out(home, show / path.name, path, plain)
         token, port = secrets.token_hex(12), _free_port()
         command = [
             sys.executable, "-m", "jupyterlab", "--no-browser", "-y", "--LabApp.custom_css=True",
@@ -160,6 +172,7 @@ def stage(path, options=(), log=None):
         )
         try:
             one = Stage(home, path.name, process, f"http://127.0.0.1:{port}", token)
+            one.plain = plain
             _wait_until_up(one)
             yield one
         finally:

@@ -211,9 +211,10 @@ def settings():
     }
 
 
-# Sizes are fractions of the window: a slide that fits at 1280x720 fits at 1920x1080.
+# Sizes are fractions of the window: a slide that fits at 1280x720 fits at 1920x1080. They hold
+# on a page without the deck, too.
 STYLE = """\
-body[data-jp-deck-mode='presenting'] {
+body, body[data-jp-deck-mode='presenting'] {
   --jp-content-font-size0: 1.57vw;
   --jp-content-font-size1: 1.88vw;
   --jp-content-font-size2: 2.1vw;

@@ -286,6 +286,31 @@ def test_figures_are_in_projector_style(live):
     assert environment["COURSE_PROJECTOR"] == "1"
 
 
+def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
+    """Plan B, should jupyterlab-deck not load: large type, at the block, all before it run."""
+    with present.stage(FILES[0], plain=True) as stage:
+        nb = slides.stage_copy(notebooks.read(FILES[0]))
+        index = present.find_cell(nb, "01-b3")
+        assert stage.run_until(nb, index) == []
+        page = chromium.new_page(viewport={"width": 1280, "height": 720})
+        page.set_default_timeout(START)
+        page.goto(stage.url)
+        heading = page.locator(".jp-RenderedMarkdown h2", has_text="The same table in words")
+        heading.wait_for()
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell h2')].some(one =>
+                one.textContent.includes('The same table') && one.getBoundingClientRect().top > 0
+                && one.getBoundingClientRect().top < innerHeight / 2)"""
+        )
+        assert page.locator(".jp-Deck").count() == 0
+        assert page.evaluate("document.body.dataset.jpDeckMode ?? ''") != "presenting"
+        size = "one => parseFloat(getComputedStyle(one).fontSize)"
+        assert page.eval_on_selector(".jp-Notebook .cm-content", size) >= 20
+        assert page.eval_on_selector(".jp-Notebook .jp-RenderedMarkdown p", size) >= 24
+        page.close()
+    assert not stage.folder.exists()
+
+
 # --- nothing is cut ---------------------------------------------------------------------
 
 
