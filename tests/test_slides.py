@@ -136,7 +136,7 @@ def test_opens_at_the_block_with_all_before_it_run(live):
     assert error_outputs(page) == []
 
 
-# Which cell is active, which are seen, how far anything is scrolled, which boxes show an error.
+# Which cell is active, which are seen, where they begin, and how far anything is scrolled.
 STATE = """() => {
     const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
     const notebook = document.querySelector('.jp-Notebook');
@@ -160,7 +160,7 @@ HAS_RUN = """i => {
 }"""
 
 
-def check_place(page, wanted, i, name):
+def check_place(page, i, name):
     """The active cell is the expected one, it is seen, and nothing is scrolled away."""
     page.wait_for_timeout(60)
     now = page.evaluate(STATE)
@@ -180,17 +180,17 @@ def walk(page, nb, keys):
     page.locator(".jp-Notebook .jp-Cell").first.focus()
     for i in wanted:
         cell = nb["cells"][i]
-        seen = check_place(page, wanted, i, cell["id"])
+        seen = check_place(page, i, cell["id"])
         assert set(seen) == set(deck.extents[i].visible), f"{cell['id']}: not what the model says"
         if cell["cell_type"] == "code":
             page.keyboard.press("Shift+Enter")
             page.wait_for_function(HAS_RUN, arg=i)
             wait_idle(page)
-            check_place(page, wanted, i, f"{cell['id']}, run")
+            check_place(page, i, f"{cell['id']}, run")
         page.keyboard.press(on)
-    check_place(page, wanted, wanted[-1], "the end")
+    check_place(page, wanted[-1], "the end")
     for i in reversed(wanted):
-        check_place(page, wanted, i, f"{nb['cells'][i]['id']}, on the way back")
+        check_place(page, i, f"{nb['cells'][i]['id']}, on the way back")
         page.keyboard.press(back)
 
 
@@ -221,10 +221,10 @@ def test_slides_advance_by_keyboard_and_by_a_remote(live):
     for key, back in (("Space", "Shift+Space"), ("PageDown", "PageUp"), ("ArrowDown", "ArrowUp")):
         for i in wanted[1:]:
             press(page, key)
-            check_place(page, wanted, i, f"{key}: {nb['cells'][i]['id']}")
+            check_place(page, i, f"{key}: {nb['cells'][i]['id']}")
         for i in wanted[-2::-1]:
             press(page, back)
-            check_place(page, wanted, i, f"{back}: {nb['cells'][i]['id']}")
+            check_place(page, i, f"{back}: {nb['cells'][i]['id']}")
 
 
 def test_code_runs_where_it_stands(live):
@@ -320,6 +320,24 @@ def slide_starts(nb):
         for i, cell in enumerate(nb["cells"])
         if i == 0 or kind(cell) == "slide"
     ]
+
+
+def test_wide_is_what_a_reader_sees_cut(live):
+    page, nb, index = live
+    at = present.find_cell(nb, "01-b2-law")
+    assert not page.evaluate(MEASURE, at)["wide"]
+    add = """([i, tag]) => {
+        const one = document.createElement(tag);
+        one.className = 'course-test';
+        one.style.cssText = 'white-space: nowrap; position: absolute';
+        one.textContent = 'long '.repeat(100);
+        document.querySelectorAll('.jp-Notebook .jp-Cell')[i]
+            .querySelector('.jp-RenderedMarkdown').append(one);
+    }"""
+    for tag, counted in (("mjx-assistive-mml", False), ("span", True)):
+        page.evaluate(add, [at, tag])
+        assert bool(page.evaluate(MEASURE, at)["wide"]) == counted, tag
+        page.evaluate("document.querySelector('.course-test').remove()")
 
 
 def look_at_slides(page, nb, size, folder=None):
