@@ -17,7 +17,7 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, files, notebooks, present
+from course_utils import __version__, copies, files, handout, notebooks, present, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -95,6 +95,7 @@ def _parser():
     sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: the first")
     sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
                      "with all before it already run")  # fmt: skip
+    sub.add_argument("--page", action="store_true", help="one long page, not slides")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
     sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
@@ -210,16 +211,17 @@ def doctor(options):
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
     path = _shipped(copies.course_folder(), options.notebook)[0]
-    nb = present.stage_copy(notebooks.read(path))
+    nb = slides.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
-    with present.stage(path, options.rest) as stage:
+    with present.stage(path, options.rest, plain=options.page) as stage:
         if index:
             print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)
             stage.run_until(nb, index)
-        print(f"Slides of {path.name}: {stage.url}")
-        print("Space goes on, Shift+Space back, Shift+Enter runs a cell. The slides are a scratch")
-        print("copy that goes when you stop JupyterLab: Ctrl+C here.", flush=True)
+        print(f"{'Page' if options.page else 'Slides'} of {path.name}: {stage.url}")
+        keys = "" if options.page else "Space goes on, Shift+Space back, Shift+Enter runs a cell. "
+        print(f"{keys}What you see is a scratch copy")
+        print("that goes when you stop JupyterLab: Ctrl+C here.", flush=True)
         if not options.no_browser:
             webbrowser.open(stage.url)
         _wait(stage.process)
@@ -236,7 +238,7 @@ def plan(options):
 def export(options):
     """Write the hand-out of a notebook."""
     path = _shipped(copies.course_folder(), options.notebook)[0]
-    for written in present.export(path, options.to):
+    for written in handout.export(path, options.to):
         print(f"written to {written}")
     return 0
 

@@ -1,19 +1,19 @@
-"""The scratch copy, the plan and the hand-out; the slides in a browser are test_slides.py."""
+"""The cut into slides and the plan; the slides in a browser are test_slides.py."""
 
 import re
-import shutil
 
 import pytest
-from helpers_nb import code
+from deck import Deck
+from helpers_nb import code, text
 
-from course_utils import cli, notebooks, present
+from course_utils import cli, notebooks, present, slides
 
 FOLDER = notebooks.root() / "notebooks"
 FILES = notebooks.notebook_files(folder=FOLDER)
 
 
-def markdown(name, source, **metadata):
-    return {"cell_type": "markdown", "id": name, "metadata": metadata, "source": source}
+def markdown(name, source, *tags, **metadata):
+    return text(name, source, *tags, **metadata)
 
 
 def notebook(*cells):
@@ -39,7 +39,7 @@ def types(nb):
 def test_stage_copy_keeps_every_source_and_drops_every_output(path):
     nb = notebooks.read(path)
     before = path.read_bytes()
-    shown = present.stage_copy(nb)
+    shown = slides.stage_copy(nb)
     assert [c["source"] for c in shown["cells"]] == [c["source"] for c in nb["cells"]]
     assert not any(c.get("outputs") for c in shown["cells"])
     assert "-" not in types(shown) and "notes" not in types(shown)
@@ -47,37 +47,133 @@ def test_stage_copy_keeps_every_source_and_drops_every_output(path):
 
 
 def test_notes_are_left_out_of_the_slides():
-    shown = present.stage_copy(notebook(markdown("a", "x", tags=["notes"], **slide("notes"))))
+    shown = slides.stage_copy(notebook(markdown("a", "x", "notes", **slide("notes"))))
     assert types(shown) == ["skip"]
 
 
 def test_a_new_slide_begins_after_a_prediction_and_an_exercise():
-    shown = present.stage_copy(
+    shown = slides.stage_copy(
         notebook(
             markdown("a", "vote", **slide("slide")),
             coded("b", "1", "predict"),
-            markdown("n", "note", tags=["notes"]),
+            markdown("n", "note", "notes"),
             markdown("c", "then"),
             coded("d", "1", "exercise"),
             coded("e"),
         )
     )
-    assert types(shown) == ["slide", None, "skip", "subslide", None, "subslide"]
+    assert types(shown) == ["slide", None, "skip", "slide", None, "slide"]
 
 
-def test_a_new_slide_begins_with_the_words_before_a_second_piece_of_code():
-    shown = present.stage_copy(
+def test_words_after_code_are_a_later_step():
+    shown = slides.stage_copy(
         notebook(
             markdown("a", "one", **slide("slide")), coded("b"),
             markdown("c", "taken away"), markdown("d", "two"), coded("e"), coded("f"),
-            markdown("g", "taken away"),
+            markdown("g", "taken away"), markdown("n", "x", "notes"), coded("h"),
         )
     )  # fmt: skip
-    assert types(shown) == ["slide", None, None, "subslide", None, None, None]
+    later = "fragment"
+    assert types(shown) == ["slide", None, later, "slide", None, None, "slide", "skip", None]
+
+
+def test_what_follows_a_step_of_the_author_is_a_step():
+    shown = slides.stage_copy(
+        notebook(
+            markdown("a", "one", **slide("slide")), markdown("b", "two", **slide("fragment")),
+            coded("c"), coded("d"),
+        )
+    )  # fmt: skip
+    assert types(shown) == ["slide", "fragment", "fragment", "fragment"]
+
+
+def test_no_slide_is_a_subslide():
+    """The deck loses cells beside them; see deck.py."""
+    shown = slides.stage_copy(
+        notebook(*(markdown(name, "x", **slide("subslide")) for name in "abc"))
+    )
+    assert types(shown) == ["slide"] * 3
+
+
+def image():
+    return {"output_type": "display_data", "metadata": {}, "data": {"image/png": "AA=="}}
+
+
+def test_a_takeaway_that_does_not_fit_below_its_picture_is_a_slide_of_its_own():
+    picture = coded("b", "1", "picture")
+    picture["outputs"] = [image()]
+    long = "word " * 100
+    shown = slides.stage_copy(
+        notebook(markdown("a", "one"), picture, markdown("c", long, "takeaway"))
+    )
+    assert types(shown) == [None, None, "slide"]
+    short = slides.stage_copy(
+        notebook(markdown("a", "one"), picture, markdown("c", "word", "takeaway"))
+    )
+    assert types(short) == [None, None, "fragment"]
+
+
+def test_the_cell_that_moves_an_explorer_stands_beside_it():
+    explorer = coded("b", "1", "explorer")
+    explorer["outputs"] = [
+        {"output_type": "display_data", "metadata": {},
+         "data": {"text/html": '<div class="course-explorer">x</div>'}}
+    ]  # fmt: skip
+    cells = [markdown("a", "word " * 70), explorer, coded("c", "1\n" * 5, "driven")]
+    assert types(slides.stage_copy(notebook(*cells))) == [None, "slide", None]
+    assert types(slides.stage_copy(notebook(*cells[:2]))) == [None, None]
+
+
+# --- the way through ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_space_meets_every_cell_in_order_and_back(path):
+    """A lecturer who follows the keys runs everything: nothing is left out, both ways."""
+    nb = slides.stage_copy(notebooks.read(path))
+    wanted = [i for i, kind in enumerate(types(nb)) if kind != "skip"]
+    deck = Deck(nb)
+    assert deck.walk(deck.on, wanted[0]) == wanted
+    assert deck.walk(deck.back, wanted[-1]) == wanted[::-1]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_words_about_a_result_are_not_seen_before_it(path):
+    """A cell that is active is seen; words after code are seen from their own step on."""
+    nb = slides.stage_copy(notebooks.read(path))
+    deck, coded_before = Deck(nb), []
+    for i, extent in deck.extents.items():
+        assert i in extent.visible
+        if types(nb)[i] == "slide" or i == 0:
+            coded_before = []
+        cell = nb["cells"][i]
+        if cell["cell_type"] == "code":
+            coded_before.append(i)
+        else:
+            assert not any(i in deck.extents[j].visible for j in coded_before), cell["id"]
+            assert all(j in extent.visible for j in coded_before), cell["id"]
+
+
+def test_the_model_loses_what_the_deck_loses():
+    """Title, two slides of one cell, one of two: the deck goes from the first to the last."""
+    kinds = ["slide", "subslide", "subslide", None]
+    nb = notebook(*(markdown(str(i), "x", **(slide(k) if k else {})) for i, k in enumerate(kinds)))
+    deck = Deck(nb)
+    assert deck.walk(deck.on, 0) == [0, 2, 3]
+    cut = Deck(slides.stage_copy(nb))
+    assert cut.walk(cut.on, 0) == [0, 1, 2, 3]
+
+
+def test_every_prediction_and_takeaway_of_the_course_is_met():
+    """The walks above are over real cells, not over empty lists."""
+    met = [c for path in FILES for c in notebooks.read(path)["cells"]]
+    kinds = [kind for path in FILES for kind in types(slides.stage_copy(notebooks.read(path)))]
+    assert sum("predict" in notebooks.tags(c) for c in met) >= 20
+    assert kinds.count("fragment") >= 40
 
 
 def test_plotting_code_is_folded():
-    shown = present.stage_copy(notebook(coded("a", "1", "picture"), coded("b")))
+    shown = slides.stage_copy(notebook(coded("a", "1", "picture"), coded("b")))
     assert shown["cells"][0]["metadata"]["jupyter"] == {"source_hidden": True}
     assert "jupyter" not in shown["cells"][1]["metadata"]
 
@@ -98,8 +194,8 @@ def test_unknown_block_ends_the_command(capsys):
 # --- the plan ---------------------------------------------------------------------------
 
 
-def note(text):
-    return notebook(markdown("a", "## 1. One"), markdown("b", text, tags=["notes"]))
+def note(words):
+    return notebook(markdown("a", "## 1. One"), markdown("b", words, "notes"))
 
 
 def test_parts_of_a_note():
@@ -141,72 +237,3 @@ def test_the_sum_is_the_last_minute(capsys):
     told = capsys.readouterr().out
     sums = [int(n) for n in re.findall(r"^ +\d+ +(\d+)  \d", told, re.M)]
     assert sums[-1] == present.blocks(notebooks.read(FOLDER / "01_xor_failure.ipynb"))[-1]["end"]
-
-
-# --- the hand-out -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_page_needs_nothing_from_outside(path):
-    nb = notebooks.read(path)
-    html = present.page(nb)
-    assert "<script" not in html and "<link" not in html and "url(http" not in html
-    assert not re.search(r'\bsrc="(?!data:)', html)
-    assert not re.search(r"<m\w+>\\", html), "a TeX command was left in a formula"
-    pictures = re.findall(r"<img [^>]*>", html)
-    assert all(re.search(r'alt="[^"]+"', one) for one in pictures)
-    outputs = [out for cell in nb["cells"] for out in cell.get("outputs", ())]
-    stored = sum("image/png" in out.get("data", {}) for out in outputs)
-    assert len(pictures) >= stored > 0
-    notes = [c["id"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
-    assert not any(f'id="{name}"' in html for name in notes)
-
-
-def test_formulas_are_mathml():
-    html = present.page(notebook(markdown("a", "# T\n\nSo $x_1 < y$ and\n\n$$\\frac{1}{2}$$")))
-    assert html.count("<math") == 2 and "<mfrac>" in html and "$" not in html
-    assert "<title>T</title>" in html
-    log = present.page(notebook(markdown("a", "# T\n\n" r"$\log x + \log(x) + \arg\max x$")))
-    assert log.count("<mspace") == 1 and "\\arg" not in log
-
-
-def test_a_formula_that_cannot_be_written_is_said():
-    with pytest.raises(present.PresentError, match="nonsense"):
-        present.page(notebook(markdown("a", "# T\n\n$\\nonsense{x}$")))
-
-
-def test_outputs_on_the_page():
-    cell = coded("b", "f(1)")
-    cell["outputs"] = [
-        {"output_type": "stream", "name": "stdout", "text": "1 < 2"},
-        {"output_type": "display_data", "metadata": {"image/png": {"alt": 'say "x"'}},
-         "data": {"image/png": "AA\n==", "text/plain": "<Figure>"}},
-        {"output_type": "display_data", "metadata": {},
-         "data": {"text/markdown": "the *caption*, $x$", "text/plain": "no"}},
-        {"output_type": "execute_result", "metadata": {}, "execution_count": 1,
-         "data": {"text/html": "<b>card</b><script>bad()</script>", "text/plain": "no"}},
-    ]  # fmt: skip
-    html = present.page(notebook(markdown("a", "# T"), cell))
-    assert "<pre>1 &lt; 2</pre>" in html
-    assert '<img src="data:image/png;base64,AA==" alt="say &quot;x&quot;">' in html
-    assert "<em>caption</em>" in html and "<b>card</b>" in html
-    assert "bad()" not in html and "&lt;Figure" not in html
-
-
-@pytest.mark.skipif(
-    present.find_browser() is None, reason="no Chromium on this machine: the PDF needs one"
-)
-@pytest.mark.xdist_group("browser")
-def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
-    assert cli.main(["export", "01", "--to", str(tmp_path / "out")]) == 0
-    pdf = (tmp_path / "out" / "01_xor_failure.pdf").read_bytes()
-    assert pdf.startswith(b"%PDF") and len(pdf) > 100_000
-    assert "01_xor_failure.html" in capsys.readouterr().out
-
-
-def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.delenv("COURSE_BROWSER", raising=False)
-    assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
-    assert (tmp_path / "01_xor_failure.html").is_file()
-    assert "COURSE_BROWSER" in capsys.readouterr().err

@@ -1,7 +1,8 @@
 """Slides of notebook 01 in JupyterLab's deck mode, in headless Chromium.
 
-The server is the one `course present` starts. Notebook 01 always; with `full` every slide of
-every notebook is looked at, and its screenshot kept in the folder COURSE_SCREENSHOTS.
+The server is the one `course present` starts. Notebook 01 always; with `full` every notebook is
+walked through by the keys, running its cells, and every slide is looked at, with its screenshot
+kept in the folder COURSE_SCREENSHOTS. What is right without a browser is in test_present.py.
 """
 
 import os
@@ -12,9 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
+from deck import Deck
 from helpers_browser import (
     BROWSER,
     FLAGS,
+    KERNEL_READY,
     code_cell,
     error_outputs,
     find_chromium,
@@ -23,7 +26,7 @@ from helpers_browser import (
 )
 from test_browser import SOLVED, first_explorer
 
-from course_utils import notebooks, present
+from course_utils import notebooks, present, slides
 
 pytestmark = BROWSER
 
@@ -31,20 +34,39 @@ FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
 START = 60_000  # milliseconds
 
-# Move to a cell like a link does; give the height of what its slide shows.
+# Move to a cell like a link does; give the height of its slide, steps not yet shown included,
+# and what is wider than its box. Asked of the letters' own boxes, not of scrollWidth: that also
+# counts what nobody sees (a formula's hidden MathML; Chromium 156 more of it than others).
 MEASURE = """i => new Promise(done => {
     const cell = document.querySelectorAll('.jp-Notebook .jp-Cell')[i];
     cell.id = `look-${i}`;
     location.hash = `#look-${i}`;
+    const texts = box => {
+        const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), found = [];
+        while (walk.nextNode()) {
+            const by = walk.currentNode.parentElement;
+            if (!walk.currentNode.data.trim() || by.closest('mjx-assistive-mml, style, script'))
+                continue;
+            const range = document.createRange();
+            range.selectNodeContents(walk.currentNode);
+            found.push(...range.getClientRects());
+        }
+        return [...found, ...[...box.querySelectorAll('img, svg, canvas, button, mjx-c')]
+            .map(one => one.getBoundingClientRect())].filter(one => one.width);
+    };
     setTimeout(() => {
         const seen = [...document.querySelectorAll('.jp-deck-mod-visible')];
-        const bottom = seen.at(-1).getBoundingClientRect().bottom;
-        const wide = seen.flatMap(one => [...one.querySelectorAll(
+        const slide = [...document.querySelectorAll('.jp-deck-mod-onscreen')];
+        const bottom = slide.at(-1).getBoundingClientRect().bottom;
+        const wide = slide.flatMap(one => [...one.querySelectorAll(
             '.cm-scroller, .jp-OutputArea-output, .jp-RenderedMarkdown')])
-            .filter(one => one.clientWidth && one.scrollWidth > one.clientWidth + 20);
+            .filter(one => one.clientWidth)
+            .map(box => Math.max(...texts(box).map(one => one.right), 0)
+                - Math.min(box.getBoundingClientRect().right, innerWidth))
+            .filter(over => over > 2);
         done({
-            height: (bottom - seen[0].getBoundingClientRect().top) / innerHeight,
-            wide: wide.length,
+            height: (bottom - slide[0].getBoundingClientRect().top) / innerHeight,
+            wide: wide,
             shown: seen.includes(cell),
         });
     }, 120);
@@ -88,7 +110,7 @@ def stage():
 @pytest.fixture(scope="module")
 def live(stage, chromium):
     """Notebook 01 opened at block 2: (page, notebook, index of the block)."""
-    nb = present.stage_copy(notebooks.read(FILES[0]))
+    nb = slides.stage_copy(notebooks.read(FILES[0]))
     index = present.find_cell(nb, "01-b2")
     assert stage.run_until(nb, index) == []
     return open_slides(chromium, stage), nb, index
@@ -114,19 +136,95 @@ def test_opens_at_the_block_with_all_before_it_run(live):
     assert error_outputs(page) == []
 
 
+# Which cell is active, which are seen, where they begin, and how far anything is scrolled.
+STATE = """() => {
+    const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
+    const notebook = document.querySelector('.jp-Notebook');
+    const scrolled = [];
+    for (let one = notebook; one; one = one.parentElement)
+        if (one.scrollTop) scrolled.push([one.className || one.tagName, one.scrollTop]);
+    const seen = cell => cell.classList.contains('jp-deck-mod-visible')
+        && cell.getBoundingClientRect().height > 5;
+    return {
+        active: cells.findIndex(cell => cell.classList.contains('jp-mod-active')),
+        seen: cells.flatMap((cell, i) => seen(cell) ? [i] : []),
+        top: Math.min(...cells.filter(seen).map(cell => cell.getBoundingClientRect().top)),
+        scrolled,
+    };
+}"""
+# What says that cell i has run: its number, or, where the code is folded, its output.
+HAS_RUN = """i => {
+    const cell = document.querySelectorAll('.jp-Notebook .jp-Cell')[i];
+    const prompt = cell.querySelector('.jp-InputPrompt')?.textContent.trim() ?? '';
+    return /\\[\\d+\\]/.test(prompt) || (!prompt && cell.querySelector('.jp-OutputArea-output'));
+}"""
+
+
+def check_place(page, i, name):
+    """The active cell is the expected one, it is seen, and nothing is scrolled away."""
+    page.wait_for_timeout(60)
+    now = page.evaluate(STATE)
+    assert now["active"] == i, f"expected {name}, the deck is at cell {now['active']}"
+    assert i in now["seen"], f"{name} is not seen"
+    assert now["scrolled"] == [], f"{name} is scrolled: {now['scrolled']}"
+    assert now["top"] >= -1, f"{name}: the slide begins {now['top']} px above the screen"
+    return now["seen"]
+
+
+def walk(page, nb, keys):
+    """Press the key through the whole notebook and back; run each code cell on the way."""
+    on, back = keys
+    wanted = [i for i, cell in enumerate(nb["cells"]) if kind(cell) != "skip"]
+    deck = Deck(nb)
+    assert page.evaluate(ACTIVE) == 0
+    page.locator(".jp-Notebook .jp-Cell").first.focus()
+    for i in wanted:
+        cell = nb["cells"][i]
+        seen = check_place(page, i, cell["id"])
+        assert set(seen) == set(deck.extents[i].visible), f"{cell['id']}: not what the model says"
+        if cell["cell_type"] == "code":
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_function(HAS_RUN, arg=i)
+            wait_idle(page)
+            check_place(page, i, f"{cell['id']}, run")
+        page.keyboard.press(on)
+    check_place(page, wanted[-1], "the end")
+    for i in reversed(wanted):
+        check_place(page, i, f"{nb['cells'][i]['id']}, on the way back")
+        page.keyboard.press(back)
+
+
+def kind(cell):
+    return cell["metadata"].get("slideshow", {}).get("slide_type")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_walk_by_keys_meets_every_cell_with_its_slide_in_place(path, chromium):
+    """What a lecturer does, from the title to the summary and back, with Space or a clicker."""
+    nb = slides.stage_copy(notebooks.read(path))
+    keys = ("Space", "Shift+Space") if FILES.index(path) % 2 == 0 else ("PageDown", "PageUp")
+    with present.stage(path) as stage:
+        page = open_slides(chromium, stage)
+        page.wait_for_function(KERNEL_READY)
+        page.wait_for_timeout(1000)
+        walk(page, nb, keys)
+        assert error_outputs(page) == []
+        page.close()
+
+
 def test_slides_advance_by_keyboard_and_by_a_remote(live):
+    """Every cell is met in order, both ways, from block 2 to the end of block 3."""
     page, nb, index = live
-    first = page.evaluate(SHOWN)
-    assert first[0] == index
-    for key, back in (("Space", "Shift+Space"), ("PageDown", "PageUp")):
-        for _ in range(len(first)):
-            there = press(page, key)
-        assert there[0] > first[-1], f"{key} does not go on"
-        for _ in range(len(there) + len(first)):
-            if page.evaluate(SHOWN) == first and page.evaluate(ACTIVE) == index:
-                break
+    last = present.find_cell(nb, "01-b4")
+    wanted = [i for i in range(index, last + 1) if kind(nb["cells"][i]) != "skip"]
+    for key, back in (("Space", "Shift+Space"), ("PageDown", "PageUp"), ("ArrowDown", "ArrowUp")):
+        for i in wanted[1:]:
+            press(page, key)
+            check_place(page, i, f"{key}: {nb['cells'][i]['id']}")
+        for i in wanted[-2::-1]:
             press(page, back)
-        assert page.evaluate(SHOWN) == first, f"{back} does not go back"
+            check_place(page, i, f"{back}: {nb['cells'][i]['id']}")
 
 
 def test_code_runs_where_it_stands(live):
@@ -183,9 +281,34 @@ def test_figures_are_in_projector_style(live):
         """() => ['.cm-content', '.jp-RenderedMarkdown p'].map(which => parseFloat(
             getComputedStyle(document.querySelector(`.jp-Notebook ${which}`)).fontSize))"""
     )
-    assert sizes[0] >= 16 and sizes[1] >= 20  # of 720
+    assert sizes[0] >= 20 and sizes[1] >= 24  # of 720: what the last row reads
     environment = present._environment(Path("x"), "t")
     assert environment["COURSE_PROJECTOR"] == "1"
+
+
+def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
+    """Plan B, should jupyterlab-deck not load: large type, at the block, all before it run."""
+    with present.stage(FILES[0], plain=True) as stage:
+        nb = slides.stage_copy(notebooks.read(FILES[0]))
+        index = present.find_cell(nb, "01-b3")
+        assert stage.run_until(nb, index) == []
+        page = chromium.new_page(viewport={"width": 1280, "height": 720})
+        page.set_default_timeout(START)
+        page.goto(stage.url)
+        heading = page.locator(".jp-RenderedMarkdown h2", has_text="The same table in words")
+        heading.wait_for()
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell h2')].some(one =>
+                one.textContent.includes('The same table') && one.getBoundingClientRect().top > 0
+                && one.getBoundingClientRect().top < innerHeight / 2)"""
+        )
+        assert page.locator(".jp-Deck").count() == 0
+        assert page.evaluate("document.body.dataset.jpDeckMode ?? ''") != "presenting"
+        size = "one => parseFloat(getComputedStyle(one).fontSize)"
+        assert page.eval_on_selector(".jp-Notebook .cm-content", size) >= 20
+        assert page.eval_on_selector(".jp-Notebook .jp-RenderedMarkdown p", size) >= 24
+        page.close()
+    assert not stage.folder.exists()
 
 
 # --- nothing is cut ---------------------------------------------------------------------
@@ -195,8 +318,26 @@ def slide_starts(nb):
     return [
         (i, cell["id"])
         for i, cell in enumerate(nb["cells"])
-        if cell["metadata"].get("slideshow", {}).get("slide_type") in ("slide", "subslide")
+        if i == 0 or kind(cell) == "slide"
     ]
+
+
+def test_wide_is_what_a_reader_sees_cut(live):
+    page, nb, index = live
+    at = present.find_cell(nb, "01-b2-law")
+    assert not page.evaluate(MEASURE, at)["wide"]
+    add = """([i, tag]) => {
+        const one = document.createElement(tag);
+        one.className = 'course-test';
+        one.style.cssText = 'white-space: nowrap; position: absolute';
+        one.textContent = 'long '.repeat(100);
+        document.querySelectorAll('.jp-Notebook .jp-Cell')[i]
+            .querySelector('.jp-RenderedMarkdown').append(one);
+    }"""
+    for tag, counted in (("mjx-assistive-mml", False), ("span", True)):
+        page.evaluate(add, [at, tag])
+        assert bool(page.evaluate(MEASURE, at)["wide"]) == counted, tag
+        page.evaluate("document.querySelector('.course-test').remove()")
 
 
 def look_at_slides(page, nb, size, folder=None):
@@ -214,7 +355,7 @@ def look_at_slides(page, nb, size, folder=None):
 
 
 def assert_nothing_is_cut(chromium, stage, path, folder=None):
-    nb = present.stage_copy(notebooks.read(path))
+    nb = slides.stage_copy(notebooks.read(path))
     assert stage.run_until(nb, len(nb["cells"])) == []
     for size in SIZES:
         page = open_slides(chromium, stage, size)
@@ -234,7 +375,7 @@ def test_no_slide_is_cut_with_screenshots(path, chromium, tmp_path):
     folder = Path(os.environ.get("COURSE_SCREENSHOTS") or tmp_path) / path.stem
     with present.stage(path) as stage:
         assert_nothing_is_cut(chromium, stage, path, folder)
-    nb = present.stage_copy(notebooks.read(path))
+    nb = slides.stage_copy(notebooks.read(path))
     assert len(list(folder.glob("*.png"))) == 2 * len(slide_starts(nb))
 
 

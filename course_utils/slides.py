@@ -1,0 +1,264 @@
+"""A notebook cut into slides: what stands on which slide, how large, and which key goes on.
+
+Holds no server and no file: `present` shows what is made here. A slide holds one idea and fits
+the screen, and a word about a result comes after the cell that gives the result. All of it is
+decided here, from the cells and the outputs stored in them, so that no notebook is cut by hand.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from course_utils import notebooks
+
+FOLDED = {"picture"}  # tags of cells whose code is folded on stage; a click unfolds it
+ALONE = {"predict", "exercise"}  # the room votes, or works: what follows is a slide of its own
+
+# Sizes at 1280x720, in pixels: what the last row reads, and what a slide holds of it.
+TEXT, CODE = 24, 20
+TEXT_LINE, CODE_LINE = 1.35 * TEXT, 1.3 * CODE
+TEXT_WIDTH, CODE_WIDTH = 84, 88  # letters in a line
+PICTURE = 0.6 * 720
+ROOM = 700
+
+NOTHING = {"cell_type": "", "metadata": {}, "source": ""}
+
+
+def stage_copy(nb):
+    """Return what is shown on stage: no outputs, notes off the slides, plotting code folded.
+
+    The speaker's notes stay in the file, as cells the slides leave out. Besides the slides of
+    the notebook, a new one begins after a prediction, after an exercise, with the words before
+    a second piece of code, and where the screen would be full. Words after code are a step of
+    their own (type `fragment`): they are seen when Space reaches them, not before.
+    """
+    shown = notebooks.strip_outputs(nb)
+    pairs = [
+        (cell, _height(stored))
+        for cell, stored in zip(shown["cells"], nb["cells"], strict=True)
+        if not _left_out(cell)
+    ]
+    so_far = Slide()
+    after = [*pairs, (NOTHING, 0)][1:]
+    for (cell, height), (following, more) in zip(pairs, after, strict=True):
+        # A cell that moves an explorer is seen together with it.
+        needed = height + more if "driven" in notebooks.tags(following) else height
+        kind = so_far.kind_of(cell, needed, following)
+        so_far = so_far.with_cell(cell, height, kind)
+        # The deck hides cells of the type "-", and loses a slide after a `subslide` of one cell.
+        cell["metadata"].pop("slideshow", None)
+        if kind:
+            cell["metadata"]["slideshow"] = {"slide_type": kind}
+        if FOLDED & set(notebooks.tags(cell)) and cell["cell_type"] == "code":
+            cell["metadata"]["jupyter"] = {"source_hidden": True}
+    return shown
+
+
+def _left_out(cell):
+    """Is the cell on no slide? The deck would stop at a blank one for a note."""
+    if "notes" in notebooks.tags(cell) or _asked(cell) == "notes":
+        cell["metadata"]["slideshow"] = {"slide_type": "skip"}
+    return _asked(cell) == "skip"
+
+
+def _asked(cell):
+    return cell["metadata"].get("slideshow", {}).get("slide_type")
+
+
+class Slide:
+    """What stands on the slide so far: enough to say how the next cell joins it."""
+
+    def __init__(self, height=0.0, coded=False, alone=False, stepped=False):
+        self.height = height  # of its cells, pixels of 720
+        self.coded = coded  # it holds code
+        self.alone = alone  # nothing may follow
+        self.stepped = stepped  # a part of it is shown later
+
+    def kind_of(self, cell, height, following):
+        """`slide`, `fragment` (a later step of this slide) or None (there from the start)."""
+        words = cell["cell_type"] == "markdown"
+        begins_code = self.coded and words and following["cell_type"] == "code"
+        full = self.height and self.height + height > ROOM
+        if _asked(cell) in ("slide", "subslide") or self.alone or begins_code or full:
+            return "slide"
+        # After a step all is a step: the deck shows other cells one key too late.
+        later = self.stepped or (self.coded and words) or _asked(cell) == "fragment"
+        return "fragment" if later and self.height else None
+
+    def with_cell(self, cell, height, kind):
+        """The slide with one more cell, or the new one it begins."""
+        before = Slide() if kind == "slide" else self
+        return Slide(
+            before.height + height,
+            before.coded or cell["cell_type"] == "code",
+            bool(ALONE & set(notebooks.tags(cell))),
+            before.stepped or kind == "fragment",
+        )
+
+
+# --- how high a cell is -----------------------------------------------------------------
+
+
+def _height(cell):
+    """Pixels that a cell takes at 1280x720, from its source and its stored outputs; a guess.
+
+    It errs to the high side: a slide too many is no harm, a slide cut is.
+    """
+    tags, source = set(notebooks.tags(cell)), cell["source"]
+    if cell["cell_type"] != "code":
+        return _words(source)
+    folded = tags & FOLDED
+    code = 30 if folded else 12 + CODE_LINE * _lines(source, CODE_WIDTH)
+    return code + sum(_output(out) for out in cell.get("outputs", ()))
+
+
+def _lines(text, width):
+    return sum(max(1, math.ceil(len(line) / width)) for line in text.split("\n"))
+
+
+def _words(source):
+    """Height of Markdown: paragraphs, lists, tables, headings, formulas on lines of their own."""
+    total = 0.0
+    for part in re.split(r"\n\s*\n", source.strip()):
+        lines = part.split("\n")
+        if part.startswith("#"):
+            total += 100 - 18 * (len(lines[0]) - len(lines[0].lstrip("#")))
+            lines = lines[1:]
+        formula = "".join(lines).strip().startswith("$$")
+        if formula:
+            rows = 1 + part.count(r"\\")
+            total += rows * 2.4 * TEXT + 40
+        elif lines and lines[0].startswith("|"):
+            total += (len(lines) - 1) * 1.8 * TEXT + 20
+        elif any(re.match(r"\s*([-*]|\d+\.) ", line) for line in lines):
+            total += TEXT_LINE * sum(_lines(_read(line), TEXT_WIDTH) for line in lines) + 16
+        elif lines:
+            total += TEXT_LINE * _lines(_read(" ".join(lines)), TEXT_WIDTH) + 20
+    return total
+
+
+def _read(source):
+    """What is read of a line of Markdown: no marks, a formula's commands as one letter each."""
+    source = re.sub(r"\\(?:text|mathrm|operatorname|mathbf)\{(\w*)\}", r"\1", source)
+    source = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", source)
+    return re.sub(r"\\[a-zA-Z]+|[*_`${}^]", lambda m: "x" if m[0][0] == "\\" else "", source)
+
+
+def _output(out):
+    data = out.get("data", {})
+    if "course-explorer" in "".join(data.get("text/html", "")):
+        return PICTURE - 20
+    if "image/png" in data or "image/svg+xml" in data:
+        return PICTURE
+    if "text/markdown" in data:
+        return _words("".join(data["text/markdown"]))
+    if "text/html" in data:
+        text = re.sub(r"<details\b.*?</details>", "", "".join(data["text/html"]), flags=re.S)
+        text = re.sub(r"<(?:/?div|p|li|/tr|br)\b[^>]*>", "\n", text)
+        gap = 35 if "<table" in text else 95
+        return gap + TEXT_LINE * _lines(re.sub(r"<[^>]+>|\n\s*\n+", "", text), TEXT_WIDTH)
+    text = out.get("text") or data.get("text/plain") or out.get("evalue", "")
+    return 14 + CODE_LINE * _lines("".join(text).rstrip("\n"), CODE_WIDTH)
+
+
+# --- keys and settings ------------------------------------------------------------------
+
+
+def _shortcuts():
+    """Key bindings of the deck.
+
+    Those jupyterlab-deck brings ask for the focus on the notebook; since JupyterLab 4.1 it
+    is on the cell. They also cover presenters' remotes (PageUp, PageDown), sliders keep
+    their arrow keys, and Shift+Enter stays on the slide so that the output can be seen.
+    """
+    panel = ".jp-Deck.jp-NotebookPanel .jp-Notebook"
+    command = f"{panel}.jp-mod-commandMode"
+    # Not `.jp-Cell:focus`: where the active cell is another one, the notebook moves the focus to
+    # it before the key is looked up, and the key would be lost.
+    cell, slider = f"{command} .jp-Cell:not(:has(:focus))", f"{command} .noUi-handle:focus"
+    nowhere = "body[data-jp-deck-mode='presenting']:not(:focus-within)"
+    on = {"direction": "down", "alternate": "forward"}
+    back = {"direction": "up", "alternate": "back"}
+    go = [
+        ("Space", on), ("Shift Space", back), ("PageDown", on), ("PageUp", back),
+        ("ArrowRight", on), ("ArrowLeft", back), ("ArrowDown", on), ("ArrowUp", back),
+    ]  # fmt: skip
+    keys = [(key, "deck:go", args, cell) for key, args in go]
+    keys += [(key, "deck:go", args, slider) for key, args in go if "Space" in key]
+    keys += [(key, "deck:go", args, nowhere) for key, args in go]
+    editor = f"{panel}.jp-mod-editMode .jp-Cell .cm-content"
+    keys += [("Shift Enter", "notebook:run-cell", {}, place) for place in (cell, editor, nowhere)]
+    return [
+        {"keys": [key], "command": name, "args": args, "selector": selector}
+        for key, name, args, selector in keys
+    ]
+
+
+def settings():
+    """JupyterLab's settings on stage: plugin to values."""
+    return {
+        "@deathbeds/jupyterlab-deck:plugin": {"active": True},
+        "@jupyterlab/apputils-extension:notification": {
+            "fetchNews": "false",
+            "checkForUpdates": False,
+        },
+        "@jupyterlab/notebook-extension:tracker": {
+            "windowingMode": "none",  # every cell in the page, also those of other slides
+            "scrollPastEnd": False,  # or a slide that fits can be scrolled away, and is
+        },
+        "@jupyterlab/shortcuts-extension:shortcuts": {"shortcuts": _shortcuts()},
+    }
+
+
+# Sizes are fractions of the window: a slide that fits at 1280x720 fits at 1920x1080. They hold
+# on a page without the deck, too.
+STYLE = """\
+body, body[data-jp-deck-mode='presenting'] {
+  --jp-content-font-size0: 1.57vw;
+  --jp-content-font-size1: 1.88vw;
+  --jp-content-font-size2: 2.1vw;
+  --jp-content-font-size3: 2.3vw;
+  --jp-content-font-size4: 2.5vw;
+  --jp-content-font-size5: 2.8vw;
+  --jp-code-font-size: 1.57vw;
+  --jp-content-line-height: 1.35;
+  --jp-widgets-font-size: 1.57vw;
+  --jp-widgets-inline-height: 2.6vw;
+}
+body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-panel,
+  #jp-main-dock-panel, #jp-main-split-panel, #jp-main-vsplit-panel, .jp-SideBar) {
+  background: var(--jp-layout-color0);
+}
+.jp-Deck .jp-RenderedImage img,
+.jp-Deck .jp-OutputArea-output .widget-image {
+  height: 60vh !important;
+  width: auto !important;
+  max-width: 100% !important;
+  object-fit: contain;
+}
+.jp-Deck .course-explorer {
+  display: grid;
+  grid-template-columns: 34% 1fr;
+  align-items: center;
+  column-gap: 1vw;
+}
+.jp-Deck .course-explorer > * { grid-column: 1; max-width: 100%; }
+.jp-Deck .course-explorer > .widget-image {
+  grid-column: 2;
+  grid-row: 1 / span 12;
+  height: auto !important;
+  width: 100% !important;
+  max-height: 62vh;
+}
+.jp-Deck .course-predict { width: 100% !important; max-width: none !important; }
+.jp-Deck .course-predict * { line-height: 1.25; }
+.jp-Deck .course-card { max-width: none !important; }
+.jp-Deck .jupyter-button { width: auto !important; min-width: 6vw; padding: 0 1vw; }
+.jp-Deck .widget-dropdown { width: 100% !important; }
+.jp-Deck .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
+.jp-Deck .jp-CodeCell + .jp-MarkdownCell { margin-top: 0.3em; }
+.jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
+.jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.6vw; }
+.jp-Deck .jp-Cell.jp-mod-active { outline: 0; }
+"""

@@ -1,0 +1,243 @@
+"""The hand-out: what is on the page, in print and on a phone."""
+
+import re
+import shutil
+from contextlib import contextmanager
+
+import pytest
+from helpers_browser import BROWSER, FLAGS, find_chromium
+from helpers_nb import code, text
+
+from course_utils import cli, handout, notebooks
+from course_utils.present import PresentError
+
+FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+SHOWS = "from course_utils import explore\nexplore.line_on_xor()"
+
+
+def notebook(*cells):
+    return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def html_cell(name, html, source="1", *tags):
+    cell = code(name, source, *tags)
+    cell["outputs"] = [{"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}]
+    return cell
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_page_needs_nothing_from_outside(path):
+    nb = notebooks.read(path)
+    html = handout.page(nb)
+    assert "<script" not in html and "<link" not in html and "url(http" not in html
+    assert not re.search(r'\bsrc="(?!data:)', html)
+    assert not re.search(r"<m\w+>\\", html), "a TeX command was left in a formula"
+    pictures = re.findall(r"<img [^>]*>", html)
+    assert all(re.search(r'alt="[^"]+"', one) for one in pictures)
+    outputs = [out for cell in nb["cells"] for out in cell.get("outputs", ())]
+    stored = sum("image/png" in out.get("data", {}) for out in outputs)
+    assert len(pictures) >= stored > 0
+    assert "ot attempted" not in html
+    assert len(re.findall(r"<details\b", html)) == len(re.findall(r"<details (?:open|class)", html))
+    notes = [c["id"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
+    assert not any(f'id="{name}"' in html for name in notes)
+
+
+def test_formulas_are_mathml():
+    html = handout.page(notebook(text("a", "# T\n\nSo $x_1 < y$ and\n\n$$\\frac{1}{2}$$")))
+    assert html.count("<math") == 2 and "<mfrac>" in html and "$" not in html
+    assert "<title>T</title>" in html
+    log = handout.page(notebook(text("a", "# T\n\n" r"$\log x + \log(x) + \arg\max x$")))
+    assert log.count("<mspace") == 1 and "\\arg" not in log
+
+
+def test_a_formula_that_cannot_be_written_is_said():
+    with pytest.raises(PresentError, match="nonsense"):
+        handout.page(notebook(text("a", "# T\n\n$\\nonsense{x}$")))
+
+
+def test_outputs_on_the_page():
+    cell = code("b", "f(1)")
+    cell["outputs"] = [
+        {"output_type": "stream", "name": "stdout", "text": "1 < 2"},
+        {"output_type": "display_data", "metadata": {"image/png": {"alt": 'say "x"'}},
+         "data": {"image/png": "AA\n==", "text/plain": "<Figure>"}},
+        {"output_type": "display_data", "metadata": {},
+         "data": {"text/markdown": "the *caption*, $x$", "text/plain": "no"}},
+        {"output_type": "execute_result", "metadata": {}, "execution_count": 1,
+         "data": {"text/html": "<b>card</b><script>bad()</script>", "text/plain": "no"}},
+    ]  # fmt: skip
+    html = handout.page(notebook(text("a", "# T"), cell))
+    assert "<pre>1 &lt; 2</pre>" in html
+    assert '<img src="data:image/png;base64,AA==" alt="say &quot;x&quot;">' in html
+    assert "<em>caption</em>" in html and "<b>card</b>" in html
+    assert "bad()" not in html and "&lt;Figure" not in html
+
+
+@pytest.mark.skipif(
+    handout.find_browser() is None, reason="no Chromium on this machine: the PDF needs one"
+)
+@pytest.mark.xdist_group("browser")
+def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
+    assert cli.main(["export", "01", "--to", str(tmp_path / "out")]) == 0
+    pdf = (tmp_path / "out" / "01_xor_failure.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF") and len(pdf) > 100_000
+    assert "01_xor_failure.html" in capsys.readouterr().out
+
+
+def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.delenv("COURSE_BROWSER", raising=False)
+    assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
+    assert (tmp_path / "01_xor_failure.html").is_file()
+    assert "COURSE_BROWSER" in capsys.readouterr().err
+
+
+# --- boxes and pictures -----------------------------------------------------------------
+
+
+def test_answers_are_open_and_empty_verdicts_are_left_out():
+    html = handout.page(
+        notebook(
+            text("a", "# T"),
+            html_cell("b", "<details><summary>Answer (after you have looked)</summary>B</details>"),
+            html_cell("c", '<div class="course-card" data-status="not attempted">try</div>'),
+            html_cell("d", '<div class="course-card" data-status="passed">right</div>'),
+        )
+    )
+    assert "<details open><summary>Answer</summary>B</details>" in html
+    assert "try" not in html and "right</div>" in html
+
+
+def test_what_only_calls_a_box_is_not_shown_as_code():
+    html = handout.page(
+        notebook(text("a", "# T"), html_cell("b", "<p>box</p>", 'predict("01-line")', "predict"))
+    )
+    assert "<p>box</p>" in html and "01-line" not in html
+
+
+def test_plotting_code_is_folded_and_the_picture_first():
+    cell = code("b", "drawn = 1", "picture")
+    cell["outputs"] = [
+        {"output_type": "display_data", "metadata": {"image/png": {"alt": "x"}},
+         "data": {"image/png": "AA=="}}
+    ]  # fmt: skip
+    html = handout.page(notebook(text("a", "# T"), cell))
+    assert html.index("<img") < html.index('<details class="plot">') < html.index("drawn")
+
+
+def test_the_table_of_contents_leads_to_every_heading():
+    html = handout.page(
+        notebook(text("a", "# T"), text("b", "## 1. One $x$"), text("c", "### In it"),
+                 text("d", "### Too"), text("e", "## 2. Two"))
+    )  # fmt: skip
+    nav = html[html.index("<nav") : html.index("</nav>")]
+    links = re.findall(r'href="#(\w)"', nav)
+    assert links == ["b", "c", "d", "e"]
+    assert "1. One" in nav and "<math" in nav
+    assert nav.count("<ol") == nav.count("</ol>") == 2
+    assert nav.count("<li") == nav.count("</li>") == 4
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_block_is_in_the_table_of_contents(path):
+    nb = notebooks.read(path)
+    html = handout.page(nb)
+    nav = html[html.index("<nav") : html.index("</nav>")]
+    words = [c for c in nb["cells"] if c["cell_type"] == "markdown"]
+    words = [c for c in words if "notes" not in notebooks.tags(c)]
+    headed = [c["id"] for c in words if re.search("^###? ", c["source"], re.M)]
+    assert re.findall(r'href="#([^"]+)"', nav) == headed
+    assert all(f'id="{name}"' in html for name in headed)
+
+
+def test_braces_do_not_need_a_font_for_formulas():
+    tex = r"$\underbrace{HU}_{W} + \overbrace{x}^{n}$"
+    html = handout.page(notebook(text("a", f"# T\n\n{tex}")))
+    assert 'class="underbrace"' in html and 'class="overbrace"' in html
+    assert "\u23df" not in html and "\u23de" not in html and "&#x23D" not in html
+
+
+def test_the_first_picture_of_an_explorer_is_on_the_page():
+    cells = [html_cell("b", '<div class="course-explorer">line: 2 of 4</div>', SHOWS),
+             html_cell("c", '<div class="course-explorer">again</div>', SHOWS),
+             code("d", "raise ValueError('not needed')")]  # fmt: skip
+    nb = notebook(text("a", "# T"), *cells)
+    pictures = handout.explorers(nb)
+    assert set(pictures) == {"b", "c"}
+    assert all(one.startswith("iVBORw0KGgo") and len(one) > 5000 for one in pictures.values())
+    html = handout.page(nb, pictures=pictures)
+    assert f'src="data:image/png;base64,{pictures["b"]}" alt="line: 2 of 4"' in html
+    assert html.count("<img") == 2
+    assert "<img" not in handout.page(nb)
+
+
+def test_without_explorers_nothing_is_run():
+    assert handout.explorers(notebook(code("a", "raise ValueError"))) == {}
+
+
+# --- as it is seen ----------------------------------------------------------------------
+
+
+@contextmanager
+def opened(html, tmp_path, **options):
+    from playwright.sync_api import sync_playwright
+
+    place = tmp_path / "page.html"
+    place.write_text(html, encoding="utf-8")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        page = browser.new_page(**options)
+        page.goto(place.as_uri())
+        yield page
+        browser.close()
+
+
+WIDER = """() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"""
+
+
+class TestSeen:
+    pytestmark = BROWSER
+
+    @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+    def test_a_phone_does_not_scroll_sideways(self, path, tmp_path):
+        phone = {"viewport": {"width": 390, "height": 844}}
+        with opened(handout.page(notebooks.read(path)), tmp_path, **phone) as page:
+            wide, window = page.evaluate(WIDER)
+            assert wide <= window == 390
+
+    def test_boxes_are_not_broken_in_print(self, tmp_path):
+        html = handout.page(notebooks.read(FILES[0]))
+        with opened(html, tmp_path) as page:
+            page.emulate_media(media="print")
+            for which in (
+                ".course-predict",
+                ".course-explorer",
+                ".code",
+                "figure",
+            ):
+                kept = page.eval_on_selector_all(
+                    which, "all => all.map(one => getComputedStyle(one).breakInside)"
+                )
+                assert kept and set(kept) == {"avoid"}, which
+            assert page.eval_on_selector(".plot", "one => getComputedStyle(one).display") == "none"
+
+    def test_a_brace_is_as_wide_as_its_letters(self, tmp_path):
+        tex = r"$$\underbrace{abcdefghijk + 12345}_{W}$$"
+        with opened(handout.page(notebook(text("a", f"# T\n\n{tex}"))), tmp_path) as page:
+            wide, drawn = page.eval_on_selector(
+                ".underbrace",
+                "one => [one.getBoundingClientRect().width, getComputedStyle(one).backgroundImage]",
+            )
+        assert wide > 120 and drawn.startswith('url("data:image/svg+xml')
+
+    def test_the_dark_theme_has_light_letters_on_dark_paper(self, tmp_path):
+        html = handout.page(notebooks.read(FILES[0]))
+        with opened(html, tmp_path, color_scheme="dark") as page:
+            for which in ("body", ".course-predict", ".code"):
+                ink, paper = page.eval_on_selector(
+                    which,
+                    "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]",
+                )
+                assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 550, which
+                assert sum(map(int, re.findall(r"\d+", paper)[:3])) < 200, which
