@@ -186,7 +186,7 @@ def test_formulas_are_typeset_or_plain():
     assert r"$h^\top d_z / t$" in box.rows[1].children[0].value
     assert type(box.rows[1].children[0]).__name__ == "HTMLMath"
     assert box.choices["B"].description.endswith("B: hᵀ d_z / t")
-    paper = present._formulas(predict.as_html(record), present._markdown())
+    paper = handout._formulas(predict.as_html(record), handout._markdown())
     assert "$" not in paper and "<msup><mi>h</mi>" in paper and "<p><math" not in paper
 
 
