@@ -15,6 +15,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from course_utils import explore, plots, style
+from course_utils.explore.controls import in_words
 
 KINDS = {kind.__name__ for kind in vars(explore).values()
          if isinstance(kind, type) and explore.Explorer in kind.__mro__[1:]}
@@ -230,8 +231,9 @@ def test_one_output_with_words_for_every_reader(small):
 
 def test_the_words_are_a_live_region_and_the_picture_has_a_name(small):
     assert "course-finding" in small._words._dom_classes
-    assert "aria-live" in explore.ACCESS and "aria-live" not in small._words.value
-    assert any(getattr(part, "value", "") == explore.ACCESS for part in small.widget.children)
+    assert "aria-live" in explore.ON_PAGE and "aria-live" not in small._words.value
+    [parts] = small.widget.children
+    assert any(getattr(part, "value", "") == explore.ON_PAGE for part in parts.children)
     assert small.name in small._image.tooltip
     assert small._image.description == ""  # the browser's side asks for it
 
@@ -248,13 +250,13 @@ def test_controls_say_name_and_unit():
     assert part.readout_format == ".2f"
     buttons = explore.choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
     assert isinstance(buttons, widgets.ToggleButtons) and buttons.label == "ReLU"
-    assert explore._in_words(buttons) == "act ReLU"
+    assert in_words(buttons) == "act ReLU"
 
 
 def test_minus_zero_is_not_said():
     control = explore.slider("shift", -1.0, 1.0, 0.1, 0.0)
     control.value = -1e-17
-    assert explore._in_words(control) == "shift 0.0"
+    assert in_words(control) == "shift 0.0"
 
 
 # --- The course's explorers -------------------------------------------------------------------
