@@ -3,6 +3,22 @@
 import ipywidgets as widgets
 import numpy as np
 
+# Each change of a slider would be sent back to the page, for a second window on the same
+# notebook; here the picture is the answer, and comes sooner without it.
+
+
+class WholeSlider(widgets.IntSlider):
+    """A slider over whole numbers whose changes are not echoed."""
+
+    value = type(widgets.IntSlider.value)(0).tag(sync=True, echo_update=False)
+
+
+class PartSlider(widgets.FloatSlider):
+    """A slider over decimal numbers whose changes are not echoed."""
+
+    value = type(widgets.FloatSlider.value)(0.0).tag(sync=True, echo_update=False)
+
+
 LABEL = {"description_width": "initial"}  # page.STYLE gives all labels one width
 WIDE = {"width": "auto"}
 
@@ -19,7 +35,7 @@ def slider(description, low, high, step, value, *, unit=""):
         Such as "degrees"; also used in the line of words.
     """
     whole = all(isinstance(number, int) for number in (low, high, step, value))
-    kind = widgets.IntSlider if whole else widgets.FloatSlider
+    kind = WholeSlider if whole else PartSlider
     control = kind(
         value, min=low, max=high, step=step, style=LABEL, layout=WIDE,
         description=f"{description} ({unit})" if unit else description,

@@ -19,6 +19,12 @@ from .drawing import Canvas, Surface
 from .page import ON_PAGE
 
 
+# Beside its controls a picture is 640 CSS pixels wide: 800 pixels of picture are then 1.25 for
+# each, sharp on common laptop screens. More would be sharper on a 2x screen and slower on all:
+# drawing, encoding, the way and decoding cost by the pixel. On stage there is room for 960.
+DPI = 100
+
+
 class Picture(widgets.Image):
     """An Image whose tooltip, the name a screen reader speaks, can be set.
 
@@ -59,7 +65,7 @@ class Explorer:
         self._surfaces = []
         self.ticks = 0  # pictures drawn so far
         self.inputs = self.controls()
-        self.fig = style.blank_figure()
+        self.fig = style.blank_figure(style.DPI if style.on_stage() else DPI)
         moving = list(self.setup(self.fig))
         self.finding = self._update()  # before the first drawing: the layout knows the artists
         self._canvas = Canvas(self.fig, moving, self._surfaces)
