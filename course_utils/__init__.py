@@ -20,6 +20,7 @@ _SUBMODULES = (
     "metrics",
     "network",
     "notebooks",
+    "page",
     "plots",
     "present",
     "style",

@@ -16,7 +16,7 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, notebooks, present
+from course_utils import __version__, copies, notebooks, page, present
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -116,8 +116,10 @@ def lab(options):
     settings = work / copies.RECORDS / "lab"
     settings.mkdir(exist_ok=True)
     settings.joinpath("overrides.json").write_text(json.dumps(LAB_SETTINGS), encoding="utf-8")
+    settings.joinpath("custom.css").write_text(page.CSS, encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlab", shipped.name]
     command += [f"--ServerApp.root_dir={work}", f"--LabApp.app_settings_dir={settings}"]
+    command += ["--LabApp.custom_css=True", f"--ServerApp.static_custom_path={settings}"]
     command += ["--no-browser"] * options.no_browser
     command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
     command += options.rest

@@ -21,13 +21,10 @@ __all__ = [
     "INKS",
     "LINESTYLES",
     "MARKERS",
-    "PAGE_CSS",
-    "PAGE_WIDTH",
     "PIXELS",
     "PURPLE",
     "SIGNED",
     "SIZE",
-    "TWO_COLUMNS",
     "VERMILION",
     "blank_figure",
     "class_colours",
@@ -55,21 +52,6 @@ SIGNED = LinearSegmentedColormap.from_list(
 SIZE = (8.0, 4.5)  # inches
 DPI = 120
 PIXELS = (960, 540)
-
-# The page, in CSS pixels: the one right edge of text, cards, predictions, pictures, explorers,
-# and the width of the notebook from which an explorer's controls stand beside its picture.
-PAGE_WIDTH = 960
-TWO_COLUMNS = 860
-
-# `course lab` gives this to the page, and so does each explorer. In a dark theme the pictures
-# lie on a quiet paper: all inks are dimmed alike and keep their names, nothing is inverted.
-PAGE_CSS = f"""
-body:not([data-jp-deck-mode='presenting']) .jp-Notebook :is(
-  .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage) {{ max-width: {PAGE_WIDTH}px; }}
-[data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, .course-room .widget-image) {{
-  filter: brightness(0.84) sepia(0.12); border-radius: 3px;
-}}
-"""
 
 PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 

@@ -173,6 +173,9 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     ((command, where),) = started
     assert command[1:4] == ["-m", "jupyterlab", NAME] and where == course / "my_work"
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
+    [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
+    assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
+    assert "--LabApp.custom_css=True" in command
 
 
 def test_without_notebooks_the_command_says_what_it_expects(tmp_path, monkeypatch, capsys):

@@ -2,10 +2,11 @@
 
 Here are the functions that the notebooks call, one for each explorer. Each explorer stands in a
 file of its own and says what is drawn and what moves; `explorer` holds what all share, `drawing`
-the picture, `controls` the sliders and choices, `page` what is added in the browser.
+the picture, `controls` the sliders and choices, `browser` what is added on the page.
 """
 
 from .activation_gallery import ActivationGallery
+from .browser import ON_PAGE
 from .calibration import Calibration
 from .controls import choice, slider
 from .curve_degree import CurveDegree
@@ -13,7 +14,6 @@ from .drawing import Surface, encode_png
 from .explorer import Explorer, Finding
 from .line_on_xor import LineOnXor
 from .logits_on_simplex import LogitsOnSimplex
-from .page import ON_PAGE
 from .product_on_xor import ProductOnXor
 from .relu_film import ReluFilm
 from .word_map import WordMap

@@ -12,12 +12,11 @@ import threading
 
 import ipywidgets as widgets
 
-from course_utils import style
+from course_utils import page, style
 
+from .browser import ON_PAGE
 from .controls import in_words
 from .drawing import Canvas, Surface
-from .page import ON_PAGE
-
 
 # Beside its controls a picture is 640 CSS pixels wide: 800 pixels of picture are then 1.25 for
 # each, sharp on common laptop screens. More would be sharper on a 2x screen and slower on all:
@@ -249,7 +248,7 @@ class Explorer:
             said = html.escape(self.finding, quote=True)
             drawn = f'<img alt="{said}" src="data:image/png;base64,{data}"><br>'
         return (
-            f'<div class="course-explorer" style="max-width:{style.PAGE_WIDTH}px;line-height:1.5">'
+            f'<div class="course-explorer" style="max-width:{page.WIDTH}px;line-height:1.5">'
             f"<p><strong>Explorer: {html.escape(self.name)}</strong><br>{drawn}"
             f"{html.escape(self.finding)}<br>"
             f"<em>Run the notebook to move the controls ({html.escape(names)}).</em></p></div>"

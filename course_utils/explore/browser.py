@@ -1,18 +1,18 @@
-"""What an explorer adds in the browser: its layout, the names a screen reader speaks, its keys.
+"""What an explorer adds on the page: its layout, the names a screen reader speaks, its keys.
 
 ipywidgets has no grid that follows the width of the notebook, gives a slider's handle no name
 and offers no live region. Style and script come with the explorer, so that they are there in
 JupyterLab, in Notebook 7 and on a page that was opened without `course lab`.
 """
 
-from course_utils import style
+from course_utils import page
 
 # Two columns where there is room: controls and words beside the picture, so that all three are
 # seen at once in a window of 1366 x 768. A slider's name stands above its track there, and all
 # tracks begin and end together; in one column they share the columns of one grid.
 LAYOUT = f"""
 .course-room {{
-  container-type: inline-size; width: 100%; max-width: {style.PAGE_WIDTH}px; overflow: visible;
+  container-type: inline-size; width: 100%; max-width: {page.WIDTH}px; overflow: visible;
 }}
 .jp-Deck .course-room {{ max-width: none; }}
 .course-room .course-explorer {{
@@ -48,7 +48,7 @@ LAYOUT = f"""
   width: auto !important; min-width: 3em !important; margin: 0; padding: 0 10px; flex: 0 1 auto;
 }}
 .course-room .course-back {{ width: auto; max-width: 100%; margin: 6px 2px 2px; height: auto; }}
-@container (min-width: {style.TWO_COLUMNS}px) {{
+@container (min-width: {page.TWO_COLUMNS}px) {{
   .course-room .course-explorer {{
     grid-template: "controls picture" auto "words picture" 1fr / 31% minmax(0, 1fr);
   }}
@@ -115,7 +115,7 @@ ACCESS = """(function help(aid, tries) {
 })(this, 50)"""
 
 ON_PAGE = (
-    f"<style>{style.PAGE_CSS}{LAYOUT}</style>"
+    f"<style>{page.CSS}{LAYOUT}</style>"
     '<img alt="" style="display:none"\n'
     'src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"\n'
     f'onload="{ACCESS}">'
