@@ -48,6 +48,13 @@ LAYOUT = f"""
   width: auto !important; min-width: 3em !important; margin: 0; padding: 0 10px; flex: 0 1 auto;
 }}
 .course-room .course-back {{ width: auto; max-width: 100%; margin: 6px 2px 2px; height: auto; }}
+.jp-Deck .course-room .course-explorer {{
+  align-items: start;
+  grid-template: "controls picture" auto "words picture" 1fr / 31% minmax(0, 1fr);
+}}
+.jp-Deck .course-room .course-explorer > .course-controls {{ grid-area: controls; }}
+.jp-Deck .course-room .course-explorer > .course-side {{ grid-area: words; }}
+.jp-Deck .course-room .course-explorer > .widget-image {{ grid-area: picture; }}
 @container (min-width: {page.TWO_COLUMNS}px) {{
   .course-room .course-explorer {{
     grid-template: "controls picture" auto "words picture" 1fr / 31% minmax(0, 1fr);

@@ -143,6 +143,9 @@ class Stamps:
         return True
 
     def _draw(self, artist, x, y, shape):
+        box = artist.get_window_extent(self.renderer)
+        if box.x0 < 1 or box.y0 < 1 or box.x1 > shape[1] - 1 or box.y1 > shape[0] - 1:
+            return None  # cut by the edge: not what it looks like elsewhere
         self.renderer.clear()
         artist.draw(self.renderer)
         drawn = np.asarray(self.renderer.buffer_rgba())
@@ -150,8 +153,6 @@ class Stamps:
         if not len(rows):
             return None
         top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-        if top == 0 or left == 0 or bottom == shape[0] or right == shape[1]:
-            return None  # perhaps cut by the edge
         part = drawn[top:bottom, left:right].astype(np.uint16)
         ink = part[..., :3] * part[..., 3:]
         return left - x, shape[0] - y - top, ink, 255 - part[..., 3:]
