@@ -1,22 +1,27 @@
-"""Time a slider tick of the explorers against `interact` + `plt.show()` drawing the same picture.
+"""Time every explorer in the browser: from the key press to the painted picture, and a held key.
 
-    python benchmarks/bench_explorers.py [--ticks N] [--keys N] [--only kernel|browser]
+    python benchmarks/bench_explorers.py [--keys N] [--rounds N] [NAME.control ...]
 
-Kernel: both ways live in one real kernel and take turns tick by tick; a tick is the time from the
-change of the control until the new picture has been handed to the page. `interact` draws a new
-figure of the same size each time, as the tutorials show it; what can be computed once (the grid,
-its features) is computed once for it too.
+Four ways stand on one page of JupyterLab in headless Chromium and take turns key by key:
 
-Browser: both ways stand on one page of JupyterLab in headless Chromium and take turns key by key;
-a tick is the time from the key press until the new picture has been decoded and painted.
+* course: the explorer;
+* interact: a new figure for each position and `plt.show()`, as the tutorials show it;
+* careful: what a careful author writes: one figure is kept, its artists are moved, `savefig`
+  fills a `widgets.Image`, the words a `widgets.HTML`;
+* bare: an Image that gets one of two finished pictures of the explorer and two finished words.
+  No drawing and no encoding: what is left lies outside the course's code.
 
-Ratios are of medians; p95 is the 95th percentile. Needs the development environment and Chromium.
+All draw the same picture in the same number of pixels by the explorer's own `setup` and `update`,
+with the same numbers computed beforehand, on one BLAS thread. A tick ends in the frame after the
+picture was decoded, once that frame was made. A key held down is 16 presses, 33 ms apart: counted
+are the frames that show a picture which the frame before did not, and how long after the last
+press the last of them came.
+
+Ratios are of medians in one run; p95 is the 95th percentile. Load: other work on the machine.
 """
 
 import argparse
-import json
 import os
-import queue
 import sys
 import tempfile
 from pathlib import Path
@@ -26,249 +31,291 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from course_utils import notebooks  # noqa: E402
 
-for variable, value in notebooks.ONE_THREAD.items():  # as `course lab` does, for both ways
+for variable, value in notebooks.ONE_THREAD.items():  # as `course lab` does, for all ways
     os.environ.setdefault(variable, value)
 
 import numpy as np  # noqa: E402
-from jupyter_client.manager import start_new_kernel  # noqa: E402
 
-# --- the pictures, each twice ------------------------------------------------------------
+WAYS = ("course", "interact", "careful", "bare")
+HELD = 16  # presses
+GAP = 33  # ms between them
+
+# --- the page --------------------------------------------------------------------------------
+
+# explorer and control: how the explorer is made, with data of about the notebook's size
+CASES = {
+    "LineOnXor.angle": "explore.line_on_xor()",
+    "CurveDegree.degree": "explore.curve_degree()",
+    "ProductOnXor.product": "explore.product_on_xor()",
+    "ActivationGallery.k": "explore.activation_gallery()",
+    "LogitsOnSimplex.z0": "explore.logits_on_simplex()",
+    "ReluFilm.epoch": "relu_film()",
+    "WordMap.word": "word_map()",
+    "Calibration.tau": "calibration()",
+    "Calibration.noise": "calibration()",
+}
 
 COMMON = """
 %matplotlib inline
-import time
+import copy, io
 import ipywidgets as widgets
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap
-from course_utils import data, explore, functions, network, plots, style
+from course_utils import data, explore, network, style
 style.use()
 
-class Regions(explore.Explorer):
-    "A network's decision regions on 200 x 200 points under 300 examples."
-    name = "decision regions"
-    def controls(self):
-        return {"angle": explore.slider("angle", 0, 180, 1, 0, unit="degrees")}
-    def setup(self, fig):
-        ax = fig.subplots()
-        tints = [style.tint(c) for c in style.class_colours(3)]
-        self.plane = self.surface(ax, (-3, 3), (-3, 3), tints)
-        ax.set(xlabel="$x_1$", ylabel="$x_2$", title="Decision regions")
-        plots.scatter_classes(ax, X, y)
-        return []
-    def update(self, angle):
-        self.plane.set(classify(angle))
-        return f"angle {angle}."
+def relu_film():
+    x = np.linspace(-2, 2, 30)
+    begin = network.initialise_1d(12, np.random.default_rng(0), spread=2)
+    films = {name: network.relu_net_1d_fit(begin, x, np.sin(x), lr=lr, steps=400, keep_every=5)
+             for name, lr in (("slow", 0.01), ("fast", 0.05))}
+    return explore.relu_film(films, x, np.sin(x))
 
-rng = np.random.default_rng(0)
-X = rng.normal(size=(300, 2)); y = rng.integers(0, 3, 300)
-params = network.initialise(2, 8, 3, rng)
-grid = 3 * plots.grid_points((-3, 3), (-3, 3), 200).T.astype(np.float32)
-H, b_H, U, b_U = (params[name].T.astype(np.float32) for name in ("H", "b_H", "U", "b_U"))
+def word_map():
+    E = np.random.default_rng(0).normal(size=(60, 2))
+    groups = {"half": (("first", "second"), np.arange(60) // 30),
+              "rest": (tuple("abcd"), np.arange(60) % 4)}
+    return explore.word_map({"one": E, "two": E[::-1]}, [f"w{i:02}" for i in range(60)], groups)
 
-def classify(angle):  # one column per point, for both ways
-    a = np.radians(angle)
-    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
-    h = np.maximum((H @ turn) @ grid + b_H, 0)
-    return (U @ h + b_U).argmax(axis=0)
+def calibration():
+    X, y = (part[:600] for part in data.digits())
+    return explore.calibration(network.initialise(64, 50, 10, np.random.default_rng(0)), X, y)
 
-def new_figure():
-    return plt.subplots(figsize=style.SIZE, dpi=style.DPI)
+def twin(explorer, fig):
+    "The explorer's picture on another figure, its planes as images."
+    other = copy.copy(explorer)
+    other._surfaces, other.fig = [], fig
+    other.setup(fig)
+    images = [s.ax.imshow(s.codes, extent=(*s.xlim, *s.ylim), origin="lower", zorder=0,
+                          aspect=s.ax.get_aspect(), interpolation="nearest", vmin=-0.5,
+                          vmax=len(s.palette) - 0.5, cmap=ListedColormap(s.palette / 255))
+              for s in other._surfaces]
+    return other, images
 
-def plane(ax, codes, limits, m):
-    tints = ListedColormap([style.tint(c) for c in style.class_colours(m)])
-    ax.imshow(codes.reshape(200, 200), extent=(*limits, *limits), origin="lower", cmap=tints,
-              vmin=-0.5, vmax=m - 0.5, aspect="auto", interpolation="nearest")
+def move(other, images, values):
+    said = other.update(**values)
+    for image, surface in zip(images, other._surfaces):
+        image.set_data(surface.codes)
+    return said
 
-def slow_regions(angle):
-    fig, ax = new_figure()
-    plane(ax, classify(angle), (-3, 3), 3)
-    plots.scatter_classes(ax, X, y)
-    ax.set(xlabel="$x_1$", ylabel="$x_2$", title="Decision regions")
-    plt.show()
-    print(f"angle {angle}.")
+def handle(explorer, name):
+    one = explorer.inputs[name]
+    if hasattr(one, "options"):
+        return widgets.Dropdown(options=one.options, value=one.value)
+    kind = widgets.IntSlider if isinstance(one, widgets.IntSlider) else widgets.FloatSlider
+    return kind(one.value, min=one.min, max=one.max, step=one.step)
 
-corners, labels = data.xor_dataset()
-limits = explore.ProductOnXor.limits
-features = functions.polynomial_features_2d_degree2(plots.grid_points(limits, limits, 200))
+def by_interact(explorer, name):
+    def draw(value):
+        fig = plt.figure(figsize=style.SIZE, dpi=explorer.fig.dpi)
+        other, images = twin(explorer, fig)
+        said = move(other, images, {**explorer._values(), name: value})
+        plt.show()
+        print(said)
+    return widgets.interactive(draw, value=handle(explorer, name))
 
-def slow_product(product):
-    w = np.array([-0.5, 1, 1, 0, product, 0])
-    fig, ax = new_figure()
-    plane(ax, (features @ w > 0).astype(int), limits, 2)
-    plots.scatter_classes(ax, corners, labels, size=260, legend=False)
-    right = (functions.polynomial_features_2d_degree2(corners) @ w > 0) == labels
-    ax.plot(*corners[~right].T, "o", ms=30, mfc="none", mec="black", mew=2.5, label="wrong side")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1))
-    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", xticks=[0, 1], yticks=[0, 1],
-           title="The product bends the border")
-    plt.show()
-    print(f"{right.sum()} of 4 points right.")
+def by_careful(explorer, name):
+    fig = style.blank_figure(explorer.fig.dpi)
+    other, images = twin(explorer, fig)
+    move(other, images, explorer._values())
+    fig.canvas.draw()
+    fig.set_layout_engine("none")
+    picture, words, control = widgets.Image(format="png"), widgets.HTML(), handle(explorer, name)
+    def draw(change=None):
+        said = move(other, images, {**explorer._values(), name: control.value})
+        png = io.BytesIO()
+        fig.savefig(png, format="png", dpi=fig.dpi)
+        picture.value, words.value = png.getvalue(), said
+    control.observe(draw, names="value")
+    draw()
+    return widgets.VBox([control, picture, words])
 
-x = np.linspace(-5.4, 5.4, 433)
-
-def slow_gallery(k):
-    fig, (left, right) = plt.subplots(1, 2, figsize=style.SIZE, dpi=style.DPI)
-    for ax, low, high, name in ((left, -2, 5, "activation"), (right, -0.6, 1.6, "slope")):
-        ax.axhline(0, color="0.6", lw=1)
-        ax.axvline(0, color="0.6", lw=1)
-        ax.set(xlim=(-5.4, 5.4), ylim=(low, high), xlabel="pre-activation k", title=name)
-    h, s = functions.swish(k), functions.swish_grad(k)
-    left.plot([k - 1.5, k + 1.5], [h - 1.5 * s, h + 1.5 * s], "k--", lw=2)
-    left.plot(x, functions.swish(x), color=style.BLUE)
-    right.plot(x, functions.swish_grad(x), color=style.VERMILION)
-    left.plot([k], [h], "o", color="black", ms=11)
-    right.plot([k], [s], "s", color="black", ms=11)
-    plt.show()
-    print(f"value {h:.3f}, slope {s:.3f}.")
-
-PICTURES = {
-    "regions of a network, 300 points": (Regions, "angle", slow_regions, 0, 180, 1),
-    "product on XOR": (explore.ProductOnXor, "product", slow_product, -4.0, 2.0, 0.25),
-    "activation and slope (lines)": (explore.ActivationGallery, "k", slow_gallery, -5.0, 5.0, 0.1),
-}
-
-def both(name):
-    kind, control, slow, low, high, step = PICTURES[name]
-    make = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
-    handle = make(low, min=low, max=high, step=step)
-    return kind(), control, widgets.interactive(slow, **{control: handle}), handle
+def by_bare(explorer, name):
+    picture, words, control = widgets.Image(format="png"), widgets.HTML(), handle(explorer, name)
+    home, ready = explorer.inputs[name].value, []
+    one = explorer.inputs[name]
+    for other in (one.options[:2] if hasattr(one, "options") else (one.min, one.max)):
+        said = explorer.set(**{name: other})
+        ready.append((explorer._image.value, str(said)))
+    explorer.set(**{name: home})
+    def draw(change=None):
+        ready.reverse()
+        picture.value, words.value = ready[0]
+    control.observe(draw, names="value")
+    draw()
+    return widgets.VBox([control, picture, words])
 """
 
-TICKS = """
-explorer, control, other, handle = both({name!r})
-display(explorer.widget, other)
-low, high, step = handle.min, handle.max, handle.step
-values = [low + step * (1 + i % int((high - low) / step - 1)) for i in range({ticks} + 5)]
-fast, slow = [], []
-for value in values:
-    start = time.perf_counter()
-    handle.value = value
-    slow.append(time.perf_counter() - start)
-    start = time.perf_counter()
-    explorer.inputs[control].value = value
-    explorer._flush()  # what the event loop calls a moment later
-    fast.append(time.perf_counter() - start)
-import json
-print("TIMES", json.dumps([fast[5:], slow[5:]]))
+MAKE = """
+explorer = {made}
+explorer.set({name}=explorer.inputs[{name!r}].value)
+interact, careful = by_interact(explorer, {name!r}), by_careful(explorer, {name!r})
+bare = by_bare(explorer, {name!r})
 """
 
+# What both measurements need: the picture shown at a place, and a press on its control.
+PAGE = """
+window.bench = {
+    shown: place => [...place.querySelectorAll('img')].find(
+        one => one.src && one.style.display !== 'none')?.src,
+    press: (control, key) => {
+        if (control.tagName === 'SELECT') {  // a key sent by a script does not move a list
+            control.selectedIndex += key === 'ArrowRight' ? 1 : -1;
+            control.dispatchEvent(new Event('change', {bubbles: true}));
+        } else control.dispatchEvent(new KeyboardEvent('keydown', {
+            key, code: key, keyCode: key === 'ArrowRight' ? 39 : 37, bubbles: true,
+            cancelable: true}));
+    },
+};
+"""
 
-def execute(client, code, seconds=300):
-    """Run code in the kernel; the printed lines. Messages are taken off as a page would."""
-    printed = []
-    client.execute(code, store_history=False)
-    while True:
-        try:
-            message = client.get_iopub_msg(timeout=seconds)
-        except queue.Empty:
-            sys.exit("the kernel did not answer")
-        kind, content = message["msg_type"], message["content"]
-        if kind == "stream":
-            printed.append(content["text"])
-        if kind == "error":
-            sys.exit("\n".join(content["traceback"]))
-        if kind == "status" and content["execution_state"] == "idle":
-            return "".join(printed).splitlines()
-
-
-def in_kernel(ticks):
-    """Yield (picture, seconds per tick of the explorer, of interact)."""
-    manager, client = start_new_kernel(cwd=str(ROOT))
-    try:
-        names = execute(client, COMMON + "\nprint('\\n'.join(PICTURES))")
-        for name in names:
-            lines = execute(client, TICKS.format(name=name, ticks=ticks))
-            told = next(line for line in lines if line.startswith("TIMES"))
-            yield name, *map(np.array, json.loads(told.removeprefix("TIMES ")))
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
-
-
-# --- in the browser ----------------------------------------------------------------------
-
-# Press a key on a handle; seconds until a picture that was not there before is painted.
-TICK = """([handle, place, key]) => new Promise((done, failed) => {
-    const before = new Set([...place.querySelectorAll('img')].map(one => one.src));
-    const start = performance.now();
-    setTimeout(() => failed(new Error('no new picture')), 10000);
+TICK = """([control, place, key]) => new Promise((done, failed) => {
+    const before = bench.shown(place);
+    const late = setTimeout(() => failed(new Error('no new picture')), 15000);
     const look = async () => {
-        const found = [...place.querySelectorAll('img')].find(
-            one => one.src && !before.has(one.src) && one.style.display !== 'none');
-        if (!found) return;
+        const now = bench.shown(place);
+        if (!now || now === before) return;
         watch.disconnect();
-        await found.decode();
-        requestAnimationFrame(() => setTimeout(() => done((performance.now() - start) / 1000)));
+        clearTimeout(late);
+        await [...place.querySelectorAll('img')].find(one => one.src === now).decode();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
     };
     const watch = new MutationObserver(look);
     watch.observe(place, {childList: true, subtree: true, attributeFilter: ['src']});
-    handle.focus();
-    handle.dispatchEvent(new KeyboardEvent('keydown', {
-        key, code: key, keyCode: key == 'ArrowRight' ? 39 : 37, bubbles: true, cancelable: true}));
+    control.focus();
+    const start = performance.now();
+    bench.press(control, key);
+})"""
+
+HOLD = """([control, place, presses, gap]) => new Promise(done => {
+    let before = bench.shown(place), pictures = 0, newest = 0, pressed = 0, last = 0;
+    const frame = () => {
+        const now = bench.shown(place), time = performance.now();
+        if (now && now !== before) { before = now; pictures += 1; newest = time; }
+        if (pressed < presses || time < last + 2500) requestAnimationFrame(frame);
+        else done([pictures, newest - last]);
+    };
+    control.focus();
+    const next = () => {
+        bench.press(control, 'ArrowRight');
+        last = performance.now();
+        pressed += 1;
+        if (pressed < presses) setTimeout(next, gap);
+    };
+    requestAnimationFrame(frame);
+    next();
 })"""
 
 
-def in_browser(keys):
-    """Yield (picture, seconds per key press with the explorer, with interact)."""
-    from helpers_browser import error_outputs, open_lab, run_all
+def case_page(case, made):
+    """Notebook with the four ways of one case."""
     from helpers_nb import code, notebook
 
-    for name in ("regions of a network, 300 points", "activation and slope (lines)"):
-        nb = notebook(
-            code("common", COMMON),
-            code("make", f"explorer, control, other, handle = both({name!r})"),
-            code("explorer", "explorer"),
-            code("interact", "other"),
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            notebooks.write(nb, Path(folder, "bench.ipynb"))
-            with open_lab(folder) as lab:
-                page = lab.open("bench.ipynb", viewport={"width": 1280, "height": 1400})
-                run_all(page)
-                assert error_outputs(page) == []
-                page.wait_for_timeout(3000)
-                yield name, *press_in_turns(page, keys)
+    name = case.partition(".")[2]
+    return notebook(
+        code("common", COMMON),
+        code("make", MAKE.format(made=made, name=name)),
+        *[code(way, "explorer" if way == "course" else way) for way in WAYS],
+    )
 
 
-def press_in_turns(page, keys):
-    """Seconds per key press: (explorer, interact)."""
+def measure(case, keys, rounds):
+    """Milliseconds per tick and (pictures, delay of the last) per round, for each way."""
+    from helpers_browser import error_outputs, open_lab, run_all
+
+    with tempfile.TemporaryDirectory() as folder:
+        notebooks.write(case_page(case, CASES[case]), Path(folder, "bench.ipynb"))
+        with open_lab(folder) as lab:
+            page = lab.open("bench.ipynb", viewport={"width": 1366, "height": 768})
+            run_all(page)
+            if errors := error_outputs(page):
+                sys.exit(f"{case}: expected no error, got {errors[0][-800:]}")
+            page.wait_for_timeout(2500)
+            page.evaluate(PAGE)
+            ways = controls_and_places(page, case)
+            return in_turns(page, ways, keys), held(page, ways, rounds)
+
+
+def controls_and_places(page, case):
+    """For each way its control and the place of its picture."""
+    control_of_course = {"noise": 2}.get(case.partition(".")[2], 0)
+    kind = "select" if case == "WordMap.word" else "[role=slider], .noUi-handle"
     cells = page.locator(".jp-Notebook .jp-CodeCell")
-    places = [cells.nth(i).locator(".jp-OutputArea").first for i in (2, 3)]
-    handles = [place.locator(".noUi-handle").first for place in places]
-    pairs = [[handle.element_handle(), place.element_handle()]
-             for handle, place in zip(handles, places, strict=True)]
-    seconds = [[], []]
+    ways = []
+    for i, way in enumerate(WAYS, 2):
+        place = cells.nth(i).locator(".jp-OutputArea").first
+        control = place.locator(kind).nth(control_of_course if way == "course" else 0)
+        ways.append((control, [control.element_handle(), place.element_handle()]))
+    return ways
+
+
+def in_turns(page, ways, keys):
+    """Milliseconds from key to painted picture: a row for each way."""
+    times = [[] for _ in ways]
     for i in range(keys + 3):
-        for way in (0, 1):
-            handles[way].scroll_into_view_if_needed()
-            key = "ArrowLeft" if i % 2 else "ArrowRight"
-            seconds[way].append(page.evaluate(TICK, [*pairs[way], key]))
-            page.wait_for_timeout(250)
-    return [np.array(times[3:]) for times in seconds]
+        for way, (control, both) in enumerate(ways):
+            control.scroll_into_view_if_needed()
+            page.wait_for_timeout(120)
+            # back where a step to the right may be the end of the track
+            key = "ArrowRight" if i % 2 == 0 else "ArrowLeft"
+            times[way].append(page.evaluate(TICK, [*both, key]))
+            page.wait_for_timeout(120)
+    return np.array(times)[:, 3:]
+
+
+def held(page, ways, rounds):
+    """Pictures shown and the delay of the last, with a key held: (way, round, 2)."""
+    found = [[] for _ in ways]
+    for _ in range(rounds):
+        for way, (control, both) in enumerate(ways):
+            control.scroll_into_view_if_needed()
+            to_the_start(page, control)
+            found[way].append(page.evaluate(HOLD, [*both, HELD, GAP]))
+    return np.array(found)
+
+
+def to_the_start(page, control):
+    """Put the control at its low end, so that there is room for all presses."""
+    if control.evaluate("one => one.tagName") == "SELECT":
+        control.select_option(index=0)
+    else:
+        control.press("Home")
+    page.wait_for_timeout(1200)
 
 
 # --- the table -----------------------------------------------------------------------------
 
 
+def load():
+    """Other work on the machine, as the system states it (none on Windows)."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
 def main():
-    """Run both parts and print the ratios."""
+    """Measure the cases asked for, all by default, and print a block for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ticks", type=int, default=60, help="ticks per picture in the kernel")
-    parser.add_argument("--keys", type=int, default=30, help="key presses in the browser")
-    parser.add_argument("--only", choices=("kernel", "browser"))
+    parser.add_argument("cases", nargs="*", metavar="NAME.control", help=", ".join(CASES))
+    parser.add_argument("--keys", type=int, default=30, help="key presses for each way")
+    parser.add_argument("--rounds", type=int, default=5, help="times a key is held")
     given = parser.parse_args()
-    parts = {"kernel": (in_kernel, given.ticks), "browser": (in_browser, given.keys)}
-    print(f"{'where':8} {'picture':34} {'explorer ms':>15} {'interact ms':>15} {'ratio':>6}")
-    print(f"{'':8} {'':34} {'median':>8} {'p95':>6} {'median':>8} {'p95':>6}")
-    for where, (measure, count) in parts.items():
-        if given.only not in (None, where):
-            continue
-        for name, fast, slow in measure(count):
-            figures = [1000 * f(t) for t in (fast, slow)
-                       for f in (np.median, lambda t: np.quantile(t, 0.95))]
-            print(f"{where:8} {name:34} {figures[0]:8.1f} {figures[1]:6.1f} {figures[2]:8.1f} "
-                  f"{figures[3]:6.1f} {figures[2] / figures[0]:6.1f}", flush=True)
+    if unknown := sorted(set(given.cases) - set(CASES)):
+        parser.error(f"expected of {', '.join(CASES)}, got {', '.join(unknown)}")
+    for case in given.cases or CASES:
+        before = load()
+        ticks, held_key = measure(case, given.keys, given.rounds)
+        medians = dict(zip(WAYS, np.median(ticks, axis=1), strict=True))
+        print(f"{case}   (load {before} before, {load()} after)")
+        for way, times, rounds in zip(WAYS, ticks, held_key, strict=True):
+            pictures, last = np.median(rounds, axis=0)
+            print(f"  {way:9} key to picture {np.median(times):6.1f} ms, p95 "
+                  f"{np.quantile(times, 0.95):6.1f};  held: {pictures:4.1f} of {HELD} pictures, "
+                  f"the last after {last:5.0f} ms")
+        print(f"  interact / course {medians['interact'] / medians['course']:.1f} (target 3), "
+              f"careful / course {medians['careful'] / medians['course']:.1f} (target 2); outside "
+              f"the course's code {medians['bare']:.0f} of {medians['course']:.0f} ms, so that no "
+              f"drawing at all would give {medians['interact'] / medians['bare']:.1f} and "
+              f"{medians['careful'] / medians['bare']:.1f}", flush=True)
 
 
 if __name__ == "__main__":

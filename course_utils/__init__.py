@@ -34,6 +34,7 @@ _SUBMODULES = (
     "mlp",
     "network",
     "notebooks",
+    "page",
     "perceptron",
     "plots",
     "present",

@@ -17,7 +17,7 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, files, handout, notebooks, present, slides
+from course_utils import __version__, copies, files, handout, notebooks, page, present, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -324,13 +324,15 @@ def _checkout(command):
 
 
 def _lab_settings(work):
-    """Options that turn JupyterLab's questions off; none where that cannot be written down."""
+    """Options for quiet settings and the page's look; none where they cannot be written down."""
     place = work / copies.RECORDS / "lab"
     try:
         files.replace(place / "overrides.json", json.dumps(LAB_SETTINGS).encode())
+        files.replace(place / "custom.css", page.CSS.encode())
     except OSError:
         return []
-    return [f"--LabApp.app_settings_dir={place}"]
+    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True",
+            f"--ServerApp.static_custom_path={place}"]
 
 
 @contextlib.contextmanager

@@ -178,10 +178,16 @@ def strip_outputs(nb):
 
 
 def student_copy(nb):
-    """Return a copy without outputs and without the speaker's notes: they give answers away."""
+    """Return a copy without outputs and without the speaker's notes: they give answers away.
+
+    Plotting code is folded, so that a picture and its words are seen at once; a click unfolds it.
+    """
     nb = strip_outputs(nb)
     nb["cells"] = [c for c in nb["cells"] if "notes" not in tags(c)]
     nb["metadata"] = {"kernelspec": dict(OWN_KERNEL), "language_info": dict(OWN_LANGUAGE)}
+    for cell in nb["cells"]:
+        if cell["cell_type"] == "code" and "picture" in tags(cell):
+            cell["metadata"]["jupyter"] = {"source_hidden": True}
     return nb
 
 

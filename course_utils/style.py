@@ -30,6 +30,7 @@ __all__ = [
     "class_colours",
     "class_markers",
     "figure",
+    "on_stage",
     "tint",
     "use",
 ]
@@ -70,7 +71,7 @@ def use(projector=False):
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
     (14.0, 2.5)
     """
-    large = projector or os.environ.get(PROJECTOR) == "1"
+    large = projector or on_stage()
     points, width = (18.0, 3.5) if large else (14.0, 2.5)
     matplotlib.rcParams.update(
         {
@@ -106,9 +107,14 @@ def use(projector=False):
     )
 
 
-def blank_figure():
+def on_stage():
+    """Whether `course present` asks for type that is read from the last row."""
+    return os.environ.get(PROJECTOR) == "1"
+
+
+def blank_figure(dpi=DPI):
     """Return an empty figure of the course's size, drawn by Agg and known to no backend."""
-    fig = Figure(figsize=SIZE, dpi=DPI, layout="constrained")
+    fig = Figure(figsize=SIZE, dpi=dpi, layout="constrained")
     FigureCanvasAgg(fig)
     return fig
 

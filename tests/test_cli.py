@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook, text
 
-from course_utils import cli, copies, doctor, notebooks, verdicts
+from course_utils import cli, copies, doctor, notebooks, page, verdicts
 
 NAME = "01_xor_failure.ipynb"
 
@@ -69,6 +69,20 @@ def test_copy_is_made_once_and_without_outputs(course, capsys):
     assert code_of(copy) == "x = 1" and "secret" not in copy.read_text()
     assert "secret" in (course / "notebooks" / NAME).read_text()
     assert sync(capsys) == ""
+
+
+def test_plotting_code_is_folded_in_the_copy_alone_and_unfolding_is_no_work(course, capsys):
+    ship(course, "fig = 1", ["picture"])
+    sync(capsys)
+    copy = course / "my_work" / NAME
+    nb = notebooks.read(copy)
+    assert nb["cells"][1]["metadata"]["jupyter"] == {"source_hidden": True}
+    shipped = notebooks.read(course / "notebooks" / NAME)
+    assert "jupyter" not in shipped["cells"][1]["metadata"]
+    nb["cells"][1]["metadata"]["jupyter"] = {"source_hidden": False}  # a click in JupyterLab
+    notebooks.write(nb, copy)
+    ship(course, "fig = 2", ["picture"])
+    assert "updated to the new version" in sync(capsys)
 
 
 def test_copies_are_found_from_a_folder_below(course, capsys, monkeypatch):
@@ -178,6 +192,10 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
     assert json.loads(Path(settings, "overrides.json").read_text()) == cli.LAB_SETTINGS
+    [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
+    assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
+    assert "--LabApp.custom_css=True" in command
+
 
 
 @pytest.mark.full

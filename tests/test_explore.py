@@ -1,9 +1,12 @@
 """The drawing core under all explorers, and every explorer of the course."""
 
 import asyncio
+import base64
 import gc
+import html
 import io
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +18,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from course_utils import explore, plots, style
+from course_utils.explore.controls import in_words
 
 KINDS = {kind.__name__ for kind in vars(explore).values()
          if isinstance(kind, type) and explore.Explorer in kind.__mro__[1:]}
@@ -59,7 +63,7 @@ def pixels(explorer):
 def pixel(explorer, x, y):
     """Colour at a point of the first axes."""
     column, row = explorer.fig.axes[0].transData.transform((x, y))
-    return pixels(explorer)[style.PIXELS[1] - 1 - int(row), int(column)][:3]
+    return pixels(explorer)[-1 - int(row), int(column)][:3]
 
 
 def rgb(colour):
@@ -77,7 +81,7 @@ def test_encode_png_is_read_back_the_same():
 
 def test_plane_points_and_moving_line_are_where_they_belong(small):
     small.set(height=0.25)
-    assert pixels(small).shape == (540, 960, 3)
+    assert pixels(small).shape == (450, 800, 3)
     assert (pixel(small, 0.2, 0.6) == rgb(style.BLUE)).all()
     assert (pixel(small, 0.8, 0.6) == rgb(style.GREEN)).all()
     assert (pixel(small, 0.5, 0.75) == rgb(style.VERMILION)).all()  # over the plane
@@ -107,6 +111,89 @@ def test_a_border_is_drawn_between_colours():
     explorer = Bordered()
     row = [tuple(pixel(explorer, x, 0.6)) for x in np.linspace(0.49, 0.51, 40)]
     assert (0, 0, 0) in row
+
+
+class Worded(Small):
+    """Words that move over the plane, change and vanish."""
+
+    def setup(self, fig):
+        moving = super().setup(fig)
+        self.said = fig.axes[0].text(0.25, 0.3, "", ha="center", va="bottom")
+        return [*moving, self.said]
+
+    def update(self, height, count, kind):
+        self.said.set(text=f"{height:.2f} m", y=0.3 + height / 2, visible=count < 3)
+        return super().update(height, count, kind)
+
+
+def drawn_by_matplotlib(explorer):
+    """The present picture, drawn anew as a whole."""
+    ax = explorer.fig.axes[0]
+    for artist in explorer._canvas.moving:
+        artist.set_animated(False)
+    image = ax.imshow(explorer.plane.palette[explorer.plane.codes], extent=(0, 1, 0, 1),
+                      origin="lower", aspect="auto", zorder=-1, interpolation="nearest")
+    explorer.fig.canvas.draw()
+    image.remove()
+    for artist in explorer._canvas.moving:
+        artist.set_animated(True)
+    return np.array(explorer.fig.canvas.buffer_rgba())[..., :3].astype(int)
+
+
+@pytest.mark.parametrize("height", [0.0, 0.25, 0.75])
+def test_stamped_words_are_where_matplotlib_writes_them(height):
+    explorer = Worded()
+    for other in (1.0, 0.5, height):  # at other places before, and from a kept stamp
+        explorer.set(height=other)
+    explorer.set(height=1.0)
+    explorer.set(height=height)
+    assert explorer._canvas.stamps.kept
+    shown, whole = pixels(explorer), drawn_by_matplotlib(explorer)
+    differ = np.abs(whole - shown).max(axis=2) > 60
+    words = explorer.said.get_window_extent()
+    box = np.s_[-int(words.y1) - 2 : -int(words.y0) + 2, int(words.x0) - 2 : int(words.x1) + 2]
+    ink = (shown[box].max(axis=2) < 60).sum()
+    assert ink > 50 and abs(ink - (whole[box].max(axis=2) < 60).sum()) < 0.25 * ink
+    assert differ.mean() < 0.003  # words stand on whole pixels, Matplotlib's also between them
+
+
+def test_stamped_words_vanish_and_one_stamp_serves_all_places():
+    explorer = Worded()
+    explorer.set(height=0.5)
+    with_words = pixels(explorer)
+    explorer.set(count=3)
+    assert (pixels(explorer) != with_words).any()
+    explorer.set(count=0)
+    assert (pixels(explorer) == with_words).all()
+    stamps = explorer._canvas.stamps
+    before = len(stamps.kept)
+    explorer.said.set_y(0.9)
+    explorer._canvas.png()
+    assert len(stamps.kept) == before
+
+
+def test_words_over_the_edge_are_drawn_and_not_kept():
+    explorer = Worded()
+    explorer.set(height=0.5)
+    explorer.said.set(x=-0.1, text="far out to the left, over the edge")
+    before, kept = explorer._canvas.frame.copy(), len(explorer._canvas.stamps.kept)
+    explorer._canvas.png()
+    assert len(explorer._canvas.stamps.kept) == kept
+    assert (explorer._canvas.frame[:, :20] != before[:, :20]).any()  # what lies inside is there
+
+
+def test_stamps_do_not_grow_without_end(monkeypatch):
+    explorer = Worded()
+    monkeypatch.setattr(explorer._canvas.stamps, "most", 10)
+    for i in range(35):
+        explorer.said.set_text(f"words {i}")
+        explorer._canvas.png()
+    assert 1 <= len(explorer._canvas.stamps.kept) <= 10
+
+
+def test_on_stage_a_picture_has_more_pixels(monkeypatch):
+    monkeypatch.setenv(style.PROJECTOR, "1")
+    assert pixels(Small()).shape == (540, 960, 3)
 
 
 def test_equal_positions_make_equal_bytes(small):
@@ -198,6 +285,40 @@ def test_an_error_in_a_driven_cell_is_raised(small):
         small.set(kind="broken")
 
 
+def test_a_slider_is_not_answered_by_its_own_value():
+    for control in (explore.slider("n", 0, 5, 1, 2), explore.slider("x", 0.0, 1.0, 0.1, 0.5)):
+        sent = []
+        control.comm.send = lambda data=None, **rest: sent.append(data)  # noqa: B023
+        control.set_state({"value": control.max})
+        assert control.value == control.max
+        assert [data["method"] for data in sent if data["method"] == "echo_update"] == []
+
+
+def test_a_cell_that_moves_what_was_set_by_hand_offers_the_way_back(small):
+    small.set(height=0.5)
+    assert small._back.layout.display == "none"  # nothing of the reader's was lost
+    small.inputs["height"].value = 0.75
+    small.inputs["count"].value = 2
+    for height in (0.0, 0.25):  # a loop of a driven cell
+        small.set(height=height)
+    assert small._back.layout.display is None
+    picture = small._image.value
+    small._back.click()
+    assert small.inputs["height"].value == 0.75 and small.inputs["count"].value == 2
+    assert small._image.value != picture and "height 0.75 m, count 2" in small._words.value
+    assert small._back.layout.display == "none"
+    small.set(height=0.0)  # the way back is there a second time
+    assert small._back.layout.display is None
+    small.inputs["height"].value = 1.0  # by hand: now this is the reader's position
+    assert small._back.layout.display == "none"
+
+
+def test_a_cell_that_sets_the_same_position_offers_nothing(small):
+    small.inputs["height"].value = 0.75
+    small.set(height=0.75)
+    assert small._back.layout.display == "none"
+
+
 def test_callbacks_can_be_cut(monkeypatch):
     monkeypatch.setattr(explore.Explorer, "_on_change", lambda self, *change: None)
     cut = Small()
@@ -228,10 +349,27 @@ def test_one_output_with_words_for_every_reader(small):
     assert "Run the notebook to move the controls (height, count, kind)" in bundle["text/html"]
 
 
+def test_as_html_has_the_last_picture_only_if_asked_for(small):
+    small.set(height=0.5)
+    assert "<img" not in small.as_html()
+    page = small.as_html(picture=True)
+    [data] = re.findall(r'src="data:image/png;base64,([^"]+)"', page)
+    assert base64.b64decode(data) == small._image.value
+    [alt] = re.findall(r'alt="([^"]*)"', page)
+    assert html.unescape(alt) == small.finding
+
+
+def test_what_is_added_on_the_page_is_one_piece_of_html():
+    assert explore.ON_PAGE.count("<style>") == explore.ON_PAGE.count("</style>") == 1
+    [onload] = re.findall(r'onload="([^"]*)"', explore.ON_PAGE)
+    assert onload.startswith("(function") and onload.endswith("50)")
+
+
 def test_the_words_are_a_live_region_and_the_picture_has_a_name(small):
     assert "course-finding" in small._words._dom_classes
-    assert "aria-live" in explore.ACCESS and "aria-live" not in small._words.value
-    assert any(getattr(part, "value", "") == explore.ACCESS for part in small.widget.children)
+    assert "aria-live" in explore.ON_PAGE and "aria-live" not in small._words.value
+    [parts] = small.widget.children
+    assert any(getattr(part, "value", "") == explore.ON_PAGE for part in parts.children)
     assert small.name in small._image.tooltip
     assert small._image.description == ""  # the browser's side asks for it
 
@@ -248,13 +386,13 @@ def test_controls_say_name_and_unit():
     assert part.readout_format == ".2f"
     buttons = explore.choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
     assert isinstance(buttons, widgets.ToggleButtons) and buttons.label == "ReLU"
-    assert explore._in_words(buttons) == "act ReLU"
+    assert in_words(buttons) == "act ReLU"
 
 
 def test_minus_zero_is_not_said():
     control = explore.slider("shift", -1.0, 1.0, 0.1, 0.0)
     control.value = -1e-17
-    assert explore._in_words(control) == "shift 0.0"
+    assert in_words(control) == "shift 0.0"
 
 
 # --- The course's explorers -------------------------------------------------------------------
@@ -309,3 +447,29 @@ def test_line_on_xor_names_the_sides():
     one = explorer.sides[1].get_position()
     assert plots.line_points([1, 1], 0, (0, 1), (0, 1)) is not None
     assert one[0] < 0.5 < one[1] and explorer.sides[1].get_visible()
+
+
+def test_the_line_explorer_does_not_tell_before_one_has_tried():
+    explorer = explore.line_on_xor()
+    assert "best so far: 2 of 4" in explorer.finding
+    assert "best so far: 3 of 4" in explorer.set(angle=45, shift=0.5)
+    assert "2 of 4 points right; best so far: 3 of 4" in explorer.set(angle=0)
+    assert "No line" not in explorer.fig.axes[0].get_title(loc="left")
+
+
+def test_the_word_map_shows_the_legend_that_holds_and_no_other():
+    explorer = every_explorer.make("WordMap")
+    for colour in explorer.groups:
+        explorer.set(colour=colour)
+        for title, parts in explorer.legends.items():
+            assert {part.get_visible() for part in parts} == {title == colour}
+        names = [part.get_text() for part in explorer.legends[colour] if hasattr(part, "get_text")]
+        assert names == [f"by {colour}", *explorer.groups[colour][0]]
+
+
+def test_no_interval_of_the_calibration_explorer_reaches_its_legend():
+    explorer = every_explorer.make("Calibration")
+    ax = explorer.fig.axes[0]
+    legend = ax.get_legend().get_window_extent().transformed(ax.transData.inverted())
+    assert legend.y0 > 1  # an accuracy and the end of its interval are at most 1
+    assert explorer._canvas.moving

@@ -15,6 +15,7 @@ from helpers_browser import (
 from helpers_nb import code, notebook, text
 
 from course_utils import notebooks
+from course_utils import page as page_css
 
 pytestmark = BROWSER
 
@@ -30,6 +31,7 @@ def lab(tmp_path_factory):
                   *cells)
     notebooks.write(nb, folder / NAME)
     with open_lab(folder) as lab:
+        lab.folder = folder
         yield lab
 
 
@@ -137,6 +139,35 @@ def test_letters_do_not_reach_jupyterlab(page):
     assert page.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+def active_cell(page):
+    return page.evaluate(
+        "() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]"
+        ".findIndex(one => one.classList.contains('jp-mod-active'))")
+
+
+def test_a_slider_keeps_its_keys_and_leaves_jupyterlab_its_own(lab, page):
+    """Arrows, Home, End and letters are the slider's; Ctrl+S saves, Shift+Enter goes on."""
+    box = explorer(page, "LineOnXor")
+    box.scroll_into_view_if_needed()
+    handle, file = box.locator("[role=slider]").first, lab.folder / NAME
+    handle.click()
+    here, before = active_cell(page), handle.get_attribute("aria-valuenow")
+    for key in ("End", "ArrowLeft", "PageDown", "b", "x"):
+        page.keyboard.press(key)
+    assert handle.get_attribute("aria-valuenow") != before
+    assert active_cell(page) == here
+    saved = file.stat().st_mtime_ns
+    page.keyboard.press("ControlOrMeta+s")
+    for _ in range(50):
+        if file.stat().st_mtime_ns != saved:
+            break
+        page.wait_for_timeout(100)
+    assert file.stat().st_mtime_ns != saved, "Ctrl+S did not save"
+    page.keyboard.press("Shift+Enter")
+    wait_idle(page)
+    assert active_cell(page) == here + 1
+
+
 # --- screen readers -----------------------------------------------------------------------
 
 
@@ -213,6 +244,62 @@ def test_nothing_is_cut_at_200_percent(lab):
         assert box.evaluate(WIDER) == [], name
         assert box.evaluate("one => one.scrollWidth - one.clientWidth") <= 1, name
         assert box.locator("img.widget-image").bounding_box()["width"] > 250
+    page.close()
+
+
+# x, y, width, height of the parts of an explorer; the left and right ends of all tracks
+PARTS = """box => {
+    const at = one => { const r = one.getBoundingClientRect();
+        return {left: r.left, right: r.right, top: r.top, bottom: r.bottom}; };
+    const ends = [...box.querySelectorAll('.slider-container')].map(at);
+    return {room: at(box.closest('.course-room')),
+            picture: at(box.querySelector('img.widget-image')),
+            controls: at(box.querySelector('.course-controls')),
+            words: at(box.querySelector('.course-finding .widget-html-content')),
+            tracks: ends.map(one => [Math.round(one.left), Math.round(one.right)])};
+}"""
+
+
+def parts(page, name):
+    box = explorer(page, name)
+    box.scroll_into_view_if_needed()
+    return box.evaluate(PARTS)
+
+
+def test_controls_picture_and_words_fit_a_small_laptop_beside_each_other(lab):
+    page = opened(lab, viewport={"width": 1366, "height": 768})
+    for name in NAMES:
+        at = parts(page, name)
+        height = max(at[one]["bottom"] for one in ("picture", "words", "controls"))
+        assert height - at["room"]["top"] <= 560, name  # of 646, with four lines of code above
+        assert at["controls"]["right"] <= at["picture"]["left"], name
+        assert at["words"]["right"] <= at["picture"]["left"], name
+        assert at["words"]["top"] >= at["controls"]["bottom"] - 1, name
+        assert at["picture"]["right"] - at["picture"]["left"] >= 600, name
+        assert len(set(map(tuple, at["tracks"]))) <= 1, (name, at["tracks"])
+        assert at["room"]["right"] - at["room"]["left"] <= page_css.WIDTH + 1
+    page.close()
+
+
+def test_one_column_in_a_narrow_window_with_tracks_of_one_length(lab):
+    page = opened(lab, viewport={"width": 900, "height": 768})
+    for name in NAMES:
+        at = parts(page, name)
+        assert at["controls"]["bottom"] <= at["picture"]["top"] + 1, name
+        assert at["words"]["top"] >= at["picture"]["bottom"] - 1, name
+        assert at["picture"]["bottom"] - at["picture"]["top"] <= 0.62 * 768 + 1, name
+        assert len(set(map(tuple, at["tracks"]))) <= 1, (name, at["tracks"])
+        assert explorer(page, name).evaluate(WIDER) == [], name
+    page.close()
+
+
+def test_in_the_dark_pictures_lie_on_a_quiet_paper(lab):
+    page = opened(lab)
+    look = "one => getComputedStyle(one).filter"
+    picture = explorer(page, "LineOnXor").locator("img.widget-image")
+    assert picture.evaluate(look) == "none"
+    page.evaluate("() => document.body.setAttribute('data-jp-theme-light', 'false')")
+    assert "brightness" in picture.evaluate(look) and "invert" not in picture.evaluate(look)
     page.close()
 
 

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.patches import Circle, Rectangle
 
-from course_utils import plots, style
+from course_utils import data, notebooks, plots, style
 
 
 @pytest.fixture(autouse=True)
@@ -284,3 +284,16 @@ def test_network_counts_units_weights_and_constants(ax):
     assert len(ax.lines) == (2 + 1) * 3 + (3 + 1) * 1
     texts = [t.get_text() for t in ax.texts]
     assert texts.count("1") == 2 and "$x_1$" in texts and texts.count("h") == 1
+
+
+@pytest.mark.parametrize("name", ["01-b1-picture", "01-b2-picture", "01-b7-picture"])
+def test_the_square_of_xor_is_drawn_square(name):
+    nb = notebooks.read(notebooks.root() / "notebooks" / "01_xor_failure.ipynb")
+    [source] = [cell["source"] for cell in nb["cells"] if cell["id"] == name]
+    X, y = data.xor_dataset()
+    shown = []
+    exec(source, {"np": np, "style": style, "plots": plots, "X": X, "y": y, "h": X, "label": y,
+                  "mid_0": X[y == 0].mean(axis=0), "show": lambda fig, *words: shown.append(fig)})
+    shown[0].canvas.draw()
+    corner, right, above = shown[0].axes[0].transData.transform([(0, 0), (1, 0), (0, 1)])
+    assert right[0] - corner[0] == pytest.approx(above[1] - corner[1], rel=0.01)

@@ -1,0 +1,75 @@
+"""Explorer of notebook 04: three logits and a temperature over the simplex."""
+
+import numpy as np
+
+from course_utils import functions, plots, style
+
+from .controls import choice, signed, slider
+from .explorer import Explorer
+
+
+class LogitsOnSimplex(Explorer):
+    """Drag three logits and a temperature; see the probabilities and the gradient of the loss."""
+
+    name = "drag three logits and a temperature over the simplex"
+    temperatures = np.geomspace(0.05, 100, 60)
+
+    def controls(self):
+        """Three logits, the temperature, and the class that is true."""
+        logits = {f"z{i}": slider(f"z{i}", -4.0, 4.0, 0.5, float(i)) for i in range(3)}
+        target = choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True)
+        target.style.button_width = "3em"  # three beside each other, also on stage
+        return {**logits, "tau": slider("tau", 0.5, 5.0, 0.5, 1.0), "target": target}
+
+    def setup(self, fig):
+        """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
+        left, right = fig.subplots(1, 2, width_ratios=(5, 4))
+        plots.simplex(left)
+        left.set_title("The push aims at the true corner", fontsize=14)
+        (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label=r"all $\tau$")
+        (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="$T - o$")
+        (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
+        (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
+        left.set_ylim(-0.34, 1.04)
+        left.legend(loc="lower center", ncols=3, fontsize=14, handlelength=1.4,
+                    columnspacing=1.0, borderpad=0)
+        where = np.arange(3)
+        self.chances = right.bar(where - 0.22, [0] * 3, 0.42, color=style.BLUE, label="$o$")
+        self.blame = right.bar(
+            where + 0.22, [0] * 3, 0.42, color=style.VERMILION, hatch="//", edgecolor="white",
+            label="gradient $(o - T)/\\tau$",
+        )
+        right.axhline(0, color=style.BLACK, lw=1.2)
+        right.set(xticks=where, yticks=range(-2, 3), xlabel="class", ylim=(-2.4, 3.6),
+                  xlim=(-0.5, 2.5))
+        right.legend(loc="upper center", fontsize=14, handlelength=1.4)  # above the tallest bar
+        self.numbers = [
+            right.text(i + dx, 0, "", ha="center", fontsize=12)
+            for dx in (-0.22, 0.22) for i in range(3)
+        ]
+        return [self.path, self.way, self.goal, self.point, *self.chances, *self.blame,
+                *self.numbers]
+
+    def update(self, z0, z1, z2, tau, target):
+        """Move the point and the bars."""
+        z = np.array([z0, z1, z2])
+        T = functions.one_hot([target], 3)
+        o = functions.temperature_softmax(z, tau)
+        gradient = functions.ce_logits_gradient(z[None] / tau, T)[0] / tau
+        along = functions.softmax(z / self.temperatures[:, None])
+        self.path.set_data(*plots.simplex_points(along))
+        self.way.set_data(*plots.simplex_points(np.stack([o, T[0]])))
+        self.goal.set_data(*plots.simplex_points(T))
+        self.point.set_data(*plots.simplex_points(o[None]))
+        heights = np.concatenate([o, gradient])
+        for bar, label, height in zip([*self.chances, *self.blame], self.numbers, heights,
+                                      strict=True):
+            bar.set_height(height)
+            label.set(text=signed(height, 2),
+                      y=height + (0.06 if height >= 0 else -0.24))
+        return (f"o = {_row(o)}, gradient {_row(gradient)}, "
+                f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
+
+
+def _row(values):
+    return "(" + ", ".join(signed(value, 2) for value in values) + ")"

@@ -1,0 +1,47 @@
+"""Explorer of notebook 02: the product term on the four XOR points."""
+
+import numpy as np
+
+from course_utils import data, functions, plots, style
+
+from .controls import slider
+from .explorer import Explorer
+
+
+class ProductOnXor(Explorer):
+    """Weigh the product and the squares of a degree-2 map over the four XOR points."""
+
+    name = "weigh the product x1 x2 on XOR"
+    limits = (-0.6, 1.6)
+
+    def controls(self):
+        """Weights of the product and of both squares."""
+        return {
+            "product": slider("weight of x1 x2", -4.0, 2.0, 0.25, 0.0),
+            "squares": slider("weight of x1² and x2²", -1.0, 2.0, 0.25, 0.0),
+        }
+
+    def setup(self, fig):
+        """Draw the four points; rings around the wrong ones move, the plane changes."""
+        self.X, self.y = data.xor_dataset()
+        ax = fig.subplots()
+        tints = [style.tint(colour) for colour in style.class_colours(2)]
+        self.plane = self.surface(ax, self.limits, self.limits, tints, border=True)
+        self.map = functions.polynomial_features_2d_degree2(self.plane.points)
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="The product bends the border")
+        ax.set(xticks=[0, 1], yticks=[0, 1])
+        plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
+        (self.wrong,) = ax.plot(
+            [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
+        )
+        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.7)
+        return [self.wrong]
+
+    def update(self, product, squares):
+        """Colour the plane by the sign of x1 + x2 - 1/2 + the weighted terms."""
+        w = np.array([-0.5, 1, 1, squares, product, squares])
+        self.plane.set(self.map @ w > 0)
+        right = (functions.polynomial_features_2d_degree2(self.X) @ w > 0) == self.y
+        self.wrong.set_data(*self.X[~right].T)
+        border = "straight" if product == squares == 0 else "curved"
+        return f"{right.sum()} of 4 points right; the border is {border}."

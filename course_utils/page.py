@@ -1,0 +1,20 @@
+"""How wide what is shown on a notebook's page is, and its look: numbers and a style sheet.
+
+`course lab` gives the style sheet to JupyterLab and each explorer brings it along, so that it
+holds in Notebook 7 as well. No import of anything: also the `course` command reads it.
+"""
+
+# In CSS pixels: the one right edge of text, cards, predictions, pictures and explorers.
+WIDTH = 960
+# The width of the notebook from which an explorer's controls stand beside its picture.
+TWO_COLUMNS = 860
+
+# In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
+# names, nothing is inverted. Wide tables of text scroll inside their edge as before.
+CSS = f"""
+body:not([data-jp-deck-mode='presenting']) .jp-Notebook :is(
+  .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage) {{ max-width: {WIDTH}px; }}
+[data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, .course-room .widget-image) {{
+  filter: brightness(0.84) sepia(0.12); border-radius: 3px;
+}}
+"""
