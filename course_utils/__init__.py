@@ -1,6 +1,6 @@
 """The helper package of the Nonlinear Models workbook.
 
-Holds no code of its own but one measure: the sub-modules are imported when first used, so that
+Holds no code of its own: the sub-modules are imported when first used, so that
 `import course_utils` costs next to nothing. The course's data files are the
 package `course_utils_data`, which is the folder `data/` of the repository.
 """
@@ -8,8 +8,6 @@ package `course_utils_data`, which is the folder `data/` of the repository.
 from importlib import import_module as _import_module
 
 __version__ = "0.2.0"
-
-SHOWN_WIDTH = "960px"  # of pictures; cards, predictions and explorers end at the same edge
 
 _SUBMODULES = (
     "activations",

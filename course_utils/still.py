@@ -12,6 +12,8 @@ import base64
 import itertools
 import sys
 
+from course_utils import page
+
 _AREA = ".jp-OutputArea"
 _STILL = ":has(> * > .course-still)"
 _PICTURE = ":has(> .jp-RenderedImage):has(+ .jp-OutputArea-child .course-still)"
@@ -27,7 +29,7 @@ CSS = f"""<style>
 {_AREA}:has({_OFF}) .course-asleep {{display:block !important}}
 </style>"""
 ASLEEP = (
-    '<div class="course-asleep" style="display:none;max-width:52em;margin:.4em 0;'
+    '<div class="course-asleep" style="display:none;max-width:' f'{page.WIDTH}px;margin:.4em 0;'
     'padding:.4em .9em;border-left:6px solid #D55E00;line-height:1.5">'
     "<strong>Asleep: the kernel behind this box is gone.</strong> To wake it, click here, choose "
     "<em>Run</em> ▸ <em>Run All Above Selected Cell</em>, then press Shift+Enter.{more}</div>"

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from course_utils import SHOWN_WIDTH, exercises, notebooks
+from course_utils import exercises, notebooks, page
 from course_utils.exercises import cards, memory
 
 
@@ -100,14 +100,14 @@ def test_no_line_ends_with_two_marks():
 
 
 def test_all_cards_end_at_the_edge_of_the_pictures():
-    assert SHOWN_WIDTH == "960px"
+    assert page.WIDTH == 960
     for card in (cards.Note("a", "b"), exercises.check("step", np.sign)):
         assert "max-width:960px;box-sizing:border-box" in card._repr_html_()
 
 
 def test_only_the_title_of_a_table_is_broken_into_lines():
-    page = cards.Progress("01", [(exercises.record("step"), None)])._repr_html_()
-    cells = re.findall("<td.*?</td>", page)
+    shown = cards.Progress("01", [(exercises.record("step"), None)])._repr_html_()
+    cells = re.findall("<td.*?</td>", shown)
     assert [i for i, cell in enumerate(cells) if "nowrap" not in cell] == [1]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course_utils import exercises
+from course_utils import exercises, handout
 from course_utils.exercises import memory
 from course_utils.exercises import predictions as predict
 from course_utils.exercises.records import Prediction, prediction, predictions

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_utils import SHOWN_WIDTH
+from course_utils import page
 from course_utils.exercises import sandbox
 from course_utils.exercises.compare import number
 
@@ -24,7 +24,7 @@ WORDS = {  # status: sign, word, accent colour
     "error": ("!", "Stopped", "#CC79A7"),
 }
 STYLE = ("border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid {accent};"
-         f"border-radius:3px;padding:.6em .9em;margin:.4em 0;max-width:{SHOWN_WIDTH};"
+         f"border-radius:3px;padding:.6em .9em;margin:.4em 0;max-width:{page.WIDTH}px;"
          "box-sizing:border-box;line-height:1.5;overflow-wrap:anywhere;"
          "color:var(--jp-content-font-color1,inherit);"
          "background:var(--jp-layout-color1,transparent);"

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import ipywidgets as widgets
 
+from course_utils import page
 from course_utils.exercises import memory
 from course_utils.exercises.records import Prediction, prediction
 from course_utils.still import Still, in_notebook
@@ -29,7 +30,8 @@ BLUE, GREEN, VERMILION = "#0072B2", "#009E73", "#D55E00"
 BOX = (
     f"border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid {BLUE};"
     "border-radius:3px;padding:.6em .9em;margin:.4em 0;line-height:1.5;"
-    "font-size:var(--jp-content-font-size1,14px);max-width:calc(53.8em + 7px);"  # as wide as a card
+    "font-size:var(--jp-content-font-size1,14px);"
+    f"max-width:{page.WIDTH}px;"
     "box-sizing:border-box;color:var(--jp-content-font-color1,inherit);"
     "background:var(--jp-layout-color1,transparent);"
     "font-family:var(--jp-content-font-family,system-ui,sans-serif)"
