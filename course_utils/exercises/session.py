@@ -3,10 +3,7 @@
 Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` judges.
 """
 
-import ast
 import dataclasses
-import inspect
-import textwrap
 
 import numpy as np
 
@@ -22,6 +19,7 @@ from course_utils.exercises.records import (
     record,
     records,
 )
+from course_utils.exercises.solutions import lesson
 
 
 def _results():
@@ -144,22 +142,7 @@ def solution(id=None):
     """Show the course's code for an exercise, the formula, and a variation to try."""
     r = _named(id, "solution")
     if r is not None:
-        cards.show(cards.Solution(r, _lesson(r.reference)))
-
-
-def _lesson(fn):
-    """The source of a function with the first line of its docstring only."""
-    source = textwrap.dedent(inspect.getsource(fn))
-    body = ast.parse(source).body[0].body
-    first = body[0]
-    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-            and isinstance(first.value.value, str)):
-        return source
-    lines = source.splitlines()
-    indent = " " * first.col_offset
-    words = first.value.value.strip().splitlines()[0]
-    lines[first.lineno - 1:first.end_lineno] = [f'{indent}"""{words}"""']
-    return "\n".join(lines) + "\n"
+        cards.show(cards.Solution(r, lesson(r)))
 
 
 def progress(notebook=None):
