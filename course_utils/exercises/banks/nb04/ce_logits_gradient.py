@@ -77,9 +77,9 @@ without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formul
 factor/t-times-too-large: 1/t is missing: every entry is t times too large. The loss is a mean over
         the t rows: divide o − T by t.
     t = 1
-factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice. Divide by t, the number of
-        rows, once.
-    t = p.shape[1] || p.size || t * t
+factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or multiplied. Divide by t,
+        the number of rows, once.
+    t = p.shape[1] || p.size || t * t || 1 / t
 off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
     t = t - 1 || max(t - 1, 1) || t + 1
 sign/flipped: the sign is flipped: this is the direction of descent. The gradient is o − T,
@@ -103,9 +103,9 @@ neighbour-formula/soft-targets: soft targets do not enter as they are: they are 
 neighbour-formula/gradient-of-probabilities: this is the derivative by the probabilities, −T / o.
         One more link of the chain: times ∂o/∂z.
     g = -T / p || -T / (p + 1e-12)
-neighbour-formula/extra-slope: an extra factor o, 1 − o or o (1 − o), as for a squared error behind
-        a sigmoid. It cancels in the chain: o − T is all.
-    g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p)
+neighbour-formula/extra-slope: an extra factor is made of o, as for a squared error behind a
+        sigmoid. It cancels in the chain: o − T is all.
+    g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
 neighbour-formula/squared-error: this is the gradient of a squared error. The loss is the
         cross-entropy.
     g = np.array([jacobian(r) @ v for r, v in zip(p, g)]) || np.array([2 * jacobian(r) @ v for r, v
@@ -116,8 +116,7 @@ omitted-term/diagonal-chain: the chain −T / o is multiplied by the diagonal of
 unstable/chained: the chain (−T / o) · J is computed literally: where o has become 0 it is 0 · ∞.
         Use the fused result o − T.
     g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)]) || np.array([jacobian(r) @ (-v / (r
-        + 1e-12)) for r, v in zip(p, T)]) || np.array([jacobian(r) @ (-v / (r + 1e-9)) for r, v in
-        zip(p, T)])
+        + 1e-12)) for r, v in zip(p, T)])
 neighbour-formula/jacobian-of-targets: the Jacobian is multiplied with the targets: the factor 1/o
         of the logarithm is missing. (−T / o) · J = o − T.
     g = np.array([-jacobian(r) @ v for r, v in zip(p, T)]) || np.array([jacobian(r) @ v for r, v in
@@ -140,19 +139,12 @@ neighbour-formula/targets-in-logits: the targets are subtracted from the logits,
 omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
         Subtract T: it is 1 in one place per row.
     g = p - 1
-neighbour-formula/masked-probability: the probabilities of the labelled classes come back. o − T,
-        for every class.
-    g = T * p
-neighbour-formula/slope-divided: `o − T` is divided by o (1 − o), as in a derivative by the
-        probability. By the logits it cancels: o − T is all.
-    g = g / (p * (1 - p))
-neighbour-formula/sigmoid-slope: this is o (1 − o), a slope without the targets. o − T.
-    g = p * (1 - p)
+neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. o − T, for
+        every class.
+    g = T * p || p * (1 - p)
 factor/doubled-or-halved: `o − T` is doubled or halved, as for a squared error. The derivative of
         cross-entropy has no 2.
     g = 2 * g || g / 2
-factor/multiplied-by-t: `o − T` is multiplied by t. Divide by it.
-    o = g * len(p)
 factor/normalised: the gradient is divided by its length or by the class counts. Divide by t and
         nothing else.
     o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
@@ -164,8 +156,6 @@ shape/averaged-over-classes: one number per row comes back. Every logit has a de
     o = o.mean(1) || o.sum(1) || np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
 axis/summed-completely: one number comes back. Every logit has a derivative: shape (t, m).
     o = g.mean() || g.sum()
-transpose/targets: the targets are transposed. T has the shape of z.
-    g = p - T.T if T.shape[0] == T.shape[1] else p - np.resize(T.T, T.shape)
 neighbour-formula/weights-gradient: the difference is multiplied with the logits: that is the shape
         of a gradient of weights. o − T is all.
     o = x.T @ g / t || x * g / t
@@ -175,8 +165,8 @@ neighbour-formula/loss: this is the loss, not its gradient. The gradient has the
 unstable/probabilities-clipped: the probabilities are kept away from 0 and 1 by a small number, and
         the number shows. Use o itself: no logarithm is taken here.
     p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
-        np.clip(p, 1e-5, 1 - 1e-5) || np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4,
-        1) || np.clip(p, 1e-5, 1) || p + 0.01 || p + 1e-3 || p + 1e-4 || p + 1e-5
+        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
+        p + 1e-4 || p + 1e-5
 sign/absolute: the differences lose their sign. The labelled class has a negative gradient.
     g = np.abs(g) || g ** 2
 off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.

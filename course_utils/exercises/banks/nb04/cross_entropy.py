@@ -90,11 +90,11 @@ same: l = -np.log(p) && a = 0 || x.max()
 same: l = -np.log(p + 1e-12)
 
 without: shape/vector-not-handled, shape/vector-becomes-matrix, integer/integer-result,
-        unstable/denominator-raised, neighbour-formula/only-denominator,
-        neighbour-formula/multiplied, axis/by-squareness, omitted-term/not-normalised,
-        omitted-term/numerator-not-shifted, neighbour-formula/logsumexp, neighbour-formula/sigmoid,
-        neighbour-formula/hard-max, omitted-term/logits-lost, unstable/not-the-max,
-        neighbour-formula/other-function
+        unstable/denominator-raised, neighbour-formula/only-denominator, axis/by-squareness,
+        omitted-term/not-normalised, omitted-term/numerator-not-shifted,
+        neighbour-formula/logsumexp, neighbour-formula/sigmoid, neighbour-formula/hard-max,
+        omitted-term/logits-lost, unstable/not-the-max, neighbour-formula/other-function,
+        omitted-term/max-outside, omitted-term/sum-of-logits, neighbour-formula/divided-by
 
 unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
         is infinite. Compute log-softmax in one: z − logsumexp(z).
@@ -102,24 +102,17 @@ unstable/log-of-softmax: the logarithm is taken of a probability that has become
     l = -np.log(p) && o = np.nan_to_num(o)
 unstable/clipped-probability: a small number is added to the probability, or it is clipped: a
         confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
-    l = -np.log(p + 1e-300) || -np.log(p + 1e-30) || -np.log(p + 1e-20) || -np.log(p + 1e-16) ||
-        -np.log(p + 1e-15) || -np.log(p + 1e-14) || -np.log(p + 1e-12) || -np.log(p + 1e-10) ||
-        -np.log(p + 1e-9) || -np.log(p + 1e-8) || -np.log(p + 1e-7) || -np.log(p + 1e-6) ||
-        -np.log(p + 1e-5) || -np.log(p + 1e-3) || -np.log(p + np.finfo(float).eps)
-    p = np.clip(p, 1e-6, 1) || np.clip(p, 1e-5, 1) || np.clip(p, 1e-4, 1) || np.clip(p, 1e-3, 1) ||
-        np.clip(p, 1e-7, 1 - 1e-7) || np.clip(p, 1e-6, 1 - 1e-6) || np.clip(p, 1e-5, 1 - 1e-5) ||
-        np.clip(p, 1e-4, 1 - 1e-4) || np.clip(p, 1e-3, 1 - 1e-3) && l = -np.log(p)
-    q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 50) ||
-        np.minimum(q, 100) || np.minimum(q, 500)
+    l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-9) || -np.log(p + 1e-8) ||
+        -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5) || -np.log(p + 1e-3)
+    l = -np.log(np.clip(p, 1e-15, 1)) || -np.log(np.clip(p, 1e-5, 1)) || -np.log(np.clip(p, 1e-4,
+        1)) || -np.log(np.clip(p, 1e-3, 1))
+    q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
 unstable/no-shift: the exponentials overflow or all become 0 at ±1000: the loss is not finite, or a
         small number stands in. Take the row's largest logit out first: logsumexp does.
-    a = 0 && l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-10) || -np.log(p + 1e-9)
-        || -np.log(p + 1e-8)
-    a = 0 && l = np.nan_to_num(np.log(s) - d) || np.nan_to_num(-np.log(p))
+    a = 0 && l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-9) || np.nan_to_num(l)
 unstable/global-max: one maximum is taken from the whole batch: rows far below it become log 0. Each
         row needs its own maximum.
-    a = x.max() && l = -np.log(np.maximum(p, 1e-15)) || -np.log(np.maximum(p, 1e-12)) ||
-        -np.log(np.maximum(p, 1e-9)) || -np.log(np.maximum(p, 1e-8)) || -np.log(np.maximum(p, 1e-7))
+    a = x.max() && l = -np.log(np.maximum(p, 1e-15)) || -np.log(np.maximum(p, 1e-9))
 convention/sum-not-mean: the losses of the rows are summed. In this course losses are means: divide
         by t.
     o = q.sum()
@@ -141,23 +134,26 @@ axis/label-columns: `z[:, y]` picks whole columns: every row meets every label. 
         label y[n]: [np.arange(t), y].
     q = l[:, y]
     q = l[:, y] && o = q.sum() / len(y)
-axis/label-rows: the labels pick rows, not classes. Pair row n with label y[n]: [np.arange(t), y].
-    q = l[np.minimum(y, len(l) - 1)] || l[y % len(l)]
+axis/label-rows: the labels pick rows, or row and column are exchanged. Pair row n with label y[n]:
+        [np.arange(t), y].
+    q = l[np.minimum(y, len(l) - 1)]
 transpose/row-and-column: row and column are exchanged in the index. First the row n, then the label
         y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
 off-by-one/labels-from-one: the labels are taken as counted from 1. They run from 0 to m − 1: use y
         as it is.
     q = l[i, y - 1] || l[i, (y + 1) % l.shape[1]] || l[i, np.minimum(y + 1, l.shape[1] - 1)]
-ignored-argument/y: another class is used, not the label. The label y says which probability counts.
-    q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, 1] || l[:, y[0]]
+ignored-argument/y: another class is used, or the label as a weight. The label y says which
+        probability counts.
+    q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
+        None]).sum(-1)
 neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
         class y[n] of each row counts.
     q = l || l.sum(-1)
     o = l.sum()
 omitted-term/no-logsumexp: the logits stand for log-probabilities: softmax is missing. −log
         softmax(z)_y = logsumexp(z) − z_y.
-    l = -x || -np.log(x) || -np.log(np.abs(x) + 1e-12)
+    l = -x || -np.log(x)
     l = -x && o = q.sum()
 omitted-term/no-logit: `z_y` is not subtracted: this is the mean log-sum-exp. The loss is
         logsumexp(z) − z_y.
@@ -170,48 +166,38 @@ omitted-term/max-not-added-back: the maximum is taken out of log-sum-exp and not
 omitted-term/log-of-logits: the logarithm is taken of a sum of logits. Exponentiate first:
         logsumexp(z) − z_y.
     l = np.log(x.sum(-1, keepdims=True)) - x || x.sum(-1, keepdims=True) - x
-neighbour-formula/divided-by-logit: log-sum-exp is divided by `z_y`. Subtract: logsumexp(z) − z_y.
-    q = (np.log(s) + a)[:, 0] / x[i, y]
 neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
         are multiplied. First −log of each row, then the mean.
     o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
-neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 is added inside the
-        logarithm. The loss is −log of the labelled probability itself.
-    l = -np.log(1 - p) || 1 - p || -np.log1p(p) || np.log1p(p)
-neighbour-formula/squared-error: this is a squared error of probabilities. Cross-entropy is −log of
-        the labelled probability.
+neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 is added to it. The
+        loss is −log p.
+    l = -np.log(1 - p) || 1 - p || -np.log1p(p)
+neighbour-formula/squared-error: this is a squared error of probabilities. The loss is −log p.
     q = ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) || ((p - np.eye(p.shape[1])[y]) ** 2).mean(-1) ||
-        ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) / 2 || (1 - p[i, y]) ** 2
+        ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) / 2
 neighbour-formula/binary-terms: `log(1 − o)` of the other classes is added, or each logit goes
         through a sigmoid. Softmax needs the labelled class only.
-    q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1)
-    q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
-    q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(np.clip(1 - p, 1e-15, 1)))).sum(-1) || (l +
-        (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p + 1e-12))).sum(-1)
+    q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1) || (l +
+        (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
     l = np.logaddexp(0, -x) || -np.log(sigmoid(x))
-neighbour-formula/entropy: this is the entropy of the prediction, or each log is weighted with its
-        own probability. The label decides: weight 1/t for each row.
+neighbour-formula/entropy: each log is weighted with a probability: this is an entropy. The label
+        decides.
     q = (p * l).sum(-1) || (p * l)[i, y]
-neighbour-formula/perplexity: this is e to the loss, or the mean of 1 / p. Return the mean of −log
-        p.
+neighbour-formula/perplexity: e to the loss comes back. Return the mean of −log p.
     o = np.exp(o)
     q = np.exp(q)
 neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
     x = softmax(x)
     l = logsumexp(p)[..., None] - p
-neighbour-formula/hinge: this is a margin or a hinge loss. The loss is logsumexp(z) − z_y.
+neighbour-formula/hinge: this is a margin, a hinge loss or a ratio. The loss is logsumexp(z) − z_y.
     l = a - x
     q = np.maximum(0, 1 + x - x[i, y][:, None]).sum(-1) - 1 || np.maximum(0, 1 + x - x[i, y][:,
-        None]).sum(-1)
+        None]).sum(-1) || (np.log(s) + a)[:, 0] / x[i, y]
 neighbour-formula/accuracy: this counts right or wrong predictions. The loss looks at the
         probability.
     q = x.argmax(-1) == y || x.argmax(-1) != y
-neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average over the
-        rows.
+neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average all of them.
     o = q.min() || q.max() || np.median(q)
-neighbour-formula/weighted-by-label: the labels are used as weights. A label only says which class
-        to pick.
-    q = q * y || (l * y[:, None]).sum(-1)
 neighbour-formula/root-or-square: the loss is squared, or its root taken. Return the mean of −log p.
     q = q ** 2 || np.sqrt(q)
     o = np.sqrt(np.mean(q ** 2))
@@ -221,14 +207,11 @@ missing-return/one-row: only one row counts. Does the `return` stand inside the 
 off-by-one/row-skipped: the first or last row is left out. range(n) starts at 0 and stops before n.
     o = q[1:].sum() / len(q) || q[:-1].sum() / len(q) || q[1:].sum() / max(len(q) - 1, 1) ||
         q[:-1].sum() / max(len(q) - 1, 1)
-duplicates/equal-labels: every class counts once: only one row of each label is kept. A set or dict
-        of the labels loses repetitions: go through the rows.
-    o = q[np.unique(y, return_index=True)[1]].mean() || q[np.unique(y, return_index=True)[1]].sum()
-        / len(y) || q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() ||
-        q[::-1][np.unique(y[::-1], return_index=True)[1]].sum() / len(y)
-duplicates/equal-losses: equal losses count once. A set and np.unique lose repetitions: average over
-        all rows.
-    o = np.unique(q).mean()
+duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions:
+        go through the rows.
+    o = np.unique(q).mean() || q[np.unique(y, return_index=True)[1]].mean() ||
+        q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() || q[::-1][np.unique(y[::-1],
+        return_index=True)[1]].sum() / len(y)
 shape/two-results: the loss comes back together with something else. One number is asked for.
     o = (o, p) || (o, q)
 shape/one-entry-array: an array with one entry comes back. One number: no keepdims, no brackets.

@@ -56,7 +56,7 @@ factor/shared-among-rows: `eps` is divided by t, the number of rows. Divide by m
     u = eps / len(T)
 factor/shared-wrongly: `eps` is divided by t · m, by m twice or by 2, or multiplied. Divide it by m,
         the number of classes, once.
-    u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m
+    u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m || m / eps || m
 off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 and given to all m classes. Divide by
         m.
     m = m - 1 || m + 1
@@ -79,13 +79,10 @@ neighbour-formula/added-and-divided: `eps` is added and the rows are divided by 
         number. Mix: (1 − eps) T + eps / m.
     o = (T + eps) / (T + eps).sum(1, keepdims=True) || (T + u) / (T + u).sum(1, keepdims=True) || (T
         + eps) / (1 + eps) || (T + eps) / m || (T + eps) / (T + eps).sum()
-omitted-term/eps-subtracted: `eps` is subtracted from every entry. Scale T by 1 − eps, then add eps
-        / m.
+omitted-term/eps-added: `eps` is added to every entry or subtracted from it, undivided. Scale T by 1
+        − eps, then add eps / m.
+    o = T + eps || T - eps || np.abs(T - eps)
     p = T - eps
-    o = T - eps || np.abs(T - eps)
-omitted-term/eps-added: `eps` is added to every entry, and nothing else. Scale T by 1 − eps, then
-        add eps / m.
-    o = T + eps
 convention/target-keeps-too-much: the target keeps 1 − eps / m: rows sum to more than 1. There 1 −
         eps + eps / m is left.
     o = np.where(T == 1, 1 - u, u)
@@ -96,17 +93,17 @@ omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. F
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
 neighbour-formula/maximum: the larger of (1 − eps) T and eps / m is taken. Add the two.
     o = np.maximum(p, u)
-neighbour-formula/zeros-only: only the entries 0 get eps / m, from the others eps is subtracted. (1
-        − eps) T + eps / m holds for every entry.
-    o = np.where(T == 0, u, T - eps)
+neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
+        + eps / m holds for every entry.
+    o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)
 neighbour-formula/one-factor: T is multiplied by one number: the zeros stay 0. eps / m is added to
         every entry.
     o = T * (k + u) || p * u
-neighbour-formula/half-each: `eps / 2` is taken from the target and given to each other class. Mix:
-        (1 − eps) T + eps / m.
-    o = np.where(T == 1, 1 - eps / 2, eps / 2)
 neighbour-formula/one-minus-targets: `eps` goes to 1 − T, undivided. Every class gets eps / m.
     u = eps * (1 - T)
+neighbour-formula/not-multiplied: 1 − eps is added to T, divides it or is divided by it. Multiply T
+        by 1 − eps.
+    p = k + T || T / k || k / T
 neighbour-formula/mean-of-targets: the targets are mixed with a mean or a softmax of themselves. Mix
         with the uniform row, 1 / m.
     u = eps * T.mean(0) || eps * softmax(T)
@@ -123,7 +120,7 @@ omitted-term/soft-rows: rows that are soft already are taken as one-hot. Scale T
     o = np.where(T > 0, k + u, u)
 ignored-argument/uniform: the targets make no difference. (1 − eps) T + eps / m.
     p = 0
-    o = np.full(T.shape, 1 / m) || p * 0 + k
+    o = np.full(T.shape, 1 / m) || p * 0 + k || p * 0 + k + u
 off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) runs from 0 to n −
         1.
     o = np.vstack([o[:-1], T[-1:]]) || np.vstack([T[:1], o[1:]])

@@ -47,7 +47,7 @@ unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponenti
         become 0. Take the row's largest logit out: a + log Σ e^(z − a).
     a = 0
     a = 0 && o = np.nan_to_num(o)
-    a = 0 && s = s + 1e-300 || s + 1e-15 || s + 1e-12 || s + 1e-10 || s + 1e-9 || s + 1e-8
+    a = 0 && s = s + 1e-300 || s + 1e-15 || s + 1e-12 || s + 1e-9 || s + 1e-8
 unstable/global-max: one maximum is taken from the whole batch: rows far below it give log 0. Each
         row needs its own maximum: axis=-1.
     a = x.max()
@@ -59,9 +59,8 @@ unstable/not-the-max: the smallest logit, the mean, the first or the largest siz
     a = np.abs(x).max(-1, keepdims=True)
 unstable/clipped-logits: the logits are clipped, so 1000 counts as less. Take the row's largest
         logit out instead: nothing is lost.
-    x = np.clip(x, -709, 709) || np.clip(x, -700, 700) || np.clip(x, -600, 600) || np.clip(x, -500,
-        500) || np.clip(x, -300, 300) || np.clip(x, -100, 100) || np.clip(x, -50, 50)
-    x = np.minimum(x, 709) || np.minimum(x, 700) || np.minimum(x, 500) || np.minimum(x, 100)
+    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -100, 100) || np.clip(x, -50,
+        50) || np.minimum(x, 700) || np.minimum(x, 500) || np.minimum(x, 100)
 unstable/sum-raised: a number is added to the sum inside the logarithm, and it shows. After taking
         the maximum out the sum is at least 1: nothing needs adding.
     s = s + 0.1 || s + 0.01 || s + 1e-3 || s + 1e-4
@@ -69,18 +68,16 @@ omitted-term/max-not-added-back: the maximum is subtracted inside and not added 
         e^z = a + log Σ e^(z − a).
     o = l
     a = x.max(-1) || x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) && o = l
-omitted-term/max-not-subtracted: the maximum is added outside and not subtracted inside. Outside and
-        inside stands the same number, with opposite signs.
-    d = x
 sign/max-subtracted-again: the maximum is subtracted outside too. Outside it has to be added back.
     o = l - b
 sign/max-added-inside: inside the exponential the maximum is added. Inside it is z − max(z), outside
         + max(z).
     d = x + a
-duplicates/max-twice: one maximum too many is added outside: the log-sum-exp is complete already.
-        Inside one a is taken out, outside one is added.
+duplicates/max-twice: one maximum too many is added: the log-sum-exp is complete already. Inside one
+        a is taken out, outside one is added.
     o = o + x.max(-1)
     b = 2 * b
+    d = x
 neighbour-formula/other-number-back: outside stands another number than inside. What is taken out
         inside is added back outside.
     b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1)
@@ -95,11 +92,10 @@ axis/shift-per-column: each column loses its own maximum. One number is taken ou
         axis=-1 with keepdims=True.
     a = x.max(0)
     a = x.max(0) && b = x.max(-1) || 0
-axis/whole-batch: one number for the whole batch. Sum and maximum run along the last axis: the
-        result has shape (t,).
+axis/whole-batch: one sum runs over the whole batch. Each row has a sum of its own: axis=-1, shape
+        (t,).
     a = 0 || x.max() && s = e.sum()
     a = x.max() && s = e.sum() && o = l
-axis/one-sum: one sum over the whole batch enters every row. Each row has a sum of its own: axis=-1.
     s = e.sum()
     s = e.sum() && o = l
 shape/keepdims: a maximum per row has shape (t,) and meets logits of shape (t, m). Subtract it as a
@@ -130,11 +126,9 @@ omitted-term/no-exponential: the logits are summed, not their exponentials. Expo
 neighbour-formula/sum-of-logits: exponential and logarithm undo each other before the sum. The
         logarithm is taken of the sum.
     o = x.sum(-1) || b + d.sum(-1)
-neighbour-formula/upper-bound: this is the largest logit plus log m, an upper bound. It is reached
-        only if all logits are equal: sum the exponentials.
-    o = x.max(-1) + np.log(x.shape[-1])
-duplicates/log-m-added: log m is added. The sum holds every term already.
-    o = o + np.log(x.shape[-1])
+duplicates/log-m-added: log m is added, to log-sum-exp or to the maximum. The sum holds every term
+        already.
+    o = o + np.log(x.shape[-1]) || x.max(-1) + np.log(x.shape[-1])
 factor/mean-instead-of-sum: the exponentials are averaged: log m is missing. Sum them.
     s = e.mean(-1)
 neighbour-formula/one-of-the-logits: one logit of each row comes back, the largest, the smallest or
@@ -152,18 +146,13 @@ neighbour-formula/other-base: logarithm or powers have another base. The base is
     l = np.log2(s) || np.log10(s) && e = 2.0 ** d || 10.0 ** d
     e = 2.0 ** d || 10.0 ** d
     o = o / np.log(2) || o / np.log(10)
-neighbour-formula/log1p: 1 is added inside the logarithm, as in softplus. The sum already holds
-        every term.
+neighbour-formula/softplus: 1 is added inside the logarithm, as in softplus. Sum the exponentials of
+        a row, and nothing else.
+    o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1) || np.logaddexp(0, o)
     l = np.log1p(s)
-    o = np.logaddexp(0, o)
-neighbour-formula/softplus: this is softplus, log(1 + e^z), of each logit. Sum the exponentials of a
-        row, and nothing else, inside the logarithm.
-    o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1)
-neighbour-formula/softmax: these are the probabilities. log-sum-exp is one number per row.
-    o = softmax(x) || e / e.sum(-1, keepdims=True)
-neighbour-formula/log-softmax: this is the log of the probabilities, z minus log-sum-exp. Return the
-        number that is subtracted there.
-    o = x - o[..., None] || (x - o[..., None]).sum(-1)
+neighbour-formula/log-softmax: these are the probabilities or their logarithms. log-sum-exp is one
+        number per row.
+    o = x - o[..., None] || (x - o[..., None]).sum(-1) || softmax(x) || e / e.sum(-1, keepdims=True)
 neighbour-formula/weighted-mean: this is the mean of the logits, weighted by softmax, or its
         entropy. Take the logarithm of a sum.
     o = (softmax(x) * x).sum(-1) || o - (softmax(x) * x).sum(-1)

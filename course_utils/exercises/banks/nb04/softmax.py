@@ -137,20 +137,21 @@ omitted-term/not-normalised: the exponentials are not divided by their sum. A ro
     o = e
 omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are divided by their
         sum. First exponentiate: negative logits must give positive probabilities.
-    e = d || np.abs(d) || d ** 2 || np.maximum(d, 0)
+    e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
     e = x - x.min(-1, keepdims=True) && s = s + 0 || s + 1e-9
-    e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1e-6 || x - x.min(-1,
-        keepdims=True) + 1e-3 || x - x.min(-1, keepdims=True) + 1
-    e = np.maximum(x, 0) + 1e-9 || np.maximum(x, 0) + 1e-12
-    e = d && s = s + 1e-9 || s + 1e-12 && a = 0
+    e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1
+    e = d && s = s + 1e-9 && a = 0
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
+omitted-term/sum-of-logits: the exponentials are divided by a sum of logits. Sum the exponentials.
+    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True)
 omitted-term/sum-in-exponent: the logits are summed before the exponential. Sum the exponentials.
     s = np.exp(d.sum(-1, keepdims=True))
 omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
         Shift first: exp(z − max(z)).
-    e = np.exp(x) - a
+    e = np.exp(x) - a || np.exp(x) - np.exp(a)
+    o = o - o.max(-1, keepdims=True)
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
         denominator. Use the same shifted exponentials in both.
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
@@ -185,20 +186,18 @@ factor/logits-scaled: the logits are doubled or halved: the winner gets too much
 neighbour-formula/scaled-logits: the logits are divided by their size or spread before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row
         is harmless.
-    d = d / x.max(-1, keepdims=True) || x / x.max(-1, keepdims=True) || x / x.max() || d /
-        np.abs(x).max(-1, keepdims=True) || d / np.linalg.norm(x, axis=-1, keepdims=True) || d /
-        x.std(-1, keepdims=True) || d / x.std() || d / np.ptp(x, axis=-1, keepdims=True) || x /
-        x.sum(-1, keepdims=True)
+    d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d /
+        np.linalg.norm(x, axis=-1, keepdims=True) || d / x.std(-1, keepdims=True) || d / x.std() ||
+        d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
 factor/mean-instead-of-sum: the exponentials are divided by their mean: a row adds up to m. Divide
         by the sum.
     s = e.mean(-1, keepdims=True)
-neighbour-formula/divided-by: the exponentials are divided by their largest or their length. Divide
-        by their sum: probabilities add up to 1.
+neighbour-formula/divided-by: the exponentials are divided by their length, or multiplied by their
+        sum. Divide by their sum: probabilities add up to 1.
     s = np.linalg.norm(e, axis=-1, keepdims=True)
+    o = e * s
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
-neighbour-formula/multiplied: the exponentials are multiplied by their sum. Divide by it.
-    o = e * s
 neighbour-formula/other-function: another function stands for the exponential. It is np.exp.
     e = np.expm1(d) || np.log1p(np.abs(d))
 omitted-term/logits-lost: only the largest logit is exponentiated. Each logit minus the largest of

@@ -72,22 +72,14 @@ unstable/no-shift: right on ordinary logits, not a number at ±1000. Subtract th
         before exponentiating.
     a = 0
     a = 0 && p = np.nan_to_num(p) || e / (s + 1e-9)
-    a = 0 && o = np.nan_to_num(o)
-    a = 0 && o = (np.diag(e) * s - np.outer(e, e)) / s ** 2
-unstable/not-the-max: the smallest logit, the mean, the first or the largest size is subtracted: at
-        ±1000 it overflows or becomes 0 / 0. Subtract max(z).
+    a = 0 && o = np.nan_to_num(o) || (np.diag(e) * s - np.outer(e, e)) / s ** 2
+unstable/not-the-max: the smallest logit, the mean, the first or the largest size is subtracted, or
+        logits are clipped: wrong at ±1000. Subtract max(z): nothing is lost.
     a = x.min() || x.mean() || x[:1] || x[-1:] || np.abs(x).max()
-unstable/clipped-logits: the logits are clipped. Subtract the largest: nothing is lost.
-    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -100, 100)
-unstable/denominator-raised: a small number (or 1) is added to the sum. After the shift the sum is
-        at least 1: nothing needs adding.
-    s = s + 1 || s + 0.01 || s + 1e-3
+    x = np.clip(x, -700, 700) || np.clip(x, -100, 100)
 omitted-term/no-delta: the term of the diagonal, diag(o), is missing. There the derivative is o_i (1
-        − o_i), not −o_i².
-    o = -h
-omitted-term/only-outer-product: this is o_i o_j, without minus and without the diagonal term. J =
-        diag(o) − the outer product.
-    o = h
+        − o_i), not ±o_i².
+    o = -h || h
 omitted-term/diagonal-only: only the diagonal is filled: the other logits seem to have no influence.
         Raising z_j lowers every other probability: −o_i o_j off the diagonal.
     o = np.diag(p * (1 - p))
@@ -108,18 +100,13 @@ sign/outer-product-added: the outer product is added, or o (1 + o) stands on the
 sign/diagonal: the diagonal has the wrong sign. Raising a logit raises its own probability: o_i (1 −
         o_i).
     o = np.where(on, -o, o)
-neighbour-formula/one-everywhere: 1 stands in place of δ: every entry is o_i (1 − o_j). δ is 1 on
-        the diagonal and 0 elsewhere.
-    o = np.outer(p, 1 - p) || np.outer(1 - p, p)
 neighbour-formula/own-probability-twice: off the diagonal stands −o_i² or −o_j² in place of −o_i
         o_j. Two different probabilities meet there.
     h = p[:, None] ** 2 || p ** 2
     o = p[:, None] * (on - p[:, None]) || p * (on - p)
-factor/terms: one of the two terms is doubled, halved or divided by m. J = diag(o) − o oᵀ: each
-        once.
+factor/terms: one of the terms is doubled, halved or divided by m. J = diag(o) − o oᵀ: each once.
     h = 2 * h || h / 2 || h / len(p)
     g = 2 * g || g / 2
-factor/off-diagonal: the entries off the diagonal are halved or doubled. There it is −o_i o_j.
     o = np.where(on, o, o / 2) || np.where(on, o, 2 * o)
 duplicates/square-twice: o² is subtracted twice on the diagonal, in o (1 − o) and in the outer
         product. Once: diag(o) − o oᵀ.
@@ -130,11 +117,14 @@ omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in
         product of two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None]) ||
         np.where(on, o, -p)
+    h = p || p[:, None]
 neighbour-formula/complement-off-diagonal: 1 − o, or a difference, stands off the diagonal. There it
         is −o_i o_j.
-    o = np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1 - p, 1 - p)) ||
-        np.where(on, o, -np.outer(p, 1 - p)) || np.where(on, -o, -np.outer(p, 1 - p))
-    o = np.where(on, o, p[:, None] - p) || np.where(on, o, p - p[:, None])
+    o = np.outer(p, 1 - p) || np.outer(1 - p, p) || np.where(on, o, np.outer(1 - p, 1 - p)) ||
+        np.where(on, o, -np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p)) ||
+        np.where(on, -o, -np.outer(p, 1 - p)) || np.where(on, o, p[:, None] - p) || np.where(on, o,
+        p - p[:, None])
+    h = np.outer(1 - p, p) || np.outer(p, 1 - p)
 omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides of the
         diagonal.
     o = np.tril(o) || np.triu(o) || np.triu(o, 1) || np.tril(o, -1)
@@ -142,29 +132,19 @@ off-by-one/class-left-out: the first or the last class is left out, in rows and 
         runs from 0 to m − 1.
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0))) || np.pad(o[:-1, :-1], ((0,
         1), (0, 1)))
-missing-return/one-entry: only one entry comes back. Does the `return` stand inside the loop?
-    o = o[0, 0] || o[-1, -1]
+missing-return/one-entry: only one entry, or the sum of the diagonal, comes back. The result has
+        shape (m, m).
+    o = o[0, 0] || np.trace(o)
 neighbour-formula/slopes-everywhere: o (1 − o) fills whole rows or columns, or is multiplied with
         itself. That is the diagonal; off it stands −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)) || np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1
         - p), p) || np.outer(p * (1 - p), p * (1 - p)) || np.outer(p, p * (1 - p))
-neighbour-formula/complement-subtracted: 1 − o stands in the outer product. J = diag(o) − o oᵀ.
-    h = np.outer(1 - p, p) || np.outer(p, 1 - p)
 duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose repetitions
         and order.
     p = np.unique(p)
-axis/trace: the diagonal is summed. The result is a matrix of shape (m, m).
-    o = np.trace(o)
-shape/flattened: the entries come back as one long row. The result has shape (m, m).
-    o = o.ravel()
-neighbour-formula/tanh-rule: 1 − o², the rule of tanh, stands on the diagonal. There it is o_i (1 −
-        o_i).
-    o = np.diag(1 - p ** 2)
-neighbour-formula/repeated-probabilities: the probabilities are repeated. Differentiate them.
-    o = np.tile(p, (len(p), 1)) || np.tile(p, (len(p), 1)).T
-neighbour-formula/softmax-twice: softmax is applied twice. Once is enough.
+neighbour-formula/softmax-twice: softmax is applied twice, or the Jacobian multiplied with itself.
+        Once is enough.
     p = softmax(p)
-neighbour-formula/squared-matrix: the Jacobian is multiplied with itself. Return J itself.
     o = o @ o
 neighbour-formula/sorted: rows or probabilities come in another order. J[i, j] belongs to o_i and
         z_j.
@@ -172,12 +152,6 @@ neighbour-formula/sorted: rows or probabilities come in another order. J[i, j] b
 neighbour-formula/inner-product: the inner product, one number, is subtracted. The outer product is
         a matrix: np.outer(o, o).
     h = p @ p || p @ p * on
-neighbour-formula/one-factor-short: `o` is subtracted in place of o_i o_j. Off the diagonal stands a
-        product of two probabilities.
-    h = p || p[:, None]
-neighbour-formula/identity: the identity or a constant stands in place of diag(o). On the diagonal:
-        o_i − o_i².
-    g = np.eye(len(p)) || 1
 neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j: the factor o_i is
         missing. ∂o_i = o_i ∂ log o_i.
     o = on - p || on - p[:, None]
@@ -185,25 +159,23 @@ neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax 
         together.
     p = sigmoid(x)
     o = np.diag(sigmoid(x) * (1 - sigmoid(x))) || sigmoid(x) * (1 - sigmoid(x))
-neighbour-formula/no-softmax: the logits stand where the probabilities should. First o = softmax(z).
-    p = x
+neighbour-formula/no-softmax: the logits, or log o, stand where the probabilities should. First o =
+        softmax(z).
+    p = x || np.log(p)
 omitted-term/not-normalised: the exponentials are not divided by their sum. First o = softmax(z).
     p = e
     a = 0 && p = e
-neighbour-formula/log-probabilities: log o stands in place of o. Use the probabilities.
-    p = np.log(p)
 neighbour-formula/softmax: these are the probabilities, not their derivatives. There are m × m
         derivatives.
-    o = p
+    o = p || np.tile(p, (len(p), 1)) || np.tile(p, (len(p), 1)).T
 factor/extra-probability: every row or column carries a probability too many. o_i (δ_ij − o_j): two
         factors, not three.
     o = p[:, None] * o || p * o
-neighbour-formula/diagonal: 1 − o_i or o_i² stands on the diagonal. There it is o_i (1 − o_i).
-    g = np.diag(1 - p)
-    o = np.diag(p ** 2) || np.where(on, p ** 2, o) || np.where(on, 1 - p, o) || np.diag(1 - p)
-neighbour-formula/loss-gradient: a vector o − one-hot comes back: the gradient of a loss. Softmax
-        itself has m × m derivatives.
-    o = p - np.eye(len(p))[p.argmax()]
+neighbour-formula/diagonal: 1 − o_i, o_i² or 1 − o_i² stands on the diagonal. There it is o_i (1 −
+        o_i).
+    g = np.diag(1 - p) || np.eye(len(p))
+    o = np.diag(p ** 2) || np.where(on, p ** 2, o) || np.where(on, 1 - p, o) || np.diag(1 - p) ||
+        np.diag(1 - p ** 2)
 sign/negated-logits: softmax is taken of −z. Use z as it is.
     x = -x
 factor/logits-scaled: softmax is taken of another multiple of z, or with another base. Exponentiate
@@ -214,10 +186,6 @@ neighbour-formula/coarse-differences: these are differences with a coarse or one
         derivatives. Use the formula, or a smaller central step.
     o = central(z, 1) || central(z, 0.1)
     o = one_sided(z, 1) || one_sided(z, 0.1) || one_sided(z, 0.01) || one_sided(z, 1e-3)
-neighbour-formula/other-function: another function or sum stands in the softmax. Divide e^z by the
-        sum of all e^z.
-    e = np.expm1(d) || np.abs(d) || d
-    s = e.mean() || s - e || np.cumsum(e) || e[1:].sum() || e[:-1].sum()
 integer/integer-result: right for floats, wrong when the logits are whole numbers. Make the matrix a
         float array: np.zeros((m, m)).
     o = o.astype(np.asarray(z).dtype)

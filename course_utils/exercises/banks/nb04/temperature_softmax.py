@@ -51,7 +51,7 @@ ignored-argument/only-shift-divided: tau divides the maximum that is subtracted,
     x = q && a = q.max(-1, keepdims=True) / tau
 ignored-argument/some-tau: tau counts only above or only below 1. It flattens above 1 and sharpens
         below.
-    x = q / tau if tau > 1 else q || q / tau if tau < 1 else q
+    x = q / tau if tau > 1 else q
 neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
         instead of flattening. High temperature means small logits: divide.
     x = q * tau
@@ -71,11 +71,20 @@ neighbour-formula/power-not-normalised: the probabilities are raised to a power 
     x = q && o = o ** (1 / tau) || o ** tau
 neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
         by tau. Divide the logits by tau and take softmax once.
-    x = softmax(q) / tau || np.exp(q) / tau || np.exp(q - q.max(-1, keepdims=True)) / tau
+    x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau ||
+        np.exp(q - q.max(-1, keepdims=True)) / tau
 neighbour-formula/function-of-tau: the logits are divided by another number made of tau. Divide by
         tau itself: at tau = 1 plain softmax must come out.
-    x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q / tau ** 2 || q *
-        (1 - tau) || q / np.log1p(tau)
+    x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau) || q
+        / np.log1p(tau)
+factor/tau-squared: the logits are divided by tau squared. Divide once.
+    x = q / tau ** 2
+neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
+        alone.
+    x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
+unstable/clipped-logits: the logits are clipped before the division. Subtract the largest logit
+        after it.
+    x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
 neighbour-formula/power-of-logits: the logits are raised to a power. Divide them by tau.
     x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau)
 neighbour-formula/mixed: the probabilities are mixed with something made of tau. Dividing the logits
@@ -86,11 +95,11 @@ neighbour-formula/mixed: the probabilities are mixed with something made of tau.
     o = o * o
 unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
         too warm. It may be 0.01: divide by tau itself.
-    x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.5) || q /
-        (tau + 1e-4) || q / (tau + 1e-3) || q / (tau + 0.01) || q / (tau + 0.1)
+    x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
+        max(tau, 0.5) || q / (tau + 1e-4) || q / (tau + 1e-3) || q / (tau + 0.01) || q / (tau + 0.1)
 unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
-    x = q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau, 100) || q / min(tau,
-        500)
+    x = q / min(tau, 1) || q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau,
+        100) || q / min(tau, 500)
 unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot rows or equal
         probabilities. Ties and close logits show the difference: divide by every tau.
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]

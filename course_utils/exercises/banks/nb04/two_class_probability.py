@@ -55,8 +55,9 @@ shape/both-columns: both probabilities come back. Return the one of class 1, sha
     o = p
 neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own, and the two are
         combined or both come back. One sigmoid of the difference of the logits.
-    o = sigmoid(x) || sigmoid(x[:, 1]) - sigmoid(x[:, 0]) || sigmoid(x[:, 1]) * (1 - sigmoid(x[:,
-        0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0])) || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
+    o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
+        || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
+        || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
 shape/column: the result is a column of shape (t, 1). One number per row: shape (t,).
     o = p[:, 1:]
 sign/column-of-class-zero: a column comes back, and it is the probability of class 0. Class 1 is [:,
@@ -73,7 +74,7 @@ neighbour-formula/largest-logit: the sigmoid is taken of the largest or smallest
     o = sigmoid(x.max(-1)) || sigmoid(x.min(-1))
 neighbour-formula/tanh: this is a tanh of the logits' difference, or the difference of the two
         probabilities. σ(z₁ − z₀) lies between 0 and 1.
-    o = np.tanh(r) || np.tanh(r / 2)
+    o = np.tanh(r) || np.tanh(r / 2) || 1 + np.tanh(r)
 neighbour-formula/product: the logits are multiplied or divided. Subtract: logits are logarithms.
     o = sigmoid(x[:, 1] * x[:, 0]) || sigmoid(x[:, 1] / x[:, 0]) || x[:, 1] / x.sum(-1)
 axis/row-for-column: a row is picked, not the column of class 1. All rows, class 1: [:, 1].
