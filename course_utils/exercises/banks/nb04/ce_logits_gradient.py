@@ -3,33 +3,29 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb04 import softmax as of_softmax
-from course_utils.exercises.records import Case, Exercise
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case, in_float32
+from course_utils.exercises.banks.nb04.softmax import loop as softmax_loop
+from course_utils.exercises.records import Exercise
 
 
 def cases():
     rng = np.random.default_rng(48)
     eye3, soft = np.eye(3), np.array([[0.7, 0.2, 0.1], [0.25, 0.5, 0.25]])
     return [
-        Case((of_softmax.LECTURE[None, :], eye3[[2]]), "the logits 1, 2, 3 and label 2",
-             sizes={"t": 1, "m": 3}),
-        Case((rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]), "four rows",
-             sizes={"t": 4, "m": 3}),
-        Case((rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]), "two rows of five logits",
-             sizes={"t": 2, "m": 5}),
-        Case((rng.normal(size=(2, 3)), soft), "soft targets", sizes={"t": 2, "m": 3}),
-        Case((rng.normal(size=(3, 3)), eye3[[1, 0, 1]]), "as many rows as classes",
-             sizes={"t": 3, "m": 3}),
-        Case((np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]])),
-             "whole numbers", sizes={"t": 2, "m": 3}, integers=True),
-        Case(([[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
-              np.eye(2)[[0, 0, 1, 1, 0]]), "a list of logits", sizes={"t": 5, "m": 2}),
-        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]), eye3[[2, 1]]),
-             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
-        Case((of_softmax.EXTREME, eye3[[0, 1, 2, 1]]), "rows on very different levels",
-             sizes={"t": 4, "m": 3}, extreme=True),
-        Case((np.array([[0.0, -600.0, 200.0, 199.0]]), np.eye(4)[[2]]),
-             "logits of some hundred", sizes={"t": 1, "m": 4}, extreme=True),
+        case("the logits 1, 2, 3 and label 2", LECTURE[None, :], eye3[[2]]),
+        case("four rows", rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]),
+        case("two rows of five logits", rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]),
+        case("soft targets", rng.normal(size=(2, 3)), soft),
+        case("as many rows as classes", rng.normal(size=(3, 3)), eye3[[1, 0, 1]]),
+        case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]]),
+             integers=True),
+        case("a list of logits", [[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
+             np.eye(2)[[0, 0, 1, 1, 0]]),
+        case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
+             eye3[[2, 1]], extreme=True),
+        case("rows on very different levels", EXTREME, eye3[[0, 1, 2, 1]], extreme=True),
+        case("logits of some hundred", np.array([[0.0, -600.0, 200.0, 199.0]]), np.eye(4)[[2]],
+             extreme=True),
     ]
 
 
@@ -39,7 +35,7 @@ def jacobian(p):
 
 def loop(z, T):
     t = len(z)
-    return [[(p - float(q)) / t for p, q in zip(of_softmax.loop(list(row)), target, strict=True)]
+    return [[(p - float(q)) / t for p, q in zip(softmax_loop(list(row)), target, strict=True)]
             for row, target in zip(z, T, strict=True)]
 
 
@@ -54,7 +50,7 @@ def by_terms(z, T):
 
 RIGHT = (
     loop, by_terms,
-    lambda z, T: (of_softmax.in_float32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
+    lambda z, T: (in_float32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
     lambda z, T: functions.softmax(z) / len(T) - T / len(T),
     lambda z, T: -np.einsum("nj,n->nj", T - functions.softmax(z), np.full(len(T), 1 / len(T))),
     lambda z, T: functions.numerical_gradient(

@@ -4,40 +4,35 @@ import numpy as np
 
 from course_utils import functions
 from course_utils.exercises.banks.nb04.logsumexp import loop as log_sum_exp
-from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE
-from course_utils.exercises.records import Case, Exercise
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case
+from course_utils.exercises.records import Exercise
 
 
 def cases():
     rng = np.random.default_rng(45)
     return [
-        Case((LECTURE[None, :], np.array([2])), "the logits 1, 2, 3 and label 2",
-             sizes={"t": 1, "m": 3}),
-        Case((rng.normal(size=(4, 3)) * 2, np.array([0, 2, 1, 2])), "four rows",
-             sizes={"t": 4, "m": 3}),
-        Case((rng.normal(size=(2, 5)), np.array([3, 1])), "two rows of five logits",
-             sizes={"t": 2, "m": 5}),
-        Case((rng.normal(size=(3, 3)) * 2, np.array([1, 0, 1])), "as many rows as classes",
-             sizes={"t": 3, "m": 3}),
-        Case((np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])), "a model that knows nothing",
-             sizes={"t": 5, "m": 4}),
-        Case((np.array([[0.5, -1.0], [2.0, 0.25], [0.5, -1.0], [0.5, -1.0]]),
-              np.array([1, 1, 1, 0])), "a row that occurs several times",
-             sizes={"t": 4, "m": 2}),
-        Case((np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0])), "whole numbers",
-             sizes={"t": 2, "m": 3}, integers=True),
-        Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]), "lists", sizes={"t": 2, "m": 3}),
-        Case((np.array([[0.0, 30.0], [1.0, -1.0], [0.5, 1.0]]), np.array([0, 0, 1])),
-             "a confidently wrong row", sizes={"t": 3, "m": 2}, extreme=True),
-        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]), np.array([2, 1])),
-             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
-        Case((EXTREME, np.array([0, 1, 2, 1])), "rows on very different levels",
-             sizes={"t": 4, "m": 3}, extreme=True),
-        Case((np.array([[1000.0, 1001.0], [-1000.0, -998.0], [0.5, -0.5]]),
-              np.array([0, 1, 1])), "rows near 1000 and near −1000", sizes={"t": 3, "m": 2},
+        case("the logits 1, 2, 3 and label 2", LECTURE[None, :], np.array([2])),
+        case("four rows", rng.normal(size=(4, 3)) * 2, np.array([0, 2, 1, 2])),
+        case("two rows of five logits", rng.normal(size=(2, 5)), np.array([3, 1])),
+        case("as many rows as classes", rng.normal(size=(3, 3)) * 2, np.array([1, 0, 1])),
+        case("a model that knows nothing", np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])),
+        case("a row that occurs several times",
+             np.array([[0.5, -1.0], [2.0, 0.25], [0.5, -1.0], [0.5, -1.0]]),
+             np.array([1, 1, 1, 0])),
+        case("a single class", np.array([[2.0], [-1.0]]), np.array([0, 0])),
+        case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0]), integers=True),
+        case("lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]),
+        case("a confidently wrong row", np.array([[0.0, 30.0], [1.0, -1.0], [0.5, 1.0]]),
+             np.array([0, 0, 1]), extreme=True),
+        case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
+             np.array([2, 1]), extreme=True),
+        case("rows on very different levels", EXTREME, np.array([0, 1, 2, 1]), extreme=True),
+        case("rows near 1000 and near −1000",
+             np.array([[1000.0, 1001.0], [-1000.0, -998.0], [0.5, -0.5]]), np.array([0, 1, 1]),
              extreme=True),
-        Case((np.array([[-1000.0, -1001.0], [-1000.0, -998.0], [-999.0, -1000.0]]),
-              np.array([0, 1, 1])), "logits near −1000", sizes={"t": 3, "m": 2}, extreme=True),
+        case("logits near −1000",
+             np.array([[-1000.0, -1001.0], [-1000.0, -998.0], [-999.0, -1000.0]]),
+             np.array([0, 1, 1]), extreme=True),
     ]
 
 

@@ -16,6 +16,7 @@ def cases():
         Case((np.eye(3)[[1, 1, 0]], 0.3), "as many rows as classes", sizes={"t": 3, "m": 3}),
         Case((np.array([[0, 1], [1, 0], [0, 1], [0, 1]]), 0.1), "whole numbers",
              sizes={"t": 4, "m": 2}, integers=True),
+        Case((np.ones((2, 1)), 0.3), "a single class", sizes={"t": 2, "m": 1}),
         Case((np.eye(3)[[0, 2]], 0.0), "eps = 0", sizes={"t": 2, "m": 3}),
         Case((np.eye(4)[[0, 2]], 1.0), "eps = 1", sizes={"t": 2, "m": 4}),
     ]

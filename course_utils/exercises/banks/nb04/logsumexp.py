@@ -70,6 +70,9 @@ omitted-term/max-not-added-back: the maximum is subtracted inside and not added 
     a = x.max(-1) || x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) && o = l
 sign/max-subtracted-again: the maximum is subtracted outside too. Outside it has to be added back.
     o = l - b
+omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
+        Shift first: exp(z − a).
+    e = np.exp(x) - a
 sign/max-added-inside: inside the exponential the maximum is added. Inside it is z − max(z), outside
         + max(z).
     d = x + a

@@ -12,34 +12,32 @@ EXTREME = np.array([[1000.0, 1001.0, 1002.0], [-2.0, 0.0, 1.0], [-1000.0, -1000.
                     [1000.0, 0.0, -1000.0]])
 
 
+def case(name, z, *others, **kind):
+    """A case of t rows of m logits, and what else the exercise takes."""
+    t, m = np.shape(z) if np.ndim(z) == 2 else (1, len(z))
+    return Case((z, *others), name, sizes={"t": t, "m": m}, **kind)
+
+
 def cases():
     rng = np.random.default_rng(41)
     return [
-        Case((LECTURE,), "the logits 1, 2, 3", sizes={"t": 1, "m": 3}),
-        Case((rng.normal(size=(4, 3)) * 2,), "four rows of three logits", sizes={"t": 4, "m": 3}),
-        Case((rng.normal(size=(2, 5)) * 3,), "two rows of five logits", sizes={"t": 2, "m": 5}),
-        Case((np.zeros(4),), "four equal logits", sizes={"t": 1, "m": 4}),
-        Case((rng.normal(size=(3, 3)),), "as many rows as classes", sizes={"t": 3, "m": 3}),
-        Case((np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]]),), "equal logits in a row",
-             sizes={"t": 2, "m": 3}),
-        Case((np.array([[0.5, -1.5, 2.0, 0.0]]),), "a batch of one", sizes={"t": 1, "m": 4}),
-        Case((np.array([[2.0], [-1.0], [0.5]]),), "a single class", sizes={"t": 3, "m": 1}),
-        Case((np.array([[1, 2, 0], [-1, 0, 3]]),), "whole numbers", sizes={"t": 2, "m": 3},
-             integers=True),
-        Case(([0.0, -2.0],), "a list", sizes={"t": 1, "m": 2}),
-        Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]],), "a list of lists", sizes={"t": 2, "m": 3}),
-        Case((np.array([1000.0, 0.0, -1000.0]),), "logits of ±1000", sizes={"t": 1, "m": 3},
-             extreme=True),
-        Case((np.array([400.0, 398.0, 397.0]),), "logits near 400", sizes={"t": 1, "m": 3},
-             extreme=True),
-        Case((np.array([0.0, -600.0, 200.0, -500.0]),), "logits of some hundred",
-             sizes={"t": 1, "m": 4}, extreme=True),
-        Case((np.array([-1000.0, -1001.0, -1002.0]),), "logits near −1000",
-             sizes={"t": 1, "m": 3}, extreme=True),
-        Case((np.array([[-1000.0, 0.0, 1000.0]]),), "logits of ±1000, the largest last",
-             sizes={"t": 1, "m": 3}, extreme=True),
-        Case((EXTREME,), "rows on very different levels", sizes={"t": 4, "m": 3},
-             extreme=True),
+        case("the logits 1, 2, 3", LECTURE),
+        case("four rows of three logits", rng.normal(size=(4, 3)) * 2),
+        case("two rows of five logits", rng.normal(size=(2, 5)) * 3),
+        case("four equal logits", np.zeros(4)),
+        case("as many rows as classes", rng.normal(size=(3, 3))),
+        case("equal logits in a row", np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]])),
+        case("a batch of one", np.array([[0.5, -1.5, 2.0, 0.0]])),
+        case("a single class", np.array([[2.0], [-1.0], [0.5]])),
+        case("whole numbers", np.array([[1, 2, 0], [-1, 0, 3]]), integers=True),
+        case("a list", [0.0, -2.0]),
+        case("a list of lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]]),
+        case("logits of ±1000", np.array([1000.0, 0.0, -1000.0]), extreme=True),
+        case("logits near 400", np.array([400.0, 398.0, 397.0]), extreme=True),
+        case("logits of some hundred", np.array([0.0, -600.0, 200.0, -500.0]), extreme=True),
+        case("logits near −1000", np.array([-1000.0, -1001.0, -1002.0]), extreme=True),
+        case("logits of ±1000, the largest last", np.array([[-1000.0, 0.0, 1000.0]]), extreme=True),
+        case("rows on very different levels", EXTREME, extreme=True),
     ]
 
 
@@ -145,13 +143,13 @@ omitted-term/own-class-left-out: the sum leaves the class itself out: these are 
         probabilities. The sum runs over all classes.
     s = s - e
 omitted-term/sum-of-logits: the exponentials are divided by a sum of logits. Sum the exponentials.
-    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True)
+    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True) || x.sum()
 omitted-term/sum-in-exponent: the logits are summed before the exponential. Sum the exponentials.
     s = np.exp(d.sum(-1, keepdims=True))
 omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
         Shift first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
-    o = o - o.max(-1, keepdims=True)
+    o = o - o.max(-1, keepdims=True) || o - x.max(-1, keepdims=True)
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
         denominator. Use the same shifted exponentials in both.
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""4.6 softmax_jacobian: its cases, right answers in other styles, hints, and what students write."""
+"""4.6 softmax_jacobian: its cases, right answers, hints, and what students write instead."""
 
 import numpy as np
 

@@ -51,6 +51,7 @@ def cases():
         Case(([c, b + 0.5 * turn, a],), "a third whose rows and columns sum to 0"),
         Case(([indefinite[::-1, ::-1], a, c],), "another with a positive diagonal"),
         Case(([c, a, indefinite],), "a third with a positive diagonal"),
+        Case(([a, c, 0.3 * indefinite],), "a small impostor with a positive diagonal"),
         Case(([a, c, np.outer(scale, scale) * b],), "another of the right rank"),
         Case(([b, np.outer(1 / scale, 1 / scale) * c, a],), "a third of the right rank"),
         Case(([jacobian(0.0, 1.0, 0.0), a, b.T + turn],), "a certain softmax: all entries 0"),
@@ -74,7 +75,9 @@ LAWS = {
     "exactly symmetric": lambda J: np.all(J == J.T),
     "rows of exactly 0": lambda J: np.all(J.sum(axis=1) == 0),
     "exactly definite": lambda J: np.linalg.eigvalsh(J).min() >= 0,
-    "strictly definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > 1e-9,
+    "positive eigenvalues": lambda J: np.linalg.eigvalsh(J).min() > 0,
+    "positive determinant": lambda J: np.linalg.det(J) > 0,
+    "small": lambda J: np.all(np.diag(J) <= 0.25),
 }
 AMOUNTS = {  # how much a law is broken
     "symmetric": lambda J: np.abs(J - J.T).max(),
@@ -159,6 +162,8 @@ omitted-term/no-eigenvalue-test: no law about signs is tested: −J passes. A co
     b = guilty(c, "symmetric", "rows")
 neighbour-formula/diagonal-for-eigenvalues: a diagonal or trace that is not negative is taken for
         the third law. A matrix with a positive diagonal may have a negative eigenvalue.
+    b = guilty(c, "symmetric", "rows", "small") || guilty(c, "symmetric", "rows", "diagonal",
+        "small")
     b = guilty(c, "symmetric", "rows", "diagonal") || guilty(c, "symmetric", "rows", "trace")
 omitted-term/no-symmetry-test: the symmetry is not tested. One impostor has rows and columns that
         sum to 0 and no symmetry.
@@ -188,6 +193,7 @@ neighbour-formula/trace-norm-or-determinant: trace, norm or determinant decides.
     o = by_number(c, np.trace) || by_number(c, np.linalg.norm) || by_number(c, np.trace, np.argmin)
     o = by_number(c, np.linalg.norm, np.argmin)
     o = by_number(c, lambda J: round(np.linalg.det(J), 12), np.argmin)
+    b = guilty(c, "positive determinant")
 omitted-term/only-signs: only signs of entries are tested. Test symmetry and row sums too.
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
 sign/negative-entries: any negative entry counts as a fault. Off the diagonal a genuine Jacobian is
@@ -199,6 +205,7 @@ axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel
 unstable/exact-comparison: something is compared with exactly 0: rounding makes a genuine Jacobian
         fail. Allow for rounding: np.allclose, > −1e-9.
     b = guilty(c, "symmetric", "rows", "exactly definite") || guilty(c, "exactly definite")
+    b = guilty(c, "positive eigenvalues") || guilty(c, "symmetric", "rows", "positive eigenvalues")
     b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite") || guilty(c, "rows",
         "exactly definite") || guilty(c, "rows of exactly 0", "exactly definite")

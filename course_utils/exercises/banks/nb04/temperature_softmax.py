@@ -3,38 +3,31 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, RIGHT, in_float32
-from course_utils.exercises.records import Case, Exercise
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, RIGHT, case, in_float32
+from course_utils.exercises.records import Exercise
 
 
 def cases():
     z = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.5], [3.0, 3.0, 1.0], [-2.0, 0.0, 0.75]])
     return [
-        Case((LECTURE, 2.0), "the logits 1, 2, 3 and tau = 2", sizes={"t": 1, "m": 3}),
-        Case((LECTURE, 10.0), "tau = 10", sizes={"t": 1, "m": 3}),
-        Case((np.array([30.0, 0.0, -20.0]), 100.0), "tau = 100", sizes={"t": 1, "m": 3}),
-        Case((z, 0.5), "four rows and tau = 0.5", sizes={"t": 4, "m": 3}),
-        Case((z[:, :2] * 2, 4.0), "four rows of two and tau = 4", sizes={"t": 4, "m": 2}),
-        Case((np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5), "as many rows as classes",
-             sizes={"t": 3, "m": 3}),
-        Case((z, 1.0), "tau = 1", sizes={"t": 4, "m": 3}),
-        Case((np.array([[0.0, 1.5, -3.0, 0.5]]), 3.0), "a batch of one",
-             sizes={"t": 1, "m": 4}),
-        Case((np.array([[1, 3, 0], [-2, 0, 5]]), 2), "whole numbers", sizes={"t": 2, "m": 3},
-             integers=True),
-        Case((np.array([1.0, 3.0, 3.0]), 0.01), "a tie and tau = 0.01", sizes={"t": 1, "m": 3},
+        case("the logits 1, 2, 3 and tau = 2", LECTURE, 2.0),
+        case("tau = 10", LECTURE, 10.0),
+        case("tau = 100", np.array([30.0, 0.0, -20.0]), 100.0),
+        case("four rows and tau = 0.5", z, 0.5),
+        case("four rows of two and tau = 4", z[:, :2] * 2, 4.0),
+        case("as many rows as classes", np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5),
+        case("tau = 1", z, 1.0),
+        case("a batch of one", np.array([[0.0, 1.5, -3.0, 0.5]]), 3.0),
+        case("whole numbers", np.array([[1, 3, 0], [-2, 0, 5]]), 2, integers=True),
+        case("a tie and tau = 0.01", np.array([1.0, 3.0, 3.0]), 0.01, extreme=True),
+        case("nearly equal logits and tau = 0.01", np.array([0.0, 0.01]), 0.01),
+        case("tau = 0.01", np.array([8.0, -9.0]), 0.01, extreme=True),
+        case("logits of ±1000 and tau = 1000", np.array([1000.0, 0.0, -1000.0]), 1000.0),
+        case("rows on very different levels", EXTREME, 0.5, extreme=True),
+        case("logits of ±1000 and tau = 0.01", np.array([[1000.0, -1000.0], [-1000.0, -1000.0]]),
+             0.01, extreme=True),
+        case("the largest of ±1000 last and tau = 0.01", np.array([-1000.0, 0.0, 1000.0]), 0.01,
              extreme=True),
-        Case((np.array([0.0, 0.01]), 0.01), "nearly equal logits and tau = 0.01",
-             sizes={"t": 1, "m": 2}),
-        Case((np.array([8.0, -9.0]), 0.01), "tau = 0.01", sizes={"t": 1, "m": 2}, extreme=True),
-        Case((np.array([1000.0, 0.0, -1000.0]), 1000.0), "logits of ±1000 and tau = 1000",
-             sizes={"t": 1, "m": 3}),
-        Case((EXTREME, 0.5), "rows on very different levels", sizes={"t": 4, "m": 3},
-             extreme=True),
-        Case((np.array([[1000.0, -1000.0], [-1000.0, -1000.0]]), 0.01),
-             "logits of ±1000 and tau = 0.01", sizes={"t": 2, "m": 2}, extreme=True),
-        Case((np.array([-1000.0, 0.0, 1000.0]), 0.01), "the largest of ±1000 last and tau = 0.01",
-             sizes={"t": 1, "m": 3}, extreme=True),
     ]
 
 
