@@ -83,8 +83,8 @@ sign/flipped: the sign is flipped: this is the direction of descent. The gradien
     g = T - p
 sign/target-added: the targets are added. o − T: rows sum to 0.
     g = p + T || -(p + T)
-omitted-term/no-target: the targets are not subtracted. The gradient is o − T.
-    g = p
+omitted-term/no-target: the targets are not subtracted, or they stand alone. The gradient is o − T.
+    g = p || -T || T
 omitted-term/only-target-class: only the labelled class gets a gradient. Every other logit gets o_i:
         all the wrong classes are pushed down.
     g = g * T || g * (T > 0) || np.where(T == 1, g, 0)
@@ -138,20 +138,12 @@ omitted-term/one-for-target: 1 is subtracted from every probability, not from th
 neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. o − T, for
         every class.
     g = T * p || p * (1 - p)
-factor/doubled-or-halved: `o − T` is doubled or halved, as for a squared error. The derivative of
-        cross-entropy has no 2.
-    g = 2 * g || g / 2
 factor/normalised: the gradient is divided by its length or by the class counts. Divide by t and
         nothing else.
     o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
-axis/averaged-over-examples: one row comes back, summed or averaged over the examples. Each row
-        keeps its own gradient: shape (t, m).
-    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.sum(0, keepdims=True)
-shape/averaged-over-classes: one number per row comes back. Every logit has a derivative: shape (t,
-        m).
-    o = o.mean(1) || o.sum(1) || np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
-axis/summed-completely: one number comes back. Every logit has a derivative: shape (t, m).
-    o = g.mean() || g.sum()
+shape/averaged-over-classes: sizes or squares are summed to one number per row. Every logit has a
+        derivative: shape (t, m).
+    o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
 neighbour-formula/weights-gradient: the difference is multiplied with the logits: that is the shape
         of a gradient of weights. o − T is all.
     o = x.T @ g / t || x * g / t
@@ -174,6 +166,13 @@ in-place/argument-changed: the call changes one of its arguments. Arrays that ar
         to the caller: write a = a − b.
     o = np.divide(g, t, out=T if T.dtype.kind == "f" else None)
     o = -np.divide(np.subtract(T, p, out=T if T.dtype.kind == "f" else None), t)
+axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
+        its own gradient: shape (t, m).
+    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.sum(0, keepdims=True) || g.mean() ||
+        g.sum()
+shape/targets-transposed: the targets are transposed: their shape meets that of z only where both
+        sizes are equal. T has the shape of z.
+    g = p - T.T
 """
 
 EXERCISE = Exercise(

@@ -16,7 +16,6 @@ def cases():
         Case((np.eye(3)[[1, 1, 0]], 0.3), "as many rows as classes", sizes={"t": 3, "m": 3}),
         Case((np.array([[0, 1], [1, 0], [0, 1], [0, 1]]), 0.1), "whole numbers",
              sizes={"t": 4, "m": 2}, integers=True),
-        Case((np.ones((2, 1)), 0.3), "a single class", sizes={"t": 2, "m": 1}),
         Case((np.eye(3)[[0, 2]], 0.0), "eps = 0", sizes={"t": 2, "m": 3}),
         Case((np.eye(4)[[0, 2]], 1.0), "eps = 1", sizes={"t": 2, "m": 4}),
     ]
@@ -69,13 +68,14 @@ sign/one-plus-eps: the targets are scaled by 1 + eps. Scale by 1 − eps.
     k = 1 + eps && u = -u
 neighbour-formula/weights-swapped: `eps` and 1 − eps are exchanged. A small eps changes little.
     eps = 1 - eps
-neighbour-formula/one-weight: the same weight stands for both, not eps for one and 1 − eps for the
-        other. The uniform row gets the weight eps, T the rest.
+neighbour-formula/one-weight: the same weight stands for both, or has the wrong sign. The uniform
+        row gets the weight eps, T gets 1 − eps.
     u = k / m
-    k = eps
-neighbour-formula/clipped: the targets are clipped to a range. Mix T with the uniform row instead.
-    o = np.clip(T, eps, 1 - eps) || np.clip(T, min(eps, 1 - eps), max(eps, 1 - eps))
-    o = np.clip(T, u, 1 - eps) || np.clip(T, u, 1 - u)
+    k = eps || -eps
+neighbour-formula/clipped: the targets are clipped, or the larger of two numbers is taken. Mix T
+        with the uniform row instead: add the two.
+    o = np.clip(T, eps, 1 - eps) || np.clip(T, min(eps, 1 - eps), max(eps, 1 - eps)) || np.clip(T,
+        u, 1 - eps) || np.clip(T, u, 1 - u) || np.maximum(p, u)
 neighbour-formula/added-and-divided: `eps` is added and the rows are divided by their sum or another
         number. Mix: (1 − eps) T + eps / m.
     o = (T + eps) / (T + eps).sum(1, keepdims=True) || (T + u) / (T + u).sum(1, keepdims=True) || (T
@@ -92,8 +92,6 @@ omitted-term/too-little-taken: only eps / m is taken from T, as a factor. First 
 omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. First scale T by 1 −
         eps.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
-neighbour-formula/maximum: the larger of (1 − eps) T and eps / m is taken. Add the two.
-    o = np.maximum(p, u)
 neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
         + eps / m holds for every entry.
     o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)

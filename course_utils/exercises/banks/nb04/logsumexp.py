@@ -81,20 +81,14 @@ duplicates/max-twice: one maximum too many is added: the log-sum-exp is complete
     o = o + x.max(-1)
     b = 2 * b
     d = x
-neighbour-formula/other-number-back: outside stands another number than inside. What is taken out
-        inside is added back outside.
+neighbour-formula/other-number-back: outside stands another number than inside, or a product. What
+        is taken out inside is added back outside.
     b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1)
-neighbour-formula/max-multiplied: the maximum is multiplied with the logarithm. The factor e^a
-        becomes a summand under the logarithm.
     o = b * l
 axis/over-examples: the sum runs over the examples: one number per class. Classes lie along the last
         axis: axis=-1.
     a = 0 || x.max() || x.max(0) && s = e.sum(0)
     a = x.max() || x.max(0) && s = e.sum(0) && o = l
-axis/shift-per-column: each column loses its own maximum. One number is taken out of each row:
-        axis=-1 with keepdims=True.
-    a = x.max(0)
-    a = x.max(0) && b = x.max(-1) || 0
 axis/whole-batch: one sum runs over the whole batch. Each row has a sum of its own: axis=-1, shape
         (t,).
     a = 0 || x.max() && s = e.sum()
@@ -146,7 +140,7 @@ duplicates/equal-logits: equal logits count once in the sum. A set and np.unique
     s = 1 + np.where(d == 0, 0, e).sum(-1)
 neighbour-formula/other-base: logarithm or powers have another base. The base is e: np.log, np.exp.
     l = np.log2(s) || np.log10(s)
-    l = np.log2(s) || np.log10(s) && e = 2.0 ** d || 10.0 ** d
+    l = np.log2(s) && e = 2.0 ** d
     e = 2.0 ** d || 10.0 ** d
     o = o / np.log(2) || o / np.log(10)
 neighbour-formula/softplus: 1 is added inside the logarithm, as in softplus. Sum the exponentials of

@@ -142,12 +142,12 @@ omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
-omitted-term/sum-of-logits: the exponentials are divided by a sum of logits. Sum the exponentials.
-    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True) || x.sum()
-omitted-term/sum-in-exponent: the logits are summed before the exponential. Sum the exponentials.
-    s = np.exp(d.sum(-1, keepdims=True))
-omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
-        Shift first: exp(z − max(z)).
+omitted-term/sum-of-logits: the logits are summed, before the exponential or without it. Sum the
+        exponentials.
+    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1,
+        keepdims=True))
+omitted-term/max-outside: the maximum is subtracted after the exponential, not before it. Shift
+        first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
     o = o - o.max(-1, keepdims=True) || o - x.max(-1, keepdims=True)
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
@@ -196,10 +196,9 @@ neighbour-formula/divided-by: the exponentials are divided by their length, or m
     o = e * s
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
-neighbour-formula/other-function: another function stands for the exponential. It is np.exp.
+neighbour-formula/other-function: another function, or one exponential for all, stands for the
+        exponentials. It is np.exp of each shifted logit.
     e = np.expm1(d) || np.log1p(np.abs(d))
-omitted-term/logits-lost: only the largest logit is exponentiated. Each logit minus the largest of
-        its row.
     d = -a || a
 integer/integer-result: right for floats, wrong when the logits are whole numbers: the results are
         stored as integers. Make the result a float array: np.zeros(z.shape), or dtype=float.

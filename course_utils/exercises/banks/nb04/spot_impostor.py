@@ -148,12 +148,9 @@ omitted-term/only-symmetry: only the symmetry is tested. Many symmetric matrices
         not sum to 0.
     b = guilty(c, "symmetric")
     o = worst(c, "symmetric") || by_number(c, lambda J: np.abs(J - J.T).sum())
-omitted-term/only-row-sums: only the row sums are tested. Look at the cases where the rows sum to 0
-        and the matrix is not symmetric, or has the sign flipped.
-    b = guilty(c, "rows")
-omitted-term/only-column-sums: only the column sums are tested. Symmetry and the sign have to be
-        tested too.
-    b = guilty(c, "columns")
+omitted-term/only-row-sums: only the row or column sums are tested. Look at the cases where the rows
+        sum to 0 and the matrix is not symmetric, or has the sign flipped.
+    b = guilty(c, "rows") || guilty(c, "columns")
 omitted-term/only-eigenvalues: only the eigenvalues are tested. Test symmetry and row sums too.
     b = guilty(c, "definite")
     o = by_number(c, lambda J: np.linalg.eigvalsh(J).min(), np.argmin)
@@ -180,12 +177,11 @@ neighbour-formula/rank-for-row-sums: the rank m − 1, or a determinant of 0, is
     b = guilty(c, "symmetric", "singular", "definite") || guilty(c, "symmetric", "singular")
     b = guilty(c, "symmetric", "rank", "definite") || guilty(c, "symmetric", "rank")
     b = guilty(c, "rank") || guilty(c, "singular")
-neighbour-formula/largest-row-sum: the matrix with the largest row sum (or total) is taken.
-        Impostors may have row sums of 0 too: test |sum| < a small number, and the other laws.
-    o = worst(c, "rows") || by_number(c, lambda J: J.sum(axis=1).max()) || by_number(c, np.sum)
-    o = by_number(c, lambda J: abs(J.sum())) || by_number(c, lambda J: np.abs(J.sum(axis=1)).sum())
-neighbour-formula/smallest-row-sum: the matrix with the smallest row sum is taken. Row sums of 0
-        belong to a genuine Jacobian.
+neighbour-formula/largest-row-sum: the matrix with the largest or smallest row sum (or total) is
+        taken. Impostors may have row sums of 0 too: test |sum| < a small number, and the other
+        laws.
+    o = worst(c, "rows") || by_number(c, lambda J: J.sum(1).max()) || by_number(c, np.sum)
+    o = by_number(c, lambda J: abs(J.sum())) || by_number(c, lambda J: np.abs(J.sum(1)).sum())
     o = by_number(c, AMOUNTS["rows"], np.argmin) || by_number(c, lambda J: J.sum(1).min(),
         np.argmin)
 neighbour-formula/trace-norm-or-determinant: trace, norm or determinant decides. The laws are
@@ -214,10 +210,9 @@ off-by-one/counted-from-one: the candidates are counted from 1. The first one ha
 neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
         one that breaks a law.
     o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3
-shape/verdict-per-candidate: one verdict per candidate, or a list, comes back. Return one index.
-    o = b || [not v for v in b] || [k]
-shape/matrix-returned: the matrix comes back, not its index. Return 0, 1 or 2.
-    o = c[k]
+shape/verdict-per-candidate: one verdict per candidate, a list or the matrix comes back. Return one
+        index.
+    o = b || [not v for v in b] || [k] || c[k]
 neighbour-formula/row-sums-of-one: rows that sum to 1 are asked for, as for the softmax itself. Each
         row of the Jacobian sums to 0: the outputs change, their sum does not.
     o = worst(c, "rows of 1") || worst(c, "symmetric", "rows of 1")

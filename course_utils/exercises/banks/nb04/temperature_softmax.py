@@ -78,8 +78,9 @@ neighbour-formula/scaled-logits: the logits are also divided by their size or sp
 unstable/clipped-logits: the logits are clipped before the division. Subtract the largest logit
         after it.
     x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
-neighbour-formula/power-of-logits: the logits are raised to a power. Divide them by tau.
-    x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau)
+neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. Divide them by
+        tau.
+    x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau) || tau / q
 neighbour-formula/mixed: the probabilities are mixed with something made of tau. Dividing the logits
         by it is all.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
