@@ -106,6 +106,7 @@ SINGLE = [
     ("two_class_probability", "unstable/clipped-logits", lambda z: functions.sigmoid(
         np.clip(z[:, 1], -500, 500) - np.clip(z[:, 0], -500, 500))),
     ("spot_impostor", "neighbour-formula/all-guilty", first_not_of_sum_1),
+    ("ce_logits_gradient", "factor/t-times-too-large", lambda z, T: T - functions.softmax(z)),
     ("label_smoothing", "omitted-term/soft-rows", lambda T, eps: (1 - eps) * np.eye(
         T.shape[1])[T.argmax(axis=1)] + eps / T.shape[1]),
 ]

@@ -65,8 +65,6 @@ ce_logits_gradient(z, T)
     g = p - T                          # prediction minus target
     o = g / t
 
-same: t = 1
-
 without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
         neighbour-formula/logsumexp
 
