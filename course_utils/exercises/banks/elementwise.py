@@ -23,6 +23,7 @@ def cases(extreme=True):
         Case((np.array([0.0, -0.0, 1e-4, -1e-4]),), "inputs at and next to 0"),
         Case(([-1.5, 0.25, 2.0],), "a list"),
         Case((np.array([[2, -1, 0], [1, -3, 4]]),), "whole numbers", integers=True),
+        Case((-2,), "one whole number", integers=True),
         Case((np.array([[-4.5, 0.75, 9.0]]),), "a batch of one"),
         Case((np.array([-8.75, -6.25, 5.5, 7.125, 8.25]),), "inputs between 5 and 10"),
         Case((np.array([-12.0, -7.5, 0.5]),), "inputs down to −12"),

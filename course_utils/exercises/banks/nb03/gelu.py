@@ -92,12 +92,11 @@ neighbour-formula/argument-shifted: √2 is added to x or subtracted, or divided
     z = k + w || k - w || w / k
 factor/root-outside: erf is divided by √2, not its argument. The root stands inside.
     r = erf(k) / w
-sign/erf: erf is subtracted, or its argument has lost or changed its sign. Φ rises from 0 to 1.
-    s = 1 - r
-    z = np.abs(k) / w
-    s = r - 1
-sign/absolute-value: the size of x is taken. GELU dips below 0 on the left.
+sign/erf: erf is subtracted, or stands the wrong way round. Φ rises from 0 to 1.
+    s = 1 - r || r - 1
+sign/absolute-value: the size of x is taken, in front or inside erf. GELU dips below 0 on the left.
     o = np.abs(k) * p
+    z = np.abs(k) / w
 omitted-term/no-one: the 1 is missing: erf itself runs from −1 to 1. Φ runs from 0 to 1.
     s = r
     p = r || erf(k) || erf(k * w)

@@ -197,6 +197,9 @@ omitted-term/part-and-axis: a part of the bias is left out, and it has lost an a
     b = b2.ravel() || c.ravel() || 0 * b2.ravel()
 convention/swapped: weights and bias come back in the other order. W comes first.
     o = (b, W)
+convention/swapped-and-b: weights and bias come back in the other order, and a share of the bias is
+        missing or has the wrong sign. W comes first; both shares of the bias are added.
+    o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
 missing-return/one-of-two: only one of the two results comes back. Return both, W first.
     o = W || b
 shape/one-array: the two results come back in one array, dict or function, or b in two parts. Return

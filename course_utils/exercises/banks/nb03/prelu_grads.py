@@ -109,22 +109,21 @@ sign/positive-side: the positive side is taken, or |x|, in the slope by alpha. a
     a = np.maximum(0, k) || np.abs(k)
 sign/d-alpha: the slope by alpha has the wrong sign. alpha x lies below 0 left of 0.
     a = -np.minimum(0, k) || np.where(k < 0, -1.0, 0.0)
-factor/alpha-in-d-alpha: alpha stands in its own slope. alpha x, differentiated by alpha, holds x
-        alone.
+factor/alpha-in-d-alpha: alpha stands in its own slope. Hold x and differentiate alpha x by alpha.
     a = alpha * np.minimum(0, k)
-omitted-term/x-in-d-alpha: the slope by alpha holds no x. alpha x, differentiated by alpha, is x.
+omitted-term/x-in-d-alpha: the slope by alpha holds no x. Hold x and differentiate alpha x by alpha.
     a = np.where(k < 0, 1.0, 0.0)
 neighbour-formula/alpha-itself: the slope by alpha is alpha itself, or 1 minus it, times x, or x
-        divided by it. alpha x, differentiated by alpha, holds x alone.
+        divided by it. Hold x and differentiate alpha x by alpha.
     a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha ||
         np.minimum(0, alpha * k) / alpha
-off-by-one/d-alpha-limit: the slope by alpha is kept below or above another number than 0. It is x
-        left of 0, and 0 right of it.
+off-by-one/d-alpha-limit: the slope by alpha is kept below or above another number than 0. Only the
+        sign of x decides.
     a = np.minimum(1, k) || np.minimum(-1, k) || np.minimum(2, k)
-neighbour-formula/floor: the slope by alpha stops at −1. It is x, however far left.
+neighbour-formula/floor: the slope by alpha stops at −1. It goes on, however far left.
     a = np.clip(k, -1, 0)
-neighbour-formula/square: x is squared in the slope by alpha. alpha x, differentiated by alpha, is
-        x.
+neighbour-formula/square: x is squared in the slope by alpha. Hold x and differentiate alpha x by
+        alpha.
     a = np.minimum(0, k) ** 2
 omitted-term/no-gradient: alpha gets no gradient. Left of 0 the value alpha x depends on alpha.
     a = 0 * k
@@ -144,6 +143,13 @@ missing-return/first-entry-only: only the first entry is computed. Does the `ret
     o = (np.ravel(d)[0], np.ravel(a)[0])
 convention/swapped: the two slopes come back in the other order. The one by x comes first.
     o = (a, d)
+convention/swapped-and-d-alpha: the two slopes come back in the other order, and the one by alpha
+        has the wrong sign or no x. The one by x comes first. Hold x and differentiate alpha x by
+        alpha.
+    o = (a, d) && a = -np.minimum(0, k) || np.where(k < 0, 1.0, 0.0) || np.where(k < 0, k, k)
+convention/swapped-and-kink: the two slopes come back in the other order, and the one by x is alpha
+        at exactly 0. The one by x comes first, and is 1 at the kink.
+    o = (a, d) && m = k > 0
 missing-return/one-of-two: only one of the two slopes comes back. Return both, the one by x first.
     o = d || a
 shape/pairs: one pair per entry, or a dict, comes back. Return two results, each in the shape of x.

@@ -67,10 +67,11 @@ sign/numerator: the numerator has the wrong sign on one side of 0. The sigmoid i
     n = np.where(k >= 0, -1, e)
 sign/one-minus-exponential: this is 1 − e^−x. The formula is a fraction.
     o = 1 - np.exp(-k)
-factor/exponent: x is doubled or halved in the exponent: the curve is too steep or too flat. In σ
-        stands e^−x, in the form with tanh x/2.
-    k = 2 * k || k / 2
+factor/slope-2: the curve is twice as steep: x stands there twice. The form with tanh has x/2.
+    k = 2 * k
     o = np.exp(k) / (np.exp(k) + np.exp(-k))
+factor/slope-half: the curve is half as steep: x is halved. The exponent holds x itself.
+    k = k / 2
 omitted-term/parentheses: the division ends before the plus sign. Put the whole denominator in
         parentheses.
     o = 1 + np.exp(-k)

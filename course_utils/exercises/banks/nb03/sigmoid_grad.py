@@ -54,9 +54,9 @@ neighbour-formula/half-output: one factor is made of σ(x), the other of x itsel
 neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
-sign/complement: the second factor has a wrong sign. It is the complement of σ(x): between 0 and 1
-        as well.
-    r = 1 + s || s - 1
+sign/complement: the second factor has a plus sign. It is the complement of σ(x): between 0 and 1 as
+        well.
+    r = 1 + s
 omitted-term/only-complement: this is the complement 1 − σ(x): the factor σ(x) is missing. The slope
         is a product of both.
     o = r
@@ -95,7 +95,7 @@ neighbour-formula/complement-squared: the complement is squared. One factor is t
     o = r ** 2
 neighbour-formula/factor-too-many: one factor σ or 1 − σ is too many. There is one of each.
     o = s * r * s || s * r * r || s * (1 - s ** 2)
-factor/double-square: the square is doubled. σ − σ² has it once.
+factor/double-square: the square is doubled. Multiply the two factors out once more.
     o = s - 2 * s ** 2
 neighbour-formula/other-operation: the sigmoid and its complement are added, subtracted or divided.
         They are multiplied.
