@@ -35,7 +35,7 @@ STOPPED = "stopped before it was checked"
 
 _SHIPPED_ID = re.compile(r"(\d\d[a-z]?)-[a-z0-9-]+")
 _EXERCISE = re.compile(r"^[^#\n]*?\bexercise\(\s*[\"']([^\"']+)", re.M)
-_NO_NAME = re.compile(r"name '(\w+)' is not defined")
+_NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was never set)")
 # The course's own folder goes last on the path, the folder of hand-ins after it (in the child):
 # a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
 _START = (

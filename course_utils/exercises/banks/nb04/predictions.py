@@ -11,9 +11,9 @@ PREDICTIONS = (
                  "C": "they do not change", "D": "the largest comes closer to 1"},
         answer="C", run="the next code cell",
         holds="All three probabilities stay as they are, to the last printed digit.",
-        why={"A": "Every exponential grows, by the factor e^100, and so does their sum.",
+        why={"A": "Every exponential grows, by the factor $e^{100}$, and so does their sum.",
              "B": "100 looks large beside 1, 2, 3; but softmax sees differences, not ratios.",
-             "C": "The common factor e^100 cancels between numerator and sum.",
+             "C": "The common factor $e^{100}$ cancels between numerator and sum.",
              "D": "That would happen if the logits were multiplied by 100."}),
     Prediction(
         id="04-temperature",
@@ -30,14 +30,15 @@ PREDICTIONS = (
              "D": "tau = 0 itself is not allowed, but the limit exists."}),
     Prediction(
         id="04-overflow",
-        question="NumPy computes e^1000 / (e^1000 + e^1001 + e^1002) as written. What comes out?",
+        question="NumPy computes $e^{1000} / (e^{1000} + e^{1001} + e^{1002})$ as written. "
+                 "What comes out?",
         choices={"A": "an error that stops the cell", "B": "0.09, as it should", "C": "0",
                  "D": "nan, not a number"},
         answer="D", run="the next code cell",
-        holds="e^1000 is stored as infinity, and infinity / infinity is nan.",
+        holds="$e^{1000}$ is stored as infinity, and infinity / infinity is nan.",
         why={"A": "Python's math.exp stops with an error; NumPy warns and goes on.",
              "B": "On paper it is: only the differences of the logits count. A float64 ends at "
-                  "about e^709.",
+                  "about $e^{709}$.",
              "C": "A finite number divided by infinity is 0. Here the numerator overflows too.",
              "D": "inf / inf has no value. The nan then spreads into every weight of a network."}),
     Prediction(
@@ -59,7 +60,8 @@ PREDICTIONS = (
         answer="B", run="the check below",
         holds="B is not symmetric. It is the Jacobian of log softmax.",
         why={"A": "It is symmetric, and it belongs to o = (0.5, 0.3, 0.2).",
-             "B": "∂o_i/∂z_j = −o_i o_j = ∂o_j/∂z_i: a softmax Jacobian equals its transpose.",
+             "B": r"$\partial o_i/\partial z_j = -o_i o_j = \partial o_j/\partial z_i$: "
+                   "a softmax Jacobian equals its transpose.",
              "C": "It is symmetric, and it belongs to o = (0.1, 0.2, 0.7).",
              "D": "Row sums of 0 follow from shift invariance. They are necessary, not enough."}),
 )
