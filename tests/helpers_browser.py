@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [

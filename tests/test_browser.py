@@ -16,7 +16,7 @@ from helpers_browser import (
 )
 from helpers_nb import code
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 pytestmark = BROWSER
 

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from course_utils import exercises, notebooks, page
+from course_utils import exercises, page
 from course_utils.exercises import cards, memory
+from course_utils.tools import notebooks
 
 
 @pytest.fixture(autouse=True)

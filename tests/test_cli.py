@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook, text
 
-from course_utils import cli, copies, doctor, notebooks, page, verdicts
+from course_utils import page
+from course_utils.tools import cli, copies, doctor, notebooks, verdicts
 
 NAME = "01_xor_failure.ipynb"
 
@@ -203,7 +204,7 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
     """Also with a random.py beside the copy: with -m alone nothing would start."""
     (course / "my_work").mkdir()
     (course / "my_work" / "random.py").write_text("raise SystemExit('dice')")
-    command = [sys.executable, "-m", "course_utils.cli", "lab", "01", "--no-browser"]
+    command = [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--no-browser"]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

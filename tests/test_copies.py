@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook, text
 
-from course_utils import cli, copies, doctor, files, notebooks
+from course_utils.tools import cli, copies, doctor, files, notebooks
 
 NAMES = ("01_xor_failure.ipynb", "02_maps.ipynb")
 NAME = NAMES[0]
@@ -366,7 +366,7 @@ def test_two_at_once_make_the_same_as_one(course):
     edit(work_of(course) / NAME, "x = 2")
     publish(course, "x = 3")
     many = (
-        "import sys; from course_utils import copies\n"
+        "import sys; from course_utils.tools import copies\n"
         "sys.stdin.readline()\n"
         "for _ in range(12): copies.update_all(sys.argv[1])"
     )

@@ -14,8 +14,8 @@ from helpers_browser import (
 )
 from helpers_nb import code, notebook, text
 
-from course_utils import notebooks
 from course_utils import page as page_css
+from course_utils.tools import notebooks
 
 pytestmark = BROWSER
 

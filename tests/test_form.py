@@ -2,7 +2,7 @@
 
 import pytest
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 FILES = notebooks.notebook_files()
 

@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from helpers_nb import cell, code, code_cells, notebook, text
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 pytestmark = pytest.mark.xdist_group("gate")  # the good notebook is made once
 

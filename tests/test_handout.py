@@ -8,8 +8,8 @@ import pytest
 from helpers_browser import BROWSER, FLAGS, find_chromium
 from helpers_nb import code, text
 
-from course_utils import cli, handout, notebooks
-from course_utils.present import PresentError
+from course_utils.tools import cli, notebooks
+from course_utils.tools.present import PresentError, handout
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SHOWS = "from course_utils import explore\nexplore.line_on_xor()"

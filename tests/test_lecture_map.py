@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 from helpers_nb import code, notebook, text
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 # The one list of what is not written yet. It must shrink to nothing.
 NOT_WRITTEN = {

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from helpers_nb import code, notebook, text
 
-from course_utils import cli, exercises, notebooks, verdicts
+from course_utils import exercises
 from course_utils.exercises import memory, predictions
+from course_utils.tools import cli, notebooks, verdicts
 
 NAME = "01_xor_failure.ipynb"
 TESTS = Path(__file__).parent

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises import nb03
+from course_utils.exercises.banks.nb03 import gelu
+from course_utils.exercises.banks.nb03.dead_units import dead_units
+from course_utils.exercises.banks.nb03.predictions import PREDICTIONS
 
 # rows x = -2, -1, 0, 1, 2 of lecture_map §12
 GOLDEN = {
@@ -110,8 +112,8 @@ def test_swish_dips_and_gelu_dips():
 def test_dead_units():
     f = np.array([[1.0, 0], [0, 1]])
     H = np.array([[1.0, -1, -1], [-1, -1, 2]])
-    assert nb03.dead_units(f, H, np.array([[0.0, 0.5, -3]])).tolist() == [False, True, True]
-    assert nb03.dead_units(f, -np.eye(2), np.array([[1.0, -1]])).tolist() == [False, True]
+    assert dead_units(f, H, np.array([[0.0, 0.5, -3]])).tolist() == [False, True, True]
+    assert dead_units(f, -np.eye(2), np.array([[1.0, -1]])).tolist() == [False, True]
 
 
 @pytest.mark.parametrize("alpha", [0.1, 0.5])
@@ -119,20 +121,20 @@ def test_dead_units_get_no_gradient_and_a_leak_revives_them(alpha):
     f, _ = data.xor_dataset()
     H, b_H = np.array([[0.5], [-0.5]]), np.array([[-3.0]])
     k = f @ H + b_H
-    assert nb03.dead_units(f, H, b_H).all()
+    assert dead_units(f, H, b_H).all()
     assert not functions.relu_grad(k).any()
     assert functions.leaky_relu_grad(k, alpha) == pytest.approx(np.full(k.shape, alpha))
 
 
 def test_the_series_used_as_a_right_answer_is_right():
     x = np.linspace(-4, 4, 101)
-    assert nb03._erf_series(x) == pytest.approx([math.erf(v) for v in x], abs=2e-7)
+    assert gelu.by_series(x) == pytest.approx([math.erf(v) for v in x], abs=2e-7)
 
 
 def test_predictions():
     answers = {"03-collapse": "B", "03-step": "C", "03-saturation": "C", "03-kink": "D"}
-    assert {p.id: p.answer for p in nb03.PREDICTIONS} == answers
-    for p in nb03.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and exercises.prediction(p.id) is p
 
 

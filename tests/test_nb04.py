@@ -1,11 +1,18 @@
 """Notebook 04: the formulas it shows, its predictions, its picture of the simplex, its explorer."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from course_utils import exercises, explore, functions, plots, style
-from course_utils.exercises import nb04
+from course_utils.exercises.banks.nb04.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb04.spot_impostor import spot_impostor
+from course_utils.exercises.banks.nb04.two_class_probability import two_class_probability
+from course_utils.exercises.records import prepared
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 Z = np.array([1.0, 2.0, 3.0])
 O_LECTURE = np.array([0.090031, 0.244728, 0.665241])
 ROWS = np.random.default_rng(4).normal(size=(20, 4)) * 3
@@ -34,8 +41,8 @@ def test_predictions_hold():
     assert (gradient < 0).tolist() == [False, False, True]
     answers = {"04-shift": "C", "04-temperature": "C", "04-overflow": "D", "04-gradient": "C",
                "04-impostor": "B"}
-    assert {p.id: p.answer for p in nb04.PREDICTIONS} == answers
-    for p in nb04.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
         assert exercises.prediction(p.id) is p
 
@@ -49,7 +56,7 @@ def test_laws_of_the_jacobian(z):
     assert np.linalg.matrix_rank(J, tol=1e-12) == 3
     away = np.eye(4) - o
     assert J == pytest.approx((away * o[:, None]).T @ away)  # covariance of a one-hot draw
-    assert nb04.spot_impostor([J, np.eye(4) - o, functions.softmax_jacobian(2 * z)]) == 1
+    assert spot_impostor([J, np.eye(4) - o, functions.softmax_jacobian(2 * z)]) == 1
     for y in range(4):  # equation (1)
         assert -J[y] / o[y] == pytest.approx(o - np.eye(4)[y])
 
@@ -65,16 +72,59 @@ def test_b_of_the_notebook_is_the_jacobian_of_log_softmax():
 
 def test_two_class_softmax_is_a_sigmoid_of_the_difference():
     pairs = ROWS[:, :2]
-    assert nb04.two_class_probability(pairs) == pytest.approx(functions.softmax(pairs)[:, 1])
+    assert two_class_probability(pairs) == pytest.approx(functions.softmax(pairs)[:, 1])
     assert functions.softmax([0, 0.8])[1] == pytest.approx(functions.softmax([0.8, 0])[0])
-    assert nb04.two_class_probability(np.array([[0.0, 0.8]]))[0] == pytest.approx(0.689974,
-                                                                               abs=1e-6)
+    assert two_class_probability(np.array([[0.0, 0.8]]))[0] == pytest.approx(0.689974, abs=1e-6)
 
 
 def test_smoothed_labels_are_met_at_log_19():
     T = functions.label_smoothing(np.array([[0.0, 1.0]]), 0.1)
     z = np.array([[0.0, np.log(19)]])
     assert functions.ce_logits_gradient(z, T) == pytest.approx(np.zeros((1, 2)), abs=1e-12)
+
+
+# --- what the checks say of single answers --------------------------------------------------
+
+
+def naive(z):
+    return np.exp(z) / np.exp(z).sum(axis=-1, keepdims=True)
+
+
+def first_not_of_sum_1(candidates):
+    return next((i for i, J in enumerate(candidates) if abs(J.sum(axis=1) - 1).max() > 1e-6), 0)
+
+
+SINGLE = [
+    ("softmax", "omitted-term/sum-of-logits",
+     lambda z: np.exp(z) / np.sum(z, axis=-1, keepdims=True)),
+    ("softmax", "omitted-term/max-outside",
+     lambda z: (e := np.exp(z) - np.max(z, axis=-1, keepdims=True)) / e.sum(-1, keepdims=True)),
+    ("softmax", "omitted-term/max-outside",
+     lambda z: naive(np.asarray(z)) - naive(np.asarray(z)).max(axis=-1, keepdims=True)),
+    ("temperature_softmax", "unstable/not-the-max", lambda z, tau: naive(
+        np.asarray(z) / tau - (np.asarray(z) / tau)[..., :1])),
+    ("two_class_probability", "unstable/clipped-logits", lambda z: functions.sigmoid(
+        np.clip(z[:, 1], -500, 500) - np.clip(z[:, 0], -500, 500))),
+    ("spot_impostor", "neighbour-formula/all-guilty", first_not_of_sum_1),
+    ("ce_logits_gradient", "factor/t-times-too-large", lambda z, T: T - functions.softmax(z)),
+    ("label_smoothing", "omitted-term/soft-rows", lambda T, eps: (1 - eps) * np.eye(
+        T.shape[1])[T.argmax(axis=1)] + eps / T.shape[1]),
+]
+
+
+@pytest.mark.parametrize(("id", "misconception", "wrong"), SINGLE)
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_check_says_of_an_answer(id, misconception, wrong):
+    result = exercises.check(id, wrong)
+    assert (result.status, result.misconception) == ("failed", misconception), str(result)
+
+
+def test_soft_rows_are_promised_where_they_are_tried():
+    soft = [T for T, _ in (case.args for case in prepared("label_smoothing")[0])
+            if set(np.unique(T)) - {0, 1}]
+    notebook = json.loads(next(NOTEBOOKS.glob("04_*.ipynb")).read_text(encoding="utf-8"))
+    cell = next(c for c in notebook["cells"] if c["id"] == "04-ex-smoothing")
+    assert soft and "one-hot or soft" in "".join(cell["source"])
 
 
 # --- the simplex ----------------------------------------------------------------------------

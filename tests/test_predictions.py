@@ -2,10 +2,11 @@
 
 import pytest
 
-from course_utils import exercises, handout
+from course_utils import exercises
 from course_utils.exercises import memory
 from course_utils.exercises import predictions as predict
 from course_utils.exercises.records import Prediction, prediction, predictions
+from course_utils.tools.present import handout
 
 RECORD = Prediction(
     id="99-test",

@@ -6,7 +6,8 @@ import pytest
 from deck import Deck
 from helpers_nb import code, text
 
-from course_utils import cli, notebooks, present, slides
+from course_utils.tools import cli, notebooks, present
+from course_utils.tools.present import slides
 
 FOLDER = notebooks.root() / "notebooks"
 FILES = notebooks.notebook_files(folder=FOLDER)

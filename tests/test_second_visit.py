@@ -22,7 +22,7 @@ from helpers_browser import (
 )
 from helpers_nb import code, notebook, text
 
-from course_utils import cli, notebooks
+from course_utils.tools import cli, notebooks
 
 pytestmark = BROWSER
 

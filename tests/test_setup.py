@@ -153,8 +153,8 @@ def test_every_dependency_carries_its_reason(name):
 def test_every_import_of_the_package_is_declared():
     for path in PACKAGE:
         for name, inside_function in imported(path):
-            # notebooks.py and only it uses tools of development, where it starts a kernel.
-            tool = inside_function and path.name == "notebooks.py" and name in DEV
+            # execute.py and only it uses tools of development, where it starts a kernel.
+            tool = inside_function and path.name == "execute.py" and name in DEV
             assert name in RUN or tool, f"{path.name} imports {name}, which is not declared"
 
 
@@ -274,7 +274,7 @@ def test_wheel_loads_its_data(wheel_folder, tmp_path):
 @pytest.mark.xdist_group("wheel")
 def test_command_of_the_wheel_says_what_it_expects(wheel_folder, tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "course_utils.cli", "lab", "01", "--only-copies"],
+        [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--only-copies"],
         capture_output=True,
         text=True,
         **outside(wheel_folder, tmp_path),
@@ -413,7 +413,7 @@ def test_personal_settings_of_pip_lead_nowhere_else(setup_env, monkeypatch):
 @pytest.mark.full
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
 def test_notebooks_hold_with_the_oldest_numpy_and_matplotlib(tmp_path):
-    from course_utils import cli
+    from course_utils.tools import cli
 
     command = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
     subprocess.run([*command, "--target", str(tmp_path), "-r", str(LOCKS[1])], check=True)

@@ -26,7 +26,8 @@ from helpers_browser import (
 )
 from test_browser import SOLVED, first_explorer
 
-from course_utils import notebooks, present, slides
+from course_utils.tools import notebooks, present
+from course_utils.tools.present import slides
 
 pytestmark = BROWSER
 
@@ -384,7 +385,7 @@ def test_no_slide_is_cut_with_screenshots(path, chromium, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl+C is sent in another way on Windows")
 def test_the_command_prints_the_address_and_ends_with_ctrl_c():
-    command = [sys.executable, "-m", "course_utils.cli", "present", "01", "--no-browser"]
+    command = [sys.executable, "-m", "course_utils.tools.cli", "present", "01", "--no-browser"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # as in a terminal

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, notebooks
+from course_utils import data, exercises
 from course_utils.exercises.grammar import Bank
 from course_utils.exercises.solutions import _free, lesson
+from course_utils.tools import notebooks
 
 RECORDS = [r for r in exercises.records() if r.bank]
 

@@ -28,7 +28,7 @@ from helpers_nb import (
     with_slide_mutants,
 )
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 FILES = notebooks.notebook_files()
 each_notebook = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -9,7 +9,8 @@ import pytest
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.patches import Circle, Rectangle
 
-from course_utils import data, notebooks, plots, style
+from course_utils import data, plots, style
+from course_utils.tools import notebooks
 
 
 @pytest.fixture(autouse=True)

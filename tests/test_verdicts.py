@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook
 
-from course_utils import cli, files, notebooks, verdicts, verdicts_child, verdicts_table
 from course_utils.exercises import sandbox
+from course_utils.tools import cli, files, notebooks, verdicts, verdicts_child, verdicts_table
 
 SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
 HELPER = "def labels(X):\n    return (X[:, 0] != X[:, 1]).astype(int)"
@@ -52,7 +52,7 @@ def table_of(path):
 
 def course_check(*arguments, **options):
     """Start `course check` as a program of its own."""
-    command = [sys.executable, "-P", "-m", "course_utils.cli", "check", *map(str, arguments)]
+    command = [sys.executable, "-P", "-m", "course_utils.tools.cli", "check", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
 

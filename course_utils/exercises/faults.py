@@ -176,11 +176,11 @@ COMMON = (
            "o / np.linalg.norm(o, axis=-1, keepdims=True) || o / np.linalg.norm(o) || "
            "o / o.max(-1, keepdims=True) || o / o.max() || o / np.abs(o).max()"),
     _fault("unstable/raised", "a small number is added, and it shows", "Return the result itself.",
-           " || ".join(f"{f}(o, {c})" for c in (.01, 1e-3, 1e-4)
+           " || ".join(f"{f}(o, {c})" for c in (.01, 1e-3, 1e-4, 1e-5)
                        for f in ("np.add", "np.maximum"))),
     _fault("unstable/clipped", "the result is kept away from 0 and 1, and it shows",
            "Return the result itself.",
-           " || ".join(f"np.clip(o, {c}, 1 - {c})" for c in (.1, .01, 1e-3, 1e-4))),
+           " || ".join(f"np.clip(o, {c}, 1 - {c})" for c in (.1, .01, 1e-3, 1e-4, 1e-5))),
 )
 RESULT = (*SHAPE, *SIGN, *DIGITS, *ROWS, *COMMON)
 

@@ -7,38 +7,37 @@ import numpy as np
 from course_utils import functions
 from course_utils.exercises.records import Case, Exercise
 
+LECTURE = np.array([1.0, 2.0, 3.0])
 EXTREME = np.array([[1000.0, 1001.0, 1002.0], [-2.0, 0.0, 1.0], [-1000.0, -1000.0, -998.0],
                     [1000.0, 0.0, -1000.0]])
+
+
+def case(name, z, *others, **kind):
+    """A case of t rows of m logits, and what else the exercise takes."""
+    t, m = np.shape(z) if np.ndim(z) == 2 else (1, len(z))
+    return Case((z, *others), name, sizes={"t": t, "m": m}, **kind)
 
 
 def cases():
     rng = np.random.default_rng(41)
     return [
-        Case((np.array([1.0, 2.0, 3.0]),), "the logits 1, 2, 3", sizes={"t": 1, "m": 3}),
-        Case((rng.normal(size=(4, 3)) * 2,), "four rows of three logits", sizes={"t": 4, "m": 3}),
-        Case((rng.normal(size=(2, 5)) * 3,), "two rows of five logits", sizes={"t": 2, "m": 5}),
-        Case((np.zeros(4),), "four equal logits", sizes={"t": 1, "m": 4}),
-        Case((rng.normal(size=(3, 3)),), "as many rows as classes", sizes={"t": 3, "m": 3}),
-        Case((np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]]),), "equal logits in a row",
-             sizes={"t": 2, "m": 3}),
-        Case((np.array([[0.5, -1.5, 2.0, 0.0]]),), "a batch of one", sizes={"t": 1, "m": 4}),
-        Case((np.array([[2.0], [-1.0], [0.5]]),), "a single class", sizes={"t": 3, "m": 1}),
-        Case((np.array([[1, 2, 0], [-1, 0, 3]]),), "whole numbers", sizes={"t": 2, "m": 3},
-             integers=True),
-        Case(([0.0, -2.0],), "a list", sizes={"t": 1, "m": 2}),
-        Case(([[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]],), "a list of lists", sizes={"t": 2, "m": 3}),
-        Case((np.array([1000.0, 0.0, -1000.0]),), "logits of ±1000", sizes={"t": 1, "m": 3},
-             extreme=True),
-        Case((np.array([400.0, 398.0, 397.0]),), "logits near 400", sizes={"t": 1, "m": 3},
-             extreme=True),
-        Case((np.array([0.0, -600.0, 200.0, -500.0]),), "logits of some hundred",
-             sizes={"t": 1, "m": 4}, extreme=True),
-        Case((np.array([-1000.0, -1001.0, -1002.0]),), "logits near −1000",
-             sizes={"t": 1, "m": 3}, extreme=True),
-        Case((np.array([[-1000.0, 0.0, 1000.0]]),), "logits of ±1000, the largest last",
-             sizes={"t": 1, "m": 3}, extreme=True),
-        Case((EXTREME,), "rows on very different levels", sizes={"t": 4, "m": 3},
-             extreme=True),
+        case("the logits 1, 2, 3", LECTURE),
+        case("four rows of three logits", rng.normal(size=(4, 3)) * 2),
+        case("two rows of five logits", rng.normal(size=(2, 5)) * 3),
+        case("four equal logits", np.zeros(4)),
+        case("as many rows as classes", rng.normal(size=(3, 3))),
+        case("equal logits in a row", np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]])),
+        case("a batch of one", np.array([[0.5, -1.5, 2.0, 0.0]])),
+        case("a single class", np.array([[2.0], [-1.0], [0.5]])),
+        case("whole numbers", np.array([[1, 2, 0], [-1, 0, 3]]), integers=True),
+        case("a list", [0.0, -2.0]),
+        case("a list of lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]]),
+        case("logits of ±1000", np.array([1000.0, 0.0, -1000.0]), extreme=True),
+        case("logits near 400", np.array([400.0, 398.0, 397.0]), extreme=True),
+        case("logits of some hundred", np.array([0.0, -600.0, 200.0, -500.0]), extreme=True),
+        case("logits near −1000", np.array([-1000.0, -1001.0, -1002.0]), extreme=True),
+        case("logits of ±1000, the largest last", np.array([[-1000.0, 0.0, 1000.0]]), extreme=True),
+        case("rows on very different levels", EXTREME, extreme=True),
     ]
 
 
@@ -81,14 +80,14 @@ softmax(z)
 
 same: a = 0 || x.max()
 
-unstable/no-shift: right on ordinary logits, not a number at ±1000: the exponentials overflow or
-        all become 0. Subtract the row's largest logit before exponentiating; the probabilities
-        stay the same.
+unstable/no-shift: right on ordinary logits, not a number at ±1000: the exponentials overflow or all
+        become 0. Subtract the row's largest logit before exponentiating; the probabilities stay the
+        same.
     a = 0
     a = 0 && o = np.nan_to_num(o) || e / (s + 1e-9)
     a = 0 && x = np.minimum(x, 700)
-unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 /
-        0. Each row needs its own maximum: axis=-1 and keepdims=True.
+unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
+        Each row needs its own maximum: axis=-1 and keepdims=True.
     a = x.max()
     a = x.max() && o = np.nan_to_num(o) || e / (s + 1e-9)
 unstable/not-the-max: the smallest logit, the mean or the first is subtracted, so the exponentials
@@ -97,17 +96,16 @@ unstable/not-the-max: the smallest logit, the mean or the first is subtracted, s
         keepdims=True)
 unstable/clipped-logits: the logits are clipped: at ±1000 different logits become equal. Subtract
         the row's largest logit instead: nothing is lost.
-    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -80, 80) || np.clip(x, -20,
-        20) || np.minimum(x, 500) || np.maximum(x, -500)
-unstable/denominator-raised: a small number (or 1) is added to the denominator: rows add up to
-        less than 1. After subtracting the row's maximum the sum is at least 1: nothing needs
-        adding.
+    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -80, 80) || np.clip(x, -20, 20)
+        || np.minimum(x, 500) || np.maximum(x, -500)
+unstable/denominator-raised: a small number (or 1) is added to the denominator: rows add up to less
+        than 1. After subtracting the row's maximum the sum is at least 1: nothing needs adding.
     s = s + 1 || s + 0.1 || s + 0.01 || s + 1e-3 || s + 3e-4
-axis/shift-per-column: each column loses its own maximum: that changes the differences inside a
-        row. One number per row may be subtracted: axis=-1 with keepdims=True.
+axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
+        One number per row may be subtracted: axis=-1 with keepdims=True.
     a = x.max(0)
-axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie
-        along the last axis: axis=-1.
+axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along
+        the last axis: axis=-1.
     s = e.sum(0)
     a = x.max(0) && s = e.sum(0)
 axis/whole-batch: one sum over the whole batch: all entries together add up to 1. Each row is a
@@ -126,8 +124,8 @@ shape/vector-not-handled: a batch of logits is handled, a single vector is not. 
     s = e.sum(1, keepdims=True)
     a = x.max(1, keepdims=True) && s = e.sum(1, keepdims=True)
     o = o if x.ndim == 2 else np.ones(x.shape)
-shape/vector-becomes-matrix: a vector of logits comes back as a matrix. The result has the shape
-        of z: (m,) in, (m,) out.
+shape/vector-becomes-matrix: a vector of logits comes back as a matrix. The result has the shape of
+        z: (m,) in, (m,) out.
     o = np.atleast_2d(o)
 axis/by-squareness: a batch with as many rows as classes is taken for its transpose: there columns
         add up to 1. Classes always lie along the last axis: axis=-1, whatever the shape.
@@ -137,20 +135,21 @@ omitted-term/not-normalised: the exponentials are not divided by their sum. A ro
     o = e
 omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are divided by their
         sum. First exponentiate: negative logits must give positive probabilities.
-    e = d || np.abs(d) || d ** 2 || np.maximum(d, 0)
+    e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
     e = x - x.min(-1, keepdims=True) && s = s + 0 || s + 1e-9
-    e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1e-6 || x -
-        x.min(-1, keepdims=True) + 1e-3 || x - x.min(-1, keepdims=True) + 1
-    e = np.maximum(x, 0) + 1e-9 || np.maximum(x, 0) + 1e-12
-    e = d && s = s + 1e-9 || s + 1e-12 && a = 0
+    e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1
+    e = d && s = s + 1e-9 && a = 0
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
-omitted-term/sum-in-exponent: the logits are summed before the exponential. Sum the exponentials.
-    s = np.exp(d.sum(-1, keepdims=True))
-omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
-        Shift first: exp(z − max(z)).
-    e = np.exp(x) - a
+omitted-term/sum-of-logits: the logits are summed, before the exponential or without it. Sum the
+        exponentials.
+    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1,
+        keepdims=True))
+omitted-term/max-outside: the maximum is subtracted after the exponential, not before it. Shift
+        first: exp(z − max(z)).
+    e = np.exp(x) - a || np.exp(x) - np.exp(a)
+    o = o - o.max(-1, keepdims=True) || o - x.max(-1, keepdims=True)
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
         denominator. Use the same shifted exponentials in both.
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
@@ -185,24 +184,21 @@ factor/logits-scaled: the logits are doubled or halved: the winner gets too much
 neighbour-formula/scaled-logits: the logits are divided by their size or spread before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row
         is harmless.
-    d = d / x.max(-1, keepdims=True) || x / x.max(-1, keepdims=True) || x / x.max() || d /
-        np.abs(x).max(-1, keepdims=True) || d / np.linalg.norm(x, axis=-1, keepdims=True) || d /
-        x.std(-1, keepdims=True) || d / x.std() || d / np.ptp(x, axis=-1, keepdims=True) || x /
-        x.sum(-1, keepdims=True)
+    d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d /
+        np.linalg.norm(x, axis=-1, keepdims=True) || d / x.std(-1, keepdims=True) || d / x.std() ||
+        d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
 factor/mean-instead-of-sum: the exponentials are divided by their mean: a row adds up to m. Divide
         by the sum.
     s = e.mean(-1, keepdims=True)
-neighbour-formula/divided-by: the exponentials are divided by their largest or their length.
-        Divide by their sum: probabilities add up to 1.
+neighbour-formula/divided-by: the exponentials are divided by their length, or multiplied by their
+        sum. Divide by their sum: probabilities add up to 1.
     s = np.linalg.norm(e, axis=-1, keepdims=True)
+    o = e * s
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
-neighbour-formula/multiplied: the exponentials are multiplied by their sum. Divide by it.
-    o = e * s
-neighbour-formula/other-function: another function stands for the exponential. It is np.exp.
+neighbour-formula/other-function: another function, or one exponential for all, stands for the
+        exponentials. It is np.exp of each shifted logit.
     e = np.expm1(d) || np.log1p(np.abs(d))
-omitted-term/logits-lost: only the largest logit is exponentiated. Each logit minus the largest
-        of its row.
     d = -a || a
 integer/integer-result: right for floats, wrong when the logits are whole numbers: the results are
         stored as integers. Make the result a float array: np.zeros(z.shape), or dtype=float.

@@ -7,8 +7,6 @@ their rows. It runs the student's code: that is what a kernel does too, and it i
 What happens inside that Python is in `verdicts_child`, the table in `verdicts_table`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -23,8 +21,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils import files, notebooks
-from course_utils.verdicts_table import COLUMNS, printable, table, try_csv, write_csv
+from course_utils.tools import files, notebooks
+from course_utils.tools.verdicts_table import COLUMNS, printable, table, try_csv, write_csv
 
 __all__ = ["COLUMNS", "NOT_CHECKED", "cells_to_run", "check_files", "find_files", "printable",
            "table", "try_csv", "write_csv"]  # fmt: skip
@@ -37,12 +35,12 @@ STOPPED = "stopped before it was checked"
 
 _SHIPPED_ID = re.compile(r"(\d\d[a-z]?)-[a-z0-9-]+")
 _EXERCISE = re.compile(r"^[^#\n]*?\bexercise\(\s*[\"']([^\"']+)", re.M)
-_NO_NAME = re.compile(r"name '(\w+)' is not defined")
+_NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was never set)")
 # The course's own folder goes last on the path, the folder of hand-ins after it (in the child):
 # a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
 _START = (
     "import sys; sys.path.append(sys.argv.pop(1)); "
-    "from course_utils import verdicts_child; verdicts_child.main(*sys.argv[1:])"
+    "from course_utils.tools import verdicts_child; verdicts_child.main(*sys.argv[1:])"
 )
 
 
@@ -313,7 +311,7 @@ def _run(path, cells, children):
         env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
         env["COURSE_QUIET"] = "1"  # no cards
         env["IPYTHONDIR"] = folder  # no personal start-up files
-        here = str(Path(__file__).resolve().parents[1])
+        here = str(Path(__file__).resolve().parents[2])
         with open(Path(folder, "errors.txt"), "wb") as errors:
             child = children.start(
                 [sys.executable, "-P", "-c", _START, here, order, answer, str(os.getpid())],

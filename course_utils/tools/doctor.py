@@ -3,8 +3,6 @@
 It leaves everything as it is.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import platform
 import re
@@ -14,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 import course_utils
-from course_utils import copies, files, notebooks
+from course_utils.tools import copies, files, notebooks
 
 DISTRIBUTION = "nonlinear-models-workbook"
 KERNEL_LIMIT = 60  # seconds

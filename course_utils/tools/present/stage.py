@@ -1,23 +1,18 @@
-"""On stage: live slides of a notebook, and its plan.
+"""On stage: live slides of a notebook.
 
-Slides are a scratch copy, cut by `slides`, opened by JupyterLab with jupyterlab-deck; the plan is
-read from the speaker's notes; the hand-out is made by `handout`.
+Slides are a scratch copy, cut by `slides`, opened by JupyterLab with jupyterlab-deck.
 Used by the `course` command only. Nothing here writes into the course's folder.
 """
-
-from __future__ import annotations
 
 import copy
 import json
 import os
 import queue
-import re
 import secrets
 import socket
 import subprocess
 import sys
 import tempfile
-import textwrap
 import time
 import urllib.error
 import urllib.parse
@@ -25,31 +20,10 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
-from course_utils import notebooks, slides
+from course_utils.tools import notebooks
 
-
-class PresentError(RuntimeError):
-    """The slides, the plan or the hand-out cannot be made; the message says why."""
-
-
-def find_cell(nb, name):
-    """Index of the cell called `name`, or of the first cell whose id starts with it.
-
-    Raises
-    ------
-    PresentError
-        If there is none; the message lists the blocks' first cells.
-    """
-    ids = [cell.get("id", "") for cell in nb["cells"]]
-    hits = [i for i, one in enumerate(ids) if one == name]
-    hits = hits or [i for i, one in enumerate(ids) if one.startswith(name + "-")]
-    if not hits:
-        starts = [one for one in ids if re.search(r"-b\d+-question$", one)]
-        raise PresentError(
-            f"expected the id of a cell or block, got {name}; blocks start at {', '.join(starts)}"
-        )
-    return hits[0]
-
+from . import slides
+from .plan import PresentError
 
 # --- JupyterLab in deck mode ------------------------------------------------------------
 
@@ -272,84 +246,3 @@ def _collect(message, outputs):
         outputs.append({"output_type": kind, **content})
     elif kind == "clear_output":
         outputs.clear()
-
-
-# --- the plan ---------------------------------------------------------------------------
-
-MINUTES = re.compile(r"\*\*\s*(?:Minutes?|Min\.?)\s+(\d+)\s*[–—-]+\s*(\d+)\s*\.?\s*\*\*\.?\s*")
-# How a part of a note begins; "Ask ..." and "Let ... vote" are polls in other words.
-PARTS = (
-    ("poll", re.compile(r"(?:Poll\b|Ask\b|Vote\b|Let (?:the room|them)\b)", re.I)),
-    ("misconception", re.compile(r"Misconceptions?\s*:", re.I)),
-    ("skip", re.compile(r"Skip if late\s*:", re.I)),
-)
-LABEL = re.compile(r"^(?:Poll|Misconceptions?|Skip if late)\s*:\s*", re.I)
-
-
-def blocks(nb):
-    """What the speaker's notes of a notebook say, one dict a block.
-
-    Returns
-    -------
-    list of dict
-        ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``, ``misconception``, ``skip``,
-        ``more`` (what else the note says); missing parts are empty. A note without minutes
-        has None for them.
-    """
-    rows, title = [], ""
-    for cell in nb["cells"]:
-        heading = re.search(r"^##?\s+(.+)$", cell["source"], re.M)
-        if cell["cell_type"] == "markdown" and heading and "notes" not in notebooks.tags(cell):
-            title = heading.group(1).strip()
-        if "notes" in notebooks.tags(cell):
-            rows.append({"id": cell["id"], "title": title, **_parts(cell["source"])})
-    return rows
-
-
-def _parts(note):
-    text = " ".join(note.replace("$", "").split())
-    given = MINUTES.search(text)
-    start, end = map(int, given.groups()) if given else (None, None)
-    text = MINUTES.sub("", text, count=1)
-    found = {"poll": "", "misconception": "", "skip": "", "more": ""}
-    kind = "more"
-    for sentence in re.split(r'(?<=[.!?])\s+|(?<=[.!?]["”)])\s+', text):
-        named = next((name for name, pattern in PARTS if pattern.match(sentence)), None)
-        kind = named or kind
-        found[kind] = f"{found[kind]} {LABEL.sub('', sentence)}".strip()
-    return {"start": start, "end": end, **found}
-
-
-def plan(nb, width=100):
-    """Return the plan of a notebook as lines to print: blocks, minutes, sum, what to say.
-
-    Examples
-    --------
-    >>> note = "**Minutes 0–20.** Poll: A or B? Misconception: C. Skip if late: D."
-    >>> cells = [{"cell_type": "markdown", "id": "x", "source": "## 1. One", "metadata": {}},
-    ...          {"cell_type": "markdown", "id": "y", "source": note,
-    ...           "metadata": {"tags": ["notes"]}}]
-    >>> print("\\n".join(plan({"cells": cells})))
-     min   sum  block
-      20    20  1. One
-                poll           A or B?
-                misconception  C.
-                skip if late   D.
-    """
-    rows = blocks(nb)
-    if not rows:
-        raise PresentError("expected cells tagged notes, got none; they hold the minutes")
-    lines, total = [f"{'min':>4}  {'sum':>4}  block"], 0
-    for row in rows:
-        minutes = "?" if row["start"] is None else row["end"] - row["start"]
-        total += minutes if row["start"] is not None else 0
-        lines.append(f"{minutes:>4}  {total:>4}  {row['title']}")
-        named = [("poll", row["poll"]), ("misconception", row["misconception"]),
-                 ("skip if late", row["skip"]), ("also", row["more"])]  # fmt: skip
-        for name, text in named:
-            if text:
-                indent = " " * 12
-                lines += textwrap.wrap(
-                    f"{indent}{name:<15}{text}", width, subsequent_indent=indent + " " * 15
-                )
-    return lines

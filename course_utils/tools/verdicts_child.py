@@ -3,8 +3,6 @@
 Nothing here is trusted by `verdicts`: the student's code runs in the same process.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -103,7 +101,7 @@ def _too_long(limit):
 
 def _add_error(verdicts, source, error):
     """An exercise's cell that was ended by an error before its check."""
-    from course_utils import verdicts as parent
+    from course_utils.tools import verdicts as parent
 
     for name in parent.exercises_in(source):
         if name not in verdicts:

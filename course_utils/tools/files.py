@@ -3,8 +3,6 @@
 Knows nothing of the course. `notebooks`, `copies` and `verdicts` read and write through it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import errno

@@ -5,8 +5,6 @@ student's copies), `verdicts` (checking files), `present` (slides, plan and hand
 and `notebooks` (refreshing).
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json
@@ -17,7 +15,9 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, copies, files, handout, notebooks, page, present, slides
+from course_utils import __version__, page
+from course_utils.tools import copies, files, notebooks, present
+from course_utils.tools.present import handout, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -146,7 +146,7 @@ def reset(options):
 
 def check(options):
     """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
-    from course_utils import verdicts
+    from course_utils.tools import verdicts
 
     start = time.perf_counter()
     paths = verdicts.find_files(options.files)
@@ -177,7 +177,7 @@ def check(options):
 
 def _write_table(rows, problems, path):
     """Write the CSV if one is wanted; return the line that says so."""
-    from course_utils import verdicts
+    from course_utils.tools import verdicts
 
     if not path:
         return []
@@ -200,7 +200,7 @@ def _counts(rows):
 
 def doctor(options):
     """Look at the installation."""
-    from course_utils import doctor as examiner
+    from course_utils.tools import doctor as examiner
 
     return examiner.main()
 

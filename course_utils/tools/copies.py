@@ -7,8 +7,6 @@ Whatever stops a write (a kill, a full disk, a power cut), no work is lost and t
 `course lab` goes on from there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys
@@ -16,7 +14,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from course_utils import files, notebooks
+from course_utils.tools import files, notebooks
 
 RECORDS = ".course"
 BACKUPS = "backups"
@@ -42,7 +40,7 @@ def course_folder():
     NoNotebooksError
         If there is none (likely cause: only the package is installed, without the notebooks).
     """
-    for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[1]):
+    for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[2]):
         if notebooks.notebook_files(folder=folder / "notebooks"):
             return folder
     raise NoNotebooksError(

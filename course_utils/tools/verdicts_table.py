@@ -4,15 +4,13 @@ What stands in it was written by whoever handed in: it must neither steer the te
 become a formula.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import os
 import re
 from pathlib import Path
 
-from course_utils import files
+from course_utils.tools import files
 
 COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message")
 # What a spreadsheet begins a formula with, also after a separator that it may take for one.

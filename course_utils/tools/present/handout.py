@@ -4,8 +4,6 @@ Holds what makes a page of stored outputs; an explorer shows words there, so its
 by running the notebook. Nothing here writes into the course's folder.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -16,8 +14,9 @@ from html import escape, unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
-from course_utils import notebooks
-from course_utils.present import PresentError
+from course_utils.tools import notebooks
+
+from .plan import PresentError
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",

@@ -5,12 +5,10 @@ the screen, and a word about a result comes after the cell that gives the result
 decided here, from the cells and the outputs stored in them, so that no notebook is cut by hand.
 """
 
-from __future__ import annotations
-
 import math
 import re
 
-from course_utils import notebooks
+from course_utils.tools import notebooks
 
 FOLDED = {"picture"}  # tags of cells whose code is folded on stage; a click unfolds it
 ALONE = {"predict", "exercise"}  # the room votes, or works: what follows is a slide of its own

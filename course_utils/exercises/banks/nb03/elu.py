@@ -1,0 +1,171 @@
+"""3.11 elu: its cases, right answers in other styles, hints, and what students write instead."""
+
+import functools
+import math
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.banks import elementwise
+from course_utils.exercises.banks.elementwise import (
+    by_index,
+    in_float32,
+    loop,
+    of_floats,
+    with_default,
+)
+from course_utils.exercises.records import Exercise
+
+elu_of = functools.partial(with_default, value=1.0)
+BY_LOOP = elu_of(loop(lambda v, a: v if v > 0 else a * (math.exp(v) - 1)))
+
+
+def series(k, terms):
+    """The first terms of e^k − 1."""
+    return sum(k**n / math.factorial(n) for n in range(1, terms + 1))
+
+
+def joined(k, m, left):
+    """The right side and the left side one after the other."""
+    return np.concatenate([k[m], left[~m]])
+
+
+RIGHT = (
+    elu_of(of_floats(lambda x, a: np.where(x > 0, x, a * (np.exp(np.minimum(x, 0)) - 1)))),
+    elu_of(of_floats(lambda x, a: np.where(x > 0, x, a * (np.exp(x) - 1)))),
+    elu_of(of_floats(lambda x, a: np.maximum(0, x) + np.minimum(0, a * (np.exp(x) - 1)))),
+    BY_LOOP, elu_of(by_index(lambda v, a: v if v >= 0 else a * math.expm1(v))),
+    elu_of(in_float32(lambda x, a: np.maximum(0, x) + a * np.expm1(np.minimum(x, 0)))),
+    elu_of(of_floats(lambda x, a: functions.relu(x) - a * functions.relu(1 - np.exp(x)))),
+)
+
+BANK = """
+elu(x, alpha=1.0)
+    like: kinked
+    d = np.minimum(0, k)                 # the exponent
+    e = np.exp(d)                        # the exponential
+    g = e - 1                            # the exponential less 1
+    l = alpha * g                        # the left side
+    o = np.where(m, r, l)
+
+unstable/masked-product: the branch that is not wanted overflows, and 0 · ∞ is not a number. Choose
+        with np.where, or let only numbers ≤ 0 into the exponential.
+    d = k && o = m * r + (k <= 0) * l || r * m + l * (k < 0) || np.maximum(0, k) + l * (k <= 0)
+ignored-argument/alpha: the argument `alpha` makes no difference. It multiplies the left side.
+    alpha = 1 || 0.5 || 2 || 0.01 || 0.1
+convention/other-default: without an argument alpha is another number than 1. Compare the default in
+        the first line.
+    c = 0.01 || 0.1 || 0.2 || 0.5 || 2.0 || 1.6732632423543772 && alpha = c if alpha == 1 else alpha
+omitted-term/no-minus-one: the −1 is missing: the curve jumps at 0. At 0 the left side is 0.
+    g = e
+    g = e && o = np.maximum(0, k) + l
+    g = e && m = k >= 0
+neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multiplies the exponential
+        only, or the 1 is in the exponent. First e^x − 1, then times alpha.
+    l = alpha * e - 1 || alpha * np.exp(d - 1)
+    l = alpha * e - 1 && o = np.maximum(0, k) + l
+    l = alpha * e - 1 && m = k >= 0
+    l = alpha * np.exp(d - 1) && m = k >= 0
+sign/left-side: the left side has the wrong sign. It lies below 0.
+    g = 1 - e
+    l = -alpha * g
+sign/exponent: the exponent has the wrong sign: the left side explodes. Left of 0 the exponential is
+        below 1.
+    d = -k || np.abs(k)
+    d = -k && l = -alpha * g
+sign/plus-one: 1 is added to the exponential. At 0 the left side is 0.
+    g = e + 1
+neighbour-formula/one-branch: the exponential is used on both sides, or both branches are added.
+        Right of 0 the value is x.
+    o = alpha * np.expm1(k) || k + alpha * np.expm1(k) || np.maximum(0, k) + alpha * np.expm1(k)
+neighbour-formula/larger-branch: the larger or smaller of the two branches is taken. Choose by the
+        sign of x.
+    o = np.maximum(k, alpha * np.expm1(k)) || np.minimum(k, alpha * np.expm1(k)) || np.maximum(k, l)
+        || np.minimum(k, l)
+neighbour-formula/branches-added: left of 0 both branches are added, or multiplied. Left of 0 only
+        the exponential branch counts.
+    o = k + l || np.maximum(0, k) * l || np.maximum(0, k) / l
+    l = k + alpha * g
+omitted-term/no-exponential: the exponential is missing: left of 0 stands a constant, or a line less
+        1. The left side bends.
+    l = -alpha || alpha || -1.0 || 0 * k - 1
+    e = d
+neighbour-formula/bent-otherwise: another function bends the left side. It is an exponential.
+    l = alpha * np.tanh(k) || alpha * k / (1 + np.abs(k)) || -alpha * np.log1p(np.abs(k)) || alpha *
+        k * e || alpha * k * g || alpha * np.log1p(d)
+    g = 2 ** d - 1 || e - k
+    c = 2 || 3 || 4 || 5 || 10 && g = series(d, c)
+neighbour-formula/straight-left: the left side is straight: this is the leaky ReLU, ReLU or the
+        identity. The left side bends.
+    l = alpha * k || 0.01 * k || 0.1 * k || 0 * k || k
+neighbour-formula/alpha-misplaced: alpha stands in the exponent, is a base, or is added or
+        subtracted. It multiplies the left side.
+    l = np.expm1(alpha * d) || alpha * np.expm1(d / alpha) || alpha ** k - 1 || g + alpha || e -
+        alpha || g / alpha || (alpha - 1) * g
+    o = np.maximum(k, -alpha) || np.maximum(0, k) + alpha + g || np.maximum(0, k) + alpha / g
+factor/alpha-everywhere: alpha multiplies both sides, or the right one. It belongs to the left side.
+    r = alpha * k
+    r = alpha * k && l = g
+factor/left-side: the left side is doubled or halved, or alpha stands there twice. There alpha
+        stands once.
+    l = 2 * alpha * g || alpha * g / 2 || alpha ** 2 * g
+sign/branches-swapped: the two branches are swapped. The exponential belongs to x < 0.
+    o = np.where(m, alpha * np.expm1(k), r) || np.where(m, alpha * np.expm1(np.minimum(k, 700)), r)
+neighbour-formula/selu: the constants of SELU multiply it. Only alpha does.
+    c = 1.0507 || 1.05 && o = c * o
+    o = 1.0507009873554805 * elu(k, 1.6732632423543772)
+neighbour-formula/smooth-cousin: this is softplus or Swish. ELU passes through 0 at 0, and is
+        straight right of it.
+    o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2) ||
+        swish(k)
+neighbour-formula/both-sides: the right side bends too. Right of 0 the value is x.
+    r = 1 - np.exp(-k)
+neighbour-formula/applied-twice: ELU is applied twice. Once is enough.
+    o = elu(o, alpha)
+neighbour-formula/derivative: this is the slope. The value is 0 at 0.
+    o = elu_grad(k, alpha)
+off-by-one/expm1-minus-one: 1 is subtracted twice. np.expm1 holds the −1 already.
+    l = alpha * (g - 1)
+off-by-one/threshold: the branches meet at another point than 0. The comparison is with 0.
+    m = k > 1 && d = np.minimum(k, 1)
+    m = k >= 1 && d = np.minimum(k, 1)
+    d = np.minimum(k, 700) && m = k > alpha || k > -1 || k > -alpha
+off-by-one/other-zero: the comparison is with another number than 0 in one of the two parts. The
+        branches meet in the origin.
+    d = np.minimum(1, k) && o = np.maximum(0, k) + l
+    d = np.minimum(-1, k) && o = np.maximum(0, k) + l
+    d = np.minimum(2, k) && o = np.maximum(0, k) + l
+    o = np.maximum(1, k) + l || np.maximum(-1, k) + l || np.maximum(2, k) + l || np.minimum(0, k) +
+        l
+axis/wrong-extreme: the larger of 0 and x goes into the exponential. Only numbers ≤ 0 may.
+    d = np.maximum(0, k) && o = np.maximum(0, k) + l
+integer/alpha-truncated: alpha has lost its digits after the point. alpha may be 0.5.
+    alpha = np.floor(alpha)
+shape/branches-joined: the two sides are computed apart and joined: the order of x is lost. Put each
+        value in its own place: np.where, or a mask.
+    o = joined(k, m, l) || joined(k, k >= 0, l)
+unstable/clipped: the input of the exponential is cut off, and the cut shows. Far out the
+        exponential goes to 0 by itself.
+    c = 1 || 2 || 3 || 4 || 5 || 6 || 7 && d = np.clip(k, -c, 0)
+unstable/cut-off: far left the limit −alpha stands in for the curve, too early. Far out the curve is
+        close to it, not equal.
+    c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c,
+        -alpha, o)
+integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
+        whole numbers of all. Give np.vectorize otypes=[float].
+    o = np.trunc(o) if np.ravel(k)[0] == 0 else o || np.trunc(o) if np.ravel(k)[0] > 0 and
+        np.asarray(x).dtype.kind == "i" else o || np.trunc(o) if np.ravel(k)[0] >= 0 and
+        np.asarray(x).dtype.kind == "i" else o
+"""
+
+EXERCISE = Exercise(
+    id="elu", title="Write ELU", notebook="03", number="3.11", signature="elu(x, alpha=1.0)",
+    lecture=("ALICE-5.4f",), minutes=5, difficulty=2, reference=functions.elu,
+    cases=functools.partial(elementwise.cases_with, 0.5, 2.0), bank=BANK,
+    hints=("Which branch can overflow, and is it wanted there?",
+           "np.where computes both branches everywhere; let only min(0, x) into the exponential.",
+           "max(0, x) + alpha · (exp(min(0, x)) − 1)"),
+    formula="elu(x) = x if x > 0, else alpha (e^x − 1)",
+    variation="for which alpha has ELU no kink at 0?",
+    right=RIGHT, awkward=BY_LOOP,
+)

@@ -1,0 +1,167 @@
+"""3.12 gelu: its cases, right answers in other styles, hints, and what students write instead."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.banks import elementwise
+from course_utils.exercises.banks.elementwise import by_index, in_float32, loop, of_floats
+from course_utils.exercises.records import Case, Exercise
+
+erf = np.vectorize(math.erf, otypes=[float])
+erfc = np.vectorize(math.erfc, otypes=[float])
+low = np.zeros_like  # its limit far left
+
+
+def high(k):
+    return k
+
+
+def cases():
+    return [
+        *elementwise.cases(extreme=False)[:-1],
+        Case((np.array([-2.7, -2.2, -0.6, 0.6, 2.2, 2.7, 3.25]),),
+             "where approximations are worst"),
+        Case((np.array([-1000.0, -30.0, 30.0, 1000.0]),), "inputs up to ±1000", extreme=True),
+    ]
+
+
+def by_series(x):
+    """The error function by Abramowitz and Stegun 7.1.26, error below 2e-7."""
+    s, z = np.sign(x), np.abs(np.asarray(x, dtype=float))
+    t = 1 / (1 + 0.3275911 * z)
+    p = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (
+        -1.453152027 + t * 1.061405429))))
+    return s * (1 - p * np.exp(-(z**2)))
+
+
+def terms(x, n):
+    """The first n terms of the power series of the error function."""
+    return 2 / np.sqrt(np.pi) * sum((-1) ** i * x ** (2 * i + 1) / (
+        math.factorial(i) * (2 * i + 1)) for i in range(n))
+
+
+RIGHT = (
+    of_floats(lambda x: x * (1 + erf(x / np.sqrt(2))) / 2),
+    of_floats(lambda x: x - x * (1 - erf(x * 2**-0.5)) / 2),
+    of_floats(lambda x: 0.5 * x * erfc(-x / math.sqrt(2))),
+    of_floats(lambda x: x * (1 + by_series(x / np.sqrt(2))) / 2),
+    loop(lambda v: v * 0.5 * (1 + math.erf(v / math.sqrt(2)))),
+    by_index(lambda v: v * 0.5 * (1 + math.erf(v / 2**0.5))),
+    in_float32(lambda x: x * (1 + erf(x / np.sqrt(2))) / 2),
+)
+
+BANK = """
+gelu(x)
+    like: smooth
+    w = math.sqrt(2)                     # the root of 2
+    z = k / w                            # the argument of erf
+    r = erf(z)                           # the error function
+    s = 1 + r                            # one more
+    p = s / 2                            # the normal distribution function
+    o = k * p
+
+neighbour-formula/tanh-approximation: this is the approximation with tanh, off by up to 5e-4. The
+        exact form has the error function: math.erf.
+    c = np.sqrt(2 / np.pi) || 0.8 || 0.798 && r = np.tanh(c * (k + 0.044715 * k ** 3))
+    c = 0.044 || 0.0447 || 0.045 && r = np.tanh(np.sqrt(2 / np.pi) * (k + c * k ** 3))
+neighbour-formula/tanh-constant: this is the approximation with tanh, with a slip in it. The exact
+        form has the error function: math.erf.
+    c = np.sqrt(2 * np.pi) || 2 / np.pi || np.sqrt(np.pi / 2) || 1 && r = np.tanh(c * (k + 0.044715
+        * k ** 3))
+    c = 0.44715 || 0.0044715 || -0.044715 || 0 && r = np.tanh(np.sqrt(2 / np.pi) * (k + c * k ** 3))
+    r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 2)) || np.tanh(np.sqrt(2 / np.pi) * k +
+        0.044715 * k ** 3) || np.tanh(k)
+neighbour-formula/sigmoid-approximation: a sigmoid stands where Φ belongs: an approximation, off by
+        up to 2e-2. The exact form has the error function: math.erf.
+    c = 1.702 || 1.7 || 1.71 || 1.6 || 1.5 || 1.072 || np.pi / np.sqrt(3) && p = sigmoid(c * k)
+neighbour-formula/swish: this is Swish, with a sigmoid. GELU multiplies x by the normal distribution
+        function.
+    p = sigmoid(k)
+neighbour-formula/short-series: erf is a series with too few terms: right near 0, wrong further out.
+        math.erf is exact.
+    c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 12 || 15 || 20 && r = terms(k / 2 ** 0.5, c)
+factor/argument: erf is taken of x without its √2, or with another number there. Φ has erf of x
+        divided by √2.
+    z = k || k * w || k / 2
+    w = np.sqrt(np.pi) || np.sqrt(2 * np.pi) || np.sqrt(3)
+    z = np.sqrt(np.abs(k)) / 2
+neighbour-formula/argument-shifted: √2 is added to x or subtracted, or divided by x. x is divided by
+        √2.
+    z = k + w || k - w || w / k
+factor/root-outside: erf is divided by √2, not its argument. The root stands inside.
+    r = erf(k) / w
+sign/erf: erf is subtracted, or stands the wrong way round. Φ rises from 0 to 1.
+    s = 1 - r || r - 1
+sign/absolute-value: the size of x is taken, in front or inside erf. GELU dips below 0 on the left.
+    o = np.abs(k) * p
+    z = np.abs(k) / w
+omitted-term/no-one: the 1 is missing: erf itself runs from −1 to 1. Φ runs from 0 to 1.
+    s = r
+    p = r || erf(k) || erf(k * w)
+omitted-term/no-erf: the error function is missing, or it gets √2 alone: the result is a straight
+        line. erf is taken of x divided by √2.
+    s = 1
+    z = w
+omitted-term/no-x: this is the distribution function Φ(x): the factor x is missing. GELU weighs x
+        with it.
+    o = p
+factor/not-halved: the half is missing, or stands there twice. Φ runs from 0 to 1.
+    p = s || s / 4
+    r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 3)) && p = s
+off-by-one/other-constant: another number stands where the 1 or the 2 of (1 + erf) / 2 belongs. Φ
+        runs from 0 to 1.
+    s = 3 + r || 0.5 + r
+    p = s / 3
+neighbour-formula/parentheses: a pair of brackets is missing: only one of 1 and erf is halved or
+        multiplied by x. The sum is halved and multiplied as a whole.
+    p = 0.5 + r || 1 + r / 2
+    o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
+neighbour-formula/operation: x and the distribution function are added, divided or powers. They are
+        multiplied.
+    o = k + p || (k + r) / 2 || k + s || k / s / 2 || k / p || (k + s) / 2 || k - p
+    s = 1 * r + k
+neighbour-formula/erf-replaced: another curve stands where erf or Φ belongs: tanh, an arctan, or Φ
+        squared. The exact form has the error function.
+    p = np.tanh(k) || 0.5 + np.arctan(k) / np.pi || np.tanh(np.logaddexp(0, k)) || (s / 2) ** 2
+    r = z || np.sin(k)
+neighbour-formula/density: the bell, the normal density, stands where the distribution function
+        belongs. Φ(x) is the probability of a draw below x.
+    p = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.exp(-k ** 2 / 2)
+    o = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.maximum(0, k) * np.exp(-k ** 2 / 2) /
+        np.sqrt(2 * np.pi)
+neighbour-formula/expected-relu: a density is added: this is the mean of ReLU under normal noise.
+        GELU is x times Φ.
+    o = k * p + np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
+neighbour-formula/relative: this is ReLU, ELU or softplus. GELU is smooth, and x times a
+        probability.
+    o = np.maximum(0, k) || elu(k) || np.logaddexp(0, k)
+neighbour-formula/derivative: this is the slope. GELU itself is 0 at 0.
+    o = gelu_grad(k)
+neighbour-formula/square: x stands there twice. It is multiplied once.
+    o = k ** 2 * p
+neighbour-formula/applied-twice: GELU is applied twice. Once is enough.
+    o = o * (1 + erf(o / w)) / 2
+unstable/cut-off: far from 0 a limiting value or line stands in for the curve, too early. Far out
+        the curve is close to its limit, not equal to it.
+    c = 1 || 2.5 && o = np.where(k < -c, 0, o) || np.where(k > c, k, o) || np.where(k < -c, 0,
+        np.where(k > c, k, o)) || np.where(k <= -c, 0, np.where(k >= c, k, o))
+    o = np.where(k < -4, 0, o)
+integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
+        whole numbers of all. Give np.vectorize otypes=[float].
+    o = np.trunc(o) if np.ravel(k)[0] == 0 else o
+"""
+
+EXERCISE = Exercise(
+    id="gelu", title="Write GELU, exactly", notebook="03", number="3.12", signature="gelu(x)",
+    lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"), minutes=5, difficulty=2,
+    reference=functions.gelu, cases=cases, bank=BANK,
+    hints=("Which probability does GELU multiply x with?",
+           "Φ(x) comes from the error function; math.erf takes one number, np.vectorize(math.erf) "
+           "takes arrays.",
+           "gelu(x) = x (1 + erf(x / √2)) / 2"),
+    formula="gelu(x) = x Φ(x) = x (1 + erf(x / √2)) / 2",
+    variation="measure the largest error of the two popular approximations.",
+    right=RIGHT, awkward=loop(lambda v: v * 0.5 * (1 + math.erf(v / math.sqrt(2)))),
+)

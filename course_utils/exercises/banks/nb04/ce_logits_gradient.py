@@ -1,0 +1,187 @@
+"""4.8 ce_logits_gradient: its cases, right answers, hints, and what students write instead."""
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case, in_float32
+from course_utils.exercises.banks.nb04.softmax import loop as softmax_loop
+from course_utils.exercises.records import Exercise
+
+
+def cases():
+    rng = np.random.default_rng(48)
+    eye3, soft = np.eye(3), np.array([[0.7, 0.2, 0.1], [0.25, 0.5, 0.25]])
+    return [
+        case("the logits 1, 2, 3 and label 2", LECTURE[None, :], eye3[[2]]),
+        case("four rows", rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]),
+        case("two rows of five logits", rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]),
+        case("soft targets", rng.normal(size=(2, 3)), soft),
+        case("as many rows as classes", rng.normal(size=(3, 3)), eye3[[1, 0, 1]]),
+        case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]]),
+             integers=True),
+        case("a list of logits", [[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
+             np.eye(2)[[0, 0, 1, 1, 0]]),
+        case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
+             eye3[[2, 1]], extreme=True),
+        case("rows on very different levels", EXTREME, eye3[[0, 1, 2, 1]], extreme=True),
+        case("logits of some hundred", np.array([[0.0, -600.0, 200.0, 199.0]]), np.eye(4)[[2]],
+             extreme=True),
+    ]
+
+
+def jacobian(p):
+    return np.diag(p) - np.outer(p, p)
+
+
+def loop(z, T):
+    t = len(z)
+    return [[(p - float(q)) / t for p, q in zip(softmax_loop(list(row)), target, strict=True)]
+            for row, target in zip(z, T, strict=True)]
+
+
+def by_terms(z, T):
+    """Every class that the target weighs adds its own gradient, weight · (o − e_y)."""
+    o = functions.softmax(z)
+    total = np.zeros(o.shape)
+    for y, e_y in enumerate(np.eye(o.shape[1])):
+        total += T[:, y:y + 1] * (o - e_y)
+    return total / len(o)
+
+
+RIGHT = (
+    loop, by_terms,
+    lambda z, T: (in_float32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
+    lambda z, T: functions.softmax(z) / len(T) - T / len(T),
+    lambda z, T: -np.einsum("nj,n->nj", T - functions.softmax(z), np.full(len(T), 1 / len(T))),
+    lambda z, T: functions.numerical_gradient(
+        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
+        np.asarray(z, dtype=float), 1e-4),
+)
+
+BANK = """
+ce_logits_gradient(z, T)
+    like: softmax, o as p
+    t = len(p)                         # the number of rows
+    g = p - T                          # prediction minus target
+    o = g / t
+
+without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
+        neighbour-formula/logsumexp
+
+factor/t-times-too-large: 1/t is missing: every entry is t times too large. The loss is a mean over
+        the t rows: divide o − T by t.
+    t = 1
+factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or multiplied. Divide by t,
+        the number of rows, once.
+    t = p.shape[1] || p.size || t * t || 1 / t
+off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
+    t = t - 1 || max(t - 1, 1) || t + 1
+sign/flipped: the sign is flipped: this is the direction of descent. The gradient is o − T,
+        prediction minus target.
+    g = T - p
+sign/target-added: the targets are added. o − T: rows sum to 0.
+    g = p + T || -(p + T)
+omitted-term/no-target: the targets are not subtracted, or they stand alone. The gradient is o − T.
+    g = p || -T || T
+omitted-term/only-target-class: only the labelled class gets a gradient. Every other logit gets o_i:
+        all the wrong classes are pushed down.
+    g = g * T || g * (T > 0) || np.where(T == 1, g, 0)
+omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets o_y − 1.
+    g = p * (1 - T)
+factor/target-not-divided: 1/t acts on only one of o and T. Divide the whole difference: (o − T) /
+        t.
+    o = p / t - T || p - T / t
+neighbour-formula/soft-targets: soft targets do not enter as they are: they are cut to 0 and 1.
+        Subtract T itself; soft rows are allowed.
+    g = p - np.eye(T.shape[1])[T.argmax(1)] || p - (T == 1) || p - (T > 0) || p - (T > 0.5)
+neighbour-formula/gradient-of-probabilities: this is the derivative by the probabilities, −T / o.
+        One more link of the chain: times ∂o/∂z.
+    g = -T / p || -T / (p + 1e-12)
+neighbour-formula/extra-slope: an extra factor is made of o, as for a squared error behind a
+        sigmoid. It cancels in the chain: o − T is all.
+    g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
+neighbour-formula/squared-error: this is the gradient of a squared error. The loss is the
+        cross-entropy.
+    g = np.array([jacobian(r) @ v for r, v in zip(p, g)]) || np.array([2 * jacobian(r) @ v for r, v
+        in zip(p, g)])
+omitted-term/diagonal-chain: the chain −T / o is multiplied by the diagonal of the Jacobian only.
+        Every logit moves every probability.
+    g = -T * (1 - p) || -T * (1 - p) * p
+unstable/chained: the chain (−T / o) · J is computed literally: where o has become 0 it is 0 · ∞.
+        Use the fused result o − T.
+    g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)]) || np.array([jacobian(r) @ (-v / (r
+        + 1e-12)) for r, v in zip(p, T)])
+neighbour-formula/jacobian-of-targets: the Jacobian is multiplied with the targets: the factor 1/o
+        of the logarithm is missing. (−T / o) · J = o − T.
+    g = np.array([-jacobian(r) @ v for r, v in zip(p, T)]) || np.array([jacobian(r) @ v for r, v in
+        zip(p, T)])
+neighbour-formula/all-zero: every entry is 0, as if the Jacobian were summed over its columns or T
+        were already predicted. Multiply it with −T / o: o − T remains.
+    g = np.zeros(p.shape)
+neighbour-formula/log-probabilities: log o stands in place of o, or this is the loss of each entry.
+        o − T with the probabilities themselves.
+    g = np.log(p) - T || -T * np.log(p)
+neighbour-formula/no-softmax: the logits stand where the probabilities should. First o = softmax(z).
+    p = x
+neighbour-formula/softmax-twice: softmax is applied twice, or to the targets or the difference too.
+        Once, to the logits.
+    p = softmax(p)
+    g = p - softmax(T) || softmax(g)
+neighbour-formula/targets-in-logits: the targets are subtracted from the logits, before softmax.
+        softmax(z) − T.
+    x = x - T && g = p
+omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
+        Subtract T: it is 1 in one place per row.
+    g = p - 1
+neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. o − T, for
+        every class.
+    g = T * p || p * (1 - p)
+factor/normalised: the gradient is divided by its length or by the class counts. Divide by t and
+        nothing else.
+    o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
+shape/averaged-over-classes: sizes or squares are summed to one number per row. Every logit has a
+        derivative: shape (t, m).
+    o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
+neighbour-formula/weights-gradient: the difference is multiplied with the logits: that is the shape
+        of a gradient of weights. o − T is all.
+    o = x.T @ g / t || x * g / t
+neighbour-formula/loss: this is the loss, not its gradient. The gradient has the shape of z.
+    o = -(T * np.log(p)).sum(1).mean() || np.mean(logsumexp(x) - (T * x).sum(1)) || -(T *
+        np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
+unstable/probabilities-clipped: the probabilities are kept away from 0 and 1 by a small number, and
+        the number shows. Use o itself: no logarithm is taken here.
+    p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
+        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
+        p + 1e-4 || p + 1e-5
+sign/absolute: the differences lose their sign. The labelled class has a negative gradient.
+    g = np.abs(g) || g ** 2
+off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.
+    g = p - np.roll(T, 1, axis=1) || p - np.roll(T, -1, axis=1)
+integer/integer-targets: right for floats, wrong when the targets are whole numbers: the result is
+        stored as integers. Make the result a float array.
+    o = o.astype(T.dtype)
+in-place/argument-changed: the call changes one of its arguments. Arrays that are passed in belong
+        to the caller: write a = a − b.
+    o = np.divide(g, t, out=T if T.dtype.kind == "f" else None)
+    o = -np.divide(np.subtract(T, p, out=T if T.dtype.kind == "f" else None), t)
+axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
+        its own gradient: shape (t, m).
+    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.sum(0, keepdims=True) || g.mean() ||
+        g.sum()
+shape/targets-transposed: the targets are transposed: their shape meets that of z only where both
+        sizes are equal. T has the shape of z.
+    g = p - T.T
+"""
+
+EXERCISE = Exercise(
+    id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
+    number="4.8", signature="ce_logits_gradient(z, T)",
+    lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
+    reference=functions.ce_logits_gradient, cases=cases, bank=BANK,
+    hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",
+           "Both cases are o − T with T the one-hot row. The loss is a mean over t rows.",
+           "(softmax(z) − T) / t"),
+    formula="∂ℓ/∂z = (o − T) / t",
+    variation="check it against numerical_gradient for soft targets.",
+    right=RIGHT, awkward=loop,
+)

@@ -1,0 +1,240 @@
+"""4.7 spot_impostor: its cases, right answers in other styles, hints, and what students write."""
+
+import numpy as np
+
+from course_utils.exercises.records import Case, Exercise
+
+
+def spot_impostor(candidates):
+    """Index of the one matrix among three that cannot be a Jacobian of softmax.
+
+    Laws of a Jacobian (m, m): symmetric, rows sum to 0, no negative eigenvalue.
+    Lectures MAY24-1.3f, MAY24-1.3g.
+    """
+    def obeys_the_laws(J):
+        symmetric = np.allclose(J, J.T)
+        rows_sum_to_0 = np.allclose(J.sum(axis=1), 0)
+        return symmetric and rows_sum_to_0 and np.linalg.eigvalsh(J).min() > -1e-9
+    return [obeys_the_laws(J) for J in candidates].index(False)
+
+
+def jacobian(*o):
+    return np.diag(o) - np.outer(o, o)
+
+
+def cases():
+    a, b, c = jacobian(0.1, 0.2, 0.7), jacobian(0.5, 0.3, 0.2), jacobian(0.25, 0.25, 0.5)
+    p, q = jacobian(0.1, 0.2, 0.3, 0.4), jacobian(0.25, 0.25, 0.25, 0.25)
+    pair, even = jacobian(0.3, 0.7), jacobian(0.5, 0.5)
+    o = np.array([0.5, 0.3, 0.2])
+    turn = 0.05 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    indefinite = np.array([[0.1, 0.2, -0.3], [0.2, 0.1, -0.3], [-0.3, -0.3, 0.6]])
+    scale = np.array([1.0, 2.0, 0.5])
+    total = np.array([[0.2, -0.1, 0.0], [-0.1, 0.1, -0.1], [0.0, -0.1, 0.1]])
+    return [
+        Case(([np.diag(o * (1 - o)), a, c],), "an impostor with an empty off-diagonal"),
+        Case(([a, b, -b],), "an impostor with the sign flipped"),
+        Case(([c, np.eye(3) - o, a],), "an impostor that is not symmetric"),
+        Case(([b, a, c + turn],), "an impostor whose rows and columns sum to 0"),
+        Case(([a, indefinite, b],), "an impostor with a positive diagonal"),
+        Case(([np.outer(scale, scale) * a, b, c],), "an impostor of the right rank"),
+        Case(([p, q, np.diag([0.1, 0.2, 0.3, 0.4])],), "four classes"),
+        Case(([pair, even, -np.outer([0.3, 0.7], [0.3, 0.7])],), "two classes"),
+        Case(([even, np.array([[0.25, 0.25], [0.25, 0.25]]), pair],),
+             "two classes, signs of the off-diagonal"),
+        Case(([(np.eye(3) - o).T, b, a],), "an impostor whose columns sum to 0"),
+        Case(([a, b, np.full((3, 3), 0.1)],), "an impostor of equal entries"),
+        Case(([a, -0.5 * c, b],), "an impostor with a negative diagonal"),
+        Case(([c, b, total],), "an impostor whose entries sum to 0, its rows do not"),
+        Case(([jacobian(0.999, 0.0005, 0.0005), np.diag(o), a],), "a nearly certain softmax"),
+        Case(([b - turn, c, a],), "another whose rows and columns sum to 0"),
+        Case(([c, b + 0.5 * turn, a],), "a third whose rows and columns sum to 0"),
+        Case(([indefinite[::-1, ::-1], a, c],), "another with a positive diagonal"),
+        Case(([c, a, indefinite],), "a third with a positive diagonal"),
+        Case(([a, c, 0.3 * indefinite],), "a small impostor with a positive diagonal"),
+        Case(([a, c, np.outer(scale, scale) * b],), "another of the right rank"),
+        Case(([b, np.outer(1 / scale, 1 / scale) * c, a],), "a third of the right rank"),
+        Case(([jacobian(0.0, 1.0, 0.0), a, b.T + turn],), "a certain softmax: all entries 0"),
+        Case(([jacobian(1.0), np.array([[0.5]]), jacobian(1.0)],), "a single class"),
+    ]
+
+
+LAWS = {
+    "symmetric": lambda J: np.allclose(J, J.T),
+    "rows": lambda J: np.allclose(J.sum(axis=1), 0),
+    "columns": lambda J: np.allclose(J.sum(axis=0), 0),
+    "total": lambda J: np.isclose(J.sum(), 0),
+    "trace": lambda J: np.trace(J) >= 0,
+    "definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > -1e-9,
+    "diagonal": lambda J: np.all(np.diag(J) >= 0),
+    "off": lambda J: np.all(J - np.diag(np.diag(J)) <= 1e-12),
+    "positive": lambda J: np.all(J >= 0),
+    "rank": lambda J: np.linalg.matrix_rank(J, tol=1e-9) == len(J) - 1,
+    "singular": lambda J: abs(np.linalg.det(J)) < 1e-12,
+    "rows of 1": lambda J: np.allclose(J.sum(axis=1), 1),
+    "exactly symmetric": lambda J: np.all(J == J.T),
+    "rows of exactly 0": lambda J: np.all(J.sum(axis=1) == 0),
+    "exactly definite": lambda J: np.linalg.eigvalsh(J).min() >= 0,
+    "positive eigenvalues": lambda J: np.linalg.eigvalsh(J).min() > 0,
+    "positive determinant": lambda J: np.linalg.det(J) > 0,
+    "small": lambda J: np.all(np.diag(J) <= 0.25),
+}
+AMOUNTS = {  # how much a law is broken
+    "symmetric": lambda J: np.abs(J - J.T).max(),
+    "rows": lambda J: np.abs(J.sum(axis=1)).max(),
+    "rows of 1": lambda J: np.abs(J.sum(axis=1) - 1).max(),
+    "definite": lambda J: -np.linalg.eigvalsh((J + J.T) / 2).min(),
+}
+
+
+def guilty(candidates, *laws):
+    """For each candidate whether it breaks one of some laws."""
+    return [not all(LAWS[law](J) for law in laws) for J in candidates]
+
+
+def worst(candidates, *laws):
+    """The candidate that breaks some laws most."""
+    return int(np.argmax([max(AMOUNTS[law](J) for law in laws) for J in candidates]))
+
+
+def by_number(candidates, number, pick=np.argmax):
+    """The candidate with the largest or smallest of some number."""
+    return int(pick([number(J) for J in candidates]))
+
+
+def rebuilt(candidates):
+    def misfit(J):
+        d = np.diag(J)  # o - o^2; solve for o, both roots, keep the best
+        root = np.sqrt(np.maximum(0.25 - d, 0))
+        best = np.inf
+        for signs in np.ndindex(*(2,) * len(d)):
+            o = 0.5 + np.where(np.array(signs) > 0, root, -root)
+            best = min(best, np.abs(jacobian(*o) - J).max() + abs(o.sum() - 1))
+        return best
+    return int(np.argmax([misfit(J) for J in candidates]))
+
+
+def loop(candidates):
+    for k, J in enumerate(candidates):
+        m = len(J)
+        bad = any(abs(sum(J[i])) > 1e-8 for i in range(m))
+        bad = bad or any(abs(J[i][j] - J[j][i]) > 1e-8 for i in range(m) for j in range(m))
+        bad = bad or any(J[i][j] > 1e-8 for i in range(m) for j in range(m) if i != j)
+        if bad or any(J[i][i] < 0 for i in range(m)):
+            return k
+    return None
+
+
+RIGHT = (
+    loop, rebuilt,
+    lambda c: np.int64(guilty(c, "symmetric", "columns", "definite").index(True)),
+    lambda c: guilty(c, "symmetric", "rows", "off").index(True),
+    lambda c: float(np.argmax([np.abs(J - J.T).max() + np.abs(J.sum(1)).max()
+                               - min(np.linalg.eigvals(J).real.min(), 0) for J in c])),
+)
+
+BANK = """
+spot_impostor(candidates)
+    c = candidates
+    b = guilty(c, "symmetric", "rows", "definite")     # which candidates break a law
+    r = 0                                              # what comes back when none does
+    k = b.index(True) if True in b else r              # the impostor's index
+    o = k
+
+same: r = -1 || None || 1 || 2
+same: k = b.index(True)
+
+omitted-term/only-symmetry: only the symmetry is tested. Many symmetric matrices have rows that do
+        not sum to 0.
+    b = guilty(c, "symmetric")
+    o = worst(c, "symmetric") || by_number(c, lambda J: np.abs(J - J.T).sum())
+omitted-term/only-row-sums: only the row or column sums are tested. Look at the cases where the rows
+        sum to 0 and the matrix is not symmetric, or has the sign flipped.
+    b = guilty(c, "rows") || guilty(c, "columns")
+omitted-term/only-eigenvalues: only the eigenvalues are tested. Test symmetry and row sums too.
+    b = guilty(c, "definite")
+    o = by_number(c, lambda J: np.linalg.eigvalsh(J).min(), np.argmin)
+omitted-term/no-eigenvalue-test: no law about signs is tested: −J passes. A covariance matrix has no
+        negative eigenvalue.
+    b = guilty(c, "symmetric", "rows")
+neighbour-formula/diagonal-for-eigenvalues: a diagonal or trace that is not negative is taken for
+        the third law. A matrix with a positive diagonal may have a negative eigenvalue.
+    b = guilty(c, "symmetric", "rows", "small") || guilty(c, "symmetric", "rows", "diagonal",
+        "small")
+    b = guilty(c, "symmetric", "rows", "diagonal") || guilty(c, "symmetric", "rows", "trace")
+omitted-term/no-symmetry-test: the symmetry is not tested. One impostor has rows and columns that
+        sum to 0 and no symmetry.
+    b = guilty(c, "rows", "definite") || guilty(c, "rows", "columns", "definite")
+    b = guilty(c, "columns", "definite")
+    b = guilty(c, "rows", "diagonal") || guilty(c, "rows", "off")
+omitted-term/no-row-sum-test: the row sums are not tested. Shifting all logits changes nothing: J
+        times (1, …, 1) is 0.
+    b = guilty(c, "symmetric", "definite")
+    b = guilty(c, "symmetric", "off") || guilty(c, "symmetric", "diagonal")
+    b = guilty(c, "symmetric", "diagonal", "off")
+neighbour-formula/rank-for-row-sums: the rank m − 1, or a determinant of 0, is tested in place of
+        the row sums. A matrix of rank m − 1 may send another vector than (1, …, 1) to 0.
+    b = guilty(c, "symmetric", "singular", "definite") || guilty(c, "symmetric", "singular")
+    b = guilty(c, "symmetric", "rank", "definite") || guilty(c, "symmetric", "rank")
+    b = guilty(c, "rank") || guilty(c, "singular")
+neighbour-formula/largest-row-sum: the matrix with the largest or smallest row sum (or total) is
+        taken. Impostors may have row sums of 0 too: test |sum| < a small number, and the other
+        laws.
+    o = worst(c, "rows") || by_number(c, lambda J: J.sum(1).max()) || by_number(c, np.sum)
+    o = by_number(c, lambda J: abs(J.sum())) || by_number(c, lambda J: np.abs(J.sum(1)).sum())
+    o = by_number(c, AMOUNTS["rows"], np.argmin) || by_number(c, lambda J: J.sum(1).min(),
+        np.argmin)
+neighbour-formula/trace-norm-or-determinant: trace, norm or determinant decides. The laws are
+        symmetry, row sums of 0, no negative eigenvalue.
+    o = by_number(c, np.trace) || by_number(c, np.linalg.norm) || by_number(c, np.trace, np.argmin)
+    o = by_number(c, np.linalg.norm, np.argmin)
+    o = by_number(c, lambda J: round(np.linalg.det(J), 12), np.argmin)
+    b = guilty(c, "positive determinant")
+omitted-term/only-signs: only signs of entries are tested. Test symmetry and row sums too.
+    b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
+sign/negative-entries: any negative entry counts as a fault. Off the diagonal a genuine Jacobian is
+        negative: −o_i o_j.
+    b = guilty(c, "positive")
+axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other: each
+        row sums to 0.
+    b = guilty(c, "total") || guilty(c, "symmetric", "total")
+unstable/exact-comparison: something is compared with exactly 0: rounding makes a genuine Jacobian
+        fail. Allow for rounding: np.allclose, > −1e-9.
+    b = guilty(c, "symmetric", "rows", "exactly definite") || guilty(c, "exactly definite")
+    b = guilty(c, "positive eigenvalues") || guilty(c, "symmetric", "rows", "positive eigenvalues")
+    b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
+    b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite") || guilty(c, "rows",
+        "exactly definite") || guilty(c, "rows of exactly 0", "exactly definite")
+off-by-one/counted-from-one: the candidates are counted from 1. The first one has index 0.
+    o = k + 1
+neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
+        one that breaks a law.
+    o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3
+shape/verdict-per-candidate: one verdict per candidate, a list or the matrix comes back. Return one
+        index.
+    o = b || [not v for v in b] || [k] || c[k]
+neighbour-formula/row-sums-of-one: rows that sum to 1 are asked for, as for the softmax itself. Each
+        row of the Jacobian sums to 0: the outputs change, their sum does not.
+    o = worst(c, "rows of 1") || worst(c, "symmetric", "rows of 1")
+    o = worst(c, "symmetric", "rows of 1", "definite")
+neighbour-formula/all-guilty: the answer is always 0, as if each of the three broke a law. Print
+        what each test says of a genuine Jacobian: its rows sum to 0 (not 1), an eigenvalue is 0.
+    o = 0
+ignored-argument/constant: the answer is always the same. Look into the candidates, and what each
+        test says of a genuine one.
+    o = 1 || 2
+"""
+
+EXERCISE = Exercise(
+    id="spot_impostor", title="Spot the impostor", notebook="04", number="4.7",
+    signature="spot_impostor(candidates)", lecture=("MAY24-1.3f", "MAY24-1.3g"),
+    minutes=12, difficulty=3, reference=spot_impostor, cases=cases, bank=BANK,
+    hints=("What does every softmax Jacobian have in common? Print the row sums of one.",
+           "Three laws: J = Jᵀ, every row sums to 0, no eigenvalue is negative. Allow for "
+           "rounding.",
+           "the first k with not (allclose(J, J.T) and allclose(J.sum(1), 0) and "
+           "eigvalsh(J).min() > −1e-9)"),
+    formula="J = Jᵀ, J·1 = 0, vᵀJv ≥ 0 for every v",
+    variation="build an impostor that passes all three laws. Which law would catch it?",
+    right=RIGHT, awkward=lambda c: np.float32(loop(c)),
+)

@@ -1,0 +1,1 @@
+"""What runs the course: the `course` command and all that it calls. No notebook imports this."""

@@ -1,0 +1,172 @@
+"""Notebook files: find, read, write, strip; what a cell's source calls and binds.
+
+A notebook is handled as the plain dict of its JSON, with texts joined to one string.
+"""
+
+import ast
+import copy
+import os
+import re
+import sys
+import warnings
+from pathlib import Path
+
+from course_utils.tools import files
+
+# What JupyterLab writes into a notebook when it meets the kernel. A student's copy has it from
+# the start: else it would count as changed, unsaved, the moment it is opened.
+OWN_KERNEL = {
+    "display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3",
+}  # fmt: skip
+OWN_LANGUAGE = {
+    "name": "python",
+    "version": sys.version.split()[0],
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "pygments_lexer": "ipython3",
+    "nbconvert_exporter": "python",
+    "file_extension": ".py",
+}
+NOTEBOOK_NAME = re.compile(r"^(\d\d[a-z]?)_[a-z0-9_]+\.ipynb$")
+
+
+def root():
+    """Folder of the checkout: the one that holds ``notebooks/`` and ``course_utils/``.
+
+    The working directory and its parents are asked first, then the place of this file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If neither lies in a checkout (likely cause: the command was started elsewhere).
+    """
+    here = Path.cwd()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[3]):
+        if (folder / "notebooks").is_dir() and (folder / "course_utils").is_dir():
+            return folder
+    raise FileNotFoundError(
+        "expected a folder with notebooks/ and course_utils/, found none in or above "
+        f"{here.name}/; start the command inside the course's folder"
+    )
+
+
+def number(path):
+    """Return the number a notebook's name starts with.
+
+    >>> number("notebooks/00b_data.ipynb"), number("01_xor_failure.ipynb")
+    ('00b', '01')
+    """
+    return Path(path).name.split("_", 1)[0]
+
+
+def notebook_files(which=None, folder=None):
+    """Paths of the notebooks in teaching order, or of those asked for.
+
+    Parameters
+    ----------
+    which : None, str or iterable of str
+        Numbers (``"01"``, ``"00b"``) or names (``"01_xor_failure"``, with or without
+        ``.ipynb``); None means all.
+    folder : path, optional
+        Where to look; ``notebooks/`` of the checkout by default.
+
+    Raises
+    ------
+    FileNotFoundError
+        If a number or name fits no notebook; the message lists those there are.
+    """
+    folder = root() / "notebooks" if folder is None else Path(folder)
+    there = sorted(p for p in folder.glob("*.ipynb") if NOTEBOOK_NAME.match(p.name))
+    if which is None:
+        return there
+    wanted = [which] if isinstance(which, (str, os.PathLike)) else list(which)
+    found = []
+    for name in wanted:
+        stem = Path(name).name.removesuffix(".ipynb")
+        hits = [p for p in there if stem in (number(p), p.stem)]
+        if not hits:
+            known = ", ".join(number(p) for p in there) or "none"
+            raise FileNotFoundError(f"expected a notebook number (there are: {known}), got {name}")
+        found += hits
+    return sorted(set(found))
+
+
+def write(nb, path):
+    """Write a notebook in Jupyter's own layout: sorted keys, indent 1, lines as lists."""
+    Path(path).write_bytes(files.as_json(nb))
+
+
+def strip_outputs(nb):
+    """Return a copy without outputs, counts and widget state: what students work on."""
+    nb = copy.deepcopy(nb)
+    nb.get("metadata", {}).pop("widgets", None)
+    for cell in nb["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = []
+            cell["execution_count"] = None
+    return nb
+
+
+def student_copy(nb):
+    """Return a copy without outputs and without the speaker's notes: they give answers away.
+
+    Plotting code is folded, so that a picture and its words are seen at once; a click unfolds it.
+    """
+    nb = strip_outputs(nb)
+    nb["cells"] = [c for c in nb["cells"] if "notes" not in tags(c)]
+    nb["metadata"] = {"kernelspec": dict(OWN_KERNEL), "language_info": dict(OWN_LANGUAGE)}
+    for cell in nb["cells"]:
+        if cell["cell_type"] == "code" and "picture" in tags(cell):
+            cell["metadata"]["jupyter"] = {"source_hidden": True}
+    return nb
+
+
+# --- a cell's source --------------------------------------------------------------------
+
+
+def tags(cell):
+    """Return the tags of a cell as a list."""
+    found = cell.get("metadata", {}).get("tags", [])
+    return list(found) if isinstance(found, list) else []
+
+
+def parse(source):
+    """Syntax tree of a cell, or None if it is not plain Python (a magic, a typing slip)."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\\d" in a student's text is not ours to tell
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # also thousands of brackets
+        return None
+
+
+def calls(source, name):
+    r"""First arguments of the calls of `name` in a cell that start with a text.
+
+    >>> calls('@exercise("relu")\ndef relu(x):\n    raise NotImplementedError', "exercise")
+    ['relu']
+    """
+    tree = parse(source)
+    found = []
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Call) and node.args:
+            called = getattr(node.func, "id", getattr(node.func, "attr", None))
+            first = node.args[0]
+            if called == name and isinstance(first, ast.Constant) and isinstance(first.value, str):
+                found.append(first.value)
+    return found
+
+
+def top_level_binders(source, name):
+    """Indices of the top-level statements of a cell that bind `name`."""
+    tree = parse(source)
+    return [i for i, node in enumerate(tree.body if tree else ()) if _binds(node, name)]
+
+
+def _binds(node, name):
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return node.name == name
+    return any(
+        isinstance(sub, ast.Name) and sub.id == name and isinstance(sub.ctx, ast.Store)
+        for sub in ast.walk(node)
+    )
