@@ -20,8 +20,8 @@ from .errors import message
 
 __all__ = [
     "PAD", "UNKNOWN", "Vocabulary", "bag_of_words", "concatenate", "embed_backward",
-    "embed_lookup", "embedding_step", "nearest_neighbours", "one_hot_tokens", "pad", "read_text", "tokenise",
-    "windows",
+    "embed_lookup", "embedding_step", "nearest_neighbours", "one_hot_tokens", "pad", "read_text",
+    "tokenise", "windows",
 ]
 
 PAD = "<pad>"          # fills a short sentence up to the length of the window
