@@ -13,18 +13,21 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import plots_words, style
-from .plots_words import *
+from . import style
+from .plots_words import frozen_table, lookup, name_word, window_row, word_places
 
 __all__ = [
     "arrow",
     "bar_probabilities",
     "curves",
     "decision_regions",
+    "frozen_table",
     "grid_points",
     "heatmap",
     "line",
     "line_points",
+    "lookup",
+    "name_word",
     "network_diagram",
     "points",
     "reliability_diagram",
@@ -33,7 +36,8 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
-    *plots_words.__all__,
+    "window_row",
+    "word_places",
 ]
 
 

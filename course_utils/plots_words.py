@@ -5,7 +5,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from course_utils import style
 
-__all__ = ["frozen_table", "lookup", "window_row", "word_places"]
+__all__ = ["frozen_table", "lookup", "name_word", "window_row", "word_places"]
 
 
 def lookup(ax, j, E, words):
@@ -56,18 +56,19 @@ def window_row(ax, words, rows):
     n, e = rows.shape
     for i, word in enumerate(words):
         for c in range(e):
-            _cell(ax, i * e + c, 0, f"{rows[i, c]:.1f}", lit=i % 2 == 0, width=1, size=10)
+            _cell(ax, i * e + c, 0, f"{rows[i, c].round(1) + 0:.1f}", lit=i % 2 == 0, width=1,
+                  size=10)
         ends = np.array([i * e - 0.42, i * e + e - 0.58])
-        ax.plot(ends, [-0.8, -0.8], color=style.BLACK, lw=1.5)
+        ax.plot(ends, [-0.8, -0.8], "-", color=style.BLACK, lw=1.5)
         ax.text(ends.mean(), -1.1, word, rotation=45, ha="left", va="bottom", fontsize=13)
-    ax.text((n * e - 1) / 2, 1.4, f"$f$: {n} words of {e} numbers, one row of {n * e}",
+    ax.text((n * e - 1) / 2, 1.2, f"$f$: {n} words of {e} numbers, one row of {n * e}",
             ha="center", va="center")
-    ax.set(xlim=(-0.7, n * e + 0.6), ylim=(2.0, -4.6))
+    ax.set(xlim=(-0.7, n * e + 0.6), ylim=(2.4, -3.4))
     ax.set_axis_off()
     return ax
 
 
-def word_places(ax, E, kind, names, *, words=None, limit=3.2):
+def word_places(ax, E, kind, names, *, limit=2.7):
     """Draw words as points in the plane, in groups; the last group is background.
 
     Parameters
@@ -75,7 +76,6 @@ def word_places(ax, E, kind, names, *, words=None, limit=3.2):
     E : array, shape (|V|, 2)
     kind : array of int, shape (|V|,); group of each word
     names : sequence of str; names of the groups, the last one drawn first and hollow
-    words : dict, optional; row number -> (text, dx, dy): words to name beside their points
     limit : float; both axes run from -limit to limit
     """
     E, kind = np.asarray(E), np.asarray(kind)
@@ -85,13 +85,16 @@ def word_places(ax, E, kind, names, *, words=None, limit=3.2):
     for k in range(last):
         ax.plot(*E[kind == k].T, style.MARKERS[k], color=inks[k], ms=8, mec="white", mew=0.8,
                 ls="", label=names[k], zorder=3)
-    for row, (text, dx, dy) in (words or {}).items():
-        ax.annotate(text, E[row], xytext=(E[row, 0] + dx, E[row, 1] + dy), va="center",
-                    ha="center", fontsize=12, zorder=4,
-                    arrowprops={"arrowstyle": "-", "color": "0.3", "lw": 1})
     ax.axhline(0, color="0.85", lw=1, zorder=0)
     ax.axvline(0, color="0.85", lw=1, zorder=0)
     ax.set(xlim=(-limit, limit), ylim=(-limit, limit), aspect="equal", xlabel="first number")
+    return ax
+
+
+def name_word(ax, place, text, shift):
+    """Write a word beside its point, a thin line between them; `shift` is (dx, dy)."""
+    ax.annotate(text, place, xytext=np.add(place, shift), va="center", ha="center", fontsize=12,
+                zorder=4, arrowprops={"arrowstyle": "-", "color": "0.3", "lw": 1})
     return ax
 
 
@@ -112,6 +115,6 @@ def frozen_table(ax, boxes, *, trained):
         if i:
             ax.annotate("", (i * 1.3 - 0.03, 0.45), (i * 1.3 - 0.27, 0.45),
                         arrowprops={"arrowstyle": "-|>", "lw": 2, "color": style.BLACK})
-    ax.set(xlim=(-0.1, 1.3 * len(boxes) - 0.2), ylim=(-0.5, 1.4))
+    ax.set(xlim=(-0.1, 1.3 * len(boxes) - 0.2), ylim=(-1.1, 2.0))
     ax.set_axis_off()
     return ax

@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 
 from course_utils import text
-from course_utils.exercises.engine import Case, Exercise, Mistake, Prediction
+from course_utils.exercises.engine import Case, Exercise, Mistake
 
 
 def _numbers(*shape, seed):

@@ -23,8 +23,8 @@ def cases():
         case(4, np.array([2, 1, 2, 1]), 4, 0.7, "as many tokens as words and numbers"),
         case(5, np.array([0, 0, 0]), 3, 0.2, "one word only, three times"),
         case(8, np.array([7, 2, 5, 2]), 3, 0.0, "a learning rate of 0"),
-        Case((np.array([[1, 2], [3, 4], [5, 6]]), np.array([1, 1]), np.array([[1, 0], [2, 3]]), 0.5),
-             "whole numbers", sizes={"V": 3, "e": 2, "t": 2}, integers=True),
+        Case((np.array([[1, 2], [3, 4], [5, 6]]), np.array([1, 1]), np.array([[1, 0], [2, 3]]),
+              0.5), "whole numbers", sizes={"V": 3, "e": 2, "t": 2}, integers=True),
     ]
 
 

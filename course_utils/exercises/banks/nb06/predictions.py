@@ -58,11 +58,11 @@ PREDICTIONS = (
                  "C": "its loss stays near ln 2: no better than a coin",
                  "D": "its loss falls, but on new reviews it is no better than a coin"},
         answer="A", run="the cells up to the picture of the losses",
-        holds="In all five starts the faulty run is later below 0.1 nats, and still sorts 98 % of "
-              "the new reviews or more.",
+        holds="From each of the three starts the faulty run comes below 0.1 nats later, by 9 to 13 "
+              "epochs, and still sorts 99 % of the new reviews.",
         why={"A": "A lost step shortens the gradient; it seldom turns it round.",
-             "B": "One word is repeated in most reviews: &lt;pad&gt;. And a minibatch of 32 reviews "
-                  "repeats nearly every word it holds.",
+             "B": "One word is repeated in most reviews: &lt;pad&gt;. And a minibatch of 32 "
+                  "reviews repeats nearly every word it holds.",
              "C": "What arrives of the gradient still points downhill.",
              "D": "Train and test share the fault; nothing is learned by heart because of it."}),
     Prediction(
@@ -76,7 +76,8 @@ PREDICTIONS = (
                  "D": "anything from none to all, as the start has it"},
         answer="D", run="the next code cell",
         holds="None from one start, all from another.",
-        why={"A": "You see <i>un-</i> in the letters. The network sees row 37: no letters at all.",
+        why={"A": "You see <i>un-</i> in the letters. The network sees the number of a row: "
+                  "no letters at all.",
              "B": "The row stays where it started, so all 66 reviews are read in the same way: "
                   "mostly right together or wrong together.",
              "C": "It would have to know that the two words share letters.",
@@ -98,8 +99,8 @@ PREDICTIONS = (
         why={"A": "A hot day, a cold day: opposites fill the same gap in a sentence.",
              "B": "We file words by what they mean. The table files them by what stands beside "
                   "them.",
-             "C": "Synonyms are often used in different company: <i>big</i> and <i>great</i>, "
-                  "<i>lake</i> and <i>lake water</i>.",
+             "C": "Synonyms are often used in different company: <i>big</i> and <i>great</i> "
+                  "are two, and a great man is not a big man.",
              "D": "One neighbour on each side says more than one would think."}),
     Prediction(
         id="06-frozen",
