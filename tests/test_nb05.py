@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises import nb05
+from course_utils.exercises.banks.nb05.init_uniform import init_uniform
+from course_utils.exercises.banks.nb05.layer_shapes import NAMES, layer_shapes
+from course_utils.exercises.banks.nb05.minibatches import minibatches
+from course_utils.exercises.banks.nb05.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb05.through_relu import through_relu
 
 F = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
 T = np.eye(2)[[0, 1, 1, 0]]
@@ -31,8 +35,8 @@ def test_a_step_from_the_kinks_goes_up_however_short():
 
 
 def test_shapes_and_counts():
-    shapes = dict(zip(nb05.NAMES, nb05.layer_shapes(1, 3, 50, 2), strict=True))
-    assert sum(int(np.prod(shapes[n])) for n in nb05.KEYS) == 302
+    shapes = dict(zip(NAMES, layer_shapes(1, 3, 50, 2), strict=True))
+    assert sum(int(np.prod(shapes[n])) for n in XOR_NET) == 302
     rng = np.random.default_rng(0)
     params = network.initialise(3, 50, 2, rng)
     values = network.forward_values(np.ones((1, 3)), **params)
@@ -42,20 +46,20 @@ def test_shapes_and_counts():
 
 def test_the_small_answers_are_the_library():
     d_h, k = np.array([[1.0, -2.0, 3.0]]), np.array([[0.0, -1.0, 2.0]])
-    assert nb05.through_relu(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
-    assert nb05.init_uniform(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
+    assert through_relu(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
+    assert init_uniform(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
         [-0.5], [0.0], [0.5], [0.25]]
-    cut = nb05.minibatches(np.array([3, 1, 0, 2, 4]), 2)
+    cut = minibatches(np.array([3, 1, 0, 2, 4]), 2)
     assert [piece.tolist() for piece in cut] == [[3, 1], [0, 2], [4]]
     lengths = [len(p) for p in data.minibatches(10, 4, np.random.default_rng(0))]
-    assert lengths == [len(p) for p in nb05.minibatches(np.arange(10), 4)]
+    assert lengths == [len(p) for p in minibatches(np.arange(10), 4)]
 
 
 def test_predictions_hold():
     answers = {"05-mean": "B", "05-order": "D", "05-planted": "C", "05-kinks": "C",
                "05-width": "C"}
-    assert {p.id: p.answer for p in nb05.PREDICTIONS} == answers
-    for p in nb05.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
         assert exercises.prediction(p.id) is p
 
