@@ -126,7 +126,7 @@ neighbour-formula/squared-numbers: the drawn numbers are squared: the weights ar
     s = 2 * u ** 2 - 1 || s ** 2 || u ** 2 - 1
 ignored-argument/fresh-numbers: fresh random numbers are drawn. The random numbers are given: they
         are u.
-    s = np.random.default_rng().uniform(-1, 1, u.shape) || np.random.default_rng(0).uniform(-1, 1,
+    s = np.random.default_rng(0).uniform(-1, 1,
         u.shape)
 ignored-argument/zeros: all weights are 0. With zeros nothing but the output bias ever learns.
     s = np.zeros_like(u)

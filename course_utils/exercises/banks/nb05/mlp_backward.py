@@ -38,7 +38,7 @@ def named(R, names):
     return dict(zip(names.split(), R.values(), strict=True))
 
 
-def moved(R, c, *parameters):
+def moved(R, c, parameters):
     return {n: p + c * R[n] for n, p in zip(KEYS, parameters, strict=True)}
 
 
@@ -135,6 +135,7 @@ def per_example(f, T, H, b_H, U, b_U):
 
 BANK = """
 mlp_backward(f, T, H, b_H, U, b_U)
+    P = H, b_H, U, b_U                   # the parameters
     n = len(f)                           # the batch size
     W = lambda a, b: a.T @ b / n         # the rule for a weight matrix
     B = lambda a: a.sum(0, keepdims=True) / n  # the rule for a bias
@@ -179,10 +180,10 @@ neighbour-formula/other-d-z: the chain stops at o, or has a derivative of softma
         many. Softmax and cross-entropy together leave a plain difference.
     d = -T / o || (o - T) * o * (1 - o) || o * (1 - o) || -T * np.log(o) || np.log(o) - T || T * o *
         (1 - o) || o * (2 * (o - T) - (2 * (o - T) * o).sum(1, keepdims=True)) || (o - T) ** 2
-neighbour-formula/other-output: the outputs are no softmax of linear logits, but go through a
-        sigmoid, a ReLU or a decision. The output layer is linear, then comes the softmax.
+neighbour-formula/other-output: the outputs are no softmax of linear logits, or d_z is masked or has
+        lost its sign. The output layer is linear, then comes the softmax.
     o = sigmoid(z) || softmax(relu(z)) || np.eye(z.shape[1])[z.argmax(1)]
-    d = d * (z >= 0)
+    d = d * (z >= 0) || np.abs(d)
 factor/divided-by: a gradient is divided by another size than t, twice, or multiplied by t. The mean
         runs over the t rows: one 1/t in each gradient.
     n = f.shape[1] || len(U) || U.shape[1] || max(len(f) - 1, 1) || np.float64(len(f) - 1) || 1 / n
@@ -217,7 +218,7 @@ transpose/u-in-d-h: U is transposed wrongly on the way back. (t, m)(m, v): a squ
 transpose/weights: a weight gradient or a factor in it is transposed. (v, t)(t, m) gives the shape
         of U, (d, t)(t, v) that of H.
     W = lambda a, b: b.T @ a / n || lambda a, b: square(a.T @ b / n) || lambda a, b: square(a.T) @ b
-        / n || lambda a, b: unnoticed(a.T @ b, b @ a.T) / n
+        / n
     g_U = square(h.T) @ d / n || g_U.T
     g_H = square(f.T) @ g / n || g_H.T
 transpose/forward: H or U is transposed going forward; a square one hides it. Rows are examples.
@@ -228,10 +229,9 @@ omitted-term/forward: the ReLU, a bias or a product is left out going forward. M
     h = k && r = np.ones(k.shape)
     k = f @ H
     z = h @ U || b_U
-    k = f @ H && z = h @ U
 neighbour-formula/input-of-weights: a weight gradient is made from the wrong input or error. f comes
         into H and h into U; d_k comes back to H and d_z to U.
-    g_U = W(k, d) || W(f, d) || W(r, d) || W(h, z) || W(h, T) || W(1 + 0 * h, d)
+    g_U = W(k, d) || W(f, d) || W(r, d) || W(h, z) || W(h, T) || -W(h, T) || W(1 + 0 * h, d)
     g_H = W(h, g) || W(relu(f), g) || W(1 + 0 * f, g)
 neighbour-formula/bias-from: a bias gradient is made from the wrong quantity. To b_H comes back d_k,
         after the mask, and to b_U d_z.
@@ -245,7 +245,7 @@ omitted-term/bias-not-summed: a bias gradient is not summed over the batch: all 
 axis/bias-over-units: a bias gradient is summed along rows, or to one number. Sum over the batch.
     B = lambda a: a.sum(1, keepdims=True) / n || lambda a: a.mean(1, keepdims=True) || lambda a:
         a.sum(1) / n || lambda a: a.sum() / n || lambda a: 0 * a[:1] + a.sum() / n || lambda a: 0 *
-        a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1)
+        a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1) || lambda a: a.sum()
 missing-return/one-row: only one example is used. Is `return` inside the loop, or = for +=?
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n
 off-by-one/left-out: an example, class or unit is left out. range(n) runs from 0 to n − 1.
@@ -259,7 +259,8 @@ convention/key-names: the gradients carry other names. The keys are 'H', 'b_H', 
     R = named(R, "d_H d_b_H d_U d_b_U") || named(R, "dH db_H dU db_U") || named(R, "dH dbH dU dbU")
         || named(R, "W1 b1 W2 b2") || named(R, "dW1 db1 dW2 db2") || named(R, "H bH U bU") ||
         named(R, "h b_h u b_u") || named(R, "dH db_h dU db_u") || named(R, "g_H g_b_H g_U g_b_U") ||
-        named(R, "W_H b_H W_U b_U") || named(R, "grad_H grad_b_H grad_U grad_b_U")
+        named(R, "W_H b_H W_U b_U") || named(R, "d_H db_H d_U db_U") || named(R, "grad_H grad_b_H
+        grad_U grad_b_U")
 neighbour-formula/keys-swapped: gradients stand under each other's names. H is the hidden layer's.
     R = named(R, "U b_U H b_H") || named(R, "U b_H H b_U") || named(R, "H b_U U b_H") || named(R,
         "b_H H b_U U")
@@ -268,19 +269,18 @@ shape/tuple: a tuple comes back, or more than the gradients. Return a dict of ex
         || {**R, "z": z} || {**R, "d_z": d} || {**R, "d_h": q, "d_k": g} || {**R, "f": g @ H.T / n}
 neighbour-formula/not-plain: parameters come back, or gradients clipped, scaled, with weight decay.
         Return the plain gradients: `sgd_step` makes the step.
-    R = moved(R, -1, H, b_H, U, b_U) || moved(R, -.1, H, b_H, U, b_U) || moved(R, -.01, H, b_H, U,
-        b_U) || moved(R, 0, H, b_H, U, b_U) || every(R, lambda g: np.clip(g, -1, 1)) || every(R,
-        lambda g: np.clip(g, -5, 5)) || decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R,
-        1, H, U)
+    R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,
+        P) || every(R, lambda g: np.clip(g, -1, 1)) || every(R, lambda g: np.clip(g, -5, 5)) ||
+        decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U) || decayed(R, .001, H,
+        U) || every(R, lambda g: np.clip(g, -10, 10))
 in-place/updates-u: U or T is overwritten. Return gradients only; o - T makes a new array.
     R = in_place_step(f, T, H, b_H, U, b_U, 1) || in_place_step(f, T, H, b_H, U, b_U, 0.1)
     d = over_targets(T, o)
 integer/digits-lost: digits are lost: in np.zeros_like of whole numbers, by int() or by //. np.zeros
         with the shape makes an array of floats.
-    R = {n: R[n].astype(p.dtype) for n, p in zip(KEYS, (H, b_H, U, b_U))}
+    R = {n: R[n].astype(p.dtype) for n, p in zip(KEYS, P)}
     g = g.astype(f.dtype)
     d = np.trunc(d)
-    g_H = W(np.trunc(f), g)
     g_U = W(np.trunc(h), d)
     R = every(R, lambda g: g * n // n)
 """

@@ -237,9 +237,7 @@ transpose/weights: H or U is transposed in its product. Rows are examples: they 
     c = h @ square(U)
     a = x @ square(H) && c = h @ square(U)
 transpose/inputs: f is transposed. Rows are examples already.
-    x = f.T || square(f)
-neighbour-formula/layers-swapped: U is used before H. H and b_H come first.
-    y = relu(f @ U + b_U) @ H + b_H
+    x = square(f)
 neighbour-formula/relu-elsewhere: the ReLU is on the inputs or the weights. It belongs to the
         pre-activations k; f and H stay as they are.
     x = relu(f) && h = k || relu(k)

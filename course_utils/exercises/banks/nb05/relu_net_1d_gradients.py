@@ -39,6 +39,15 @@ def one_example(x, y, w1, b1, w2, b2):
     return {"w1": d * x, "b1": d, "w2": e * h, "b2": e}
 
 
+def outputs_in_a_column(x, y, w1, b1, w2, b2):
+    """The outputs are (n, 1), the targets (n,): their difference is a table (n, n)."""
+    k = x[:, None] * w1 + b1
+    h = np.maximum(k, 0)
+    e = -2 * (y - (h @ w2[:, None] + b2)) / len(x)
+    d = e * w2 * (k >= 0)
+    return {"w1": x @ d, "b1": d.sum(0), "w2": (e * h).sum(0), "b2": e.sum()}
+
+
 def only(a, row):
     """An array with one row or entry; the others are 0."""
     kept = np.zeros_like(a)
@@ -124,7 +133,7 @@ shape/one-example-code: this is code for one example: `w1 * x` is right for one 
     k = w1 * x + b1 && z = w2 @ h + b2
 shape/targets-as-row: y (n,) and the outputs do not line up: one is a column, and a table (n, n) or
         an error comes of it. Give both the same shape.
-    e = -2 * (y - z[:, None]) && d = e @ np.ones((n, 1)) * v * r
+    o = outputs_in_a_column(x, y, w1, b1, w2, b2)
     e = -2 * (y - z[:, None]) || -2 * (y[:, None] - z)
 sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + b2. z has the bias
         inside: brackets around the whole of z.
