@@ -5,7 +5,10 @@ import pytest
 from numpy.polynomial.chebyshev import chebvander
 
 from course_utils import data, explore, functions
-from course_utils.exercises import nb02
+from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
+from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb02.scale_inputs import scale_inputs
+from course_utils.exercises.banks.nb02.training_and_test_error import training_and_test_error
 
 x, y, x_test, y_test = data.wiggly_curve()
 
@@ -31,7 +34,7 @@ def test_ridge_goes_to_the_shortest_solution():
 
 
 def test_errors_over_the_degree():
-    errors = np.array([nb02.training_and_test_error(x, y, x_test, y_test, p)
+    errors = np.array([training_and_test_error(x, y, x_test, y_test, p)
                        for p in range(19)])
     assert np.all(np.diff(errors[:, 0]) < 0)
     assert errors[:, 1].argmin() == 7 and errors[7, 1] == pytest.approx(0.113, abs=1e-3)
@@ -40,7 +43,7 @@ def test_errors_over_the_degree():
 
 def test_degree_37_loses_digits_and_the_cures_help():
     raw = functions.polynomial_features_1d(x, 37)
-    s, s_test = (nb02.scale_inputs(part, -3, 3) for part in (x, x_test))
+    s, s_test = (scale_inputs(part, -3, 3) for part in (x, x_test))
     error = {}
     for name, table in (("raw", raw), ("scaled", functions.polynomial_features_1d(s, 37)),
                         ("chebyshev", chebvander(s, 37))):
@@ -68,7 +71,7 @@ def test_bound_on_the_condition_number_of_ridge():
 
 
 def test_scale_inputs():
-    assert nb02.scale_inputs(np.array([2, 4, 6, 8]), 2, 6).tolist() == [-1, 0, 1, 2]
+    assert scale_inputs(np.array([2, 4, 6, 8]), 2, 6).tolist() == [-1, 0, 1, 2]
 
 
 def test_columns_in_any_order_are_recognised():
@@ -77,16 +80,16 @@ def test_columns_in_any_order_are_recognised():
     rng = np.random.default_rng(1)
     for _ in range(20):
         mixed = Phi[:, rng.permutation(6)]
-        assert np.array_equal(nb02._columns_as_reference(mixed.tolist(), Phi), Phi)
-    assert nb02._columns_as_reference("no table", Phi) == "no table"
-    assert nb02._columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
+        assert np.array_equal(columns_as_reference(mixed.tolist(), Phi), Phi)
+    assert columns_as_reference("no table", Phi) == "no table"
+    assert columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
 
 
 def test_predictions_are_well_formed():
     answers = {"02-linear": "B", "02-degree": "C", "02-digits": "C", "02-count": "D",
                "02-solutions": "D"}
-    assert {p.id: p.answer for p in nb02.PREDICTIONS} == answers
-    for p in nb02.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
 
 
@@ -96,7 +99,7 @@ def test_predictions_are_well_formed():
 def test_degree_explorer_says_what_the_library_says():
     e = explore.curve_degree()
     for p in (0, 5, 12):
-        training, test = nb02.training_and_test_error(x, y, x_test, y_test, p)
+        training, test = training_and_test_error(x, y, x_test, y_test, p)
         said = e.set(degree=p)
         assert f"training error {training:.2g}, test error {test:.2g}" in said
         assert f"{p + 1} of {p + 1}" in said

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from course_utils import data, explore, functions, network, text
-from course_utils.exercises import check, nb06
+from course_utils.exercises import check
+from course_utils.exercises.banks.nb06.predictions import PREDICTIONS
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def test_answers_that_live_on_between_calls_are_named():
     assert check("embed_backward", embed_backward).misconception == "in-place/kept-between-calls"
 
 
-@pytest.mark.parametrize("prediction", nb06.PREDICTIONS, ids=lambda p: p.id)
+@pytest.mark.parametrize("prediction", PREDICTIONS, ids=lambda p: p.id)
 def test_predictions_answer_every_choice(prediction):
     assert prediction.answer in prediction.choices
     assert prediction.why.keys() == prediction.choices.keys()

@@ -173,13 +173,11 @@ neighbour-formula/constant-zero: the constant column holds zeros. What is x to t
 neighbour-formula/sum-instead-of-product: a column holds x1 + x2 where x1 x2 should be. XOR lives
         in the product; a sum adds nothing new.
     ab = a + b
-neighbour-formula/difference-of-inputs: a column holds x1 − x2, its size or its square. The sixth
-        monomial is a product.
-    ab = a - b || np.abs(a - b) || (a - b) ** 2
-neighbour-formula/squared-sum: a column holds (x1 + x2)². Keep the monomials apart.
-    ab = (a + b) ** 2
-neighbour-formula/sum-of-squares: a column holds x1² + x2². Keep the monomials apart.
-    ab = aa + b * b
+neighbour-formula/not-the-product: another combination of the inputs stands where their product
+        should: a difference, a quotient, a maximum, a sum of squares. The sixth monomial is x1
+        times x2.
+    ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b
+    ab = np.maximum(a, b) || np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b
     C = [e, a, b, aa + bb, ab]
 neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
     aa = 2 * a && bb = 2 * b
@@ -192,11 +190,6 @@ duplicates/input-for-monomial: an input stands a second time, in place of a squa
     ab = 1 * a || 1 * b
     aa = 1 * a
     bb = 1 * b
-neighbour-formula/larger-input: a column holds the larger or the smaller input. The sixth monomial
-        is a product.
-    ab = np.maximum(a, b) || np.minimum(a, b)
-neighbour-formula/quotient: a column holds the quotient x1 / x2. The sixth monomial is a product.
-    ab = a / np.where(b == 0, 1, b) || a / b
 neighbour-formula/degree-per-input: each input goes up to degree 2 on its own: nine columns. The
         exponents add up to at most 2: six columns.
     C = [a ** i * b ** j for i in range(3) for j in range(3)]
@@ -224,6 +217,9 @@ shape/unpacked-by-rows: X is taken apart by rows, which works for two rows only.
         along the first axis: x1 is the column X[:, 0], x2 is X[:, 1].
     F = F if len(F) == 2 else None && a = F[0] && b = F[1]
     F = F if len(F) == 2 else None && a = F[0] && b = F[1] && o = o.T
+duplicates/rows: equal points count once, and the rows are sorted. One row per point of X, in
+        their order.
+    F = np.unique(F, axis=0)
 axis/product-over-rows: the product column holds one number for all rows. x1 x2 is taken row by
         row.
     ab = e * (a @ b) || e * np.prod(a * b)

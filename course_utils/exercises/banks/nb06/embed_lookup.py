@@ -81,6 +81,14 @@ def columns(T, v, first=False):
     return T[v] if v.max() >= T.shape[1] else T.T[v] if first else T[:, v]
 
 
+def row_by_row(T, tokens, part):
+    """An array of zeros in which a loop fills some rows."""
+    out = np.zeros((len(tokens), T.shape[1]))
+    for i in range(len(tokens))[part]:
+        out[i] = T[int(tokens[i])]
+    return out
+
+
 def words_only(tokens):
     """Single words, for code that loops over them and knows no windows."""
     return np.array([int(w) for w in tokens])
@@ -99,33 +107,44 @@ RIGHT = (
 BANK = """
 embed_lookup(E, tokens)
     w = np.asarray(tokens)               # the words
-    v = w                                # their row numbers
+    u = w                                # the words in their order
+    v = u                                # their row numbers
     T = E                                # the table
     f = T[v]                             # the rows
     o = f
 
 same: w = words_only(tokens)
 
+duplicates/unique-words-only: each different word comes once. One row per word in order; repeats
+        are kept.
+    u = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
+    o = np.unique(f, axis=0)
+    o = {int(i): T[i] for i in w.flat}
+neighbour-formula/sorted: the words are sorted before they are looked up. Keep the order of
+        `tokens`.
+    u = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
 off-by-one/counted-from-one: each word gets the row before its own: the words are counted from 1.
         Words are counted from 0: word w is row w of the table.
-    v = w - 1 || np.maximum(w - 1, 0)
+    v = u - 1 || np.maximum(u - 1, 0)
 off-by-one/next-row: each word gets the row after its own. Words are counted from 0: word w is row
         w of the table.
-    v = (w + 1) % len(E) || np.minimum(w + 1, len(E) - 1) || w + 1
+    v = (u + 1) % len(E) || np.minimum(u + 1, len(E) - 1) || u + 1
 off-by-one/last-row-unreachable: the last word of the vocabulary gets another row, or none. Row
         numbers run from 0 to |V| − 1.
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
     T = E[:-1]
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` already stops
         before n.
-    v = w[:-1] || w[..., :-1]
+    u = w[:-1] || w[..., :-1]
+    o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
     o = np.concatenate([f[:-1], 0 * f[-1:]])
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
-    v = w[1:] || w[..., 1:]
+    u = w[1:] || w[..., 1:]
+    o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
     o = np.concatenate([0 * f[:1], f[1:]])
 neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all of
         them.
-    v = w[::2]
+    u = w[::2]
     o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
 shape/one-list-of-words: the windows are lost: all words stand in one list. Keep the shape of
         `tokens`: (t, n) gives (t, n, e).
@@ -163,9 +182,9 @@ transpose/result: axes of the result are swapped. The numbers of a word come las
         tokens.shape + (e,).
     o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
 transpose/windows: positions and windows are swapped. Keep the axes of `tokens` in their order.
-    v = w.T
-transpose/order-of-product: the factors of the product stand in the wrong order, or the one-hot
-        rows are transposed. The one-hot row comes first: j E.
+    u = w.T
+shape/order-of-product: the factors of the product stand in the wrong order, or the one-hot rows
+        are transposed. The one-hot row comes first: j E.
     f = T @ np.eye(len(T))[v] || T @ np.eye(len(T))[v].T || np.eye(len(T))[v].T @ T
 neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses
         their order: keep one row per word.
@@ -205,20 +224,12 @@ ignored-argument/tokens: rows of the table come back whatever the words are. Ind
     o = T || T[:len(w)] || T[w.max()]
     v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
     o = T[len(T) - w.size:]
-duplicates/unique-words-only: each different word comes once. One row per word in order; repeats
-        are kept.
-    v = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
-    o = np.unique(f, axis=0)
-    o = {int(i): T[i] for i in w.flat}
 duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept, with the same
         row.
     o = f * first_time(w)[..., None]
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
         order; repeats are kept.
-    v = adjacent_once(w) || adjacent_once(np.ravel(w))
-neighbour-formula/sorted: the words are sorted before they are looked up. Keep the order of
-        `tokens`.
-    v = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
+    u = adjacent_once(w) || adjacent_once(np.ravel(w))
 neighbour-formula/renumbered: the words are numbered anew by their order in this batch. The
         numbers in `tokens` already are rows of the table.
     v = np.unique(w, return_inverse=True)[1].reshape(w.shape) || np.argsort(w)
@@ -229,10 +240,11 @@ neighbour-formula/reversed: the words, or the numbers of each, come in reversed 
         order of `tokens`.
     o = f[::-1] || f[..., ::-1, :] || f[..., ::-1]
 neighbour-formula/rescaled: the rows are scaled or shifted. Take the rows as they are.
-    o = f / np.linalg.norm(f, axis=-1, keepdims=True) || f / len(f) || softmax(f)
-    o = f / f.shape[-1] || f / np.sqrt(f.shape[-1]) || f * np.sqrt(f.shape[-1])
+    o = f / np.linalg.norm(f, axis=-1, keepdims=True) || softmax(f)
     T = E - E.mean(0)
     f = softmax(np.eye(len(T))[v]) @ T
+factor/root-of-width: every entry is √e times too large or too small. Take the rows as they are.
+    o = f * np.sqrt(f.shape[-1]) || f / np.sqrt(f.shape[-1])
 neighbour-formula/number-mixed-in: each row is multiplied by a number, or one is added. Take the
         rows as they are.
     o = f * w[..., None]
@@ -241,7 +253,7 @@ neighbour-formula/number-mixed-in: each row is multiplied by a number, or one is
 convention/row-0-is-padding: word 0 gets zeros, or is skipped, as if it were padding. That is
         another convention: here row 0 is a row like the others.
     o = f * (w != 0)[..., None]
-    v = w[w > 0]
+    u = w[w > 0]
 """
 
 EXERCISE = Exercise(

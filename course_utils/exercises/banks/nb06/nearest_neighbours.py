@@ -164,8 +164,8 @@ convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]
 convention/swapped: rows and cosines are swapped. Return the rows first.
     o = v, rows
-convention/two-to-count: one neighbour is skipped, or the last is missing. Take the first `count`
-        of them after leaving out `row`.
+off-by-one/neighbour-left-out: one neighbour is skipped, or the last is missing. Take the first
+        `count` of them after leaving out `row`.
     rows = k[1:count + 1] || k[1:count] || k[:count - 1]
 omitted-term/own-neighbour: the word itself is still in the list. Leave out `row` before you take
         `count` of them.
@@ -198,6 +198,8 @@ neighbour-formula/cosines-not-ranked: the cosines do not belong to the rows: the
 neighbour-formula/rank-of-each: each word's place in the ranking comes back. argsort once: it
         lists the rows, best first.
     o = np.argsort(r)[:count], v
+integer/truncated: the table has lost its digits after the point. No int() and no integer array.
+    A = np.trunc(A)
 in-place/normalises-table: the argument `E` is changed: its rows now have length 1. Divide into a
         new array.
     A = normalised_in_place(E)
