@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 
 from course_utils import text
-from course_utils.exercises.banks.nb06.embed_lookup import distinct, table
+from course_utils.exercises.banks.nb06.embed_lookup import table
 from course_utils.exercises.records import Case, Exercise
 
 V, E = 6, 2  # the sizes of several cases in a row: what is kept between calls shows there
