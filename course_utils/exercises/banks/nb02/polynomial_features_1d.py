@@ -123,21 +123,14 @@ neighbour-formula/sums: the columns are x + j, not powers. What stands between x
 neighbour-formula/inputs-only: the columns hold x itself, after a column of ones or without it.
         Only column 1 does: the others hold other powers.
     o = v[:, None] ** np.minimum(p, 1) || v[:, None] ** np.minimum(p + 1, 1)
-neighbour-formula/two-columns: only the columns 1 and x come back. All powers from 0 to degree.
-    p = np.arange(2)
 neighbour-formula/constant-and-highest: only the constant and the highest power come back. All
         powers from 0 to degree.
     p = np.array([0, degree])
-neighbour-formula/only-highest: only the highest power comes back. All powers from 0 to degree, as
-        columns.
-    o = v ** degree
 neighbour-formula/same-power: all columns hold the same power. Column j holds the power j.
     o = np.repeat(v[:, None] ** degree, degree + 1, 1)
 in-place/shared-column: all columns hold x^(degree + 1): they are one array that was multiplied
         on. Append a copy of each power: p *= x changes what is in the list already.
     o = np.repeat(v[:, None] ** (degree + 1), degree + 1, 1)
-neighbour-formula/negative-powers: the exponents are negative. Column j holds the power j.
-    p = -1.0 * p
 neighbour-formula/base-and-exponent: base and exponent are swapped. Which of the two counts the
         columns?
     o = (1.0 * p) ** v[:, None] || (1.0 * p) ** np.abs(v)[:, None] || np.repeat( float(degree) **
@@ -154,9 +147,6 @@ unstable/logarithms: the powers are taken by logarithms, which a negative number
 sign/absolute-values: the sign of x is lost. An odd power of a negative number is negative.
     o = np.exp(p * np.log(np.abs(v))[:, None])
     v = np.abs(v)
-sign/odd-powers: odd powers have the opposite sign. The right powers of −x come back: follow the
-        sign of x.
-    v = -v
 convention/zero-to-the-zero: 0⁰ is not 1. The first column is 1 for every x, also for 0.
     o = np.where((v[:, None] == 0) & (p == 0), 0, o) || np.where((v[:, None] == 0) & (p == 0),
         np.nan, o) || np.where(v[:, None] == 0, 0, o)
@@ -168,9 +158,6 @@ omitted-term/odd-powers: odd powers are missing, or hold 0. All powers from 0 to
 off-by-one/powers-skipped: after the column of ones the exponents are too high. By how much does
         the exponent grow from column to column?
     p = np.where(p > 0, p + 1, 0) || np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
-off-by-one/power-doubled: the exponents are 0, 2, 4, …. Column j holds the power j, also for odd
-        j.
-    p = 2 * p
 neighbour-formula/scaled-inputs: x is rescaled before the powers are taken. Take x as it is.
     v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
         np.ptp(v) - 1

@@ -198,9 +198,6 @@ neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one b
     o = np.concatenate([a[:, None] ** np.arange(3), b[:, None] ** np.arange(3)])
     o = F.ravel()[:, None] ** np.arange(3)
     C = [e, a, aa]
-neighbour-formula/absolute-values: the signs of the inputs are lost. Monomials may be negative.
-    F = np.abs(F)
-    o = np.abs(o)
 neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
 transpose/reshaped: reshape stands where the transpose should: the table is filled in reading

@@ -133,8 +133,6 @@ factor/two-missing-at-low: low is not doubled like x, or is missing in the middl
     o = (2 * v - a) / (b - a) - 1
 factor/two-missing-at-x: the factor 2 at x is missing. The sum of the ends belongs to twice x.
     o = (v - (a + b)) / (b - a)
-factor/too-often: a factor 2 stands once too often. Try x = high: it has to become 1.
-    o = 4 * (v - a) / (b - a) - 1
 factor/other-factor: another number stands where the 2 should. From −1 to 1 it is 2.
     o = 3 * (v - a) / (b - a) - 1
     c = 3 * v / 2 - m
@@ -160,12 +158,8 @@ off-by-one/width: the width is one too small or too large. It is the distance fr
 neighbour-formula/multiplied: the width multiplies. It divides: a long range becomes short.
     o = c * h || c * (b - a)
     o = 2 * (v - a) * (b - a) - 1
-neighbour-formula/upside-down: the quotient stands upside down. x is in the numerator.
-    o = h / c
 neighbour-formula/unit-length: x is brought to length 1. Use low and high.
     o = v / np.linalg.norm(v)
-neighbour-formula/power: a power stands where a product should. x ** 2 is not 2 x.
-    c = v ** 2 / 2 - m
 neighbour-formula/sum-for-product: a sum stands where a product should. x + 2 is not 2 x.
     c = (v + 2) / 2 - m
 """

@@ -117,8 +117,6 @@ neighbour-formula/y-test: the test predictions are compared with the training ta
     T = m(g - np.resize(v, len(g)))
 factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
     m = lambda e: np.sum(e ** 2)
-factor/half: every entry is 2 times too small. The mean squared error has no ½ here.
-    m = lambda e: np.mean(e ** 2) / 2
 factor/training-size-twice: the test error is divided by the number of training points. Each error
         is a mean over its own points.
     T = T * len(b) / len(v)
@@ -129,8 +127,6 @@ factor/degrees-of-freedom: the sum of squares is divided by less than the number
         estimates the noise; a mean divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1)
     m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
-neighbour-formula/root: a root is taken: this is not the mean squared error. Leave the root out.
-    m = lambda e: np.sqrt(np.mean(e ** 2)) || lambda e: np.sqrt(np.sum(e ** 2))
 neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
 neighbour-formula/largest-error: this is the largest error, or its square. Average the squares.
@@ -148,8 +144,6 @@ omitted-term/not-squared: the errors are averaged without squaring: they cancel.
 neighbour-formula/variance-of-errors: this is the variance of the errors: their mean is taken off.
         Average the squares of the errors themselves.
     m = np.var
-shape/not-reduced: one squared error per point comes back. Average over the points.
-    m = lambda e: e ** 2
 shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Let both have
         shape (t,).
     f = f[:, None] && g = g[:, None]

@@ -5,7 +5,10 @@ import contextlib
 import numpy as np
 
 from course_utils import text
-from course_utils.exercises.banks.nb06.embed_lookup import table
+from course_utils.exercises.banks.nb06.embed_lookup import (
+    distinct,  # noqa: F401 - the bank's swaps use it
+    table,
+)
 from course_utils.exercises.records import Case, Exercise
 
 V, E = 6, 2  # the sizes of several cases in a row: what is kept between calls shows there
@@ -164,18 +167,12 @@ ignored-argument/vocabulary-size: the number of rows depends on the batch. It is
 ignored-argument/tokens: row i of G goes to row i, whatever the word is. It belongs to row
         tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
-off-by-one/rows: the result has a row too many or too few. One row per word: V rows, 0 to V − 1.
-    j = np.arange(V + 1) || np.arange(V - 1) || np.arange(1, V)
 off-by-one/position-left-out: the first or the last position is left out. Walk over all t
         positions.
     J = J * (np.arange(len(w)) < len(w) - 1)[:, None] || J * (np.arange(len(w)) > 0)[:, None]
 missing-return/one-position-only: only one position is used. Do the zeros and the `return` stand
         outside the loop?
     J = J * (np.arange(len(w)) == 0)[:, None] || J * (np.arange(len(w)) == len(w) - 1)[:, None]
-missing-return/one-row-only: only the row of one word comes back. Do the zeros and the `return`
-        stand outside the loop?
-    o = o[0] || o[-1] || o[:1]
-    o = o * (j == V - 1)[:, None]
 neighbour-formula/counts-only: the result counts how often each word occurs, or says whether it
         does. Add the rows of G, not 1.
     o = n * np.ones(g.shape[1]) || n[:, 0] || (n > 0) * np.ones(g.shape[1])
@@ -191,9 +188,6 @@ unstable/empty-rows: rows of words that do not occur are not finite. They keep t
 convention/row-0-is-padding: word 0 gets no gradient, as if it were padding. That is another
         convention: here row 0 is a row like the others.
     o = o * (j > 0)[:, None]
-sign/flipped: every entry has the opposite sign. The step subtracts the gradient; the gradient
-        itself is the sum.
-    o = -o
 neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Return the sums; the
         step comes later.
     o = -0.1 * o || -0.01 * o || -0.5 * o
@@ -211,8 +205,6 @@ shape/one-hot-not-transposed: the one-hot rows are not transposed: J G. dE has o
     o = J @ g
 shape/several-results: more than the gradient comes back. Return one array, (V, e).
     o = o, n[:, 0]
-shape/squeezed: axes of length 1 are dropped. The shape is (V, e), for e = 1 too.
-    o = o.squeeze()
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])

@@ -156,12 +156,6 @@ shape/rows-of-words-only: a list of words works, a table of windows does not. `t
 shape/concatenated: the vectors of a window are joined to one long row. That comes in the next
         step; here the shape is tokens.shape + (e,).
     o = f.reshape(len(f), -1) || f.reshape(len(f), -1) if w.ndim > 1 else f
-shape/flattened: all numbers are joined to one long row. The shape is tokens.shape + (e,).
-    o = f.ravel() || np.concatenate(list(f)) || np.hstack(list(f))
-shape/one-window: a row of words is treated as one window. The shape is tokens.shape + (e,).
-    w = np.atleast_2d(tokens)
-shape/squeezed: axes of length 1 are dropped. A batch of one keeps its axis.
-    o = f.squeeze() || f[0] if len(f) == 1 else f
 shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
         number stands for a whole row: put one array between the brackets.
     f = T[tuple(v.T)] || T[tuple(v)] || T[v, v]
@@ -183,9 +177,6 @@ transpose/result: axes of the result are swapped. The numbers of a word come las
     o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
 transpose/windows: positions and windows are swapped. Keep the axes of `tokens` in their order.
     u = w.T
-shape/order-of-product: the factors of the product stand in the wrong order, or the one-hot rows
-        are transposed. The one-hot row comes first: j E.
-    f = T @ np.eye(len(T))[v] || T @ np.eye(len(T))[v].T || np.eye(len(T))[v].T @ T
 neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses
         their order: keep one row per word.
     o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
@@ -201,18 +192,10 @@ axis/sum-over-words: the vectors of the words are added up. That loses their ord
     o = f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
 axis/max-over-words: the largest number over the words is taken. Keep one row per word.
     o = f.max(0) || f.max(-2)
-axis/reduced-too-far: the numbers of each word are added up or averaged. Each word keeps its e
-        numbers.
-    o = f.sum(-1) || f.mean(-1)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
         Collect the rows: does the `return` stand inside the loop?
     o = f[0] || f[-1] || f[..., 0, :]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
-off-by-one/numbers-left-out: one number of each word is left out. Each word has e numbers.
-    o = f[..., :-1] || f[..., 1:] || f * (np.arange(f.shape[-1]) < f.shape[-1] - 1)
-omitted-term/first-number-only: only the first number of each word comes back. Each word has e
-        numbers.
-    o = f[..., 0] || f[..., :1]
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
         take the rows of E at once.
     o = np.eye(len(T))[v]

@@ -41,11 +41,6 @@ def cosines(E, row):
     return E @ E[row] / (lengths * lengths[row])
 
 
-def normalised_in_place(E):
-    E /= np.linalg.norm(E, axis=1, keepdims=True)
-    return E
-
-
 def ranked(scores, row, count):
     order = np.argsort(-scores, kind="stable")
     order = order[order != row][:count]
@@ -158,12 +153,8 @@ sign/farthest: the farthest words come back. Sort from the largest cosine downwa
 sign/absolute-value: the cosine's sign is lost. A cosine of −1 means the opposite direction.
     c = np.abs(c)
     v = np.abs(v)
-sign/flipped: the cosines have the opposite sign. Sort by −cos, return cos.
-    v = -v
 convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]
-convention/swapped: rows and cosines are swapped. Return the rows first.
-    o = v, rows
 off-by-one/neighbour-left-out: one neighbour is skipped, or the last is missing. Take the first
         `count` of them after leaving out `row`.
     rows = k[1:count + 1] || k[1:count] || k[:count - 1]
@@ -177,13 +168,8 @@ off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row r
     o = rows - (rows > row), v
 off-by-one/counted-from-one: the rows are counted from 1. Row numbers count from 0.
     o = rows + 1, v
-ignored-argument/count: all words come back. Return `count` of them.
-    rows = k
 missing-return/rows-only: only one of the two results comes back. Return the pair `rows, cosines`.
     o = rows || v || c
-missing-return/one-only: only one neighbour comes back. Collect them: does the `return` stand
-        inside the loop?
-    rows = k[:1] || k[:count][-1:]
 shape/pairs: a list of pairs comes back. Return two results: the rows, then the cosines.
     o = [(int(i), float(x)) for i, x in zip(rows, v)]
 neighbour-formula/vectors: the neighbours' vectors come back, not their row numbers. Return the
@@ -200,9 +186,6 @@ neighbour-formula/rank-of-each: each word's place in the ranking comes back. arg
     o = np.argsort(r)[:count], v
 integer/truncated: the table has lost its digits after the point. No int() and no integer array.
     A = np.trunc(A)
-in-place/normalises-table: the argument `E` is changed: its rows now have length 1. Divide into a
-        new array.
-    A = normalised_in_place(E)
 """
 
 EXERCISE = Exercise(

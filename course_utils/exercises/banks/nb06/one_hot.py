@@ -58,9 +58,6 @@ off-by-one/one-place-late: every 1 stands one place too late. Row w has its 1 at
     j = (j - 1) % V || j - 1 || np.arange(-1, V)
 off-by-one/columns: each row has a place too many, or too few. The places run from 0 to V − 1.
     j = np.arange(V + 1) || np.arange(V - 1)
-off-by-one/last-column: the last word of the vocabulary gets zeros. `range(V)` already stops
-        before V.
-    o = J * (j < V - 1)
 ignored-argument/vocabulary-size: the length of a row depends on the batch. Each row has V
         entries: a batch need not hold the last word.
     j = np.arange(w.max() + 1)
@@ -73,10 +70,6 @@ neighbour-formula/every-row-holds-all: every row has a 1 for every word of the b
     o = np.maximum(J, J.max(0))
 axis/one-row-for-all: all words share one row. One row per word: shape (t, V).
     o = J.max(0)
-axis/summed: the rows are added up to counts. Keep one row per word: shape (t, V).
-    o = J.sum(0)
-sign/one-cold: 0 and 1 are swapped. One 1 per row, zeros elsewhere.
-    o = 1 - J
 sign/from-the-end: the places are counted from the end. Row w has its 1 at position w, counted
         from 0.
     o = J[:, ::-1]
@@ -96,8 +89,6 @@ unstable/empty-places: the other entries are nan. The other entries are 0.
     o = np.where(J == 1, 1, np.nan)
 neighbour-formula/smoothed: the 1 is smoothed over the row. Rows of 0 and 1.
     o = 0.9 * J + 0.1 / V || 0.8 * J + 0.2 / V || 0.95 * J + 0.05 / V
-neighbour-formula/softmax: the rows go through a softmax. Rows of 0 and 1.
-    o = softmax(J)
 neighbour-formula/running-sum: the rows before are still in each row. Start each row from zeros.
     o = np.cumsum(J, 0) || np.minimum(np.cumsum(J, 0), 1)
 neighbour-formula/numbers-back: the word numbers come back. Rows of 0 and 1.
@@ -118,8 +109,6 @@ duplicates/first-time-zero: only the last place of a word is written. One row pe
     o = J * (np.cumsum(J[::-1], 0)[::-1] == 1)
 duplicates/sorted: the words are sorted. Keep the order of `tokens`.
     w = np.sort(w)
-shape/squeezed: a batch of one loses its row axis. One word gives shape (1, V).
-    o = J.squeeze()
 shape/several-results: more than the rows come back. Return the rows only.
     o = J, w
 """

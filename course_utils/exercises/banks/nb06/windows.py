@@ -67,18 +67,9 @@ off-by-one/last-window-left-out: the last window is missing, or stays 0. Where d
     o = np.array([w[s:s + n] for s in range(len(w) - n)])
     o = W * (i < len(i) - 1)[:, None]
     o = W[:-1]
-off-by-one/first-window-left-out: the first window is missing, or stays 0. The first window starts
-        at position 0.
-    i = np.arange(1, len(w) - n + 1)
-    o = W * (i > 0)[:, None]
-off-by-one/one-word-too-many: each window has n + 1 words. The end of a slice is left out already.
-    i = np.arange(len(w) - n) && k = np.arange(n + 1)
 off-by-one/one-word-too-few: each window has n − 1 words. A slice leaves out its end.
     k = np.arange(n - 1)
     k = np.arange(1, n)
-off-by-one/last-place: one word of each window stays 0. Window i holds tokens[i] to tokens[i + n −
-        1].
-    o = W * (k < n - 1) || W * (k > 0)
 off-by-one/word-and-window: each window has n − 1 words, and the last window is missing. A slice
         and a range leave out their ends.
     k = np.arange(n - 1) && i = np.arange(len(w) - n)
@@ -118,11 +109,6 @@ neighbour-formula/reversed: the words of each window, or the windows, come in re
     k = np.arange(n)[::-1]
     i = i[::-1]
     w = w[::-1]
-neighbour-formula/sorted: the words of each window are sorted. Keep the order of the text.
-    o = np.sort(W, 1)
-axis/sum-over-words: the word numbers of a window are added up or averaged. Return the words
-        themselves.
-    o = W.sum(1) || W.mean(1)
 convention/around-the-corner: windows at the end continue at the beginning of the text. That is
         another convention: here every window lies inside the text.
     i = np.arange(len(w)) && W = w[(i[:, None] + k) % len(w)]
@@ -143,17 +129,6 @@ duplicates/unique-words: a word that comes again is left out. Keep the order of 
         repeats: a set has neither.
     o = [d[s:s + n] for d in [distinct(w)] for s in range(len(d) - n + 1)]
     o = [distinct(row) for row in W] || [sorted(set(row)) for row in W.tolist()]
-missing-return/one-window-only: only one window comes back, or is filled. Collect them: does the
-        `return` stand inside the loop?
-    o = W[0] || W[-1] || W[:1]
-    o = W[-1:] || W * (i == 0)[:, None] || W * (i == len(i) - 1)[:, None]
-shape/squeezed: axes of length 1 are dropped. One window keeps its row.
-    o = W.squeeze()
-shape/list-given: an array works, a plain list does not. Start with np.asarray(tokens).
-    W = tokens[i[:, None] + k]
-off-by-one/words-shifted: the word numbers are one too small or too large. Take the numbers in
-        `tokens` as they are.
-    o = W - 1 || W + 1
 """
 
 EXERCISE = Exercise(
