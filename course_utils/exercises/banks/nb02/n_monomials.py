@@ -68,9 +68,8 @@ n_monomials(d, degree)
     n = d + p                            # stars and bars
     o = math.comb(n, p)
 
-integer/float-product: right, but for (4, 10) or (4, 11): the product of fractions ends just below
-        the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or
-        round.
+integer/float-product: most counts are right; in the others the product of fractions ends just below
+        the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
     o = int(float_product(n, p, lambda n, k, i: (n - k + i + 1) / (i + 1)))
     o = int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
