@@ -466,6 +466,18 @@ def test_a_report_out_of_turn_is_refused(tag):
     assert exercises.check("step", exercises.reference("step")).status == "passed"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_child_has_no_hold_on_the_parent_s_files(tmp_path):
+    with open(tmp_path / "ours", "wb") as ours:
+        def writes(x):
+            os.write(ours.fileno(), b"garbage")
+            return right(x)
+
+        assert judged(writes).status == "error"
+        os.fstat(ours.fileno())
+    assert (tmp_path / "ours").read_bytes() == b""
+
+
 @pytest.mark.parametrize("answer", [
     lambda x: sys.setrecursionlimit(60) or right(x),
     lambda x: threading.Thread(target=time.sleep, args=(1,), daemon=True).start() or right(x),
