@@ -100,6 +100,8 @@ transpose/costs: the cost matrix is read the other way round. Rows of C are deci
         classes: sum over j of C[i, j] P[n, j].
     E = p @ c || (p @ c)[:, :len(c)] || cell_by_cell(c, p) || p @ c if c.shape[0] == c.shape[1]
         else p @ c.T
+off-by-one/from-one: the decisions are counted from 1. Rows are counted from 0.
+    o = E.argmin(1) + 1
 transpose/costs-and-argmax: the costs are read as gains, with rows and columns exchanged. Rows of C
         are decisions, and costs want argmin.
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T && o = E.argmax(1)
@@ -122,8 +124,6 @@ omitted-term/one-class-only: only one true class is charged. Sum over all true c
 omitted-term/not-decided: the expected costs come back, or their terms. Sum over the true classes,
         then take the argmin over the decisions.
     o = E || W
-off-by-one/from-one: the decisions are counted from 1. Rows are counted from 0.
-    o = E.argmin(1) + 1
 off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to
         row k − 1.
     o = E[:, :-1].argmin(1) || E[:, 1:].argmin(1) + 1 || E[:, 1:].argmin(1)

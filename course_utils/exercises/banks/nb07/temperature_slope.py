@@ -124,7 +124,7 @@ factor/sum-not-mean: the rows are summed. The loss is a mean over the rows.
     r = d.sum()
 factor/mean-over-classes: the classes are averaged. Sum over the classes, average over the rows.
     r = d.mean() / x.shape[1]
-    e = (o * x).mean(1)
+    e = (o * x).mean(1) || (o * x).mean()
 neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
         softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
@@ -176,7 +176,7 @@ axis/all-pairs: every row is paired with the labels of all rows. Pick one entry 
 axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes. Sum over the
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
-    e = (o * x).sum() || (o * x).mean()
+    e = (o * x).sum()
 shape/one-slope-per-row: one slope per row comes back. Average over the rows.
     r = d
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
