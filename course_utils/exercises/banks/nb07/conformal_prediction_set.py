@@ -1,4 +1,4 @@
-"""7.8 conformal_prediction_set: its cases, right answers, hints, and what students write instead."""
+"""7.8 conformal_prediction_set: its cases, right answers, hints, and known mistakes."""
 
 import math
 
@@ -102,6 +102,10 @@ def mass(P, below=False):
     return out
 
 
+def likeliest(e):
+    return np.arange(e.shape[1]) == e.argmin(1)[:, None]
+
+
 def per_class(c, y, e, alpha):
     """A threshold for each class, from its own calibration rows."""
     groups = [np.sort(c[y == j]) for j in range(e.shape[1])]
@@ -112,9 +116,9 @@ def per_class(c, y, e, alpha):
 BANK = """
 conformal_prediction_set(P_cal, y_cal, P_test, alpha)
     p = np.asarray(P_cal, float)                  # the calibration probabilities
-    n = len(p)                                    # the number of calibration rows
     c = 1 - p[np.arange(len(p)), y_cal]           # the calibration scores
-    s = np.sort(c, axis=None)                     # the scores in order
+    s = np.sort(c)                                # the scores in order
+    n = len(c)                                    # the number of calibration rows
     x = np.round((n + 1) * (1 - alpha), 9)        # (n + 1)(1 − alpha)
     r = math.ceil(x)                              # the rank
     q = ranked(s, r, n)                           # the threshold
@@ -131,170 +135,134 @@ off-by-one/n-not-n-plus-one: the rank uses n, not n + 1, or another neighbour of
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
         - alpha), 9)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) + 1
+convention/strict: a label exactly at the threshold is left out, or alone let in. A score equal to q
+        is still as good as the r-th calibration row: use <=.
+    o = e < q || e == q
+off-by-one/rank-and-tie: another rank is taken, and a label exactly at the threshold is left out.
+        The rank is r = ceil((n + 1)(1 − alpha)), and a score equal to q belongs to the set: use <=.
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
-        - alpha), 9) && o = e < q
-convention/strict: a label exactly at the threshold is left out. A score equal to q is still as good
-        as the r-th calibration row: use <=.
-    o = e < q
+        - alpha), 9) || np.round(x / n * (n + 1), 9) && o = e < q
+    x = np.round((n + 1) * (1 - alpha / 2), 9) && o = e < q
+    r = math.floor(x) || round(x) || math.floor(x) + 1 || math.ceil(x) + 1 || math.ceil(x) - 1 && o
+        = e < q
+    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) || math.floor(x) + 1 && o = e
+        < q
 sign/complement: the labels outside the set are marked. A label is in when its score is at most q.
-    o = e > q || e >= q
+    r = math.ceil(x) || math.floor(x) || round(x) && o = e > q || e >= q
 off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer misses than promised
         are no harm.
     r = math.floor(x) || round(x)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x)
-    r = math.floor(x) || round(x) && o = e < q
-    r = math.floor(x) && o = e > q
-    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) && o = e < q
-off-by-one/int-plus-one: the rank is one too high where (n + 1)(1 − alpha) is whole. Round up, and
-        add nothing.
-    r = math.floor(x) + 1
-    r = math.floor(x) + 1 && o = e < q
-off-by-one/index: the score one rank too high is taken. The r-th smallest of a sorted array has the
-        index r − 1.
-    r = math.ceil(x) + 1
+off-by-one/index: the score one rank too high is taken, always or where (n + 1)(1 − alpha) is whole.
+        The r-th smallest of a sorted array has the index r − 1.
+    r = math.ceil(x) + 1 || math.floor(x) + 1
     q = s[r] || s[min(r, n - 1)] || np.inf if r > n else s[min(r, n - 1)]
     q = np.quantile(c, min(r / n, 1), method='higher') || np.quantile(c, r / n, method='higher') ||
         np.inf if r > n else np.quantile(c, r / n, method='higher')
-    r = math.ceil(x) + 1 && o = e < q
-off-by-one/index-low: the score one rank too low is taken. The r-th smallest of a sorted array has
-        the index r − 1.
+off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
     r = math.ceil(x) - 1
     q = s[max(min(r, n) - 2, 0)]
-    r = math.ceil(x) - 1 && o = e < q
+omitted-term/not-sorted: the scores are in no order. Sort them first.
+    s = c
 omitted-term/too-few-rows: with r > n the largest score is taken, the sets are empty or an error is
         raised. When r > n every label belongs to the set.
     q = s[max(min(r, n), 1) - 1] || ranked(s, r, n, -np.inf) || s[r - 1]
-neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the scores are sorted the
-        other way round. The sets may miss alpha, so keep 1 − alpha of the scores.
-    x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9)
-    x = np.round((n + 1) * alpha, 9) && r = math.floor(x) || round(x)
-    x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9) && o = e < q
-    x = np.round((n + 1) * alpha, 9) && r = math.floor(x) && o = e < q
+neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the order is turned
+        round. The sets may miss alpha, so keep 1 − alpha of the scores.
+    x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9) && r = math.ceil(x) || math.floor(x)
+        || round(x) && o = e <= q || e < q
     q = -np.sort(-c)[r - 1] if r <= n else np.inf
-neighbour-formula/half-alpha: alpha is halved, or the rank divided by n on its way. The rank is
-        ceil((n + 1)(1 − alpha)).
+neighbour-formula/half-alpha: alpha is halved, or the rank divided by n. Do neither.
     x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9)
-    x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9) && o = e < q
 neighbour-formula/interpolated-quantile: np.quantile mixes two neighbouring scores. Sort the scores
         and take the r-th smallest itself.
     q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n) ||
-        np.quantile(c, min(x / n, 1)) || np.quantile(c, min(r / (n + 1), 1)) || np.quantile(c,
-        alpha)
+        np.quantile(c, min(x / n, 1)) || np.quantile(c, min(r / (n + 1), 1))
     q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, r / n)
         || np.inf if r > n else np.quantile(c, x / n) || np.inf if r > n else np.quantile(c, r / (n
         + 1))
 neighbour-formula/quantile-method: np.quantile with this method takes another rank. Sort the scores
         and take the r-th smallest itself.
-    q = np.quantile(c, 1 - alpha, method='higher') || np.quantile(c, 1 - alpha, method='lower') ||
-        np.quantile(c, 1 - alpha, method='nearest') || np.quantile(c, min(x / n, 1),
-        method='higher')
-    m = 'higher' || 'lower' || 'nearest' && q = np.inf if r > n else np.quantile(c, 1 - alpha,
-        method=m)
+    m = 'higher' || 'lower' || 'nearest' && q = np.quantile(c, 1 - alpha, method=m) || np.inf if r >
+        n else np.quantile(c, 1 - alpha, method=m)
+    q = np.quantile(c, min(x / n, 1), method='higher')
 neighbour-formula/score-is-probability: a probability stands where its score belongs. The score is
         1 − P, for the true calibration labels and for the test labels: large where a label fits
         badly.
     c = p[np.arange(len(p)), y_cal]
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float)
-    c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float) && o = e < q || e >= q || e >=
-        1 - q
+    c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float) && o = e < q || e >= 1 - q
     e = np.asarray(P_test, float)
     e = np.asarray(P_test, float) && o = e >= q || e > q || e < q
 neighbour-formula/largest-probability: the calibration scores use the largest or smallest
         probability. The score is that of the true label: 1 − P_cal[i, y_cal[i]].
     c = 1 - p.max(1) || p.min(1) || 1 - p.min(1)
     c = 1 - p.max(1) && o = e < q || e > q || e >= q
-neighbour-formula/predicted-label: the calibration scores are only 0 or 1: right or wrong, or
-        rounded. The score is 1 − P_cal[i, y_cal[i]], with all its digits.
-    c = (p.argmax(1) != y_cal) * 1.0
-neighbour-formula/other-score: calibration and test use different scores: a logarithm, a square or a
-        root. Both are 1 − P.
-    c = -np.log(1 - c) || c ** 2 || np.sqrt(c)
+neighbour-formula/other-score: calibration and test use different scores: a logarithm, a square, a
+        root, or only right and wrong. Both are 1 − P.
+    c = -np.log(1 - c) || c ** 2 || np.sqrt(c) || (p.argmax(1) != y_cal) * 1.0
 neighbour-formula/all-labels: the scores of all labels are ranked. Only the true label of each
         calibration row has a score.
     c = (1 - p).ravel()
-    c = (1 - p).ravel() && n = p.size
+    c = (1 - p).ravel() && n = len(p)
 axis/all-pairs: P_cal[:, y_cal] mixes rows and labels of others. Pick one entry per row:
         P_cal[np.arange(n), y_cal].
-    c = 1 - p[:, y_cal].ravel()
+    c = 1 - p[:, y_cal].ravel() && n = len(p)
 neighbour-formula/per-class: each class gets a threshold of its own. One threshold for all labels.
     o = per_class(c, np.asarray(y_cal), e, alpha)
-neighbour-formula/cumulative: probabilities are added up, label by label. Each label is compared
-        alone: 1 − P_test[s, j] <= q.
+neighbour-formula/cumulative: probabilities are added up. Compare each label alone.
     o = mass(1 - e, below=True) < 1 - alpha || mass(1 - e) <= 1 - alpha
     c = mass(p)[np.arange(len(p)), y_cal] && e = mass(np.asarray(P_test, float))
-neighbour-formula/other-count: n counts the test rows, the entries or the classes. n counts the
-        calibration rows.
-    n = len(P_test) || p.size || p.shape[1]
+neighbour-formula/other-count: n counts something else. n counts the calibration rows.
+    n = len(P_test) || p.shape[1]
+    x = np.round((p.size + 1) * (1 - alpha), 9)
 neighbour-formula/other-threshold: the mean, median, largest or smallest score is the threshold. The
         threshold is the r-th smallest score, r = ceil((n + 1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
-neighbour-formula/right-rows-only: only calibration rows that the model gets right, or wrong, are
-        used. All n calibration rows count.
-    c = c[p.argmax(1) == y_cal] && n = len(c)
-    c = c[p.argmax(1) != y_cal] && n = len(c)
-neighbour-formula/exactly-at-threshold: only labels exactly at the threshold are in the set. Use <=.
-    o = e == q
-neighbour-formula/sorted-labels: the columns are sorted by probability. Column j is label j.
-    o = np.take_along_axis(e <= q, np.argsort(e, 1, kind='stable'), 1)
-neighbour-formula/not-compared: the threshold or the test scores come back. Compare 1 − P_test with
-        the threshold.
+neighbour-formula/right-rows-only: only rows that the model gets right, or wrong, are used. All
+        calibration rows count.
+    c = c[p.argmax(1) == y_cal] || c[p.argmax(1) != y_cal]
+neighbour-formula/not-compared: the threshold or the test scores come back. Compare the two.
     o = q || e
-convention/never-empty: the likeliest label is always added. That is another convention: a set may
-        be empty.
-    o = (e <= q) | (e == e.min(1, keepdims=True)) || (e < q) | (e == e.min(1, keepdims=True))
+convention/never-empty: the likeliest label is always added. Here a set may be empty.
+    o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
 ignored-argument/calibration: the calibration rows are not used: a fixed threshold or number of
         labels decides. The r-th smallest calibration score is the threshold.
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= alpha || e < alpha || e <= r / n || e
         >= 0 || e < 0
-    o = np.eye(e.shape[1], dtype=bool)[e.argmin(1)]
+    o = likeliest(e)
     o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
-ignored-argument/labels: the calibration scores are those of one label. Use the true labels: P_cal[i,
-        y_cal[i]].
+ignored-argument/labels: the calibration scores are those of one label. Use the true labels,
+        P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
 off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
         Labels start at 0.
     c = 1 - p[np.arange(len(p)), y_cal - 1] || 1 - p[np.arange(len(p)), (y_cal + 1) % p.shape[1]]
 off-by-one/calibration-row-left-out: one calibration row is left out. All n count: range(n) starts
         at 0 and stops before n.
-    c = c[:-1] || c[1:] && n = len(c)
-    c = c[:-1] || c[1:] && q = s[min(r, len(s)) - 1] if 0 < len(s) and r <= len(s) + 1 else np.inf
-    c = c[:-1] || c[1:] && q = s[r - 1] if r <= len(s) else np.inf
-off-by-one/row-or-label-left-out: one test row or one label gets nothing. All t rows and m labels
-        are decided.
-    o = (e <= q)[:-1] || (e <= q)[1:] || (e <= q) & (np.arange(len(e)) > 0)[:, None] || (e <= q) &
-        (np.arange(len(e)) < len(e) - 1)[:, None]
-    o = (e <= q) & (np.arange(e.shape[1]) > 0) || (e <= q) & (np.arange(e.shape[1]) < e.shape[1] -
-        1)
-missing-return/one-row-only: only the first or the last row counts. Return after the loop, and
-        collect the rows.
-    o = (e <= q)[:1] || (e <= q)[0] || (e <= q)[-1:] || (e <= q)[-1] || e <= c[0] || e <= c[-1]
-    o = (e <= q) & (np.arange(len(e)) == 0)[:, None] || (e <= q) & (np.arange(len(e)) == len(e) -
-        1)[:, None]
+    c = c[:-1] || c[1:]
+    c = c[:-1] || c[1:] && n = len(p) && q = s[r - 1] if r <= len(s) else np.inf || s[min(r, len(s))
+        - 1] if 0 < len(s) and r <= n else np.inf
+missing-return/one-row-only: one calibration row alone gives the threshold. Collect all the scores.
+    q = c[0] || c[-1]
 duplicates/equal-scores-once: scores that occur several times are counted once. Sort all n scores;
         equal ones keep their places.
     s = np.unique(c)
-    s = np.unique(c) && n = len(s)
+    s = np.unique(c) && q = ranked(s, r, len(s))
     s = np.unique(c) && q = np.inf if r > n else s[min(r, len(s)) - 1]
-    c = np.unique(c) && n = len(c)
+    c = np.unique(c)
 integer/truncated: the scores have lost digits. No int(), no rounding and no integer array.
     c = np.trunc(c) || np.round(c, 1)
     e = np.trunc(e)
-    c = np.trunc(c) && e = np.trunc(e)
-    c = np.round(c, 1) && e = np.round(e, 1)
-shape/one-per-row: one number, label or answer per row comes back. Return True or False for every
-        label, (t, m).
+    c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)
+shape/one-per-row: one number, label or answer per row comes back. Return a boolean table (t, m).
     o = (e <= q).sum(1) || (e <= q).any(1) || np.where(e <= q, 1 - e, 0).argmax(1)
-shape/lists-of-labels: lists or pairs of labels come back. Return True or False for every label, (t,
-        m).
+shape/lists-of-labels: lists or pairs of labels come back. Return a boolean table (t, m).
     o = [np.flatnonzero(v).tolist() for v in e <= q] || [set(np.flatnonzero(v).tolist()) for v in e
         <= q] || np.argwhere(e <= q) || np.nonzero(e <= q)[1]
-    o = {k: np.flatnonzero(v).tolist() for k, v in enumerate(e <= q)} || {k:
-        set(np.flatnonzero(v).tolist()) for k, v in enumerate(e <= q)}
-shape/probabilities: the probabilities of the labels in the sets come back. Return True or False.
-    o = np.where(e <= q, 1 - e, 0) || (1 - e)[e <= q]
-shape/sets-and-threshold: more than the sets come back. Return the boolean table only.
-    o = (e <= q, q)
+shape/probabilities: more than True or False comes back. Return the boolean table only.
+    o = np.where(e <= q, 1 - e, 0) || (1 - e)[e <= q] || (e <= q, q)
 """
 
 EXERCISE = Exercise(

@@ -65,7 +65,8 @@ def kept(fn):
 
 
 def mean_logit(d, beta):
-    e = np.exp(d * beta)
+    s = d * beta
+    e = np.exp(s - s.max(1, keepdims=True))
     return (e * d).sum(1) / e.sum(1)
 
 
@@ -111,11 +112,11 @@ def grid(kind, a, b, n):
     return {"lin": np.linspace, "log": np.geomspace, "step": np.arange}[kind](a, b, n)
 
 
-def on_grid(d, T, t, points, kind="log"):
+def on_grid(d, T, t, points):
     """The best point of a grid: one of the two beside the minimum."""
     i = int(np.searchsorted(points, t))
     near = points[max(i - 1, 0):i + 1]
-    return near[np.argmin(losses(d, T, near, kind))]
+    return near[np.argmin(losses(d, T, near))]
 
 
 @kept
@@ -136,18 +137,6 @@ def descent(d, T, kind, rate, floor):
 
 def after(steps, path):
     return path[min(steps, len(path)) - 1]
-
-
-def newton(d, T, steps, kind):
-    """Newton steps from 1 without a safeguard."""
-    aim, x = (T * d).sum(1).mean(), np.float64(1)
-    for _ in range(steps):
-        b = x if kind == "beta" else 1 / x
-        mean = mean_logit(d, b)
-        e = np.exp(d * b)
-        g, h = mean.mean() - aim, ((e * d * d).sum(1) / e.sum(1) - mean**2).mean()
-        x = x - g / h if kind == "beta" else x - (-g * b**2) / (h * b**4 + 2 * g * b**3)
-    return 1 / x if kind == "beta" else x
 
 
 def unshifted(s):
@@ -176,19 +165,7 @@ def golden(z, y):
     return np.exp((a + b) / 2)
 
 
-def steps_on_a_log_scale(z, y):
-    d = z - z.max(1, keepdims=True) * 1.0
-    scale, u = d.std(), 0.0
-    for _ in range(4000):
-        slope = math.exp(u) * (mean_logit(d / scale, math.exp(u))
-                               - d[np.arange(len(y)), y] / scale).mean()
-        u -= 0.5 * slope  # u = log beta
-        if abs(slope) < 1e-9:
-            break
-    return scale / math.exp(u)
-
-
-RIGHT = (bisection, golden, steps_on_a_log_scale,
+RIGHT = (bisection, golden,
          lambda z, y: lowest(z - z.max(1, keepdims=True), np.eye(z.shape[1])[y], "log"),
          lambda z, y: np.float32(bisection(z, y)), lambda z, y: 1 / (1 / np.array(golden(z, y))))
 
@@ -204,34 +181,34 @@ fit_temperature(z, y)
 
 same: lo = 1e-3 && hi = 1e4
 same: lo = 1e-4 && hi = 1e5
+same: lo = 1e-3 && hi = 1e3
 same: lo = 0.01 && hi = 2000
-same: lo = 1e-5 && hi = 1e5
 
 off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
         Labels start at 0.
     T = np.eye(x.shape[1])[y - 1]
     T = np.eye(x.shape[1])[(y + 1) % x.shape[1]] || np.eye(x.shape[1])[np.maximum(y - 1, 0)]
     T = np.eye(x.shape[1])[np.minimum(y + 1, x.shape[1] - 1)]
+off-by-one/labels-and-inverse: each label is taken for its neighbour, and 1/tau comes back. Labels
+        start at 0, and the logits are divided by tau.
+    T = np.eye(x.shape[1])[y - 1] && o = np.clip(1 / t, lo, hi)
 neighbour-formula/inverse-temperature: this is 1/tau, the inverse temperature. The logits are
         divided by tau: softmax(z / tau).
     o = np.clip(1 / t, lo, hi) || 1 / t || 1 + 1 / t
 neighbour-formula/log-temperature: this is the logarithm of tau. Take the exponential before
         returning.
-    o = np.log(t) || np.log10(t) || -np.log(t) || np.log2(t)
+    o = np.log(t) || np.log10(t)
 neighbour-formula/power-of-temperature: this is a power, a root or the exponential of tau. Return
         tau itself.
-    o = t ** 2 || t ** 0.5 || t ** -0.5 || t ** -2.0 || np.exp(min(t, 700))
+    o = t ** -0.5 || t ** -2.0
 neighbour-formula/fits-brier: the Brier score is minimised. Minimise the mean cross-entropy.
     t = lowest(d, T, 'brier')
-    o = on_grid(d, T, lowest(d, T, 'brier'), grid('log', 0.01, 2000, 500), 'brier')
 neighbour-formula/fits-probability: the mean probability of the true label is maximised: the
         logarithm is missing, or taken after averaging. Minimise the mean of −log probability.
     t = lowest(d, T, 'error')
-    o = on_grid(d, T, lowest(d, T, 'error'), grid('log', 0.01, 2000, 500), 'error')
 neighbour-formula/fits-gap: the mean confidence is made equal to the accuracy. Minimise the mean
         cross-entropy.
     t = lowest(d, T, 'gap')
-    o = on_grid(d, T, lowest(d, T, 'gap'), grid('log', 0.01, 2000, 500), 'gap')
 neighbour-formula/divides-probabilities: the probabilities are divided by tau, not the logits.
         softmax(z / tau): divide before the softmax, once.
     d = softmax(d) - softmax(d).max(1, keepdims=True)
@@ -263,7 +240,6 @@ neighbour-formula/no-search: this is a mean, an accuracy or a loss, not the temp
 axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
         distribution: the last axis.
     t = lowest(x, T, 'rows')
-    o = on_grid(x, T, lowest(x, T, 'rows'), grid('log', 0.01, 2000, 500), 'rows')
 axis/all-pairs: every row is compared with the labels of all rows. Pick one entry per row:
         log_p[np.arange(len(y)), y].
     T = np.broadcast_to(T.mean(0), T.shape)
@@ -286,53 +262,48 @@ ignored-argument/own-predictions: the model's own predictions are taken as label
         ever smaller temperatures. Use the labels y, counted from 0.
     T = np.eye(x.shape[1])[x.argmax(1)]
     o = np.sort(-d, 1)[:, 1].min() / 36.7 || np.sort(-d, 1)[:, 1].min() / 745.13
-ignored-argument/always-one: the temperature is 1 whatever the data. Search for the lowest loss.
-    o = 1.0
-ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data: is it an
-        end of your search? Minimise the mean cross-entropy against y: the accuracy is the same at
+ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data, an end of
+        the search perhaps. Minimise the mean cross-entropy against y: the accuracy is the same at
         every tau.
-    o = 1e-6 || 1e-5 || 1e-4 || 1e-3 || 2e-3 || 5e-3 || 0.01 || 0.02 || 0.05 || 0.1 || 0.2 || 0.25
-        || 0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 || 2e4 ||
-        1e5 || 1e6 || np.exp(-3) || np.exp(-5) || np.exp(-7) || np.exp(-10) || 1e-8
+    lo = 1 || 1e-6 || 1e-5 || 1e-4 || 1e-3 || 5e-3 || 0.01 || 0.02 || 0.05 || 0.1 || 0.2 || 0.25 ||
+        0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 || 1e5 || 1e6
+        || np.exp(-5) || np.exp(-10) && o = lo
 sign/highest-loss: the loss is made as high as possible, up to an end of the search. Minimise:
-        argmin, or subtract the slope in every step, and keep the half in which the slope changes
-        sign.
-    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || 0.05 || np.exp(-5) || 1e-6 || 0.5 && hi = 1e4 || 1e5 || 1e3
-        || 2000 || 100 || 10 || 20 || np.exp(8) || 5 && o = lo if t > 1 else hi
-    lo = 0.01 || 0.1 || 0.05 || 0.5 && hi = 1e4 || 1e3 || 2000 || 100 || 50 || 20 || 10 || 5 && o =
-        [lo, hi][int(np.argmax(losses(d, T, [lo, hi])))]
+        argmin, or keep the half in which the slope changes its sign.
+    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 2000 || 100 || 10 && o = lo
+        if t > 1 else hi
+    lo = 0.01 || 0.1 || 0.5 && hi = 1e4 || 2000 || 100 || 10 || 5 && o = [lo,
+        hi][int(np.argmax(losses(d, T, [lo, hi])))]
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
-    hi = 2 || 3 || 5 || 10 || 20 || 30 || 50 || 100 || 200 || 300 || 500 || 1000 || 1024
-    lo = 0.02 || 0.05 || 0.1 || 0.2 || 0.25 || 0.5 || 1 && hi = 1e6 || 2 || 3 || 4 || 5 || 10 || 20
-        || 50 || 100 || 1000
-    lo = np.exp(-2) || np.exp(-3) || np.exp(-4) && hi = 1 / lo
+    lo = 1e-6 || 0.05 || 0.1 || 0.5 || 1 && hi = 5 || 10 || 20 || 50 || 100 || 1000
+    lo = 0.02 || 0.05 || 0.1 || 0.2 || 0.25 || 0.5 || 1
+    hi = 2 || 3 || 30 || 200 || 300 || 500 || 1024
+    lo = np.exp(-2) || np.exp(-3) || np.exp(-4) || 0.25 || 0.2 || 0.5 && hi = 1 / lo
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
-    lo = 1e-3 || 0.01 || 0.05 || 0.1 || 0.5 && hi = 1e4 || 1e5 || 2e3 || 1e3 || 100 || 20 || 10 || 5
-        && o = lo if np.isnan(unshifted(x / lo)).any() else np.clip(t, lo, hi)
+    lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 1e3 || 100 || 10 || 5 && o = lo if
+        np.isnan(unshifted(x / lo)).any() else np.clip(t, lo, hi)
 unstable/coarse-grid: the answer is always one of the points of a grid. Refine around the best
         point, on a log scale, or solve slope = 0.
-    ga = 0.5 || 0.1 || 0.01 || 0.05 || 1 && gb = 5 || 10 || 20 || 100 || 3 || 2000 && gn = 1000 ||
-        500 || 200 || 100 || 50 || 10 && o = on_grid(d, T, t, grid('lin', ga, gb, gn))
-    ga = 0.1 || 0.01 || 1e-3 || 0.05 && gb = 10 || 100 || 1e3 || 1e4 || 2000 || 20 && gn = 1000 ||
-        500 || 300 || 200 || 100 || 50 && o = on_grid(d, T, t, grid('log', ga, gb, gn))
-    ga = 0.1 || 0.01 || 0.05 || 0.5 && gb = 5 || 10 || 100 && gn = 0.1 || 0.01 || 0.05 && o =
-        on_grid(d, T, t, grid('step', ga, gb, gn))
-    gp = [0.5, 1, 2, 5] || [0.5, 1, 2, 5, 10] || [0.5, 1, 1.5, 2, 3, 5] || [1, 2, 5, 10] || [0.1, 1,
-        10] || [0.1, 0.5, 1, 2, 5, 10] || [0.01, 0.1, 1, 10, 100] || [0.01, 0.1, 1, 10, 100, 1000]
-        || range(1, 11) || range(1, 21) || range(1, 101) || [0.25, 0.5, 1, 2, 4] && o = on_grid(d,
-        T, t, np.array(gp, float))
+    lo = 0.5 || 0.1 || 0.01 || 1 && hi = 5 || 10 || 20 || 100 && g = 500 || 200 || 100 || 50 || 10
+        && o = on_grid(d, T, t, grid('lin', lo, hi, g))
+    lo = 0.1 || 0.01 && hi = 10 || 100 || 2000 && g = 1000 || 2000 && o = on_grid(d, T, t,
+        grid('lin', lo, hi, g))
+    lo = 0.1 || 0.01 || 1e-3 && hi = 10 || 100 || 1e3 || 1e4 || 2000 && g = 1000 || 500 || 200 ||
+        100 || 50 && o = on_grid(d, T, t, grid('log', lo, hi, g))
+    lo = 0.1 || 0.01 || 0.05 || 0.5 && hi = 5 || 10 && g = 0.1 || 0.01 || 0.05 && o = on_grid(d, T,
+        t, grid('step', lo, hi, g))
+    lo = [0.5, 1, 2, 5] || [0.5, 1, 2, 5, 10] || [0.5, 1, 1.5, 2, 3, 5] || [1, 2, 5, 10] || [0.1, 1,
+        10] || [0.1, 0.5, 1, 2, 5, 10] || [0.01, 0.1, 1, 10, 100] || range(1, 11) || range(1, 21) ||
+        range(1, 101) || [0.25, 0.5, 1, 2, 4] && o = on_grid(d, T, t, np.array(lo, float))
 unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
         a log scale.
-    rate = 1.0 || 0.1 || 0.01 || 0.5 || 0.05 || 0.001 && floor = -np.inf || 1e-3 || 1e-2 && steps =
-        100 || 200 || 500 || 1000 || 50 || 300 && o = after(steps, descent(d, T, 'tau', rate,
-        floor))
-    rate = 1.0 || 0.1 || 0.01 && kind = 'log' || 'beta' && steps = 100 || 200 || 500 || 1000 && o =
-        after(steps, descent(d, T, kind, rate, -np.inf))
-    steps = 5 || 10 || 20 || 50 || 100 && o = newton(d, T, steps, 'tau') || newton(d, T, steps,
-        'beta')
+    hi = 1.0 || 0.1 || 0.01 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 500 || 1000 && o =
+        after(g, descent(d, T, 'tau', hi, lo))
+    hi = 1.0 || 0.1 || 0.01 && lo = 'log' || 'beta' && g = 100 || 200 || 500 || 1000 && o = after(g,
+        descent(d, T, lo, hi, -np.inf))
 """
 
 EXERCISE = Exercise(
