@@ -100,8 +100,6 @@ factor/sum: a sum stands where a mean belongs. Divide both sums by the number of
     o = (c - k).sum() || (k - c).sum()
     p = c.sum()
     a = k.sum()
-factor/percent: the result is in percentage points. Return a fraction.
-    o = 100 * (p - a) || 100 * (a - p)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean of t numbers divides by t.
     o = (c - k).sum() / max(len(c) - 1, 1)
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n)

@@ -60,14 +60,6 @@ brier_score(P, y)
     s = q.sum(1)                      # the score of each row
     o = s.mean()
 
-factor/mean-over-classes: the squares are averaged over the classes too. Sum over the classes,
-        average over the rows.
-    s = q.mean(1)
-factor/sum-over-rows: the squares are summed over the rows too. Sum over the classes, average over
-        the rows.
-    o = s.sum()
-factor/half: there is a factor of ½ too much. Nothing is halved here: the range is 0 to 2.
-    o = s.mean() / 2
 omitted-term/true-class-only: only the probability of the true class counts. Sum the squares over
         all classes.
     s = (q * T).sum(1) || (q * T).mean(1)
@@ -118,12 +110,10 @@ neighbour-formula/probability: only a probability is averaged, or squared. Squar
         differences, in all classes.
     o = (p * T).sum(1).mean() || 1 - (p * T).sum(1).mean() || p.max(1).mean() ||
         ((p * T).sum(1) ** 2).mean()
-neighbour-formula/largest-square: only the largest square of each row counts. Sum over the classes.
-    s = q.max(1)
 neighbour-formula/one-row: the median or the largest row's score is taken. Average over the rows.
     o = np.median(s) || s.max()
 neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.
-    o = 1 - s.mean() || 1 - s.mean() / 2
+    o = 1 - s.mean() / 2
 neighbour-formula/softmax: the probabilities go through a softmax once more. P already holds
         probabilities.
     p = softmax(p)
@@ -136,8 +126,6 @@ axis/down-the-columns: the squares are summed down the columns, and the classes 
 axis/all-pairs: every row is compared with the labels of all rows. Pair row n with its own label:
         np.arange(len(y)) picks the rows.
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
-shape/one-score-per-row: one score per row comes back. Average over the rows.
-    o = s
 off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
 off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
@@ -154,9 +142,6 @@ missing-return/last-row-only: only the last row counts. Inside a loop add up: +=
     o = s[-1] || s[-1] / len(s)
 duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, repeats too.
     o = np.unique(np.round(s, 12)).mean() || np.unique(np.round(s, 12)).sum() / len(s)
-integer/truncated: the digits after the point are lost. No int(), no // and no integer array.
-    p = np.trunc(p)
-    o = s.sum() // len(s)
 """
 
 EXERCISE = Exercise(

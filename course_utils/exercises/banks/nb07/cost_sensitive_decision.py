@@ -110,11 +110,8 @@ sign/argmax: the decision with the highest expected cost is taken. Costs want ar
 sign/complement: the costs are weighed with 1 − P. C[i, j] is paid when the truth is j: weigh it
         with P[n, j].
     p = 1 - np.asarray(P, float)
-sign/absolute-costs: absolute values of the costs are used. A negative cost is a gain.
-    c = np.abs(C)
-omitted-term/gains: gains count as 0: negative costs are cut off. A negative cost is a gain: keep
-        it.
-    c = np.maximum(C, 0)
+sign/absolute-costs: negative costs are turned round or cut off. A negative cost is a gain: keep it.
+    c = np.abs(C) || np.maximum(C, 0)
 omitted-term/diagonal: the costs on the diagonal are left out. A right decision may cost or earn
         something too.
     c = C * (1 - np.eye(*np.shape(C)))
@@ -155,11 +152,9 @@ neighbour-formula/cost-of-likeliest: only the likeliest class is charged, as if 
 neighbour-formula/scaled-costs: the costs are scaled by row or column before they are weighed. Weigh
         the costs as they are: sum over j of C[i, j] P[n, j].
     c = C / C.sum(1, keepdims=True) || C / C.sum(0) || C / C.max(0) || C / C.max(1, keepdims=True)
-neighbour-formula/changed-costs: the costs are squared, or roots of them are used. Weigh the costs
-        as they are.
+neighbour-formula/changed-values: squares, roots or logarithms stand in place of costs or
+        probabilities. An expectation takes both as they are.
     c = C ** 2 || np.sqrt(np.abs(C))
-neighbour-formula/changed-probabilities: the probabilities are squared, or their logarithms are
-        used. An expectation weighs with P as it is.
     p = P ** 2 || np.log(P + 1e-12) || np.log(P)
 neighbour-formula/class-weights: each class is weighed by one sum of costs. Compute the expected
         cost of every decision: sum over j of C[i, j] P[n, j].
@@ -191,12 +186,11 @@ axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): on
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
-shape/one-hot: one-hot rows come back. Return the row numbers, shape (t,).
-    o = np.eye(E.shape[1])[E.argmin(1)]
+shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return the row
+        numbers, shape (t,).
+    o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0
 shape/several-results: more than the decisions comes back. Return one row number for each row of P.
     o = (E.argmin(1), E.min(1)) || (E.min(1), E.argmin(1)) || np.argsort(E, 1, kind='stable')
-shape/yes-or-no: the result says only whether the decision is not 0. Return the row number.
-    o = E.argmin(1) > 0
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number
         of rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]

@@ -127,8 +127,6 @@ neighbour-formula/per-example: the gap is taken per prediction, or squared: no b
 neighbour-formula/weight-by-right: the bins are weighed by their right predictions. Weigh each bin
         by count / t.
     v = n * a / max((n * a).sum(), 1)
-neighbour-formula/complement: this is 1 − ECE. 0 means no gap.
-    o = 1 - np.sum(v * h)
 factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
         of predictions.
     v = n || n / max(n.max(), 1)
@@ -140,8 +138,6 @@ factor/weights-changed: the weights are squared, divided by something else or ad
         count / t, and multiplies the gap.
     v = (n / len(c)) ** 2 || n / b
     o = np.sum(v + h)
-factor/percent-out: the result is in percent, or halved. Return the fraction itself.
-    o = 100 * np.sum(v * h) || np.sum(v * h) / 2
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
 shape/several-results: more than the ECE comes back. Return one number.

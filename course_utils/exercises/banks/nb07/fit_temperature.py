@@ -112,11 +112,11 @@ def grid(kind, a, b, n):
     return {"lin": np.linspace, "log": np.geomspace, "step": np.arange}[kind](a, b, n)
 
 
-def on_grid(d, T, t, points):
+def on_grid(d, T, t, points, kind="log"):
     """The best point of a grid: one of the two beside the minimum."""
     i = int(np.searchsorted(points, t))
     near = points[max(i - 1, 0):i + 1]
-    return near[np.argmin(losses(d, T, near))]
+    return near[np.argmin(losses(d, T, near, kind))]
 
 
 @kept
@@ -133,6 +133,11 @@ def descent(d, T, kind, rate, floor):
             break
         x = new
     return seen
+
+
+def steeper(d, T, low, high):
+    """The end of a search with the higher loss."""
+    return [low, high][int(np.argmax(losses(d, T, [low, high])))]
 
 
 def after(steps, path):
@@ -181,7 +186,6 @@ fit_temperature(z, y)
 
 same: lo = 1e-3 && hi = 1e4
 same: lo = 1e-4 && hi = 1e5
-same: lo = 1e-3 && hi = 1e3
 same: lo = 0.01 && hi = 2000
 
 off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
@@ -203,12 +207,18 @@ neighbour-formula/power-of-temperature: this is a power, a root or the exponenti
     o = t ** -0.5 || t ** -2.0
 neighbour-formula/fits-brier: the Brier score is minimised. Minimise the mean cross-entropy.
     t = lowest(d, T, 'brier')
+    lo = 0.01 && hi = 2000 && g = 500 || 1000 || 2000 && o = on_grid(d, T, lowest(d, T, 'brier'),
+        grid('log', lo, hi, g), 'brier')
 neighbour-formula/fits-probability: the mean probability of the true label is maximised: the
         logarithm is missing, or taken after averaging. Minimise the mean of −log probability.
     t = lowest(d, T, 'error')
+    lo = 0.01 && hi = 2000 && g = 500 || 1000 || 2000 && o = on_grid(d, T, lowest(d, T, 'error'),
+        grid('log', lo, hi, g), 'error')
 neighbour-formula/fits-gap: the mean confidence is made equal to the accuracy. Minimise the mean
         cross-entropy.
     t = lowest(d, T, 'gap')
+    lo = 0.01 && hi = 2000 && g = 500 || 1000 || 2000 && o = on_grid(d, T, lowest(d, T, 'gap'),
+        grid('log', lo, hi, g), 'gap')
 neighbour-formula/divides-probabilities: the probabilities are divided by tau, not the logits.
         softmax(z / tau): divide before the softmax, once.
     d = softmax(d) - softmax(d).max(1, keepdims=True)
@@ -240,6 +250,8 @@ neighbour-formula/no-search: this is a mean, an accuracy or a loss, not the temp
 axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
         distribution: the last axis.
     t = lowest(x, T, 'rows')
+    lo = 0.01 && hi = 2000 && g = 500 || 1000 || 2000 && o = on_grid(x, T, lowest(x, T, 'rows'),
+        grid('log', lo, hi, g), 'rows')
 axis/all-pairs: every row is compared with the labels of all rows. Pick one entry per row:
         log_p[np.arange(len(y)), y].
     T = np.broadcast_to(T.mean(0), T.shape)
@@ -265,30 +277,32 @@ ignored-argument/own-predictions: the model's own predictions are taken as label
 ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data, an end of
         the search perhaps. Minimise the mean cross-entropy against y: the accuracy is the same at
         every tau.
-    lo = 1 || 1e-6 || 1e-5 || 1e-4 || 1e-3 || 5e-3 || 0.01 || 0.02 || 0.05 || 0.1 || 0.2 || 0.25 ||
-        0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 || 1e5 || 1e6
-        || np.exp(-5) || np.exp(-10) && o = lo
+    lo = 1 || 1e-8 || 1e-6 || 1e-5 || 1e-4 || 1e-3 || 5e-3 || 0.01 || 0.02 || 0.05 || 0.1 || 0.2 ||
+        0.25 || 0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 || 1e5 || 1e6
+        || 2e-3 || 2e4 || np.exp(-3) || np.exp(-5) || np.exp(-7) || np.exp(-10) && o = lo
 sign/highest-loss: the loss is made as high as possible, up to an end of the search. Minimise:
         argmin, or keep the half in which the slope changes its sign.
-    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 2000 || 100 || 10 && o = lo
-        if t > 1 else hi
-    lo = 0.01 || 0.1 || 0.5 && hi = 1e4 || 2000 || 100 || 10 || 5 && o = [lo,
-        hi][int(np.argmax(losses(d, T, [lo, hi])))]
+    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 1e3 || 2000 || 100 || 10
+        && o = lo if t > 1 else hi
+    lo = 0.01 || 0.1 || 0.05 || 0.5 && hi = 1e4 || 2000 || 1e3 || 100 || 20 || 10 || 5 && o =
+        steeper(d, T, lo, hi)
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
     lo = 1e-6 || 0.05 || 0.1 || 0.5 || 1 && hi = 5 || 10 || 20 || 50 || 100 || 1000
     lo = 0.02 || 0.05 || 0.1 || 0.2 || 0.25 || 0.5 || 1
+    lo = 0.1 || 0.5 || 1 && hi = 2 || 3
     hi = 2 || 3 || 30 || 200 || 300 || 500 || 1024
     lo = np.exp(-2) || np.exp(-3) || np.exp(-4) || 0.25 || 0.2 || 0.5 && hi = 1 / lo
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 1e3 || 100 || 10 || 5 && o = lo if
-        np.isnan(unshifted(x / lo)).any() else np.clip(t, lo, hi)
+        np.isnan(unshifted(x / lo)).any() else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x /
+        lo)[T > 0]).any() else np.clip(t, lo, hi)
 unstable/coarse-grid: the answer is always one of the points of a grid. Refine around the best
         point, on a log scale, or solve slope = 0.
-    lo = 0.5 || 0.1 || 0.01 || 1 && hi = 5 || 10 || 20 || 100 && g = 500 || 200 || 100 || 50 || 10
-        && o = on_grid(d, T, t, grid('lin', lo, hi, g))
-    lo = 0.1 || 0.01 && hi = 10 || 100 || 2000 && g = 1000 || 2000 && o = on_grid(d, T, t,
+    lo = 0.5 || 0.1 || 0.01 || 1 && hi = 5 || 10 || 20 || 100 && g = 100 || 50 || 10 && o =
+        on_grid(d, T, t, grid('lin', lo, hi, g))
+    lo = 0.1 || 0.01 && hi = 10 || 100 || 2000 && g = 1000 || 200 || 500 && o = on_grid(d, T, t,
         grid('lin', lo, hi, g))
     lo = 0.1 || 0.01 || 1e-3 && hi = 10 || 100 || 1e3 || 1e4 || 2000 && g = 1000 || 500 || 200 ||
         100 || 50 && o = on_grid(d, T, t, grid('log', lo, hi, g))
@@ -300,8 +314,8 @@ unstable/coarse-grid: the answer is always one of the points of a grid. Refine a
 unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
         a log scale.
-    hi = 1.0 || 0.1 || 0.01 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 500 || 1000 && o =
-        after(g, descent(d, T, 'tau', hi, lo))
+    hi = 0.05 || 0.01 || 0.001 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 500 || 1000 &&
+        o = after(g, descent(d, T, 'tau', hi, lo))
     hi = 1.0 || 0.1 || 0.01 && lo = 'log' || 'beta' && g = 100 || 200 || 500 || 1000 && o = after(g,
         descent(d, T, lo, hi, -np.inf))
 """

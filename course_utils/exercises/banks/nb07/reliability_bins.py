@@ -89,8 +89,6 @@ convention/small-bins-zero: bins with few predictions get means of 0. A single p
 convention/results-swapped: the three results come in another order. Return mean confidence,
         accuracy, count.
     o = (a, p, n) || (n, p, a) || (n, a, p) || (p, n, a) || (a, n, p)
-convention/bins-descending: the bins come from high to low. Bin 0 starts at confidence 0.
-    o = (p[::-1], a[::-1], n[::-1])
 shape/empty-bins-left-out: empty bins are left out, so the arrays are too short. Return n_bins
         entries; an empty bin gives 0.
     o = (p[n > 0], a[n > 0], n[n > 0])
@@ -121,21 +119,13 @@ neighbour-formula/other-count: the third result counts something else: right or 
 factor/count-as-fraction: the third result is a fraction, a density or a part of the count. `count`
         is the number of predictions in the bin.
     o = (p, a, n / len(c)) || (p, a, n / len(c) * len(n)) || (p, a, n / 2)
-factor/percent-out: the means are in percent. Return fractions.
-    o = (100 * p, 100 * a, n)
 integer/truncated: the means have lost their digits. np.zeros(n, dtype=int) keeps whole numbers
         only.
     o = (p.astype(int), a.astype(int), n)
-integer/rounded: the means are rounded. Round only when printing.
-    o = (p.round(2), a.round(2), n) || (p.round(1), a.round(1), n)
 missing-return/one-bin-only: only the first or the last bin comes back, or is filled. Make the
         zeros before the loop, and return after it.
-    o = (p[:1], a[:1], n[:1]) || (p[0], a[0], n[0]) || (p[-1:], a[-1:], n[-1:])
-    o = (p[-1], a[-1], n[-1])
+    o = (p[0], a[0], n[0]) || (p[-1], a[-1], n[-1])
     M = M & (np.arange(s) == 0)[:, None] || M & (np.arange(s) == s - 1)[:, None]
-off-by-one/bin-not-there: the first or the last bin is not there. Return n_bins entries, bin 0 to
-        bin n_bins − 1.
-    o = (p[:-1], a[:-1], n[:-1]) || (p[1:], a[1:], n[1:])
 """
 
 EXERCISE = Exercise(

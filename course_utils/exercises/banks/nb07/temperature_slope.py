@@ -120,8 +120,6 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
     g = a.mean() * f - e.mean() || a.mean() - e.mean() * f
     a = (T * x).sum(1) / tau
     e = (o * x).sum(1) / tau
-factor/sum-not-mean: the rows are summed. The loss is a mean over the rows.
-    r = d.sum()
 factor/mean-over-classes: the classes are averaged. Sum over the classes, average over the rows.
     r = d.mean() / x.shape[1]
     e = (o * x).mean(1) || (o * x).mean()
@@ -165,8 +163,6 @@ neighbour-formula/coarse-difference: this is a finite difference with too large 
         loss(x, T, tau)) / 0.001 || (loss(x, T, tau + 0.5) - loss(x, T, tau)) / 0.5
     g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau + 0.25) - loss(x,
         T, tau - 0.25)) / 0.5
-neighbour-formula/median: the median of the rows is taken. Average over the rows.
-    r = np.median(d)
 axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
         distribution: axis 1.
     o = softmax(x.T / tau).T
@@ -177,8 +173,6 @@ axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
     e = (o * x).sum()
-shape/one-slope-per-row: one slope per row comes back. Average over the rows.
-    r = d
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
         first.
     o = unshifted(x / tau)
@@ -199,8 +193,6 @@ missing-return/one-row: only the first or the last row counts. Does the `return`
     r = d[0] || d[-1] || d[0] / len(d) || d[-1] / len(d)
 duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
     r = np.unique(np.round(d, 12)).mean()
-integer/truncated: the division by tau² rounds down. Divide with /.
-    g = r // tau ** 2
 """
 
 EXERCISE = Exercise(
