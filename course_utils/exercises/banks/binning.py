@@ -105,9 +105,6 @@ unstable/empty-bin: an empty bin gives nan or inf: 0 divided by 0. Divide only w
     w = n
     p = M @ c / n
     a = M @ k / n
-unstable/empty-bin-and-one: an empty bin gives nan, and a confidence of exactly 1 falls into no bin.
-        Divide only where the count is above 0; the last bin also owns conf = 1.
-    i = (c * b).astype(int) && w = n
 convention/right-closed: a confidence on an edge goes to the bin below it. That is another
         convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||

@@ -65,6 +65,7 @@ RIGHT = (
 BANK = """
 expected_calibration_error(conf, correct, n_bins)
     like: binning
+    without: factor/divided-by-all, neighbour-formula/overall-mean
     g = a - p                        # the gap of each bin
     h = np.abs(g)                    # its size
     v = n / len(c)                   # the weights of the bins
@@ -90,6 +91,13 @@ omitted-term/abs-after-sum: the gaps cancel before the absolute value is taken: 
 omitted-term/unweighted: all bins weigh the same. Weigh each bin by count / t.
     o = h.mean() || h[n > 0].mean() if n.any() else 0.0 || h.sum()
     p = (np.arange(s) + 0.5) / b && o = h.mean()
+off-by-one/one-dropped-unweighted: a confidence of exactly 1 falls into no bin, and all bins weigh
+        the same. The last bin owns conf = 1; weigh each bin by count / t.
+    i = (c * b).astype(int) && o = h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
+convention/right-closed-unweighted: a confidence on an edge goes to the bin below it, and all bins
+        weigh the same. The bin above owns its lower edge; weigh each bin by count / t.
+    i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 && o =
+        h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
 omitted-term/one-part: the accuracy, the confidence or the gap is missing. Each term of the sum is
         count / t · |accuracy − mean_conf|.
     g = a
@@ -134,9 +142,13 @@ factor/divided-again: the weighted sum is divided once more, by t or by the numb
         weights count / t already sum to 1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(v * h) / max((n > 0).sum(), 1) || np.sum(v * h) /
         len(c) || np.sum(n * h) / max((n > 0).sum(), 1)
-factor/weights-changed: the weights are squared, divided by something else or added. Each weight is
-        count / t, and multiplies the gap.
-    v = (n / len(c)) ** 2 || n / b
+neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
+        Compare each bin with its own.
+    p = np.full(s, c.mean())
+    a = np.full(s, k.mean())
+factor/weights-changed: a count stands there once too often, or the weights are added. Each weight
+        is count / t, and multiplies the gap.
+    v = (n / len(c)) ** 2
     o = np.sum(v + h)
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g

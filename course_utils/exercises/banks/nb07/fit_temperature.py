@@ -278,8 +278,8 @@ ignored-argument/one-end-of-the-search: the same temperature comes out whatever 
         the search perhaps. Minimise the mean cross-entropy against y: the accuracy is the same at
         every tau.
     lo = 1 || 1e-8 || 1e-6 || 1e-5 || 1e-4 || 1e-3 || 5e-3 || 0.01 || 0.02 || 0.05 || 0.1 || 0.2 ||
-        0.25 || 0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 || 1e5 || 1e6
-        || 2e-3 || 2e4 || np.exp(-3) || np.exp(-5) || np.exp(-7) || np.exp(-10) && o = lo
+        0.25 || 0.5 || 1.5 || 2 || 3 || 5 || 10 || 20 || 50 || 100 || 1e3 || 2e3 || 5e3 || 1e4 ||
+        1e5 || 1e6 || 2e-3 || 2e4 || np.exp(-3) || np.exp(-5) || np.exp(-7) || np.exp(-10) && o = lo
 sign/highest-loss: the loss is made as high as possible, up to an end of the search. Minimise:
         argmin, or keep the half in which the slope changes its sign.
     lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 1e3 || 2000 || 100 || 10
@@ -306,8 +306,9 @@ unstable/coarse-grid: the answer is always one of the points of a grid. Refine a
         grid('lin', lo, hi, g))
     lo = 0.1 || 0.01 || 1e-3 && hi = 10 || 100 || 1e3 || 1e4 || 2000 && g = 1000 || 500 || 200 ||
         100 || 50 && o = on_grid(d, T, t, grid('log', lo, hi, g))
-    lo = 0.1 || 0.01 || 0.05 || 0.5 && hi = 5 || 10 && g = 0.1 || 0.01 || 0.05 && o = on_grid(d, T,
-        t, grid('step', lo, hi, g))
+    lo = 0.1 || 0.01 || 0.05 && hi = 5 || 10 && g = 0.1 || 0.01 || 0.05 && o = on_grid(d, T, t,
+        grid('step', lo, hi, g))
+    lo = 0.5 && hi = 5 || 10 && g = 0.1 && o = on_grid(d, T, t, grid('step', lo, hi, g))
     lo = [0.5, 1, 2, 5] || [0.5, 1, 2, 5, 10] || [0.5, 1, 1.5, 2, 3, 5] || [1, 2, 5, 10] || [0.1, 1,
         10] || [0.1, 0.5, 1, 2, 5, 10] || [0.01, 0.1, 1, 10, 100] || range(1, 11) || range(1, 21) ||
         range(1, 101) || [0.25, 0.5, 1, 2, 4] && o = on_grid(d, T, t, np.array(lo, float))

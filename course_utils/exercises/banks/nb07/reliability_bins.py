@@ -67,6 +67,9 @@ reliability_bins(conf, correct, n_bins)
     like: binning
     o = (p, a, n)
 
+unstable/empty-bin-and-one: an empty bin gives nan, and a confidence of exactly 1 falls into no bin.
+        Divide only where the count is above 0; the last bin also owns conf = 1.
+    i = (c * b).astype(int) && w = n
 off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1;
         bin 0 starts at 0.
     i = np.minimum(i + 1, b - 1) || i + 1 || i - 1 || (i - 1) % b
