@@ -37,7 +37,8 @@ def test_each_swap_is_wrong_and_runs(r):
                  for e, o in zip(expected, seen, strict=True)]
         assert any(wrong), f"right on all cases: {entry.id} {swap}"
         errors = [o.error + ": " + o.detail for o in seen if o.error]
-        assert 2 * len(errors) <= len(seen) or entry.id.startswith("shape/"), (
+        assert 2 * len(errors) <= len(seen) or entry.id.startswith(
+            ("shape/", "transpose/")), (
             f"raises on most cases: {entry.id} {swap}: {errors[0]}")
 
 

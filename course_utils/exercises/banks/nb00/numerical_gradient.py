@@ -298,6 +298,11 @@ shape/scalar-for-f: f gets one number or a flat array where it expects the shape
         entry in a copy of x and hand the whole copy to f.
     o = np.array([g(b, 1.0) for b in a.ravel()]).reshape(a.shape)
     o = np.array([g(a.ravel(), e) for e in np.eye(a.size)])
+sign/absolute: the signs of the slopes are lost. A slope may be negative: no abs.
+    g = lambda p, e: abs(u(p, e) - v(p, e)) / q
+transpose/order-of-entries: the entries of a table are filled in column by column. Entry [i, j]
+        belongs to x[i, j].
+    o = o.ravel().reshape(o.shape, order="F")
 """
 
 EXERCISE = Exercise(
