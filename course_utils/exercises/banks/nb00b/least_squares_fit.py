@@ -179,7 +179,7 @@ neighbour-formula/correlated-features: each feature is fitted on its own, as if 
     A = A - A.mean(0) && b = b - b.mean() && o = r / np.diag(G)
 neighbour-formula/elementwise: a matrix is inverted or multiplied entry by entry. The inverse of a
         matrix is not 1 over its entries, and a matrix product is written @.
-    o = (1 / G) @ r || np.linalg.inv(G) * r || np.linalg.inv(G) * A.T @ b
+    o = (1 / G) @ r || np.linalg.inv(G) * r
 off-by-one/column-dropped: a feature is left out of the fit. Use all p columns.
     A = A[:, 1:] || A[:, :-1]
 off-by-one/row-dropped: one of the rows is left out of the fit. Use all t rows.

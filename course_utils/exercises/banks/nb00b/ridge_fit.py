@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_utils import functions
+from course_utils.exercises.banks.nb00b import least_squares_fit
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -33,6 +34,10 @@ def cases():
         Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5]), 0.5),
              "whole numbers", sizes={"t": 4, "p": 2}, integers=True),
     ]
+
+
+solved, descended = least_squares_fit.solved, least_squares_fit.descended
+swept = least_squares_fit.swept
 
 
 def lasso(A, b, half):
