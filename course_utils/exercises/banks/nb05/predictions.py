@@ -59,16 +59,17 @@ PREDICTIONS = (
                   "wrong line."}),
     Prediction(
         id="05-trains",
-        question="Eight ReLU units, 20 random starts, 300 steps on XOR. With the right gradients "
-                 "20 of 20 networks learn all four points. How many do with the planted ones?",
-        choices={"A": "none", "B": "about 3", "C": "about 12", "D": "all 20"},
-        answer="B", run="the next code cell",
-        holds="Three of 20: the wrong direction still leads downhill here and there.",
-        why={"A": "The output layer's gradients are right, and from some starts its training on "
-                  "the random features is enough.",
-             "B": "A few starts survive wrong hidden gradients, most do not.",
-             "C": "That would be a bug hard to see; this one costs more.",
-             "D": "On the small batch above the loss did fall to 0. That was one easy task."}),
+        question="Now XOR: eight ReLU units, 20 random starts, 300 steps. With the right gradients "
+                 "all 20 networks reach a loss below 0.1. How many do with the planted ones?",
+        choices={"A": "all 20", "B": "about 12", "C": "about 5", "D": "none"},
+        answer="D", run="the next code cell",
+        holds="None of 20: the hidden layer is moved in wrong directions as long as it runs.",
+        why={"A": "On the small batch above the loss did fall. That was one easy task.",
+             "B": "That would be a bug hard to see; this one costs more.",
+             "C": "The output layer's gradients are right, so some luck seems likely. But the "
+                  "features below it are pushed about all the time.",
+             "D": "XOR needs its hidden features, and their gradients are wrong wherever a unit "
+                  "is off."}),
     Prediction(
         id="05-kinks",
         question="All 12 biases start at 0, so all kinks at x = 0; the data reach from −3 to 3. "
@@ -109,12 +110,12 @@ PREDICTIONS = (
         id="05-features",
         question="Three readers of digits: no hidden layer (N), 64 hidden units whose weights stay "
                  "random (R), 64 hidden units that learn (L). Order their test accuracies.",
-        choices={"A": "R &lt; N &lt; L", "B": "N &lt; R &lt; L", "C": "N &lt; R = L",
+        choices={"A": "N &lt; R &lt; L", "B": "R &lt; N &lt; L", "C": "N &lt; R = L",
                  "D": "N = R &lt; L"},
-        answer="A", run="the next code cell and the picture",
+        answer="B", run="the next code cell and the picture",
         holds="Random features read worse than the pixels themselves, learned ones better.",
-        why={"A": "64 random mixtures of 64 pixels, cut at 0, lose what the pixels held.",
-             "B": "A hidden layer by itself is no gain: its features have to be good ones.",
+        why={"A": "A hidden layer by itself is no gain: its features have to be good ones.",
+             "B": "64 random mixtures of 64 pixels, cut at 0, lose what the pixels held.",
              "C": "The output layer learns in both, but only L learns what to feed it.",
              "D": "The bends do change what the output layer gets, for the worse."}),
 )
