@@ -21,14 +21,14 @@ PREDICTIONS = (
         id="05-mean",
         question="For a batch of t rows, which of these is the gradient by U of the mean loss, "
                  "with $d_z = o - T$ row by row?",
-        choices={"A": "the mean of $h$ times the mean of $d_z$", "B": r"$h^\top d_z$",
-                 "C": r"$h^\top (d_z / t) / t$", "D": r"$h^\top d_z / t$"},
-        answer="D", run="the slide check below",
+        choices={"A": r"$h^\top d_z$", "B": r"$h^\top d_z / t$", "C": r"$h^\top (d_z / t) / t$",
+                 "D": "the mean of $h$ times the mean of $d_z$"},
+        answer="B", run="the slide check below",
         holds=r"$h^\top d_z$ adds up t gradients; one division by t makes it their mean.",
-        why={"A": "The mean of products is no product of means.",
-             "B": "The product sums over the rows: this is the gradient of the summed loss.",
+        why={"A": "The product sums over the rows: this is the gradient of the summed loss.",
+             "B": "The sum over the rows is in the product, the mean needs one 1/t.",
              "C": "It is easy to divide in $d_z$ and once more at the end: t times too small.",
-             "D": "The sum over the rows is in the product, the mean needs one 1/t."}),
+             "D": "The mean of products is no product of means."}),
     Prediction(
         id="05-order",
         question="A program updates U as soon as it has U's gradient, and then computes the "
