@@ -518,3 +518,8 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
            ylabel="accuracy (fraction)")
     return ax
+
+
+# --- by notebook ------------------------------------------------------------------------------
+
+from .plots_backprop import *
