@@ -3,7 +3,6 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb00b import least_squares_fit
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -36,8 +35,6 @@ def cases():
     ]
 
 
-solved, descended = least_squares_fit.solved, least_squares_fit.descended
-swept = least_squares_fit.swept
 
 
 def lasso(A, b, half):
