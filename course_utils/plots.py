@@ -14,6 +14,7 @@ from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
+from .plots_lines import moved_points, name_points, square, sticks
 
 __all__ = [
     "arrow",
@@ -33,6 +34,7 @@ __all__ = [
     "simplex_points",
     "surface",
 ]
+__all__ += ["moved_points", "name_points", "square", "sticks"]  # of plots_lines
 
 
 # --- On the page ------------------------------------------------------------------------------
