@@ -25,8 +25,8 @@ PREDICTIONS = (
         answer="C", run="the next code cell, which tries all 16",
         holds="Fourteen: all but XOR and its opposite.",
         why={"A": "Half sounds fair, but every labeling with one odd corner out can be cut off.",
-             "B": "It leaves out the four with two neighbours against two, or takes four for lost; "
-                  "only the two diagonal ones are.",
+             "B": "Twelve are left if all four labelings with two sides of the square were "
+                  "lost; a line parallel to a side does those.",
              "C": "No odd corner (2), one odd corner (8), two neighbours against two (4).",
              "D": "XOR has an opposite, XNOR, which is lost for the same reason."}),
     Prediction(
