@@ -72,6 +72,10 @@ def test_both_networks_solve_xor_and_only_the_wide_strip_has_room():
         assert functions.step(F @ W + bias).tolist() == [[1, 0], [0, 0], [0, 0], [0, 1]]
     assert np.all(network(noisy, WIDE) == truth)
     hit = network(noisy, B) == truth
+    corners_of_the_noise = 0.249 * np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]])
+    for off in corners_of_the_noise:
+        assert network(F + off, WIDE).tolist() == LABEL.tolist()
+    assert network(F[:1] - 0.251, WIDE) == 1
     assert hit[truth == 0].all() and not hit[truth == 1].any()
 
 
