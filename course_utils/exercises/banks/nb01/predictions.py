@@ -32,9 +32,9 @@ PREDICTIONS = (
     Prediction(
         id="01-regression",
         question="Linear regression is trained on XOR by gradient descent from random weights. "
-                 "Where do w1, w2 and b end?",
-        choices={"A": "w1 = w2 = 0, b = ½", "B": "w1 = 1, w2 = −1, b = 0",
-                 "C": "w1 = w2 = 1, b = 0", "D": "they wander and never settle"},
+                 "Where do $w_1$, $w_2$ and b end?",
+        choices={"A": "$w_1$ = $w_2$ = 0, b = ½", "B": "$w_1$ = 1, $w_2$ = −1, b = 0",
+                 "C": "$w_1$ = $w_2$ = 1, b = 0", "D": "they wander and never settle"},
         answer="A", run="the training cell and the picture after it",
         holds="The weights go to 0 and the bias to ½: the model predicts the mean of y.",
         why={"A": "Each input alone says nothing about y, so the best slope is 0 and the best "
@@ -45,11 +45,11 @@ PREDICTIONS = (
              "D": "The loss is a bowl with one lowest point; a small step size gets there."}),
     Prediction(
         id="01-linear",
-        question="Four functions of a row x: w·x + 3, the product f1 f2, |f1| + f2, and "
+        question="Four functions of a row x: w·x + 3, the product $f_1 f_2$, $|f_1| + f_2$, and "
                  "σ(w·x), whose border is a straight line. Which obey both laws, with a constant "
                  "C taken off?",
         choices={"A": "w·x + 3, and no other", "B": "w·x + 3 and σ(w·x)",
-                 "C": "w·x + 3 and f1 f2", "D": "none: the 3 spoils the first one too"},
+                 "C": "w·x + 3 and $f_1 f_2$", "D": "none: the 3 spoils the first one too"},
         answer="A", run="the next two code cells",
         holds="Of the four, only w·x + 3 passes.",
         why={"A": "The constant C = 3 is taken off before the laws are tested.",
@@ -72,7 +72,7 @@ PREDICTIONS = (
              "D": "Both classes keep a common midpoint, because affine maps keep midpoints."}),
     Prediction(
         id="01-step",
-        question="A step is put on each of the lecture's two features g1 and g2. How many "
+        question="A step is put on each of the lecture's two features $g_1$ and $g_2$. How many "
                  "different points are left of the four?",
         choices={"A": "one", "B": "two", "C": "three", "D": "four"},
         answer="C", run="the next code cell and the picture",
