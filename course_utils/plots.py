@@ -15,6 +15,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
 from .plots_words import frozen_table, lookup, name_word, window_row, word_places
+from .plots_lines import moved_points, name_points, square, sticks
 
 __all__ = [
     "arrow",
@@ -39,6 +40,7 @@ __all__ = [
     "window_row",
     "word_places",
 ]
+__all__ += ["moved_points", "name_points", "square", "sticks"]  # of plots_lines
 
 
 # --- On the page ------------------------------------------------------------------------------

@@ -297,7 +297,7 @@ def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
         page = chromium.new_page(viewport={"width": 1280, "height": 720})
         page.set_default_timeout(START)
         page.goto(stage.url)
-        heading = page.locator(".jp-RenderedMarkdown h2", has_text="The same table in words")
+        heading = page.locator(".jp-RenderedMarkdown h2", has_text="It is not only about not")
         heading.wait_for()
         page.wait_for_function(
             """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell h2')].some(one =>

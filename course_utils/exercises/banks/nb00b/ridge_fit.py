@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_utils import functions
+from course_utils.exercises.banks.nb00b.least_squares_fit import descended, solved, swept
 from course_utils.exercises.records import Case, Exercise
 
 
