@@ -8,6 +8,7 @@ import asyncio
 import ctypes
 import fractions
 import functools
+import inspect
 import itertools
 import multiprocessing
 import os
@@ -466,8 +467,20 @@ def test_a_report_out_of_turn_is_refused(tag):
     assert exercises.check("step", exercises.reference("step")).status == "passed"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_child_has_no_hold_on_the_parent_s_files(tmp_path):
+    with open(tmp_path / "ours", "wb") as ours:
+        def writes(x):
+            os.write(ours.fileno(), b"garbage")
+            return right(x)
+
+        assert judged(writes).status == "error"
+        os.fstat(ours.fileno())
+    assert (tmp_path / "ours").read_bytes() == b""
+
+
 @pytest.mark.parametrize("answer", [
-    lambda x: sys.setrecursionlimit(60) or right(x),
+    lambda x: sys.setrecursionlimit(len(inspect.stack(0)) + 40) or right(x),
     lambda x: threading.Thread(target=time.sleep, args=(1,), daemon=True).start() or right(x),
     lambda x: sys.settrace(lambda *args: None) or sys.settrace(None) or right(x),
     lambda x: np.seterr(all="raise") and right(x),

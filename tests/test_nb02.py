@@ -1,11 +1,19 @@
 """Notebook 02: the formulas it shows, its predictions, its own exercises, its explorers."""
 
+import itertools
+import math
+
 import numpy as np
 import pytest
 from numpy.polynomial.chebyshev import chebvander
 
 from course_utils import data, explore, functions
-from course_utils.exercises import nb02
+from course_utils.exercises import check
+from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
+from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb02.scale_inputs import scale_inputs
+from course_utils.exercises.banks.nb02.training_and_test_error import training_and_test_error
+from course_utils.exercises.records import bank, record
 
 x, y, x_test, y_test = data.wiggly_curve()
 
@@ -31,7 +39,7 @@ def test_ridge_goes_to_the_shortest_solution():
 
 
 def test_errors_over_the_degree():
-    errors = np.array([nb02.training_and_test_error(x, y, x_test, y_test, p)
+    errors = np.array([training_and_test_error(x, y, x_test, y_test, p)
                        for p in range(19)])
     assert np.all(np.diff(errors[:, 0]) < 0)
     assert errors[:, 1].argmin() == 7 and errors[7, 1] == pytest.approx(0.113, abs=1e-3)
@@ -40,7 +48,7 @@ def test_errors_over_the_degree():
 
 def test_degree_37_loses_digits_and_the_cures_help():
     raw = functions.polynomial_features_1d(x, 37)
-    s, s_test = (nb02.scale_inputs(part, -3, 3) for part in (x, x_test))
+    s, s_test = (scale_inputs(part, -3, 3) for part in (x, x_test))
     error = {}
     for name, table in (("raw", raw), ("scaled", functions.polynomial_features_1d(s, 37)),
                         ("chebyshev", chebvander(s, 37))):
@@ -68,7 +76,7 @@ def test_bound_on_the_condition_number_of_ridge():
 
 
 def test_scale_inputs():
-    assert nb02.scale_inputs(np.array([2, 4, 6, 8]), 2, 6).tolist() == [-1, 0, 1, 2]
+    assert scale_inputs(np.array([2, 4, 6, 8]), 2, 6).tolist() == [-1, 0, 1, 2]
 
 
 def test_columns_in_any_order_are_recognised():
@@ -77,16 +85,51 @@ def test_columns_in_any_order_are_recognised():
     rng = np.random.default_rng(1)
     for _ in range(20):
         mixed = Phi[:, rng.permutation(6)]
-        assert np.array_equal(nb02._columns_as_reference(mixed.tolist(), Phi), Phi)
-    assert nb02._columns_as_reference("no table", Phi) == "no table"
-    assert nb02._columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
+        assert np.array_equal(columns_as_reference(mixed.tolist(), Phi), Phi)
+    assert record("polynomial_features_2d_degree2").aligned("no table", Phi) == "no table"
+    assert np.array_equal(columns_as_reference(Phi.T[::-1], Phi), Phi.T)
+    assert columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
+
+
+@pytest.mark.parametrize("quotient", [
+    lambda d, p, i: (d + p - i) / (p - i), lambda d, p, i: (d + p - i) / (i + 1)])
+def test_a_count_cut_from_a_product_of_floats_is_wrong(quotient):
+    def n_monomials(d, degree):
+        return int(math.prod(quotient(d, degree, i) for i in range(degree)))
+
+    assert n_monomials(2, 2) == 6 and n_monomials(10, 3) == 286
+    assert check("n_monomials", n_monomials).misconception == "integer/float-product"
+    assert check("n_monomials", lambda d, p: round(math.prod(
+        quotient(d, p, i) for i in range(p))))
+
+
+def test_a_count_by_brute_force_is_right():
+    def n_monomials(d, degree):
+        return sum(sum(e) <= degree for e in itertools.product(range(degree + 1), repeat=d))
+
+    assert check("n_monomials", n_monomials)
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x, low, high: (x - low) / (high - low) - 1, "factor/two-lost"),
+    (lambda x, low, high: 1 - (x - low) / (high - low), "factor/two-lost-mirrored"),
+    (lambda x, low, high: 1 - 2 * (x - low) / (high - low), "sign/mirrored"),
+    (lambda x, low, high: (x + (low + high) / 2) / ((high - low) / 2), "sign/middle-added"),
+])
+def test_a_missing_factor_is_not_called_mirrored(wrong, name):
+    assert check("scale_inputs", wrong).misconception == name
+
+
+def test_no_card_of_the_first_try_gives_the_formula():
+    for id, formula in (("n_monomials", "C(d"), ("scale_inputs", "(2x")):
+        assert not any(formula in m.what + m.where for m in bank(id).written)
 
 
 def test_predictions_are_well_formed():
     answers = {"02-linear": "B", "02-degree": "C", "02-digits": "C", "02-count": "D",
                "02-solutions": "D"}
-    assert {p.id: p.answer for p in nb02.PREDICTIONS} == answers
-    for p in nb02.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
 
 
@@ -96,7 +139,7 @@ def test_predictions_are_well_formed():
 def test_degree_explorer_says_what_the_library_says():
     e = explore.curve_degree()
     for p in (0, 5, 12):
-        training, test = nb02.training_and_test_error(x, y, x_test, y_test, p)
+        training, test = training_and_test_error(x, y, x_test, y_test, p)
         said = e.set(degree=p)
         assert f"training error {training:.2g}, test error {test:.2g}" in said
         assert f"{p + 1} of {p + 1}" in said

@@ -1,11 +1,20 @@
 """Notebook 05: the formulas it shows, its predictions, its film."""
 
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises import nb05
+from course_utils.exercises.banks.nb05.init_uniform import init_uniform
+from course_utils.exercises.banks.nb05.layer_shapes import NAMES, layer_shapes
+from course_utils.exercises.banks.nb05.minibatches import minibatches
+from course_utils.exercises.banks.nb05.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb05.through_relu import through_relu
 
+NOTEBOOK = nbformat.read(
+    Path(__file__).parent.parent / "notebooks" / "05_backprop.ipynb", as_version=4)
 F = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
 T = np.eye(2)[[0, 1, 1, 0]]
 XOR_NET = {"H": np.array([[1, -1], [1, -1]]), "b_H": np.array([[-1, 1]]),
@@ -31,8 +40,8 @@ def test_a_step_from_the_kinks_goes_up_however_short():
 
 
 def test_shapes_and_counts():
-    shapes = dict(zip(nb05.NAMES, nb05.layer_shapes(1, 3, 50, 2), strict=True))
-    assert sum(int(np.prod(shapes[n])) for n in nb05.KEYS) == 302
+    shapes = dict(zip(NAMES, layer_shapes(1, 3, 50, 2), strict=True))
+    assert sum(int(np.prod(shapes[n])) for n in XOR_NET) == 302
     rng = np.random.default_rng(0)
     params = network.initialise(3, 50, 2, rng)
     values = network.forward_values(np.ones((1, 3)), **params)
@@ -42,20 +51,20 @@ def test_shapes_and_counts():
 
 def test_the_small_answers_are_the_library():
     d_h, k = np.array([[1.0, -2.0, 3.0]]), np.array([[0.0, -1.0, 2.0]])
-    assert nb05.through_relu(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
-    assert nb05.init_uniform(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
+    assert through_relu(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
+    assert init_uniform(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
         [-0.5], [0.0], [0.5], [0.25]]
-    cut = nb05.minibatches(np.array([3, 1, 0, 2, 4]), 2)
+    cut = minibatches(np.array([3, 1, 0, 2, 4]), 2)
     assert [piece.tolist() for piece in cut] == [[3, 1], [0, 2], [4]]
     lengths = [len(p) for p in data.minibatches(10, 4, np.random.default_rng(0))]
-    assert lengths == [len(p) for p in nb05.minibatches(np.arange(10), 4)]
+    assert lengths == [len(p) for p in minibatches(np.arange(10), 4)]
 
 
 def test_predictions_hold():
     answers = {"05-mean": "B", "05-order": "D", "05-planted": "C", "05-kinks": "C",
                "05-width": "C"}
-    assert {p.id: p.answer for p in nb05.PREDICTIONS} == answers
-    for p in nb05.PREDICTIONS:
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
         assert exercises.prediction(p.id) is p
 
@@ -101,3 +110,51 @@ def test_film_reads_the_network_where_it_draws(films):
     params = made["spread"][5]["params"]
     assert film.curve.get_ydata() == pytest.approx(
         network.relu_net_1d(film.curve.get_xdata(), **params))
+
+
+def one_example(x, y, w1, b1, w2, b2):
+    k = w1 * x + b1
+    z = w2 @ functions.relu(k) + b2
+    error = -2 * (y - z)
+    back = error * w2 * functions.relu_grad(k)
+    return {"w1": back * x, "b1": back, "w2": error * functions.relu(k), "b2": error}
+
+
+def outputs_in_a_column(x, y, w1, b1, w2, b2):
+    k = x[:, None] * w1 + b1
+    z = functions.relu(k) @ w2[:, None] + b2
+    d_z = -2 * (y - z) / len(x)
+    d_k = d_z * w2 * functions.relu_grad(k)
+    return {"w1": x @ d_k, "b1": d_k.sum(axis=0), "w2": (d_z * functions.relu(k)).sum(axis=0),
+            "b2": d_z.sum()}
+
+
+@pytest.mark.parametrize("id, answer, name", [
+    ("relu_net_1d_gradients", one_example, "shape/one-example-code"),
+    ("relu_net_1d_gradients", outputs_in_a_column, "shape/targets-as-row"),
+    ("minibatches", lambda order, b: np.array_split(order, max(len(order) // b, 1)),
+     "neighbour-formula/even-split"),
+    ("minibatches", lambda order, b: [order[i:b] for i in range(0, len(order), b)],
+     "neighbour-formula/stop-stays"),
+    ("layer_shapes", lambda t, d, v, m: [(t, d), (v, d), (1, v), (t, v), (t, v), (v, m), (1, m),
+                                         (t, m)], "transpose/weights"),
+    ("layer_shapes", lambda t, d, v, m: [(d, v), (1, v), (v, m), (1, m), (t, d), (t, v), (t, v),
+                                         (t, m)], "convention/order"),
+])
+def test_first_tries_are_named(id, answer, name):
+    result = exercises.check(id, answer)
+    assert result.misconception == name, result
+
+
+def test_one_transposed_matrix_is_not_called_both():
+    result = exercises.check("layer_shapes", lambda t, d, v, m: [
+        (t, d), (v, d), (1, v), (t, v), (t, v), (v, m), (1, m), (t, m)])
+    assert "both" not in result.message
+
+
+@pytest.mark.parametrize("id", ["mlp_forward", "mlp_backward", "through_relu",
+                                "relu_net_1d_gradients", "sgd_step"])
+def test_whole_numbers_are_tried_only_where_the_stub_promises_them(id):
+    assert any(case.integers for case in exercises.record(id).cases())
+    stub = next(cell.source for cell in NOTEBOOK.cells if f'@exercise("{id}")' in cell.source)
+    assert "whole" in stub and "numbers" in stub

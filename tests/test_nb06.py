@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from course_utils import data, explore, functions, network, text
-from course_utils.exercises import check, nb06
+from course_utils.exercises import check
+from course_utils.exercises.banks.nb06.predictions import PREDICTIONS
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,45 @@ def test_answers_that_live_on_between_calls_are_named():
     assert check("embed_backward", embed_backward).misconception == "in-place/kept-between-calls"
 
 
-@pytest.mark.parametrize("prediction", nb06.PREDICTIONS, ids=lambda p: p.id)
+def cosines(E, row):
+    lengths = np.linalg.norm(E, axis=1)
+    return E @ E[row] / (lengths * lengths[row])
+
+
+@pytest.mark.parametrize("order, name", [
+    (lambda c, row: np.argsort(-c)[1:], "duplicates/first-is-the-word"),
+    (lambda c, row: np.argsort(c)[::-1][1:], "duplicates/first-is-the-word"),
+    (lambda c, row: np.array(sorted(range(len(c)), key=lambda i: -c[i])[1:]),
+     "duplicates/first-is-the-word"),
+    (lambda c, row: np.array([i for i in np.argsort(-c) if c[i] < 0.999999]),
+     "duplicates/all-of-cosine-one"),
+    (lambda c, row: np.array([i for i in np.argsort(-c) if i != row]), None),
+])
+def test_a_word_of_the_same_direction_is_a_neighbour(order, name):
+    def nearest_neighbours(E, row, count):
+        c = cosines(E, row)
+        rows = order(c, row)[:count]
+        return rows, c[rows]
+
+    result = check("nearest_neighbours", nearest_neighbours)
+    assert result.misconception == name and bool(result) == (name is None)
+
+
+@pytest.mark.parametrize("score, name", [
+    (lambda E, q: E @ q / (np.linalg.norm(E) * np.linalg.norm(q)), "axis/one-length-for-all"),
+    (lambda E, q: E @ q / np.linalg.norm(E), "axis/one-length-for-all"),
+    (lambda E, q: E @ q, "neighbour-formula/dot-product"),
+])
+def test_a_norm_without_axis_has_its_own_name(score, name):
+    def nearest_neighbours(E, row, count):
+        c = score(E, E[row])
+        rows = np.array([i for i in np.argsort(-c) if i != row])[:count]
+        return rows, c[rows]
+
+    assert check("nearest_neighbours", nearest_neighbours).misconception == name
+
+
+@pytest.mark.parametrize("prediction", PREDICTIONS, ids=lambda p: p.id)
 def test_predictions_answer_every_choice(prediction):
     assert prediction.answer in prediction.choices
     assert prediction.why.keys() == prediction.choices.keys()

@@ -147,7 +147,10 @@ class Answer:
         off = []
         for i in self.wrong:
             want = values_of(self.expected[i])
-            got = None if self.seen[i].error else values_of(self.seen[i].value)
+            value = self.seen[i].value
+            if isinstance(value, list) and isinstance(self.expected[i], tuple):
+                value = tuple(value)
+            got = None if self.seen[i].error else values_of(value)
             if got is None or want is None:
                 return False
             off += [a[differing(e.astype(float), a.astype(float), self.tolerance)]

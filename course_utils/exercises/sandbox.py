@@ -626,6 +626,10 @@ def _child(fn, calls, call_limit, total_limit, writer):
     except (OSError, ValueError):
         pass
     try:
+        # The parent's sockets and files are no business of an answer: what it wrote into them
+        # would reach the page, and a child that lingers would keep a port in use.
+        os.closerange(3, writer)
+        os.closerange(writer + 1, os.sysconf("SC_OPEN_MAX"))
         _limit_memory()
         _send(writer, "ready", None)
         with _guarded():

@@ -1,0 +1,322 @@
+"""0.1 numerical_gradient: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.compare import Tolerance
+from course_utils.exercises.records import Case, Exercise
+
+
+def squares(x):
+    return np.sum(x**2)
+
+
+def mixed(x):
+    return x[0] ** 2 * x[1] + 3 * x[1] - x[2] ** 3
+
+
+def table(x):
+    return x[0, 0] * x[0, 1] ** 2 - 2 * x[1, 2] ** 2 + x[1, 0] * x[0, 2] + x[1, 1]
+
+
+def waves(x):
+    return np.sum(np.sin(x) * np.arange(1, len(x) + 1)) + np.exp(x[0])
+
+
+def square_table(x):
+    return x[0, 0] ** 2 + 3 * x[0, 1] + x[1, 0] * x[1, 1] ** 2
+
+
+def cubes(x):
+    return np.sum(x**3)
+
+
+def cube_table(x):
+    return np.sum(x**3 * np.arange(1, x.size + 1).reshape(x.shape))
+
+
+def cases():
+    return [
+        Case((squares, np.array([1.0, -2.0])), "a sum of squares"),
+        Case((mixed, np.array([0.5, -1.5, 2.0])), "three inputs that interact"),
+        Case((waves, np.array([0.2, -0.7, 1.1, 2.5])), "four inputs"),
+        Case((table, np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])), "a table (2, 3)"),
+        Case((square_table, np.array([[1.0, -0.5], [2.0, 1.5]])), "a table (2, 2)"),
+        Case((lambda x: np.exp(-x[0]), np.array([0.75])), "a single input"),
+        Case((squares, np.array([0.0, 3.0, 0.0])), "zeros among the inputs"),
+        Case((mixed, np.array([2, -1, 3])), "whole numbers", integers=True),
+        Case((table, np.array([[1, 2, -1], [0, 3, 2]])), "a table of whole numbers",
+             integers=True),
+        Case((cubes, np.array([1.0, -2.0, 0.5]), 0.1), "the coarse step h = 0.1"),
+        Case((cubes, np.array([0.5, 1.5])), "h = 0.25 by keyword", kwargs={"h": 0.25}),
+        Case((cube_table, np.array([[1.0, -0.5, 2.0], [0.0, 0.5, 1.5]]), 0.5),
+             "a table and h = 0.5"),
+        Case((waves, np.array([0.5, -1.0, 2.0]), 0.5), "sines and h = 0.5"),
+        Case((mixed, np.array([1.0, 0.5, -1.0])), "inputs that interact and h = 0.5",
+             kwargs={"h": 0.5}),
+        Case((waves, np.array([1, 0, -1])), "whole numbers and h = 0.1", kwargs={"h": 0.1},
+             integers=True),
+    ]
+
+
+def walk(slope, a, places):
+    """The slope at each of some places, one entry (or row) of e set to 1 at a time."""
+    out = np.zeros(a.shape)
+    for i in places:
+        e = np.zeros(a.shape)
+        e[i] = 1
+        out[i] = slope(a, e)
+    return out
+
+
+def piled(slope, a, places, back=0):
+    """As `walk`, with earlier steps not taken back (or one step too far)."""
+    out, p, e = np.zeros(a.shape), a.copy(), np.zeros(a.shape)
+    for i in places:
+        e = np.zeros(a.shape) if back else e
+        e[i] = 1
+        out[i] = slope(p, e)
+        p = p - back * e
+    return out
+
+
+def not_put_back(f, x, h, downs):
+    """Steps made in the array of the caller."""
+    out = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        x[i] = x[i] + h
+        up = f(x)
+        x[i] = x[i] - downs * h
+        out[i] = (up - f(x)) / (2 * h) if downs != 1 else 0.0
+    return out
+
+
+def size(p, e):
+    """How large the moved entry is."""
+    return abs((p * e).sum())
+
+
+def at_scale(u, v, p, e, h, k):
+    """The slope with the step k h."""
+    return (u(p, k * e) - v(p, k * e)) / np.float64(2 * h * k)
+
+
+def typed(p, e):
+    """The sum in an array of the type of p: whole numbers swallow fractions."""
+    return (p + e).astype(p.dtype)
+
+
+def two_differences(f, x, h=1e-5):
+    """The mean of forward and backward difference."""
+    a = np.array(x, dtype=float)
+    return walk(lambda p, e: ((f(p + h * e) - f(p)) / h + (f(p) - f(p - h * e)) / h) / 2, a,
+                np.ndindex(a.shape))
+
+
+def by_nditer(f, x, h=1e-5):
+    x = np.array(x, dtype=float)
+    out = np.empty_like(x)
+    it = np.nditer(x, flags=["multi_index"])
+    while not it.finished:
+        i = it.multi_index
+        old = x[i]
+        x[i] = old + h
+        up = f(x)
+        x[i] = old - h
+        down = f(x)
+        x[i] = old
+        out[i] = (up - down) / (2 * h)
+        it.iternext()
+    return out
+
+
+def by_flat(f, x, h=1e-5):
+    flat = np.asarray(x, dtype=float).ravel()
+    steps = np.eye(flat.size) * h
+    g = [(f((flat + e).reshape(x.shape)) - f((flat - e).reshape(x.shape))) / h / 2
+         for e in steps]
+    return np.reshape(g, x.shape)
+
+
+def restores(f, x, h=1e-5):
+    """Writes into x itself where it holds floats, and puts the old number back."""
+    if x.dtype.kind != "f":
+        x = x.astype(float)
+    out = np.zeros(x.shape)
+    for i in np.ndindex(*x.shape):
+        old = x[i]
+        x[i] = old + h
+        out[i] += f(x) / (2 * h)
+        x[i] = old - h
+        out[i] -= f(x) / (2 * h)
+        x[i] = old
+    return out
+
+
+BANK = """
+numerical_gradient(f, x, h=1e-5)
+    a = np.array(x, dtype=float)                    # the point
+    s = h                                           # the step
+    move = lambda p, e: p + e                       # the moved point
+    u = lambda p, e: f(move(p, s * e))              # the value above
+    v = lambda p, e: f(move(p, -s * e))             # the value below
+    q = 2 * h                                       # the distance of the two points
+    g = lambda p, e: (u(p, e) - v(p, e)) / q        # the slope of one entry
+    places = list(np.ndindex(a.shape))              # the entries that are visited
+    o = walk(g, a, places)                          # the gradient
+
+same: places = range(len(a))
+same: places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
+same: o = o.ravel() || np.array([g(a, e) for e in np.eye(len(a))])
+
+neighbour-formula/forward-difference: this is the forward difference (f(x + h) − f(x)) / h. Step
+        to both sides: the error shrinks with h², not with h.
+    v = lambda p, e: f(p) && q = h
+    v = lambda p, e: f(p) && s = 2 * h
+neighbour-formula/backward-difference: this is the backward difference (f(x) − f(x − h)) / h.
+        Step to both sides: the error shrinks with h², not with h.
+    u = lambda p, e: f(p) && q = h
+factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x −
+        h to x + h: step to both sides.
+    v = lambda p, e: f(p)
+    u = lambda p, e: f(p)
+factor/divided-by-h: the difference is divided by h, and every entry is 2 times too large. From x
+        − h to x + h it is 2h.
+    q = h
+factor/operator-order: the difference is divided by 2 and then multiplied by h. Without brackets
+        Python works from left to right.
+    g = lambda p, e: (u(p, e) - v(p, e)) / 2 * h || lambda p, e: (u(p, e) - f(p)) / 2 * h
+factor/operator-order: only the second value is divided. Division comes before subtraction: put
+        the difference in brackets.
+    g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda
+        p, e: u(p, e) - f(p) / h
+factor/distance: the difference is not divided by the distance of the two points. From x − h to x
+        + h it is 2h.
+    q = 4 * h || h**2 || 2 * h**2
+    q = -h || 3 * h || 2 + h || 2 - h || 2
+factor/multiplied-by-2h: the difference is multiplied by 2h. A slope is rise over run: divide.
+    q = 1 / (2 * h) || 1 / h
+factor/not-divided: the difference of the two values comes back. A slope is rise over run.
+    q = 1
+    v = lambda p, e: f(p) && q = 1
+omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference
+        of the values at x + h and x − h.
+    v = lambda p, e: 0
+    u = lambda p, e: 0
+    v = lambda p, e: 0 && q = 1 || h
+neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x +
+        h and x − h in that entry.
+    u = lambda p, e: f(s * e)
+    v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
+omitted-term/not-taken: the values of f are missing: 2h itself comes back. A slope is the
+        difference of two values of f, divided by 2h.
+    g = lambda p, e: q || lambda p, e: 1 / q
+sign/one-sided-flipped: one-sided, and with the wrong sign. The value at x + h comes first, the
+        one at x − h is subtracted.
+    v = lambda p, e: f(p) && q = -h
+    u = lambda p, e: f(p) && q = -h
+sign/both-forward: the two values are added. Take their difference.
+    g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
+omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is
+        x + h, the other x − h.
+    v = u
+convention/half-step: the steps are h / 2. Here x moves by h to each side, and 2h divides.
+    s = h / 2 && q = h
+    s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
+factor/double-step: the steps are 2h. Here x moves by h to each side, and 2h divides.
+    s = 2 * h && q = 4 * h
+convention/relative-step: the step grows with the size of x. That is another convention: here h
+        is used as given.
+    g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v,
+        p, e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e) or 1) ||
+        lambda p, e: at_scale(u, v, p, e, h, size(p, e))
+factor/times-x: the steps are h times x, and 2h divides. Add h to one entry of x.
+    g = lambda p, e: (u(p, (p * e).sum() * e) - v(p, (p * e).sum() * e)) / q || lambda p, e:
+        (u(p, size(p, e) * e) - v(p, size(p, e) * e)) / q
+neighbour-formula/complex-step: this is the imaginary part of f at x + ih, over h. Here two real
+        values are compared: at x + h and at x − h.
+    g = lambda p, e: np.imag(f(p + 1j * h * e)) / h
+neighbour-formula/higher-order: this formula uses more than two points. Here the slope comes from
+        x + h and x − h alone, also for a coarse h.
+    g = lambda p, e: (8 * (u(p, e) - v(p, e)) - u(p, 2 * e) + v(p, 2 * e)) / (12 * h)
+    g = lambda p, e: (8 * (u(p, e / 2) - v(p, e / 2)) - u(p, e) + v(p, e)) / (6 * h)
+neighbour-formula/second-derivative: this is the second difference, a curvature. The slope is the
+        difference of two values over 2h.
+    g = lambda p, e: (u(p, e) - 2 * f(p) + v(p, e)) / h**2
+neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up
+        from x and by h down from x, not from the point above.
+    u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
+    v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
+ignored-argument/h: a fixed number divides, not 2h. Divide by the distance of the two points,
+        whatever h is.
+    q = 2e-5 || 1e-5 || 2e-3 || 2e-4
+ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
+    s = 1e-5 || 1e-3 || 1e-4
+ignored-argument/h: the difference is one-sided, and its step is a fixed number. Use the h that
+        is given, to both sides.
+    v = lambda p, e: f(p) && q = s && s = 1e-2 || 1e-3 || 1e-4 || -1e-2 || -1e-3 || -1e-4
+neighbour-formula/all-entries-at-once: h is added to all entries at once: that is one slope along
+        the diagonal. Move one entry at a time.
+    o = g(a, np.ones(a.shape)) || np.full(a.shape, g(a, np.ones(a.shape))) || np.full(len(a),
+        g(a, np.ones(a.shape)))
+axis/whole-row: a whole row of a table is moved at once. Loop over both indices:
+        np.ndindex(x.shape) visits the entries of any shape.
+    places = range(len(a))
+    places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
+    o = np.array([g(a, e) for e in np.eye(len(a))])
+shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
+    o = o.ravel()
+missing-return/one-entry-only: only one entry is differentiated. Loop over all entries; does the
+        `return` stand inside the loop?
+    o = o.flat[0] || o.flat[-1]
+    places = places[:1] || places[-1:]
+off-by-one/entry-missing: one entry is left out. Let the loop run over all entries of x.
+    places = places[1:] || places[:-1]
+    o = o.ravel()[:-1] || o.ravel()[1:]
+in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one
+        entry may differ from x at a time: start from a fresh copy of x for each.
+    o = piled(g, a, places) || piled(g, a, places, h)
+    o = piled(g, a, places) && v = lambda p, e: f(a) && q = h
+in-place/no-copy: x is not copied: both points are the same array. `up = x` is a second name for
+        x; use x.copy().
+    o = not_put_back(f, x, h, 1)
+in-place/not-restored: x is moved and not put back. Work on a copy of x for every entry.
+    o = not_put_back(f, x, h, 2)
+integer/step-lost: in an array of whole numbers the step h is cut off. Convert x to floats before
+        you add h.
+    a = np.array(x) && move = typed
+unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits.
+        Use float64 for difference quotients.
+    move = lambda p, e: np.float32(p) + np.float32(e)
+    move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
+neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return
+        the slopes; the step is made elsewhere.
+    o = a - h * o || a + h * o || a - o || a - 0.1 * o
+shape/value-too: more than the gradient comes back. Return the array of slopes alone.
+    o = (o, f(a)) || (f(a), o) || (a, o)
+shape/scalar-for-f: f gets one number or a flat array where it expects the shape of x. Move one
+        entry in a copy of x and hand the whole copy to f.
+    o = np.array([g(b, 1.0) for b in a.ravel()]).reshape(a.shape)
+    o = np.array([g(a.ravel(), e) for e in np.eye(a.size)])
+sign/absolute: the signs of the slopes are lost. A slope may be negative: no abs.
+    g = lambda p, e: abs(u(p, e) - v(p, e)) / q
+transpose/order-of-entries: the entries of a table are filled in column by column. Entry [i, j]
+        belongs to x[i, j].
+    o = o.ravel().reshape(o.shape, order="F")
+"""
+
+EXERCISE = Exercise(
+    id="numerical_gradient", title="Differentiate by differences", notebook="00", number="0.1",
+    signature="numerical_gradient(f, x, h=1e-5)", lecture=("ALICE-2.2.1", "ALICE-6.1.2a"),
+    minutes=8, difficulty=2, reference=functions.numerical_gradient, cases=cases, bank=BANK,
+    tolerance=Tolerance(1e-4, 1e-5), held={"h": (1e-3, 0.1)},
+    hints=("How many times must f be called for one entry of the gradient?",
+           "Move one entry of x by h up and by h down, the others stay; then the same for the "
+           "next entry, from a fresh copy of x.",
+           "g_i = (f(x + h e_i) − f(x − h e_i)) / (2h), with e_i zero except for a 1 at entry i"),
+    formula="g_i = (f(x + h e_i) − f(x − h e_i)) / (2h)",
+    variation="print the error for h = 1e-1, 1e-2, …, 1e-12. Why does it rise again?",
+    right=(by_nditer, by_flat, restores, two_differences,
+           lambda f, x, h=1e-5: [v.tolist() for v in two_differences(f, x, h)]),
+    awkward=lambda f, x, h=1e-5: restores(f, x, h).tolist(),
+)

@@ -1,0 +1,334 @@
+"""1.3 is_linearly_separable: cases, answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.records import Case, Exercise
+
+CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+
+AND, OR, XOR = np.array([1, 0, 0, 0]), np.array([1, 1, 1, 0]), np.array([0, 1, 1, 0])
+
+def cases():
+    ordered = np.array([[0.0], [1.0], [2.0], [4.0]])
+    far = CORNERS + 4.0
+    outlier = np.array([[0.0], [1.0], [2.0], [3.0], [30.0]])
+    far_off = np.array([[0.0], [1.0], [60.0], [2.0], [3.0]])
+    third = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1.0, 0.0, 1.0], [1.0, 0.0, -1.0]])
+    cube = np.array([[a, b, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)])
+    slanted = np.array([[0.0, 1.0], [3.0, 4.0], [-3.0, -2.0], [0.0, -1.0], [3.0, 2.0],
+                        [-3.0, -4.0]])
+    ring = np.array([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    strip = np.array([[x / 2, s * 0.5] for x in range(-5, 5) for s in (-1, 1)])
+    return [
+        Case((CORNERS * 1.0, AND), "AND"),
+        Case((CORNERS * 1.0, OR), "OR"),
+        Case((CORNERS * 1.0, XOR), "XOR"),
+        Case((ordered, np.array([0, 0, 1, 1])), "two classes on a line, d = 1"),
+        Case((ordered, np.array([0, 1, 1, 0])), "one class between the other, d = 1"),
+        Case((np.array([[1.0], [2.0], [5.0]]), np.array([0, 0, 1])),
+             "classes on one side of the origin"),
+        Case((np.array([[1.0, 0.25], [2.0, -0.25], [5.0, 0.25], [2.0, 0.25]]),
+              np.array([0, 0, 1, 0])), "the first of two inputs decides"),
+        Case((np.array([[0.25, 1.0], [-0.25, 2.0], [0.25, 5.0], [0.25, 2.0]]),
+              np.array([0, 0, 1, 0])), "the second of two inputs decides"),
+        Case((np.array([[2.0, 0.0], [-2.0, 0.0], [0.0, 2.0], [0.0, -2.0]]),
+              np.array([1, 1, 0, 0])), "two crossing pairs"),
+        Case((CORNERS * 1.0, 1 - AND), "NAND: the origin in class 1"),
+        Case((slanted, np.array([1, 1, 1, 0, 0, 0])), "two slanted rows of points"),
+        Case((np.array([[1.0, 2], [2, 1], [1, 1], [-1, -2], [-2, -1], [-1, -1.5]]),
+              np.array([1, 1, 1, 0, 0, 0])), "three points on each side of the origin"),
+        Case((outlier, np.array([0, 0, 1, 1, 1])), "a far-away point, d = 1"),
+        Case((far_off, np.array([0, 0, 1, 1, 1])), "a point still further away, d = 1"),
+        Case((third, np.array([1, 0, 1, 0])), "the third input decides"),
+        Case((ring, np.array([1, 0, 0, 0, 0])), "one class around the other"),
+        Case((cube * 1.0, (cube.sum(1) >= 2).astype(int)), "the majority in 3-D"),
+        Case((cube * 1.0, cube.sum(1) % 2), "the parity in 3-D"),
+        Case((far, XOR), "XOR far from the origin"),
+        Case((strip, (strip[:, 1] > 0).astype(int)), "twenty points in two rows"),
+        Case((CORNERS * 1.0, np.array([1, 1, 1, 1])), "one class only (1)"),
+        Case((CORNERS * 1.0, np.array([0, 0, 0, 0])), "one class only (0)"),
+        Case((np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]), np.array([0, 0, 1])),
+             "one point with both labels"),
+        Case((np.array([[2.0, 1.0], [-1.0, -2.0]]), np.array([1, 0])), "two points"),
+        Case((np.array([[0.0, 0], [1, 0], [2, 0], [0, 1], [1, -1]]), np.array([0, 1, 0, 0, 1])),
+             "the classes meet on a line"),
+        Case((CORNERS.tolist(), XOR.tolist()), "XOR as lists"),
+        Case((CORNERS.tolist(), AND.tolist()), "AND as lists"),
+        Case((CORNERS, OR), "whole numbers", integers=False),
+        Case((np.array([[1.0], [2.0], [5.0]]), np.array([1, 1, 1])),
+             "one class only, away from the origin"),
+        Case((np.array([[1.0], [200.0]]), np.array([0, 1])), "two points, 1 and 200"),
+        Case((np.array([[200.0, 1.0], [150.0, 1.0], [1.0, 200.0], [0.0, 1.0]]),
+              np.array([1, 1, 0, 0])), "points at very different distances"),
+    ]
+
+
+def searched(A, label, passes, last_check=True, zero_is_0=False):
+    """Whether a perceptron that goes through the rows has a clean pass, or ends on a line."""
+    w = np.zeros(A.shape[1])
+    for _ in range(passes):
+        clean = True
+        for a, one in zip(A, label, strict=True):
+            if a @ w < 0 or (a @ w == 0 and (one or not zero_is_0)):
+                w, clean = w + a, False
+        if clean:
+            return True
+    return bool(last_check and np.all(A @ w > 0))
+
+
+def single(A, steps, pick=lambda s: np.argmax(s <= 0)):
+    """The weights after so many corrections of one row each."""
+    w = np.zeros(A.shape[1])
+    for _ in range(steps):
+        s = A @ w
+        if np.all(s > 0):
+            break
+        w = w + A[pick(s)]
+    return w
+
+
+def descended(A, rate, steps):
+    """Logistic regression from w = 0, and a look at the signs at the end."""
+    w = np.zeros(A.shape[1])
+    for _ in range(steps):
+        w = w + rate * functions.sigmoid(-(A @ w)) @ A / len(A)
+    return bool(np.all(A @ w > 0))
+
+
+def unchanged_class(X, label, compare):
+    """Labels 0 and 1 used as if they were −1 and +1: class 0 never moves anything."""
+    A, w = np.column_stack([X, np.ones(len(X))]), np.zeros(X.shape[1] + 1)
+    for _ in range(500):
+        s = A @ w
+        bad = (s > 0) != label if compare else label * s <= 0
+        if not bad.any():
+            return True
+        w = w + label[np.argmax(bad)] * A[np.argmax(bad)]
+    return False
+
+
+def halves(X, label, w, middle=None):
+    """Whether the line across w, through a point, separates; one class always does."""
+    P, Q = X[label == 1], X[label == 0]
+    if not len(P) or not len(Q):
+        return True
+    s = (X - ((P.mean(0) + Q.mean(0)) / 2 if middle is None else middle)) @ w(P, Q)
+    return bool(np.all((s > 0) == (label == 1)))
+
+
+def fisher(P, Q):
+    S = (P - P.mean(0)).T @ (P - P.mean(0)) + (Q - Q.mean(0)).T @ (Q - Q.mean(0))
+    return np.linalg.pinv(S) @ (P.mean(0) - Q.mean(0))
+
+
+def some_lines(X, label, weights, biases):
+    """A search through a grid of lines."""
+    W = np.array(np.meshgrid(*[weights] * X.shape[1], biases)).reshape(X.shape[1] + 1, -1)
+    S = (np.column_stack([X, np.ones(len(X))]) @ W) * (2 * label - 1)[:, None]
+    return bool(np.any(np.all(S > 0, axis=0)))
+
+
+def two(X, label, rule):
+    """True for one class; else the rule, given the points of class 1 and of class 0."""
+    P, Q = X[label == 1], X[label == 0]
+    return True if not len(P) or not len(Q) else bool(rule(P, Q))
+
+
+def inside(P, Q):
+    """Whether a point of Q lies in the box of P."""
+    return np.any(np.all((P.min(0) <= Q) & (Q <= P.max(0)), axis=1))
+
+
+def kept_once(X, label):
+    """The last label of each point, as a dict keeps it; and points with one label only."""
+    points = {}
+    for x, one in zip(X.tolist(), label.tolist(), strict=True):
+        points.setdefault(tuple(x), []).append(one)
+    return points
+
+
+def signed(X, y, bias=True):
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    A = np.column_stack([X, np.ones(len(X))]) if bias else X
+    return A * (2 * y - 1)[:, None]
+
+
+def perceptron(X, y, passes=20000, bias=True):
+    A = signed(X, y, bias)
+    A = A / np.maximum(np.linalg.norm(A, axis=1, keepdims=True), 1e-12)
+    w = np.zeros(A.shape[1])
+    for _ in range(passes):
+        wrong = A[A @ w <= 0]
+        if len(wrong) == 0:
+            return True
+        w = w + wrong[0]
+    return False
+
+
+def by_rows(X, y):
+    w, b = [0.0] * len(X[0]), 0.0
+    for _ in range(3000):
+        clean = True
+        for x, label in zip(X, y, strict=True):
+            s = 1 if label else -1
+            if s * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+                w = [p + s * float(q) for p, q in zip(w, x, strict=True)]
+                b, clean = b + s, False
+        if clean:
+            return True
+    return False
+
+
+def logistic(X, y):
+    A = signed(X, y)
+    A = A / np.linalg.norm(A, axis=1, keepdims=True)
+    w = np.zeros(A.shape[1])
+    for _ in range(4000):
+        w = w + 5.0 * functions.sigmoid(-(A @ w)) @ A / len(A)
+        if np.all(A @ w > 0):
+            return True
+    return False
+
+
+def hull_distance(X, y):
+    """Separable iff the convex hulls are apart: Frank-Wolfe on their distance."""
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    P, Q = X[y == 1], X[y == 0]
+    if len(P) == 0 or len(Q) == 0:
+        return True
+    D = (P[:, None] - Q[None]).reshape(-1, X.shape[1])  # the hull of all differences
+    g = D[0]
+    for _ in range(2000):
+        s = D[np.argmin(D @ g)]
+        if g @ s > 1e-9:
+            return True
+        e = g - s
+        g = g - min(1.0, max(0.0, (g @ e) / max(e @ e, 1e-30))) * e
+    return False
+
+
+BANK = """
+is_linearly_separable(X, y)
+    x = np.asarray(X, float)                          # the points
+    k = np.asarray(y)                                 # the labels
+    e = np.ones((len(x), 1))                          # the column for the bias
+    R = np.hstack([x, e])                             # the rows (x, 1)
+    S = R / np.maximum(np.linalg.norm(R, axis=1, keepdims=True), 1e-12)   # rows of length 1
+    A = S * (2 * k - 1)[:, None]                      # the rows, class 0 turned round
+    n = 1000                                          # the number of passes
+    o = searched(A, k, n)
+
+sign/negated: True and False are swapped. True means that a separating line exists.
+    o = not o
+ignored-argument/always-true: the answer is True whatever the data. XOR must give False. Does w = 0
+        pass your test? No line has weights of 0.
+    o = True
+ignored-argument/always-false: the answer is False whatever the data. AND must give True. Does the
+        search stop after its first pass?
+    o = False
+omitted-term/no-bias: only lines through the origin are tried. Add a bias: a column of ones.
+    e = e[:, :0]
+    e = e[:, :0] && S = R && n = 1 || 5 || 10 || 25 || 3000
+    e = e[:, :0] && o = searched(A, k, n, zero_is_0=True)
+    e = e[:, :0] && S = R && o = descended(A, 0.1, 100)
+    e = e[:, :0] && S = R && o = np.all(k == k[0]) or searched(A, k, n) && n = 5 || 25 || 1000
+neighbour-formula/through-mean: only lines through the mean of the points are tried. Let the bias
+        be free: a column of ones.
+    x = x - x.mean(0) && e = e[:, :0]
+unstable/one-pass: the search stops too early: after few passes, or after many on rows of very
+        different length. Scale the rows to length 1 first, and go on.
+    n = 1 || 2 || 3 || 4 || 5 || 6
+    S = R && n = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 15 || 20 || 25 || 30 || 40 || 50 ||
+        100
+    S = R && n = 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 15 || 20 || 25 || 30 && o = searched(A,
+        k, n, False)
+    n = 2 || 3 || 4 || 5 || 6 && o = searched(A, k, n, False)
+    S = R && o = searched(A, k, n, zero_is_0=True) && n = 1 || 2 || 3 || 4 || 5 || 6 || 8 || 10
+    S = R && o = searched(A, k, n, False, True) && n = 2 || 3 || 4 || 5 || 6 || 8 || 10
+    S = R && o = descended(A, r, h) && r = 0.1 || 0.01 || 0.001 && h = 10 || 100
+    o = bool(np.all(A @ single(A, 4) > 0))
+neighbour-formula/least-squares: a least-squares line is tested, and that line may miss though
+        another works. Least squares minimises distances, not mistakes.
+    o = bool(np.all((R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0] > 0.5) == (k == 1)))
+neighbour-formula/exact-fit: only a fit that hits every label exactly counts. The signs have to be
+        right, not the distances.
+    o = np.allclose(R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0], k)
+neighbour-formula/one-feature: only thresholds on a single feature are tried. A line may be
+        slanted.
+    o = two(x, k, lambda P, Q: np.any(P.min(0) > Q.max(0)) or np.any(P.max(0) < Q.min(0)))
+neighbour-formula/fixed-direction: only lines of one direction are tried. It may have any.
+    o = two(x, k, lambda P, Q: P.sum(1).min() > Q.sum(1).max() or P.sum(1).max() < Q.sum(1).min())
+neighbour-formula/centroids: only the line halfway between the class means is tried. Another line
+        may separate where this one does not.
+    o = halves(x, k, lambda P, Q: P.mean(0) - Q.mean(0))
+neighbour-formula/fisher: only the line of Fisher's discriminant is tried. Another line may
+        separate.
+    o = halves(x, k, fisher)
+neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the data move the line,
+        as a perceptron does.
+    o = some_lines(x, k, [-1, 0, 1], np.arange(-2, 2.5, 0.5))
+    o = some_lines(x, k, [-1, 0, 1], [-1.5, -0.5, 0, 0.5, 1.5]) || some_lines(x, k, [-1, 1], [-1.5,
+        -0.5, 0.5, 1.5])
+ignored-argument/first-coordinates: a coordinate of each point is left out. Use all d columns of X.
+    x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
+convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: class 0 moves
+        nothing. Turn them into −1 and +1 first.
+    o = unchanged_class(x, k, True) || unchanged_class(x, k, False)
+convention/one-class: data with one class only are called inseparable. With one class every
+        far-away line does.
+    o = len(set(k.tolist())) == 2 and o
+convention/one-class: data with one class only are called inseparable, and the search stops after
+        one or a few passes. With one class every far-away line does; other data may need many
+        updates.
+    S = R && n = 1 || 2 || 5 || 10 && o = len(set(k.tolist())) == 2 and o
+off-by-one/row-dropped: one of the points is never looked at. Look at all t points.
+    x = x[1:] && k = k[1:]
+    x = x[:-1] && k = k[:-1]
+    x = x[1:] && k = k[1:] && S = R && n = 100 || 500 || 1000
+    x = x[:-1] && k = k[:-1] && S = R && n = 100 || 500 || 1000
+shape/one-verdict-per-point: one verdict per point comes back. One True or False for all.
+    o = A @ single(A, h) > 0 && h = 100 || 500 || 1000
+    o = A @ single(A, h, np.argmin) > 0 && h = 100 || 500 || 1000
+    S = R && o = A @ single(A, h) > 0 && h = 100 || 500 || 1000
+    S = R && o = A @ single(A, h, np.argmin) > 0 && h = 100 || 500 || 1000
+ignored-argument/only-labels: only the labels are looked at, and compared with those of XOR. Where
+        the points lie decides.
+    o = k.tolist() != [0, 1, 1, 0] || k.tolist() not in ([0, 1, 1, 0], [1, 0, 0, 1])
+ignored-argument/counts-only: points or labels are only counted. Where the points lie decides.
+    o = len(x) <= x.shape[1] + 1 || np.all(k == k[0]) || len(x) <= x.shape[1] + 1 or np.all(k ==
+        k[0])
+    o = len(set(k.tolist())) == 2 || 2 * k.sum() != len(k) || k.sum() % 2 == 1
+neighbour-formula/means: only the class means are compared. They may differ though no line works.
+    o = two(x, k, lambda P, Q: not np.allclose(P.mean(0), Q.mean(0)))
+neighbour-formula/boxes: the boxes around the classes are compared. They may overlap though a
+        slanted line separates the classes.
+    o = two(x, k, lambda P, Q: not inside(P, Q)) || two(x, k, lambda P, Q: not inside(Q, P))
+    o = two(x, k, lambda P, Q: not inside(P, Q) and not inside(Q, P))
+duplicates/points: equal points count once, so that one of two labels is lost. A point with both
+        labels makes the data inseparable: keep every row.
+    k = np.array([v[-1] for v in kept_once(np.asarray(X, float), np.asarray(y)).values()]) && x =
+        np.array(list(kept_once(x, np.asarray(y))))
+neighbour-formula/only-xor: only the four XOR points are recognised. Test any points and labels.
+    o = not (x.shape == (4, 2) and np.array_equal(k, (x[:, 0] != x[:, 1]) * 1))
+neighbour-formula/contradictions-only: only contradictory labels at one point count as inseparable.
+        Points may be distinct and still interleaved, as in XOR.
+    o = all(len(set(v)) == 1 for v in kept_once(x, k).values())
+"""
+
+EXERCISE = Exercise(
+    id="is_linearly_separable", title="Decide whether a line exists", notebook="01", number="1.3",
+    signature="is_linearly_separable(X, y)",
+    lecture=("MAY24-1.0a", "MAY24-1.0e", "NPFL129-convex-regions"), minutes=20, difficulty=3,
+    reference=functions.is_linearly_separable, cases=cases, bank=BANK,
+    hints=("What would a perceptron do on data that a line separates, and on XOR?",
+           "On separable data a perceptron makes finitely many mistakes: at most 1 / margin² "
+           "of them on rows of length 1.",
+           "Run a perceptron on rows (x, 1) scaled to length 1, with labels ±1. A clean pass "
+           "means True. The margin is at least 0.1: after some thousand updates, say False."),
+    formula="some w, b have y± (w·x + b) > 0 for every row, with y± = 2y − 1",
+    variation="count how many of the 16 labelings of the four corners are separable.",
+    right=(perceptron, by_rows, logistic, hull_distance,
+           lambda X, y: np.int64(perceptron(X, y, 5000))),
+    awkward=lambda X, y: np.float32(by_rows(np.asarray(X).tolist(), list(y))),
+)

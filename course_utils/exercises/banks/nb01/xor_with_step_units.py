@@ -1,0 +1,146 @@
+"""1.5 xor_with_step_units: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import functions
+from course_utils.exercises.records import Case, Exercise
+
+CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+
+def cases():
+    return [
+        Case((CORNERS * 1.0,), "the four corners", sizes={"t": 4}),
+        Case((np.array([[0.0, 1.0]]),), "one row", sizes={"t": 1}),
+        Case((CORNERS[[3, 1, 1, 0, 2, 3]],), "whole numbers, rows repeated", sizes={"t": 6}),
+        Case((CORNERS[[1, 0, 2]] * 1.0,), "three rows", sizes={"t": 3}),
+        Case((CORNERS[[0, 2]],), "two rows of whole numbers", sizes={"t": 2}),
+        Case((CORNERS[:1],), "one row of whole numbers", sizes={"t": 1}),
+    ]
+
+
+def xor_with_step_units(f):
+    """XOR of each row of f (t, 2), as 0 or 1, by two step units and one more on top.
+
+    Lectures MAY24-1.0d and 1.0g: W and b are theirs, the top unit is ours.
+    """
+    W = np.array([[1, -1], [1, -1]])
+    b = np.array([[-1, 1]])
+    h = functions.step(f @ W + b)  # (t, 2): (1,0) for 11, (0,1) for 00, else (0,0)
+    return functions.step(0.5 - h[:, 0] - h[:, 1])
+
+
+def two_rows(f):
+    """XOR of the first two rows; an error where there is one only."""
+    one, two, *_ = f
+    return step(step(one + two - 0.5) - step(one + two - 1.5) - 0.5)
+
+
+def or_minus_and(f):
+    h_or, h_and = functions.step(f.sum(1) - 0.5), functions.step(f.sum(1) - 1.5)
+    return functions.step(h_or - h_and - 0.5)
+
+
+step = functions.step
+
+
+BANK = """
+xor_with_step_units(f)
+    a = f[:, 0]                       # the first input
+    c = f[:, 1]                       # the second input
+    s = a + c                         # their sum
+    u = step(s - 0.5)                 # the unit for OR
+    v = step(s - 1.5)                 # the unit for AND
+    z = u - v - 0.5                   # the score of the top unit
+    o = step(z)
+
+neighbour-formula/or: the units compute OR. Look at the row (1, 1): it must come out as 0.
+    o = u
+neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must come
+        out as 1.
+    o = v
+neighbour-formula/xnor: the units compute XNOR. In the lecture's table class a is where the inputs
+        agree; XOR is the other class. Which sign turns the top unit round?
+    o = 1 - o
+neighbour-formula/nand: the units compute NAND. Look at the row (0, 0): it must come out as 0.
+    o = 1 - v
+neighbour-formula/nor: the units compute NOR. One unit alone draws one line: combine two.
+    o = 1 - u
+ignored-argument/one-input: the result depends on one of the two inputs only. Both units must see
+        both inputs.
+    o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c
+neighbour-formula/implication: three of the four corners come out as 1. Only (1, 0) and (0, 1) are
+        XOR.
+    o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a)
+neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
+    o = 0 * u || 0 * u + 1 || 0 * u + 0.5
+omitted-term/one-input-more: only the row (1, 0) comes out as 1. (0, 1) is XOR too.
+    o = step(a - c)
+omitted-term/one-input-less: only the row (0, 1) comes out as 1. (1, 0) is XOR too.
+    o = step(c - a)
+sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. The unit for (1, 1) has to
+        count against the other one.
+    o = u + v || u + 2 * v || s
+sign/difference: the difference of the inputs comes back: −1 occurs. Put step units on it: only 0
+        and 1 may come back.
+    o = a - c || c - a
+axis/over-examples: the sum runs over the examples, not over the two inputs. Rows are examples:
+        axis=1 adds up the inputs of each.
+    s = f.sum(axis=0)
+    s = f.sum(axis=0) && o = step(v - u + 0.5)
+axis/rows-as-inputs: the first two rows are taken for the two inputs. Rows are examples: f1 is f[:,
+        0], f2 is f[:, 1].
+    a = f[0] && c = f[min(1, len(f) - 1)]
+    o = two_rows(f)
+ignored-argument/f: fixed labels come back, whatever f holds. Compute with the rows of f: there may
+        be any number of them, in any order.
+    o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
+    o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
+integer/whole-numbers-only: right for whole numbers; floats cannot be combined bit by bit. Use step
+        units.
+    o = f[:, 0] ^ f[:, 1]
+neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
+        functions.step gives 0 or 1.
+    u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
+        4 || 5 || 10
+omitted-term/hidden-units: the two hidden units come back. One more unit combines them into one
+        number per row.
+    o = np.stack([u, v], 1) || np.stack([v, u], 1) || np.stack([v, 1 - u], 1)
+    o = np.stack([step(a - c - 0.5), step(c - a - 0.5)], 1)
+    o = (u, v) || (v, 1 - u) || (step(a - c - 0.5), step(c - a - 0.5))
+shape/column: the result is a column of shape (t, 1). One number per row: shape (t,).
+    o = o[:, None] || 1 - o[:, None]
+axis/first-row-only: one number comes back, not one per row. One number per row: shape (t,).
+    o = o[0] || o[-1] || o.sum() || o.mean() || 1 - o[0]
+off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
+        once: f[:, 0], f[:, 1].
+    o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
+missing-return/first-row-only: all rows but the first give 0. Does the `return` stand inside the
+        loop?
+    o = o * (np.arange(len(o)) == 0)
+duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
+    o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)
+neighbour-formula/mean: the mean of the two inputs comes back. Only 0 and 1 may come back.
+    o = s / 2
+convention/plus-minus-one: the two classes are coded −1 and 1. Return 0 and 1.
+    o = 2 * o - 1 || 1 - 2 * o
+convention/one-hot: one column per class comes back. One number per row, 0 or 1: shape (t,).
+    o = np.stack([1 - o, o], 1)
+omitted-term/no-top-step: a score comes back, not a class. Put a step on the top unit too.
+    o = k * (o - h) && k = 1 || -1 && h = 0.5 || 0.25 || 0.75 || -1 || -0.5
+    o = o - 1
+"""
+
+EXERCISE = Exercise(
+    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.5",
+    signature="xor_with_step_units(f)", lecture=("MAY24-1.0g", "MAY24-1.0d"), minutes=10,
+    difficulty=2, reference=xor_with_step_units, cases=cases, bank=BANK,
+    hints=("One step unit draws one line. Which two lines cut the square into three strips?",
+           "Let one unit fire for (1, 1) only and one for (0, 0) only.",
+           "h1 = step(f1 + f2 − 1), h2 = step(1 − f1 − f2), result = step(½ − h1 − h2)"),
+    formula="step(½ − step(f1 + f2 − 1) − step(1 − f1 − f2))",
+    variation="use OR and NAND as the two units instead. Draw their lines.",
+    right=(or_minus_and, lambda f: np.array([int(a) ^ int(c) for a, c in f]),
+           lambda f: np.abs(f[:, 0] - f[:, 1]), lambda f: (f[:, 0] != f[:, 1]).astype(int),
+           lambda f: np.where(np.isclose(f.sum(axis=1), 1), 1, 0)),
+    awkward=lambda f: [float(a != c) for a, c in np.asarray(f, dtype=np.float32)],
+)

@@ -1,0 +1,254 @@
+"""6.2 embed_lookup: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import text
+from course_utils.exercises.records import Case, Exercise
+
+
+def table(V, e, seed):
+    """Numbers with two decimals, none of them whole."""
+    rng = np.random.default_rng(seed)
+    whole, hundredths = rng.integers(-9, 10, size=(V, e)), rng.integers(31, 40, size=(V, e))
+    return np.round(whole + hundredths / 100, 2)
+
+
+def cases():
+    return [
+        Case((table(5, 2, 1), np.array([3, 1, 2])), "three words",
+             sizes={"t": 3, "e": 2, "V": 5}),
+        Case((table(5, 3, 2), np.array([2, 0, 2, 4])), "a word that occurs twice",
+             sizes={"t": 4, "e": 3, "V": 5}),
+        Case((table(6, 4, 3), np.array([[1, 5, 0], [5, 2, 3]])), "two windows of three words",
+             sizes={"t": 2, "n": 3, "e": 4, "V": 6}),
+        Case((table(3, 3, 4), np.array([1, 2, 0])), "a square table",
+             sizes={"t": 3, "e": 3, "V": 3}),
+        Case((table(3, 5, 5), np.array([1, 2, 1, 0])), "a table wider than high",
+             sizes={"t": 4, "e": 5, "V": 3}),
+        Case((table(6, 2, 6), np.array([4])), "a batch of one", sizes={"t": 1, "e": 2, "V": 6}),
+        Case((table(6, 5, 7), np.array([[3, 1, 1]])), "one window of three words",
+             sizes={"t": 1, "n": 3, "e": 5, "V": 6}),
+        Case((table(5, 3, 8), np.array([[3], [1], [2], [1]])), "windows of one word",
+             sizes={"t": 4, "n": 1, "e": 3, "V": 5}),
+        Case((table(2, 2, 9), np.array([[1, 0], [1, 1]])), "two words, two windows, width two",
+             sizes={"t": 2, "n": 2, "e": 2, "V": 2}),
+        Case((table(7, 1, 13), np.array([5, 0, 3, 5])), "one number per word",
+             sizes={"t": 4, "e": 1, "V": 7}),
+        Case((table(6, 4, 12), np.array([4, 4, 2, 2, 2, 0])), "words that stand next to themselves",
+             sizes={"t": 6, "e": 4, "V": 6}),
+        Case((table(6, 3, 10), [1, 4, 1, 0, 3]), "a list", sizes={"t": 5, "e": 3, "V": 6}),
+        Case((table(5, 2, 11), [[0, 2, 1], [1, 1, 4], [3, 0, 2], [2, 2, 2]]),
+             "a list of windows", sizes={"t": 4, "n": 3, "e": 2, "V": 5}),
+    ]
+
+
+def loop(E, tokens):
+    if isinstance(tokens, (int, np.integer)):
+        return [float(value) for value in E[tokens]]
+    return [loop(E, part) for part in tokens]
+
+
+def by_einsum(E, tokens):
+    J = (np.asarray(tokens)[..., None] == np.arange(E.shape[0])).astype(np.float32)
+    return np.einsum("...w,we->...e", J, E.astype(np.float32))
+
+
+def filled(E, tokens):
+    tokens = np.array(tokens)
+    out = np.empty((*tokens.shape, E.shape[1]), dtype=np.float32)
+    for index in np.ndindex(*tokens.shape):
+        out[index] = E[tokens[index]]
+    return out
+
+
+def distinct(w):
+    """The different words, in the order in which they come."""
+    return np.array(list(dict.fromkeys(np.ravel(w).tolist())))
+
+
+def adjacent_once(w):
+    """The entries along the first axis that differ from the one before."""
+    return np.array([v for i, v in enumerate(w) if i == 0 or not np.array_equal(v, w[i - 1])])
+
+
+def first_time(w):
+    """Where a word comes for the first time: 1, and where it comes again: 0."""
+    return np.array([v not in w.flat[:i] for i, v in enumerate(w.flat)]).reshape(w.shape)
+
+
+def columns(T, v, first=False):
+    """Columns of a table, along the last axis or the first; rows where there are too few."""
+    return T[v] if v.max() >= T.shape[1] else T.T[v] if first else T[:, v]
+
+
+def row_by_row(T, tokens, part):
+    """An array of zeros in which a loop fills some rows."""
+    out = np.zeros((len(tokens), T.shape[1]))
+    for i in range(len(tokens))[part]:
+        out[i] = T[int(tokens[i])]
+    return out
+
+
+def words_only(tokens):
+    """Single words, for code that loops over them and knows no windows."""
+    return np.array([int(w) for w in tokens])
+
+
+RIGHT = (
+    loop, by_einsum, filled,
+    lambda E, tokens: np.eye(len(E))[np.asarray(tokens)] @ E,
+    lambda E, tokens: np.stack([E[w] for w in np.ravel(tokens)]).reshape(*np.shape(tokens), -1),
+    lambda E, tokens: np.take(E, tokens, axis=0), lambda E, tokens: E[tokens],
+    lambda E, tokens: np.array([E[w] for w in tokens], dtype=np.float32),
+    lambda E, tokens: E[np.asarray(tokens) - len(E)],
+    lambda E, tokens: E.T[:, tokens].transpose(*range(1, np.ndim(tokens) + 1), 0),
+)
+
+BANK = """
+embed_lookup(E, tokens)
+    w = np.asarray(tokens)               # the words
+    u = w                                # the words in their order
+    v = u                                # their row numbers
+    T = E                                # the table
+    f = T[v]                             # the rows
+    o = f
+
+same: w = words_only(tokens)
+
+duplicates/unique-words-only: each different word comes once. One row per word in order; repeats
+        are kept.
+    u = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
+    o = np.unique(f, axis=0)
+    o = {int(i): T[i] for i in w.flat}
+neighbour-formula/sorted: the words are sorted before they are looked up. Keep the order of
+        `tokens`.
+    u = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
+off-by-one/counted-from-one: each word gets the row before its own: the words are counted from 1.
+        Words are counted from 0: word w is row w of the table.
+    v = u - 1 || np.maximum(u - 1, 0)
+off-by-one/next-row: each word gets the row after its own. Words are counted from 0: word w is row
+        w of the table.
+    v = (u + 1) % len(E) || np.minimum(u + 1, len(E) - 1) || u + 1
+off-by-one/last-row-unreachable: the last word of the vocabulary gets another row, or none. Row
+        numbers run from 0 to |V| − 1.
+    v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
+    T = E[:-1]
+off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` already stops
+        before n.
+    u = w[:-1] || w[..., :-1]
+    o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
+    o = np.concatenate([f[:-1], 0 * f[-1:]])
+off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
+    u = w[1:] || w[..., 1:]
+    o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
+    o = np.concatenate([0 * f[:1], f[1:]])
+neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all of
+        them.
+    u = w[::2]
+    o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
+shape/one-list-of-words: the windows are lost: all words stand in one list. Keep the shape of
+        `tokens`: (t, n) gives (t, n, e).
+    w = np.ravel(tokens)
+shape/rows-of-words-only: a list of words works, a table of windows does not. `tokens` may be (t,)
+        or (t, n): index with the whole array at once.
+    o = f if w.ndim == 1 else None
+    w = words_only(tokens)
+shape/concatenated: the vectors of a window are joined to one long row. That comes in the next
+        step; here the shape is tokens.shape + (e,).
+    o = f.reshape(len(f), -1) || f.reshape(len(f), -1) if w.ndim > 1 else f
+shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
+        number stands for a whole row: put one array between the brackets.
+    f = T[tuple(v.T)] || T[tuple(v)] || T[v, v]
+    f = T[v, np.arange(len(v))] || T[np.ix_(v, v)]
+shape/word-with-its-row: each row comes with its word's number. Return the rows only.
+    o = [(int(i), row) for i, row in zip(w, f)]
+    o = w, f
+    o = f, w
+axis/columns: columns of the table come back instead of rows. Word w owns row w: the first index.
+    f = columns(T, v) || columns(T, v, first=True)
+axis/flattened-table: the numbers are counted through the flattened table. np.take needs axis=0 to
+        take rows.
+    f = np.take(T, v)
+axis/modulo-width: the row number is cut off at the width of the table. A row number can be as
+        large as |V| − 1, whatever e is.
+    v = w % E.shape[1] || np.minimum(w, E.shape[1] - 1)
+transpose/result: axes of the result are swapped. The numbers of a word come last: shape
+        tokens.shape + (e,).
+    o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
+transpose/windows: positions and windows are swapped. Keep the axes of `tokens` in their order.
+    u = w.T
+neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses
+        their order: keep one row per word.
+    o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
+axis/mean-over-words: the vectors of the words are averaged. That loses their order: keep one row
+        per word.
+    o = f.mean(0) || f.mean(-2)
+    o = f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) || f.mean(-2, keepdims=True)
+    o = f.mean(0, keepdims=True)
+axis/sum-over-words: the vectors of the words are added up. That loses their order: keep one row
+        per word.
+    o = f.sum(0) || f.sum(-2)
+    o = f.sum(1) || f.reshape(-1, f.shape[-1]).sum(0) || f.sum(-2, keepdims=True)
+    o = f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
+axis/max-over-words: the largest number over the words is taken. Keep one row per word.
+    o = f.max(0) || f.max(-2)
+missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
+        Collect the rows: does the `return` stand inside the loop?
+    o = f[0] || f[-1] || f[..., 0, :]
+    o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
+omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
+        take the rows of E at once.
+    o = np.eye(len(T))[v]
+ignored-argument/table: the word numbers themselves come back. Take the rows of E at these
+        numbers.
+    o = w
+ignored-argument/tokens: rows of the table come back whatever the words are. Index with the
+        numbers in `tokens`, not with their positions.
+    o = T || T[:len(w)] || T[w.max()]
+    v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
+    o = T[len(T) - w.size:]
+duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept, with the same
+        row.
+    o = f * first_time(w)[..., None]
+duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
+        order; repeats are kept.
+    u = adjacent_once(w) || adjacent_once(np.ravel(w))
+neighbour-formula/renumbered: the words are numbered anew by their order in this batch. The
+        numbers in `tokens` already are rows of the table.
+    v = np.unique(w, return_inverse=True)[1].reshape(w.shape) || np.argsort(w)
+sign/from-the-end: the rows are counted from the end of the table. Words are counted from 0, from
+        the top.
+    v = len(E) - 1 - w || -w
+neighbour-formula/reversed: the words, or the numbers of each, come in reversed order. Keep the
+        order of `tokens`.
+    o = f[::-1] || f[..., ::-1, :] || f[..., ::-1]
+neighbour-formula/rescaled: the rows are scaled or shifted. Take the rows as they are.
+    o = f / np.linalg.norm(f, axis=-1, keepdims=True) || softmax(f)
+    T = E - E.mean(0)
+    f = softmax(np.eye(len(T))[v]) @ T
+factor/root-of-width: every entry is √e times too large or too small. Take the rows as they are.
+    o = f * np.sqrt(f.shape[-1]) || f / np.sqrt(f.shape[-1])
+neighbour-formula/number-mixed-in: each row is multiplied by a number, or one is added. Take the
+        rows as they are.
+    o = f * w[..., None]
+    o = f + np.arange(len(f)).reshape(-1, *[1] * w.ndim) || f * np.arange(len(f)).reshape(-1, *[1]
+        * w.ndim) || f * (np.arange(len(f)).reshape(-1, *[1] * w.ndim) + 1)
+convention/row-0-is-padding: word 0 gets zeros, or is skipped, as if it were padding. That is
+        another convention: here row 0 is a row like the others.
+    o = f * (w != 0)[..., None]
+    u = w[w > 0]
+"""
+
+EXERCISE = Exercise(
+    id="embed_lookup", title="Look words up in the table", notebook="06", number="6.2",
+    signature="embed_lookup(E, tokens)",
+    lecture=("MAY24-1.4b", "MAY25-1.4b", "MAY24-1.4c", "MAY25-1.4c"), minutes=5, difficulty=1,
+    reference=text.embed_lookup, cases=cases, bank=BANK,
+    hints=("How many rows does the result have when a word occurs twice?",
+           "NumPy takes an array of row numbers between the brackets: one row comes back per "
+           "number.",
+           "f[i] = row tokens[i] of E, counted from 0"),
+    formula="embed_lookup(E, tokens)[i] = E[tokens[i]] = j_i E",
+    variation="count the multiplications of j E for 50,000 words and e = 8, and those of a lookup.",
+    right=RIGHT, awkward=loop,
+)

@@ -1,0 +1,210 @@
+"""7.5 temperature_slope: its cases, right answers, hints, and what students write instead."""
+
+import math
+
+import numpy as np
+
+from course_utils import calibration
+from course_utils.exercises.records import Case, Exercise
+from course_utils.losses import softmax
+
+
+def cases():
+    rng = np.random.default_rng(5)
+    return [
+        Case((np.array([[4.0, 0.0]] * 3), np.array([0, 0, 1]), 2.0), "three rows, two classes",
+             sizes={"t": 3, "m": 2}),
+        Case((np.array([[2.0, 1.0, 0.0], [0.5, 2.5, 1.0]]), np.array([2, 1]), 1.0),
+             "temperature 1", sizes={"t": 2, "m": 3}),
+        Case((rng.normal(size=(5, 3)) * 3, np.array([0, 2, 1, 1, 0]), 0.5),
+             "a temperature below 1", sizes={"t": 5, "m": 3}),
+        Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows",
+             sizes={"t": 3, "m": 5}),
+        Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5),
+             "as many rows as classes", sizes={"t": 4, "m": 4}),
+        Case((np.array([[2.0, 0.0, -1.0], [0.5, 3.0, 1.0], [-1.0, 0.5, 2.5], [2.0, 0.0, -1.0]]),
+              np.array([0, 1, 2, 0]), 2.5), "a model that claims too little: a slope above 0",
+             sizes={"t": 4, "m": 3}),
+        Case((np.array([[3.0, -1.0, 0.5]]), np.array([1]), 3.0), "a batch of one",
+             sizes={"t": 1, "m": 3}),
+        Case((np.array([[2, 0, 5], [1, 4, 0]]), np.array([0, 1]), 2), "whole numbers",
+             sizes={"t": 2, "m": 3}, integers=True),
+        Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 0.5),
+             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
+    ]
+
+
+def loop(z, y, tau):
+    total = 0.0
+    for row, label in zip(np.asarray(z, float), y, strict=True):
+        e = [math.exp((v - row.max()) / tau) for v in row]
+        total += row[label] - sum(a * v for a, v in zip(e, row, strict=True)) / sum(e)
+    return total / tau**2 / len(y)
+
+
+def by_the_chain_rule(z, y, tau):
+    d_scaled = (softmax(z / tau) - np.eye(z.shape[1])[y]) / len(y)  # by z / tau
+    return (d_scaled * (-z / tau**2)).sum()
+
+
+RIGHT = (
+    loop, by_the_chain_rule,
+    lambda z, y, tau: np.mean([row[k] - softmax(row / tau) @ row
+                               for row, k in zip(z, y, strict=True)]) / tau**2,
+    lambda z, y, tau: np.float32(np.einsum(
+        "ij,ij->", np.eye(z.shape[1])[y] - softmax(z / tau), z) / len(z) / tau**2),
+    lambda z, y, tau: -((softmax(z / tau) - (np.arange(z.shape[1]) == y[:, None])) * z)
+    .sum(1).mean() / tau / tau,
+)
+
+
+def unshifted(s):
+    """A softmax that overflows."""
+    e = np.exp(s)
+    return e / e.sum(-1, keepdims=True)
+
+
+def loss(x, T, tau):
+    s = x / tau - (x / tau).max(1, keepdims=True)
+    return (np.log(np.exp(s).sum(1)) - (T * s).sum(1)).mean()
+
+
+BANK = """
+temperature_slope(z, y, tau)
+    x = np.asarray(z, float)             # the logits
+    T = np.eye(x.shape[1])[y]            # the one-hot truth
+    o = softmax(x / tau)                 # the probabilities
+    a = (T * x).sum(1)                   # the logit of the label
+    e = (o * x).sum(1)                   # the mean logit under the model
+    d = a - e                            # their difference in each row
+    f = 1 / tau ** 2                     # the inner derivative
+    r = d.mean()                         # the mean over the rows
+    g = r * f
+
+same: o = unshifted(x / tau)
+same: x = x - x.max(1, keepdims=True)
+
+sign/flipped: the slope has the opposite sign. z / tau falls as tau grows: its derivative is
+        −z / tau².
+    d = e - a
+sign/plus: the mean logit is added. The slope holds z_y minus the mean logit under the model.
+    d = a + e
+sign/absolute: a sign is lost. Below the best tau the slope is negative: leave out the abs.
+    d = np.abs(a - e)
+    g = abs(r * f)
+omitted-term/logits-lost: o − T is averaged without the inner derivative −z: each row of o − T adds
+        up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
+        summing over the classes.
+    d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
+omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the
+        factor −1/tau² is missing. The derivative of z / tau is −z / tau².
+    f = 1
+    d = e - a && f = 1
+omitted-term/no-expectation: the mean logit under the model is missing. log-sum-exp depends on tau
+        as well.
+    d = a
+omitted-term/no-label: the logit of the label is missing. The loss is log-sum-exp minus z_y / tau.
+    d = e || -e
+omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
+    o = softmax(x)
+omitted-term/no-softmax: logits stand where probabilities belong. o = softmax(z / tau).
+    o = x / tau || x
+omitted-term/denominator: the exponentials are not divided by their sum. o = softmax(z / tau): every
+        row sums to 1.
+    o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
+factor/one-over-tau: the inner derivative is taken as 1/tau, or has another power of tau. The
+        derivative of z / tau is −z / tau².
+    f = 1 / tau || 1 / tau ** 3 || tau || tau ** 2 || 1 / (2 * tau) || -1 / tau || -1 / tau ** 3
+factor/only-one-divided: one of the two logits is divided by tau more often than the other. Both
+        come from the same derivative of z / tau.
+    g = a.mean() * f - e.mean() || a.mean() - e.mean() * f
+    a = (T * x).sum(1) / tau
+    e = (o * x).sum(1) / tau
+factor/mean-over-classes: the classes are averaged. Sum over the classes, average over the rows.
+    r = d.mean() / x.shape[1]
+    e = (o * x).mean(1) || (o * x).mean()
+neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
+        softmax(z / tau).
+    o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
+neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
+        probabilities softmax(z / tau).
+    e = x.mean(1) || x.sum(1)
+neighbour-formula/largest-logit: the largest logit stands for the mean under the model, or for the
+        label's. Weigh the logits with softmax(z / tau), and pick z_y by the labels.
+    e = x.max(1) || (o * x).max(1)
+    a = x.max(1)
+neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
+        variable is tau: one number.
+    g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
+neighbour-formula/probabilities: the sum runs over probabilities in place of logits. The derivative
+        of z / tau brings the logit z.
+    a = (T * o).sum(1) && e = (o * o).sum(1)
+    a = (T * o).sum(1)
+    e = (o * o).sum(1) || (o + x).sum(1) || o.sum(1)
+neighbour-formula/loss: this is the loss itself, or z_y over tau. Return its derivative with
+        respect to tau.
+    g = loss(x, T, tau)
+    g = np.minimum(loss(x, T, tau), 690.7755278982137)
+neighbour-formula/variance: this is the variance of the logits under the model. The first
+        derivative holds z_y minus their mean.
+    d = (o * x * x).sum(1) - e ** 2
+    d = (o * x * x).sum(1) - e ** 2 && f = 1 || 1 / tau || 1 / tau ** 3 || 1 / tau ** 4
+neighbour-formula/label-probability: the label's logit is weighed with 1 − o, and the other classes
+        are left out. The mean under the model runs over all classes.
+    d = a * (1 - (T * o).sum(1))
+neighbour-formula/one-term-shifted: the row's largest logit is subtracted from one term only. Shift
+        both terms, or none.
+    e = (o * (x - x.max(1, keepdims=True))).sum(1)
+    a = (T * (x - x.max(1, keepdims=True))).sum(1)
+neighbour-formula/coarse-difference: this is a finite difference with too large a step. Use the
+        formula, or a central difference with a small step.
+    g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
+        0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.001) -
+        loss(x, T, tau)) / 0.001 || (loss(x, T, tau + 0.5) - loss(x, T, tau)) / 0.5
+    g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau + 0.25) - loss(x,
+        T, tau - 0.25)) / 0.5
+axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
+        distribution: axis 1.
+    o = softmax(x.T / tau).T
+axis/all-pairs: every row is paired with the labels of all rows. Pick one entry per row:
+        z[np.arange(len(y)), y].
+    a = x[:, y].mean()
+axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes. Sum over the
+        classes, average over the rows.
+    r = a.mean() - (o * x).sum(0).mean()
+    e = (o * x).sum()
+unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
+        first.
+    o = unshifted(x / tau)
+neighbour-formula/clipped: the logits are cut off. Logits may be large: subtract each row's largest
+        one, and cut nothing.
+    x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
+        700)
+off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
+    T = np.eye(x.shape[1])[y - 1] || np.eye(x.shape[1])[(y + 1) % x.shape[1]]
+off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
+    r = d.sum() / max(len(d) - 1, 1)
+off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
+        before n.
+    r = d[1:].sum() / len(d) || d[:-1].sum() / len(d)
+    r = d[1:].sum() / max(len(d) - 1, 1) || d[:-1].sum() / max(len(d) - 1, 1)
+missing-return/one-row: only the first or the last row counts. Does the `return` stand inside the
+        loop, or is = written for +=?
+    r = d[0] || d[-1] || d[0] / len(d) || d[-1] / len(d)
+duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
+    r = np.unique(np.round(d, 12)).mean()
+"""
+
+EXERCISE = Exercise(
+    id="temperature_slope", title="Derive the loss by the temperature", notebook="07",
+    number="7.5", signature="temperature_slope(z, y, tau)",
+    lecture=("ALICE-4.3.4b", "ALICE-4.2.1c"), minutes=12, difficulty=3,
+    reference=calibration.temperature_slope, cases=cases, bank=BANK,
+    hints=("Write the loss of one row as log Σ_j exp(z_j / tau) − z_y / tau. Where is tau?",
+           "Chain rule with s = z / tau: ∂loss/∂s = o − T, and ds/dtau = −z / tau².",
+           "slope = (1 / tau²) · mean over rows of (z_y − Σ_j o_j z_j), o = softmax(z / tau)"),
+    formula="dL/dtau = (1/tau²) · mean_n ( z_{n,y_n} − Σ_j o_{nj} z_{nj} ),  o = softmax(z/tau)",
+    variation="write it for beta = 1/tau: which factor goes, and why is the loss convex there?",
+    held={"tau": (1.0,)}, right=RIGHT,
+    awkward=lambda z, y, tau: np.array(np.float32(loop(z, y, tau))),
+)
