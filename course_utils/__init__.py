@@ -29,6 +29,7 @@ _SUBMODULES = (
     "page",
     "perceptron",
     "plots",
+    "plots_activations",
     "scalar_network",
     "still",
     "style",
