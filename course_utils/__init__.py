@@ -30,6 +30,8 @@ _SUBMODULES = (
     "perceptron",
     "plots",
     "plots_activations",
+    "plots_backprop",
+    "plots_words",
     "scalar_network",
     "still",
     "style",

@@ -13,18 +13,32 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import plots_activations, style
-from .plots_activations import *
+from . import style
+from .plots_activations import (
+    bundle,
+    flat_zones,
+    folded_square,
+    kinked_slope,
+    wired_network,
+)
+from .plots_words import frozen_table, lookup, name_word, window_row, word_places
 
 __all__ = [
     "arrow",
     "bar_probabilities",
+    "bundle",
     "curves",
     "decision_regions",
+    "flat_zones",
+    "folded_square",
+    "frozen_table",
     "grid_points",
     "heatmap",
+    "kinked_slope",
     "line",
     "line_points",
+    "lookup",
+    "name_word",
     "network_diagram",
     "points",
     "reliability_diagram",
@@ -33,7 +47,9 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
-    *plots_activations.__all__,
+    "window_row",
+    "wired_network",
+    "word_places",
 ]
 
 
@@ -514,3 +530,8 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
            ylabel="accuracy (fraction)")
     return ax
+
+
+# --- by notebook ------------------------------------------------------------------------------
+
+from .plots_backprop import *
