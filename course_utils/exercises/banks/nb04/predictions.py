@@ -44,7 +44,7 @@ PREDICTIONS = (
     Prediction(
         id="04-loss",
         question="The logits are 0 and 800, and class 0 is true. NumPy takes the safe softmax of "
-                 "exercise 4.1, and then $-\\log$ of its first entry. What comes out?",
+                 "exercise 4.1, and then minus the logarithm of its first entry. What comes out?",
         choices={"A": "800.0", "B": "27.6", "C": "nan", "D": "inf"},
         answer="D", run="the slide check below",
         holds="The probability is stored as 0, and minus its logarithm is infinity.",
@@ -81,12 +81,12 @@ PREDICTIONS = (
     Prediction(
         id="04-rival",
         question="One machine learns with $o - T$. In another the wrong class with the highest "
-                 "score pays for all wrong classes. 500 steps each: how many new digits does "
+                 "score pays for all wrong classes. 200 steps each: how many new digits does "
                  "the second one read?",
         choices={"A": "about as many as the first", "B": "5 to 10 in a hundred fewer",
                  "C": "fewer than half as many", "D": "5 to 10 in a hundred more"},
         answer="A", run="the next two code cells",
-        holds="Over six splits the two are within one percentage point of each other.",
+        holds="Over four splits the two are within one percentage point of each other.",
         why={"A": "The strongest rival holds most of the wrong share where the machine errs.",
              "B": "So it is with equal parts, which also charge classes that did nothing.",
              "C": "It would need pushes in the wrong direction; these lower a class that is too "
