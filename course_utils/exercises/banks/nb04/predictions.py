@@ -81,7 +81,7 @@ PREDICTIONS = (
     Prediction(
         id="04-rival",
         question="One machine learns with $o - T$. In another the wrong class with the highest "
-                 "score pays for all wrong classes. 200 steps each: how many new digits does "
+                 "score pays for all wrong classes. 100 steps each: how many new digits does "
                  "the second one read?",
         choices={"A": "about as many as the first", "B": "5 to 10 in a hundred fewer",
                  "C": "fewer than half as many", "D": "5 to 10 in a hundred more"},
