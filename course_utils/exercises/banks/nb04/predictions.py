@@ -49,8 +49,9 @@ PREDICTIONS = (
         answer="D", run="the slide check below",
         holds="The probability is stored as 0, and minus its logarithm is infinity.",
         why={"A": "That is the loss on paper, and through the logits in the computer too.",
-             "B": "So much is $-\\log 10^{-12}$: what is reported if $10^{-12}$ is added first.",
-             "C": "The safe softmax is finite: (0, 1). Only $0 \\cdot \\infty$ and the like "
+             "B": "So much is minus the logarithm of $10^{-12}$, which is reported if $10^{-12}$ "
+                  "is added first.",
+             "C": "The safe softmax is finite: (0, 1). Only 0 · ∞ and the like "
                   "would be nan.",
              "D": "$e^{-800}$ lies far below the smallest float64, about $e^{-745}$."}),
     Prediction(
