@@ -49,11 +49,11 @@ PREDICTIONS = (
         answer="D", run="the slide check below",
         holds="The probability is stored as 0, and minus its logarithm is infinity.",
         why={"A": "That is the loss on paper, and through the logits in the computer too.",
-             "B": "So much is minus the logarithm of $10^{-12}$, which is reported if $10^{-12}$ "
+             "B": "So much is minus the logarithm of 10⁻¹², which is reported if 10⁻¹² "
                   "is added first.",
              "C": "The safe softmax is finite: (0, 1). Only 0 · ∞ and the like "
                   "would be nan.",
-             "D": "$e^{-800}$ lies far below the smallest float64, about $e^{-745}$."}),
+             "D": "e⁻⁸⁰⁰ lies far below the smallest float64, about e⁻⁷⁴⁵."}),
     Prediction(
         id="04-gradient",
         question="The probabilities are 0.2, 0.3, 0.5, and the middle class is true. How does the "
