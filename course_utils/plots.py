@@ -13,7 +13,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import style
+from . import plots_features, style
+from .plots_features import *
 
 __all__ = [
     "arrow",
@@ -32,6 +33,7 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
+    *plots_features.__all__,
 ]
 
 

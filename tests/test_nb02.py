@@ -126,8 +126,8 @@ def test_no_card_of_the_first_try_gives_the_formula():
 
 
 def test_predictions_are_well_formed():
-    answers = {"02-linear": "B", "02-degree": "C", "02-digits": "C", "02-count": "D",
-               "02-solutions": "D"}
+    answers = {"02-linear": "B", "02-count": "C", "02-solutions": "D", "02-degree": "A",
+               "02-digits": "B", "02-basis": "A"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
     for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
@@ -142,7 +142,7 @@ def test_degree_explorer_says_what_the_library_says():
         training, test = training_and_test_error(x, y, x_test, y_test, p)
         said = e.set(degree=p)
         assert f"training error {training:.2g}, test error {test:.2g}" in said
-        assert f"{p + 1} of {p + 1}" in said
+        assert f"numerical rank {p + 1} of {p + 1}" in said
     assert "14 of 38" in e.set(degree=37) and "over 10^15" in e.finding
     assert "38 of 38" in e.set(basis="Chebyshev") and "test error over 100" in e.finding
     assert "test error 0.19" in e.set(penalty=1.0)
@@ -157,5 +157,7 @@ def test_product_explorer_needs_the_product():
     for squares in np.arange(-1, 2.25, 0.25):
         assert "4 of 4" not in e.set(product=0.0, squares=float(squares))
     said = e.set(product=-2.0, squares=0.0)
-    assert "4 of 4" in said and "curved" in said
+    assert "4 of 4" in said and "a pair of crossing lines" in said
     assert np.array_equal(e.plane.codes.ravel(), ((e.plane.points < 0.5).sum(axis=1) == 1))
+    assert "curved" in e.set(product=-1.0) and "a straight line" in e.set(product=0.0)
+    assert "not in the picture" in e.set(product=-1.0, squares=-0.5)
