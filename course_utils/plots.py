@@ -13,16 +13,19 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import plots_features, style
-from .plots_features import *
+from . import style
+from .plots_features import error_band, lifted_line, lifted_plane
 
 __all__ = [
     "arrow",
     "bar_probabilities",
     "curves",
     "decision_regions",
+    "error_band",
     "grid_points",
     "heatmap",
+    "lifted_line",
+    "lifted_plane",
     "line",
     "line_points",
     "network_diagram",
@@ -33,7 +36,6 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
-    *plots_features.__all__,
 ]
 
 

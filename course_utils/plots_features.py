@@ -57,7 +57,7 @@ def lifted_plane(ax, X, height, y, plane):
     for (x1, x2), top in zip(X, height, strict=True):
         sheet = -(w1 * x1 + w2 * x2 + b) / w3
         ax.plot([x1, x1], [x2, x2], [sheet, top], color=style.BLACK, ls="-", lw=1.5)
-    ax.set_box_aspect((1, 1, 0.8), zoom=1.15)
+    ax.set_box_aspect((1, 1, 0.8), zoom=1.02)
     ax.set(xticks=[0, 1], yticks=[0, 1])
     return ax
 

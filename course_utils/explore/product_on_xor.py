@@ -28,7 +28,8 @@ class ProductOnXor(Explorer):
         tints = [style.tint(colour) for colour in style.class_colours(2)]
         self.plane = self.surface(ax, self.limits, self.limits, tints, border=True)
         self.map = functions.polynomial_features_2d_degree2(self.plane.points)
-        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="What the product does to the border")
+        title = "What the product does to the border"
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title=title)
         ax.set(xticks=[0, 1], yticks=[0, 1])
         plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
         (self.wrong,) = ax.plot(
