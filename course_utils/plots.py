@@ -15,6 +15,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
 from .plots_features import error_band, lifted_line, lifted_plane
+from .plots_words import frozen_table, lookup, name_word, window_row, word_places
 
 __all__ = [
     "arrow",
@@ -22,12 +23,15 @@ __all__ = [
     "curves",
     "decision_regions",
     "error_band",
+    "frozen_table",
     "grid_points",
     "heatmap",
     "lifted_line",
     "lifted_plane",
     "line",
     "line_points",
+    "lookup",
+    "name_word",
     "network_diagram",
     "points",
     "reliability_diagram",
@@ -36,6 +40,8 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
+    "window_row",
+    "word_places",
 ]
 
 
@@ -516,3 +522,8 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
            ylabel="accuracy (fraction)")
     return ax
+
+
+# --- by notebook ------------------------------------------------------------------------------
+
+from .plots_backprop import *
