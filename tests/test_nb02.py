@@ -100,6 +100,11 @@ def test_the_same_penalty_calms_powers_and_not_chebyshev():
     assert T_12[-1] == 2**11 and T_12 @ T_12 == pytest.approx(1.0e8, rel=0.05)
 
 
+def test_the_normal_equations_square_the_condition_number():
+    table = functions.polynomial_features_1d(x, 5)
+    assert np.linalg.cond(table.T @ table) == pytest.approx(np.linalg.cond(table) ** 2)
+
+
 def test_the_truth_has_the_error_of_the_noise():
     assert np.mean((np.sin(2 * x) + 0.4 * x - y) ** 2) == pytest.approx(0.059, abs=1e-3)
 
