@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.polynomial.chebyshev import chebvander
 
-from course_utils import data, explore, functions
+from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
 from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
 from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
@@ -72,6 +72,105 @@ def test_bound_on_the_condition_number_of_ridge():
         assert cond <= 1 + s[0] ** 2 / lam
 
 
+def test_the_law_of_the_training_error_is_broken_by_raw_powers_only():
+    s = scale_inputs(x, -3, 3)
+    worst = {}
+    for name, table in (("raw", functions.polynomial_features_1d(x, 37)),
+                        ("scaled", functions.polynomial_features_1d(s, 37)),
+                        ("chebyshev", chebvander(s, 37))):
+        errors = [np.mean((table[:, :p] @ functions.least_squares_fit(table[:, :p], y) - y) ** 2)
+                  for p in range(1, 39)]
+        worst[name] = max(np.diff(errors))
+    assert worst["raw"] > 0.05 and worst["scaled"] < 1e-3 and worst["chebyshev"] < 1e-6
+
+
+def test_the_same_penalty_calms_powers_and_not_chebyshev():
+    s, s_test = scale_inputs(x, -3, 3), scale_inputs(x_test, -3, 3)
+
+    def test_error(basis, lam):
+        w = functions.ridge_fit(basis(s, 37), y, lam)
+        return np.mean((basis(s_test, 37) @ w - y_test) ** 2)
+
+    powers = functions.polynomial_features_1d
+    assert test_error(powers, 1e-3) == pytest.approx(0.156, abs=2e-3)
+    assert test_error(chebvander, 1e-3) == pytest.approx(22.6, rel=0.01)
+    assert test_error(chebvander, 1.0) == pytest.approx(0.185, abs=2e-3)
+    assert min(test_error(powers, 10.0**-k) for k in range(7)) == pytest.approx(0.127, abs=2e-3)
+    T_12 = np.polynomial.chebyshev.cheb2poly([0] * 12 + [1])
+    assert T_12[-1] == 2**11 and T_12 @ T_12 == pytest.approx(1.0e8, rel=0.05)
+
+
+def test_the_normal_equations_square_the_condition_number():
+    table = functions.polynomial_features_1d(x, 5)
+    assert np.linalg.cond(table.T @ table) == pytest.approx(np.linalg.cond(table) ** 2)
+
+
+def test_the_truth_has_the_error_of_the_noise():
+    assert np.mean((np.sin(2 * x) + 0.4 * x - y) ** 2) == pytest.approx(0.059, abs=1e-3)
+
+
+def test_the_printed_ridge_problem_has_another_solution():
+    """Slope of (2/n)|y - Xw|^2 + (lam/2)|w|^2, by differences and by hand."""
+    n, lam = len(x), 0.8
+    table = functions.polynomial_features_1d(x / 3, 5)
+    for weight, zero in ((lam, False), (n * lam / 4, True)):
+        w = functions.ridge_fit(table, y, weight)
+        by_hand = -4 / n * table.T @ (y - table @ w) + lam * w
+        by_difference = functions.numerical_gradient(
+            lambda v: 2 / n * np.sum((y - table @ v) ** 2) + lam / 2 * np.sum(v**2), w)
+        assert by_difference == pytest.approx(by_hand, abs=1e-6)
+        assert (np.linalg.norm(by_hand) < 1e-9) == zero
+
+
+def test_step_units_and_the_product_of_all_switches_solve_parity():
+    for d in (2, 3, 5):
+        S = np.array(list(itertools.product((0, 1), repeat=d)))
+        units = (S @ np.ones((d, d)) - np.arange(d) - 0.5 > 0).astype(int)
+        assert np.array_equal(units @ (-1) ** np.arange(d), S.sum(axis=1) % 2)
+
+
+def test_trained_features_solve_three_switches_far_more_often_than_random_ones():
+    S = np.array(np.meshgrid(*[[0, 1]] * 3)).reshape(3, 8).T
+    lamp = S.sum(axis=1) % 2
+    starts = [network.initialise(3, 5, 2, np.random.default_rng(seed)) for seed in range(20)]
+    ends = network.train_each(starts, S, lamp, lr=0.5, steps=3000)
+
+    def solvable(net):
+        h = np.maximum(S @ net["H"] + net["b_H"], 0)
+        return functions.is_linearly_separable(h, lamp)
+
+    assert sum(map(solvable, starts)) == 2 and sum(map(solvable, ends)) == 16
+
+
+# --- drawings -------------------------------------------------------------------------------
+
+
+def test_lifted_points_and_their_threshold():
+    _, ax = style.figure()
+    plots.lifted_line(ax, [-2, 0, 2], [4, 0, 4], [1, 0, 1], 2.5)
+    lifted = {tuple(line.get_xdata()): tuple(line.get_ydata()) for line in ax.lines
+              if str(line.get_label()).startswith("class")}
+    assert lifted == {(0,): (0,), (-2, 2): (4, 4)}
+    assert set(ax.lines[-1].get_ydata()) == {2.5}
+
+
+def test_the_sheet_parts_the_lifted_corners():
+    X, label = data.xor_dataset()
+    ax = style.blank_figure().add_subplot(projection="3d")
+    plots.lifted_plane(ax, X, X[:, 0] * X[:, 1], label, (1, 1, -2, -0.5))
+    for stick, (x1, x2), y_i in zip(ax.lines, X, label, strict=True):
+        sheet, top = stick.get_data_3d()[2]
+        assert sheet == pytest.approx((x1 + x2 - 0.5) / 2) and top == x1 * x2
+        assert (top < sheet) == (y_i == 1)
+
+
+def test_a_band_holds_its_middle():
+    _, ax = style.figure()
+    plots.error_band(ax, [0, 1], [1, 2], [2, 3], [4, 5], label="middle")
+    low, high = ax.collections[0].get_paths()[0].vertices[:, 1].min(), ax.dataLim.ymax
+    assert list(ax.lines[0].get_ydata()) == [2, 3] and (low, high) == (1, 5)
+
+
 # --- exercises of its own, predictions ----------------------------------------------------
 
 
@@ -126,8 +225,8 @@ def test_no_card_of_the_first_try_gives_the_formula():
 
 
 def test_predictions_are_well_formed():
-    answers = {"02-linear": "B", "02-degree": "C", "02-digits": "C", "02-count": "D",
-               "02-solutions": "D"}
+    answers = {"02-linear": "B", "02-count": "C", "02-solutions": "D", "02-degree": "A",
+               "02-digits": "B", "02-basis": "A"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
     for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
@@ -142,7 +241,7 @@ def test_degree_explorer_says_what_the_library_says():
         training, test = training_and_test_error(x, y, x_test, y_test, p)
         said = e.set(degree=p)
         assert f"training error {training:.2g}, test error {test:.2g}" in said
-        assert f"{p + 1} of {p + 1}" in said
+        assert f"numerical rank {p + 1} of {p + 1}" in said
     assert "14 of 38" in e.set(degree=37) and "over 10^15" in e.finding
     assert "38 of 38" in e.set(basis="Chebyshev") and "test error over 100" in e.finding
     assert "test error 0.19" in e.set(penalty=1.0)
@@ -157,5 +256,7 @@ def test_product_explorer_needs_the_product():
     for squares in np.arange(-1, 2.25, 0.25):
         assert "4 of 4" not in e.set(product=0.0, squares=float(squares))
     said = e.set(product=-2.0, squares=0.0)
-    assert "4 of 4" in said and "curved" in said
+    assert "4 of 4" in said and "a pair of crossing lines" in said
     assert np.array_equal(e.plane.codes.ravel(), ((e.plane.points < 0.5).sum(axis=1) == 1))
+    assert "curved" in e.set(product=-1.0) and "a straight line" in e.set(product=0.0)
+    assert "not in the picture" in e.set(product=-1.0, squares=-0.5)

@@ -77,7 +77,7 @@ class CurveDegree(Explorer):
         rank = np.linalg.matrix_rank(table)
         return (f"training error {_short(both[0])}, test error {_short(both[1])}; "
                 f"condition number {_power_of_ten(np.linalg.cond(table))}, "
-                f"{rank} of {degree + 1} features told apart.")
+                f"numerical rank {rank} of {degree + 1}.")
 
 
 def _short(error):

@@ -28,7 +28,8 @@ class ProductOnXor(Explorer):
         tints = [style.tint(colour) for colour in style.class_colours(2)]
         self.plane = self.surface(ax, self.limits, self.limits, tints, border=True)
         self.map = functions.polynomial_features_2d_degree2(self.plane.points)
-        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="The product bends the border")
+        title = "What the product does to the border"
+        ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title=title)
         ax.set(xticks=[0, 1], yticks=[0, 1])
         plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
         (self.wrong,) = ax.plot(
@@ -43,5 +44,24 @@ class ProductOnXor(Explorer):
         self.plane.set(self.map @ w > 0)
         right = (functions.polynomial_features_2d_degree2(self.X) @ w > 0) == self.y
         self.wrong.set_data(*self.X[~right].T)
-        border = "straight" if product == squares == 0 else "curved"
+        has_border = np.ptp(self.plane.codes) > 0
+        border = border_shape(product, squares) if has_border else "not in the picture"
         return f"{right.sum()} of 4 points right; the border is {border}."
+
+
+def border_shape(product, squares):
+    """Name the curve x1 + x2 - 1/2 + product x1 x2 + squares (x1² + x2²) = 0, where there is one.
+
+    It falls into lines where the determinant of the conic is 0: (product + 1)² = (2 squares + 1)².
+
+    >>> border_shape(0, 0), border_shape(-2, 0), border_shape(-1, 0), border_shape(1, 0.5)
+    ('a straight line', 'a pair of crossing lines', 'curved', 'a pair of parallel lines')
+    """
+    if product == squares == 0:
+        return "a straight line"
+    crossing, parallel = product == -2 - 2 * squares, product == 2 * squares
+    if squares <= -0.5 and (crossing or parallel):
+        return "not in the picture"  # the score is nowhere above 0
+    if crossing or parallel:
+        return f"a pair of {'crossing' if crossing else 'parallel'} lines"
+    return "curved"

@@ -1,4 +1,4 @@
-"""2.4 n_monomials: its cases, right answers in other styles, hints, known mistakes."""
+"""2.3 n_monomials: its cases, right answers in other styles, hints, known mistakes."""
 
 import itertools
 import math
@@ -137,7 +137,7 @@ shape/list-of-monomials: a list comes back, not its length. Return the number.
 """
 
 EXERCISE = Exercise(
-    id="n_monomials", title="Count the monomials", notebook="02", number="2.4",
+    id="n_monomials", title="Count the monomials", notebook="02", number="2.3",
     signature="n_monomials(d, degree)", lecture=("CS577-featuremap-2d",), minutes=5,
     difficulty=2, reference=functions.n_monomials, cases=cases, bank=BANK,
     held={"degree": (2, 3), "d": (1, 2)},

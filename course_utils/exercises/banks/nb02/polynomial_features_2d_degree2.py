@@ -1,4 +1,4 @@
-"""2.5 polynomial_features_2d_degree2: its cases, right answers in other styles, known mistakes."""
+"""2.2 polynomial_features_2d_degree2: its cases, right answers in other styles, known mistakes."""
 
 import numpy as np
 
@@ -228,7 +228,7 @@ shape/column-too-many: there is a seventh column. The six monomials and no more.
 
 EXERCISE = Exercise(
     id="polynomial_features_2d_degree2", title="Map two inputs to degree 2", notebook="02",
-    number="2.5", signature="polynomial_features_2d_degree2(X)",
+    number="2.2", signature="polynomial_features_2d_degree2(X)",
     lecture=("CS577-featuremap-2d",), minutes=5, difficulty=1,
     reference=functions.polynomial_features_2d_degree2, cases=cases, bank=BANK,
     align=columns_as_reference,

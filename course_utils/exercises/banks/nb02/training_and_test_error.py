@@ -1,4 +1,4 @@
-"""2.2 training_and_test_error: its cases, right answers in other styles, hints, known mistakes."""
+"""2.4 training_and_test_error: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -214,7 +214,7 @@ neighbour-formula/not-squares: another power than the square is averaged, or the
 
 EXERCISE = Exercise(
     id="training_and_test_error", title="Measure on training and test data", notebook="02",
-    number="2.2", signature="training_and_test_error(x, y, x_test, y_test, degree)",
+    number="2.4", signature="training_and_test_error(x, y, x_test, y_test, degree)",
     lecture=("CS577-featuremap-1d", "CS577-featuremap-code"), minutes=8, difficulty=2,
     reference=training_and_test_error, cases=cases, bank=BANK, parts=("training", "test"),
     held={"degree": (1, 2, 3)},
