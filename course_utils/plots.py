@@ -512,3 +512,6 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
            ylabel="accuracy (fraction)")
     return ax
+
+
+from .plots_calibration import *  # noqa: E402, F403  # drawings of notebook 07
