@@ -1,6 +1,6 @@
 # make lab        open JupyterLab on your own copies (make lab NB=03 for one notebook)
 # make test       every check that a change must pass
-# make test-full  the long checks too
+# make test-full  the long checks: mutants, clumsy answers, every slide in the browser
 # make refresh    execute the notebooks anew and store their outputs (NB=03 for one)
 # make setup      only the environment; the others call it
 #

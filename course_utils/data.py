@@ -23,8 +23,8 @@ from .errors import message
 __all__ = [
     "DataFileError", "check_files", "data_folder", "digits", "film_reviews", "lecture_map",
     "minibatches", "negation_sentences", "read_bytes", "read_rows",
-    "train_calibration_test_split", "train_test_split", "wiggly_curve", "xor_dataset",
-    "xor_table",
+    "train_calibration_test_split", "train_test_split", "wiggly_curve", "word_pairs",
+    "word_relations", "word_valence", "word_vectors", "xor_dataset", "xor_table",
 ]
 
 
@@ -260,6 +260,90 @@ def film_reviews():
     y = np.array([row["label"] == "negative" for row in rows]).astype(int)
     is_test = np.array([row["split"] == "test" for row in rows])
     return sentences, X, y, is_test
+
+
+def _word_arrays():
+    with np.load(io.BytesIO(read_bytes("word_pairs.npz")), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def word_pairs():
+    """How often one English word stands directly before another in a dictionary's sentences.
+
+    Returns
+    -------
+    words : tuple of str, length 1500; the most frequent first
+    pairs : array of int, shape (1500, 1500)
+        pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
+
+    Notes
+    -----
+    Counted by `scripts/make_word_pairs.py` in the 117,659 definitions and examples of WordNet 3.0,
+    Princeton University, under its own licence (data/README.md has it in full). These are a
+    dictionary's sentences: *a*, *of* and *or* are more frequent than elsewhere.
+
+    Lectures MAY24-1.4f, ALICE-3.1.1c.
+
+    >>> words, pairs = word_pairs()
+    >>> int(pairs[words.index("red"), words.index("wine")])
+    19
+    """
+    stored = _word_arrays()
+    pairs = np.zeros((len(stored["words"]),) * 2, int)
+    pairs[stored["left"], stored["right"]] = stored["count"]
+    return tuple(stored["words"].tolist()), pairs
+
+
+def word_vectors():
+    """Fifty numbers for each word of `word_pairs`: array of float, shape (1500, 50).
+
+    Notes
+    -----
+    A word's 3,000 surprises (pointwise mutual information where positive, with each word before
+    it and each word after it), shortened to 50 numbers by the singular value decomposition:
+    U sqrt(S), `word_vectors` in `scripts/make_word_pairs.py`; stored in half precision.
+
+    Levy, Goldberg, Dagan (2015), section 3. Lectures MAY24-1.4f, ALICE-3.1.1b.
+
+    >>> word_vectors().shape
+    (1500, 50)
+    """
+    return _word_arrays()["vectors"].astype(float)
+
+
+def word_relations():
+    """What WordNet's authors say about the words of `word_pairs`, by their row numbers.
+
+    Returns
+    -------
+    opposites : array of int, shape (136, 2); words that are opposites in one of their senses
+    synonyms : array of int, shape (1022, 2); words with the same meaning in one of their senses
+    word_class : array of str, shape (1500,)
+        "n" for a word that is a noun and nothing else, "a" for an adjective that is neither noun
+        nor verb, "" for all others.
+
+    Lectures MAY24-1.4f, ALICE-3.1.1b.
+
+    >>> (words, _), (opposites, _, _) = word_pairs(), word_relations()
+    >>> [words[row] for row in opposites[1]]
+    ['small', 'large']
+    """
+    stored = _word_arrays()
+    return stored["opposites"].astype(int), stored["synonyms"].astype(int), stored["word_class"]
+
+
+def word_valence():
+    """How good or bad ten readers found words of `word_pairs`: dict, word -> mean rating.
+
+    From -4 (very bad) to 4 (very good); the 147 words that VADER's lexicon rates (C. J. Hutto and
+    E. Gilbert 2014, MIT licence).
+
+    Lecture ALICE-3.1.1b.
+
+    >>> word_valence()["love"]
+    3.2
+    """
+    return {row["word"]: float(row["valence"]) for row in read_rows("word_valence.csv")}
 
 
 def digits():

@@ -14,16 +14,32 @@ from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
+from .plots_activations import (
+    bundle,
+    flat_zones,
+    folded_square,
+    kinked_slope,
+    wired_network,
+)
+from .plots_lines import moved_points, name_points, square, sticks
+from .plots_words import frozen_table, lookup, name_word, window_row, word_places
 
 __all__ = [
     "arrow",
     "bar_probabilities",
+    "bundle",
     "curves",
     "decision_regions",
+    "flat_zones",
+    "folded_square",
+    "frozen_table",
     "grid_points",
     "heatmap",
+    "kinked_slope",
     "line",
     "line_points",
+    "lookup",
+    "name_word",
     "network_diagram",
     "points",
     "reliability_diagram",
@@ -32,7 +48,11 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
+    "window_row",
+    "wired_network",
+    "word_places",
 ]
+__all__ += ["moved_points", "name_points", "square", "sticks"]  # of plots_lines
 
 
 # --- On the page ------------------------------------------------------------------------------
@@ -514,4 +534,7 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     return ax
 
 
-from .plots_calibration import *  # noqa: E402, F403  # drawings of notebook 07
+# --- by notebook ------------------------------------------------------------------------------
+
+from .plots_backprop import *
+from .plots_calibration import *

@@ -20,8 +20,8 @@ from .errors import message
 
 __all__ = [
     "PAD", "UNKNOWN", "Vocabulary", "bag_of_words", "concatenate", "embed_backward",
-    "embed_lookup", "nearest_neighbours", "one_hot_tokens", "pad", "read_text", "tokenise",
-    "windows",
+    "embed_lookup", "embedding_step", "nearest_neighbours", "one_hot_tokens", "pad", "read_text",
+    "tokenise", "windows",
 ]
 
 PAD = "<pad>"          # fills a short sentence up to the length of the window
@@ -314,6 +314,41 @@ def embed_backward(G, tokens, V):
     d_E = np.zeros((V, G.shape[-1]))
     np.add.at(d_E, tokens, G)
     return d_E
+
+
+def embedding_step(E, tokens, G, lr):
+    r"""One step of gradient descent on the table: a new table, E stays as it is.
+
+    .. math:: E \leftarrow E - \lambda \sum_i j_i^\top G_i
+
+    Parameters
+    ----------
+    E : array, shape (|V|, e); embedding table
+    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
+    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
+    lr : float; the learning rate λ
+
+    Returns
+    -------
+    array of float, shape (|V|, e)
+
+    Notes
+    -----
+    The |V| x e gradient, nearly all of it zeros, is never built: only rows that occur are touched,
+    a repeated word once for each place. ``E[tokens] -= lr * G`` would take one of its steps.
+
+    Lecture MAY24-1.4e.
+
+    Word 1 occurs twice, word 0 not at all:
+
+    >>> embedding_step(np.zeros((3, 1)), [1, 2, 1], np.array([[1.0], [2.0], [5.0]]), 0.5).tolist()
+    [[0.0], [-3.0], [-1.0]]
+    """
+    E = _table(E).astype(float)  # a copy
+    G, tokens = np.asarray(G), _rows(tokens, len(E))
+    _check_upstream(G, tokens)
+    np.subtract.at(E, tokens, lr * G)
+    return E
 
 
 def nearest_neighbours(E, row, count=5, *, measure="cosine"):

@@ -414,8 +414,8 @@ def test_test_runs_every_step_and_fails_if_one_does(repository, monkeypatch, cap
 
 
 def test_test_has_its_steps_in_order(tmp_path):
-    names = [name for name, *_ in cli.steps(tmp_path, full=True)]
-    assert names == ["style", "tests", "notebooks", "long tests"]
+    short, long = ([name for name, *_ in cli.steps(tmp_path, full)] for full in (False, True))
+    assert short == ["style", "tests", "notebooks"] and long == ["long tests"]
     command = {name: " ".join(command) for name, command, _ in cli.steps(tmp_path, full=False)}
     assert "not full" in command["tests"]
     for word in ("--nbval ", "--nbval-cell-timeout=120", "--nbval-current-env", "loadfile"):

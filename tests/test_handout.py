@@ -158,22 +158,13 @@ def test_braces_do_not_need_a_font_for_formulas():
     assert "\u23df" not in html and "\u23de" not in html and "&#x23D" not in html
 
 
-def test_the_first_picture_of_an_explorer_is_on_the_page():
-    cells = [html_cell("b", '<div class="course-explorer">line: 2 of 4</div>', SHOWS),
-             html_cell("c", '<div class="course-explorer">again</div>', SHOWS),
-             code("d", "raise ValueError('not needed')")]  # fmt: skip
-    nb = notebook(text("a", "# T"), *cells)
-    pictures = handout.explorers(nb)
-    assert set(pictures) == {"b", "c"}
-    assert all(one.startswith("iVBORw0KGgo") and len(one) > 5000 for one in pictures.values())
-    html = handout.page(nb, pictures=pictures)
-    assert f'src="data:image/png;base64,{pictures["b"]}" alt="line: 2 of 4"' in html
-    assert html.count("<img") == 2
-    assert "<img" not in handout.page(nb)
-
-
-def test_without_explorers_nothing_is_run():
-    assert handout.explorers(notebook(code("a", "raise ValueError"))) == {}
+def test_an_explorer_has_its_stored_picture_and_words_once():
+    nb = notebook(text("a", "# T"), code("b", SHOWS))
+    done = notebooks.clean(notebooks.execute(nb, "."))
+    html = handout.page(done)
+    assert html.count("<img") == 1 and 'alt="Explorer: turn and shift a line' in html
+    assert html.count("<strong>Explorer:") == 1 and "Asleep" not in html
+    assert ".lm-Panel" not in html
 
 
 # --- as it is seen ----------------------------------------------------------------------

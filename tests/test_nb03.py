@@ -8,7 +8,9 @@ import pytest
 from course_utils import data, exercises, explore, functions, network
 from course_utils.exercises.banks.nb03 import gelu
 from course_utils.exercises.banks.nb03.dead_units import dead_units
+from course_utils.exercises.banks.nb03.fold_xor import fold_xor
 from course_utils.exercises.banks.nb03.predictions import PREDICTIONS
+from course_utils.exercises.banks.nb03.wake_biases import wake_biases
 
 # rows x = -2, -1, 0, 1, 2 of lecture_map §12
 GOLDEN = {
@@ -88,15 +90,115 @@ def test_that_loss_rises_to_both_sides_of_the_kink():
     assert (loss(0) - loss(-1e-6)) / 1e-6 == pytest.approx(-0.134471, abs=1e-5)
 
 
-def test_no_depth_of_single_units_solves_xor():
-    """Random search, as in the notebook, but with each kind of order a chain can have."""
+RISING = (functions.step, functions.sigmoid, np.tanh, functions.relu, functions.elu,
+          functions.softplus, functions.leaky_relu)
+
+
+@pytest.mark.parametrize("phi", RISING)
+def test_no_depth_of_single_rising_units_solves_xor(phi):
+    """k11 + k00 = k10 + k01 for any weights, and a chain keeps or reverses an order."""
     f, y = data.xor_dataset()
     rng = np.random.default_rng(0)
     a = f @ rng.normal(size=(2, 5000))
+    assert a[0] + a[3] == pytest.approx(a[1] + a[2])
     for _ in range(3):
-        a = rng.normal(size=5000) * functions.relu(a + rng.normal(size=5000))
-        called = a + rng.normal(size=5000) > 0
-        assert (called == y[:, None]).mean(axis=0).max() <= 0.75
+        a = rng.normal(size=5000) * phi(a + rng.normal(size=5000))
+        assert np.all(a[y == 1].min(axis=0) <= a[y == 0].max(axis=0) + 1e-12)
+
+
+def test_one_unit_that_falls_and_rises_solves_xor():
+    f, y = data.xor_dataset()
+    assert np.array_equal(np.abs(f @ [1, -1]), y)
+    rng = np.random.default_rng(0)
+    k = 3 * (f @ rng.normal(size=(2, 3000)) + rng.normal(size=3000))
+    for phi in (functions.gelu, functions.swish):
+        h = -phi(k)  # above the dip the equal rows, in it the different ones
+        assert np.sum(h[y == 1].min(axis=0) > h[y == 0].max(axis=0) + 1e-6) > 30
+
+
+def test_two_folds_make_the_parity_of_three_inputs():
+    rows = np.array(list(np.ndindex(2, 2, 2)))
+    lamp = np.abs(np.abs(rows[:, 0] - rows[:, 1]) - rows[:, 2])
+    assert np.array_equal(lamp, rows.sum(axis=1) % 2)
+
+
+@pytest.mark.parametrize("phi", [functions.step, functions.relu])
+def test_the_lectures_bend_makes_xor_separable(phi):
+    f, y = data.xor_dataset()
+    g = f @ np.array([[1, -1], [1, -1]]) + [-1, 1]
+    assert g.tolist() == [[1, -1], [0, 0], [0, 0], [-1, 1]]
+    assert phi(g).tolist() == [[1, 0], [0, 0], [0, 0], [0, 1]]
+    assert np.array_equal(phi(g).sum(axis=1) > 0.5, y == 0)
+
+
+@pytest.mark.parametrize("v", [5, 50, 300])
+def test_a_layer_of_squares_offers_three_features_of_one_input(v):
+    rng = np.random.default_rng(1)
+    k = np.linspace(-1, 1, 400)[:, None] @ rng.normal(size=(1, v)) + rng.normal(size=v)
+    assert np.linalg.matrix_rank(np.square(k), tol=1e-6) == 3
+
+
+def gradient_left(phi, slope, scale, seed):
+    """Size of the gradient after ten layers of 50 units, as a fraction."""
+    rng = np.random.default_rng(seed)
+    h, passed = rng.normal(size=(200, 50)), []
+    for _ in range(10):
+        W = rng.normal(size=(50, 50)) * scale / np.sqrt(50)
+        passed.append((h @ W, W))
+        h = phi(h @ W)
+    d_h = start = rng.normal(size=h.shape)
+    for k, W in passed[::-1]:
+        d_h = (d_h * slope(k)) @ W.T
+    return np.linalg.norm(d_h) / np.linalg.norm(start)
+
+
+@pytest.mark.parametrize(("phi", "slope", "scale", "low", "high"), [
+    (functions.sigmoid, functions.sigmoid_grad, 1, 3e-7, 1e-6),
+    (np.tanh, functions.tanh_grad, 1, 0.2, 0.4),
+    (functions.relu, functions.relu_grad, 1, 0.02, 0.06),
+    (functions.relu, functions.relu_grad, 2**0.5, 0.6, 1.7),
+])
+def test_what_ten_real_layers_leave_of_a_gradient(phi, slope, scale, low, high):
+    left = [gradient_left(phi, slope, scale, seed) for seed in range(10)]
+    assert low < min(left) and max(left) < high
+
+
+def solved_starts(phi, slope, seed, awake=0):
+    """How many of 200 random starts learn XOR in 1,000 steps, as in the last block."""
+    f, y = data.xor_dataset()
+    rng = np.random.default_rng(seed)
+    H, b_H = rng.normal(size=(200, 2, 4)), rng.normal(size=(200, 1, 4))
+    U, b_U = rng.normal(size=(200, 4, 1)), np.zeros((200, 1, 1))
+    if awake:
+        b_H = np.stack([wake_biases(f, W, awake) for W in H])
+    for _ in range(1001):
+        k = f @ H + b_H
+        h = phi(k)
+        z = h @ U + b_U
+        d_z = (z - y[:, None]) / 2
+        d_k = d_z @ U.mT * slope(k)
+        U, b_U = U - 0.1 * h.mT @ d_z, b_U - 0.1 * d_z.sum(axis=1, keepdims=True)
+        H, b_H = H - 0.1 * f.T @ d_k, b_H - 0.1 * d_k.sum(axis=1, keepdims=True)
+    return np.sum(np.all((z > 0.5) == y[:, None], axis=(1, 2)))
+
+
+@pytest.mark.parametrize(("phi", "slope", "awake", "low", "high"), [
+    (functions.step, np.zeros_like, 0, 20, 45),
+    (functions.sigmoid, functions.sigmoid_grad, 0, 155, 185),
+    (np.tanh, functions.tanh_grad, 0, 194, 200),
+    (functions.relu, functions.relu_grad, 0, 100, 145),
+    (functions.relu, functions.relu_grad, 1, 40, 75),
+    (functions.relu, functions.relu_grad, 3, 165, 195),
+    (functions.gelu, functions.gelu_grad, 0, 196, 200),
+])
+def test_who_learns_xor_from_other_starts_than_the_notebooks(phi, slope, awake, low, high):
+    assert low <= solved_starts(phi, slope, 11, awake) <= high
+
+
+def test_elu_has_a_kink_unless_alpha_is_1():
+    left, right = functions.elu_grad(-1e-9, 2.0), functions.elu_grad(1e-9, 2.0)
+    assert (left, right) == pytest.approx((2, 1))
+    assert functions.elu_grad(-1e-9, 1.0) == pytest.approx(1)
 
 
 def test_swish_dips_and_gelu_dips():
@@ -126,13 +228,34 @@ def test_dead_units_get_no_gradient_and_a_leak_revives_them(alpha):
     assert functions.leaky_relu_grad(k, alpha) == pytest.approx(np.full(k.shape, alpha))
 
 
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-1, 1), (2.0, 2.5)])
+def test_fold_xor(low, high):
+    w, c = fold_xor(low, high)
+    rows = np.array([[high, high], [high, low], [low, high], [low, low]])
+    assert np.abs(rows @ w + c) == pytest.approx([0, 1, 1, 0])
+    assert exercises.check("fold_xor", lambda low, high: (-fold_xor(low, high)[0], 0.0))
+
+
+def test_wake_biases():
+    f = np.array([[1.0], [3.0], [2.0]])
+    assert wake_biases(f, np.array([[2.0, -1]]), 2).tolist() == [[-4, 2]]
+    rng = np.random.default_rng(0)
+    f, H = rng.normal(size=(9, 3)), rng.normal(size=(3, 5))
+    for n in range(1, 10):
+        b = wake_biases(f, H, n)
+        assert np.sum(f @ H + b >= 0, axis=0).tolist() == [n] * 5
+        assert not dead_units(f, H, b).any() and dead_units(f, H, b - 5 * np.ptp(f @ H)).all()
+        assert np.sum(f @ H + b - 1e-9 >= 0, axis=0).max() < n  # none is lower
+
+
 def test_the_series_used_as_a_right_answer_is_right():
     x = np.linspace(-4, 4, 101)
     assert gelu.by_series(x) == pytest.approx([math.erf(v) for v in x], abs=2e-7)
 
 
 def test_predictions():
-    answers = {"03-collapse": "B", "03-step": "C", "03-saturation": "C", "03-kink": "D"}
+    answers = {"03-collapse": "B", "03-one-unit": "A", "03-step": "C", "03-saturation": "A",
+               "03-kink": "D", "03-train": "C"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
     for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and exercises.prediction(p.id) is p
@@ -154,6 +277,13 @@ RAW = [
     ("sigmoid", lambda x: 1 / (1 + math.exp(-x)), "shape/one-number-only"),
     ("leaky_relu", lambda x, alpha=0.01: np.where(x > 0, x, 0.01 * x), "ignored-argument/alpha"),
     ("linear_collapse", lambda A, a, B, b: (B @ A, B @ a + b), "transpose/order"),
+    ("fold_xor", lambda low, high: ([1, -1], 0), "factor/not-scaled"),
+    ("fold_xor", lambda low, high: (np.array([1, 1]) / (high - low), -(low + high) / (high - low)),
+     "neighbour-formula/xnor"),
+    ("wake_biases", lambda f, H, n: -np.max(f @ H, axis=0, keepdims=True), "ignored-argument/n"),
+    ("wake_biases", lambda f, H, n: np.sort(f @ H, axis=0)[-n][None], "sign/bias"),
+    ("wake_biases", lambda f, H, n: -np.sort(f @ H, axis=0)[n - 1][None],
+     "neighbour-formula/smallest"),
 ]
 
 

@@ -1,69 +1,183 @@
-"""Notebook 05: the formulas it shows, its predictions, its film."""
+"""Notebook 05: the formulas and numbers it shows, its predictions, its film, its drawings."""
 
-from pathlib import Path
+import json
+from collections import Counter
 
-import nbformat
+import matplotlib
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises.banks.nb05.init_uniform import init_uniform
-from course_utils.exercises.banks.nb05.layer_shapes import NAMES, layer_shapes
-from course_utils.exercises.banks.nb05.minibatches import minibatches
+from course_utils import data, exercises, explore, functions, network, plots, style
+from course_utils.exercises.banks.nb05 import deep_backward as deep
 from course_utils.exercises.banks.nb05.predictions import PREDICTIONS
-from course_utils.exercises.banks.nb05.through_relu import through_relu
+from course_utils.exercises.records import reference as reference_of
+from course_utils.tools import notebooks
 
-NOTEBOOK = nbformat.read(
-    Path(__file__).parent.parent / "notebooks" / "05_backprop.ipynb", as_version=4)
-F = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+X = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+NOTEBOOK = notebooks.read(notebooks.root() / "notebooks" / "05_backprop.ipynb")
 T = np.eye(2)[[0, 1, 1, 0]]
 XOR_NET = {"H": np.array([[1, -1], [1, -1]]), "b_H": np.array([[-1, 1]]),
            "U": np.array([[1, -1], [1, -1]]), "b_U": np.array([[-0.5, 0.5]])}
+# block 3: MAY's (2, 1, 0) and four rows more
+F = np.array([[2, 1, 0], [0, 1, -1], [1, -2, 1], [-1, 0, 2], [0, 2, 1]])
+T5 = np.eye(2)[[0, 1, 0, 0, 1]]
+NET = {"H": np.array([[1, -1, 0.5, 0], [-1, 1, 1, -1], [1, 0, -0.5, 0.5]]),
+       "b_H": np.array([[0.5, 0.5, -0.5, 0.5]]),
+       "U": np.array([[1, 0.5], [-1, 1], [0, -0.5], [0.5, -1]]),
+       "b_U": np.array([[-0.5, 0]])}
+
+
+@pytest.fixture(scope="module")
+def stored():
+    """Printed text of every code cell of the notebook, by id."""
+    with open(notebooks.root() / "notebooks" / "05_backprop.ipynb", encoding="utf-8") as file:
+        cells = json.load(file)["cells"]
+    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
+            for c in cells if c["cell_type"] == "code"}
+
+
+# --- block 1: one hidden unit ------------------------------------------------------------------
+
+
+def unit(w1, b1, w2, b2, x=3.0, y=2.0):
+    return (w2 * max(0.0, w1 * x + b1) + b2 - y) ** 2
+
+
+def test_four_numbers_by_hand_and_by_differences():
+    at = np.array([2.0, -1.0, 2.0, -7.0])
+    assert unit(*at) == 1
+    assert functions.numerical_gradient(lambda p: unit(*p), at) == pytest.approx([12, 4, 10, 2])
+    grads = network.relu_net_1d_gradients(np.array([3.0]), np.array([2.0]), at[:1], at[1:2],
+                                          at[2:3], at[3])
+    assert [float(np.squeeze(grads[n])) for n in ("w1", "b1", "w2", "b2")] == [12, 4, 10, 2]
+
+
+def test_a_closed_unit_leaves_the_output_bias_alone():
+    off = np.array([2.0, -7.0, 2.0, -7.0])
+    assert unit(*off) == 81
+    slopes = functions.numerical_gradient(lambda p: unit(*p), off)
+    assert slopes == pytest.approx([0, 0, 0, -18], abs=1e-6)
+
+
+def test_the_printed_loss_has_another_slope():
+    printed = functions.numerical_gradient(lambda b: (2 - 10 + b) ** 2, -7.0)
+    assert printed == pytest.approx(-30) and -2 * (2 - 3) == 2
+
+
+# --- block 2 and 3: shapes, the batch, the golden numbers --------------------------------------
 
 
 def test_golden_numbers_of_the_xor_network():
-    z = network.mlp_forward(F, **XOR_NET)
+    z = network.mlp_forward(X, **XOR_NET)
     assert z.tolist() == [[0.5, -0.5], [-0.5, 0.5], [-0.5, 0.5], [0.5, -0.5]]
     assert functions.cross_entropy(z, T.argmax(1)) == pytest.approx(0.313262, abs=1e-6)
-    grads = network.mlp_backward(F, T, **XOR_NET)
+    grads = network.mlp_backward(X, T, **XOR_NET)
     assert grads["U"] == pytest.approx(np.array([[-0.067235, 0.067235]] * 2), abs=1e-6)
-    assert grads["b_H"] == pytest.approx(np.array([[0.134471, 0.134471]]), abs=1e-6)
-    other = network.backward_values(F, T, **XOR_NET, at_zero=0.0)
-    assert other["d_b_H"] == pytest.approx(np.array([[-0.134471, -0.134471]]), abs=1e-6)
+    for at_zero, b_H in ((1.0, 0.134471), (0.5, 0.0), (0.0, -0.134471)):
+        lines = network.backward_values(X, T, **XOR_NET, at_zero=at_zero)
+        assert lines["d_b_H"] == pytest.approx(np.array([[b_H, b_H]]), abs=1e-6)
 
 
-def test_a_step_from_the_kinks_goes_up_however_short():
-    before = functions.cross_entropy(network.mlp_forward(F, **XOR_NET), T.argmax(1))
-    for lr in (1.0, 0.1, 1e-3):
-        net = network.sgd_step(XOR_NET, network.mlp_backward(F, T, **XOR_NET), lr)
-        assert functions.cross_entropy(network.mlp_forward(F, **net), T.argmax(1)) > before
+def test_the_batch_has_different_sizes_and_no_bend():
+    values = network.forward_values(F, **NET)
+    assert values["k"][0].tolist() == [1.5, -0.5, 1.5, -0.5]
+    assert values["z"][0].tolist() == [1.0, 0.0]
+    assert np.all(values["k"] != 0)
+    assert len({5, *NET["H"].shape, NET["U"].shape[1]}) == 4
+    lines = network.backward_values(F, T5, **NET)
+    assert lines["d_z"][0] == pytest.approx([-0.268941, 0.268941], abs=1e-6)
+    assert lines["d_h"][0, 1] == pytest.approx(0.537883, abs=1e-6)
+    assert max(network.gradient_check(NET, F, T5).values()) < 1e-6
+
+
+def test_a_step_from_the_kinks_goes_up_whatever_the_slope_at_0():
+    before = functions.cross_entropy(network.mlp_forward(X, **XOR_NET), T.argmax(1))
+    for at_zero, at_half in ((1.0, 0.010), (0.0, 0.025)):
+        lines = network.backward_values(X, T, **XOR_NET, at_zero=at_zero)
+        for lr in (0.5, 0.1, 1e-3):
+            net = network.sgd_step(XOR_NET, {n: lines["d_" + n] for n in XOR_NET}, lr)
+            rise = functions.cross_entropy(network.mlp_forward(X, **net), T.argmax(1)) - before
+            assert rise > 0
+            if lr == 0.5:
+                assert rise == pytest.approx(at_half, abs=6e-4)
 
 
 def test_shapes_and_counts():
-    shapes = dict(zip(NAMES, layer_shapes(1, 3, 50, 2), strict=True))
-    assert sum(int(np.prod(shapes[n])) for n in XOR_NET) == 302
-    rng = np.random.default_rng(0)
-    params = network.initialise(3, 50, 2, rng)
+    shapes = reference_of("layer_shapes")(1, 3, 50, 2)
+    named = dict(zip(("f", "H", "b_H", "k", "h", "U", "b_U", "z"), shapes, strict=True))
+    assert sum(int(np.prod(named[n])) for n in ("H", "b_H", "U", "b_U")) == 302
+    params = network.initialise(3, 50, 2, np.random.default_rng(0))
     values = network.forward_values(np.ones((1, 3)), **params)
     for name, array in {**params, **values, "f": np.ones((1, 3))}.items():
-        assert name == "o" or array.shape == shapes[name]
+        assert name == "o" or array.shape == named[name]
 
 
 def test_the_small_answers_are_the_library():
     d_h, k = np.array([[1.0, -2.0, 3.0]]), np.array([[0.0, -1.0, 2.0]])
-    assert through_relu(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
-    assert init_uniform(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
+    assert reference_of("through_relu")(d_h, k).tolist() == [[1.0, 0.0, 3.0]]
+    assert reference_of("init_uniform")(np.array([[0.0], [0.5], [1.0], [0.75]])).tolist() == [
         [-0.5], [0.0], [0.5], [0.25]]
-    cut = minibatches(np.array([3, 1, 0, 2, 4]), 2)
-    assert [piece.tolist() for piece in cut] == [[3, 1], [0, 2], [4]]
+    cut = reference_of("minibatches")(np.array([3, 1, 0, 2, 4]), 2)
+    assert [list(piece) for piece in cut] == [[3, 1], [0, 2], [4]]
     lengths = [len(p) for p in data.minibatches(10, 4, np.random.default_rng(0))]
-    assert lengths == [len(p) for p in minibatches(np.arange(10), 4)]
+    assert lengths == [len(p) for p in reference_of("minibatches")(np.arange(10), 4)]
 
 
-def test_predictions_hold():
-    answers = {"05-mean": "B", "05-order": "D", "05-planted": "C", "05-kinks": "C",
-               "05-width": "C"}
+# --- what the cells print ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cell, said", [
+    ("05-letter", "4,810 random numbers read the 8 as a 0"),
+    ("05-one-sweep", "w2: 10, b2: 2, w1: 12, b1: 4"),
+    ("05-b5-slide-check", "[-30.   2.]"),
+    ("05-b1-slide-check", "the slide's total 153, counted 200"),
+    ("05-b4-starts", "right    20 of 20"),
+    ("05-b4-starts", "planted  0 of 20"),
+    ("05-b6-width-code", "{1: 0, 2: 11, 3: 36, 4: 39, 6: 46, 8: 50}"),
+    ("05-b6-width-code", "{0.0: 11, 0.35: 9, 0.48: 18, 0.69: 12}"),
+    ("05-b7-own-code", "one epoch: 92%"),
+    ("05-b7-cost-code", "one reading 4,736, the sweep back 5,376"),
+    ("05-b7-splits-code", "no hidden layer  mean 97.0%"),
+    ("05-b7-splits-code", "random           mean 93.4%"),
+    ("05-b7-splits-code", "learned          mean 98.3%"),
+])
+def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
+    assert said in stored[cell]
+
+
+def test_numbers_that_the_text_quotes_hold():
+    x_train = data.wiggly_curve()[0]
+    assert len(x_train) == 40 and 0.25**2 == 0.0625
+    steps = 40 * -(-1347 // 16)
+    assert steps == 3400
+    kinks = []
+    for seed in range(6):
+        start = network.initialise_1d(12, np.random.default_rng(seed))
+        film = network.relu_net_1d_fit(start, *data.wiggly_curve()[:2], lr=0.02, steps=3000,
+                                       keep_every=3000)
+        last = film[-1]["params"]
+        kinks.append(abs(network.relu_net_1d_kinks(last["w1"], last["b1"])).max())
+    assert max(kinks) < 1 < x_train.max()
+
+
+def test_zeros_and_equal_starts():
+    zeros = {name: 0.0 * W for name, W in NET.items()}
+    uneven = np.eye(2)[[0, 1, 1, 1, 1]]
+    assert {n for n, g in network.mlp_backward(F, uneven, **zeros).items() if g.any()} == {"b_U"}
+    even = network.mlp_backward(F[:4], T, **zeros)
+    assert not any(g.any() for g in even.values())
+
+
+# --- predictions -------------------------------------------------------------------------------
+
+
+def test_predictions_are_spread_and_hold():
+    answers = {"05-gate": "C", "05-mean": "B", "05-order": "A", "05-planted": "C",
+               "05-trains": "D", "05-kinks": "B", "05-zeros": "A", "05-width": "D",
+               "05-features": "B"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
+    counts = Counter(answers.values())
+    assert set(counts) == set("ABCD") and max(counts.values()) - min(counts.values()) <= 1
     for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
         assert exercises.prediction(p.id) is p
@@ -78,6 +192,37 @@ def test_per_key_faults_are_named_with_their_key():
     result = exercises.check("mlp_backward", only_hidden_bias)
     assert result.misconception == "factor/t-times-too-large"
     assert "`b_H`" in result.message
+
+
+# --- two hidden layers -------------------------------------------------------------------------
+
+
+def test_deep_backward_against_differences_and_a_known_value():
+    args = deep.net(4, 3, 5, 6, 2, 1)
+    grads = deep.deep_backward(*args)
+    f, T_, *parameters = args
+
+    def loss(*p):
+        H, b_H, G, b_G, U, b_U = p
+        h = functions.relu(f @ H + b_H)
+        z = network.mlp_forward(h, G, b_G, U, b_U)
+        return functions.cross_entropy(z, T_.argmax(1))
+
+    for i, name in enumerate(deep.KEYS):
+        def one(value, i=i):
+            return loss(*parameters[:i], value, *parameters[i + 1:])
+
+        truth = functions.numerical_gradient(one, parameters[i])
+        scale = max(abs(truth).max(), 1e-4)
+        assert abs(grads[name] - truth).max() / scale < 1e-6, name
+    one, none = np.ones((1, 1)), np.zeros((1, 1))
+    by_hand = deep.deep_backward(one, np.array([[1.0, 0.0]]), 2 * one, none, 3 * one, none,
+                                 np.array([[0.0, 0.0]]), np.zeros((1, 2)))
+    assert by_hand["U"] == pytest.approx(np.array([[-3.0, 3.0]]))  # g = 6, o - T = (-1/2, 1/2)
+    assert by_hand["H"] == pytest.approx(none)  # U = 0 stops the error
+
+
+# --- the film ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -156,5 +301,72 @@ def test_one_transposed_matrix_is_not_called_both():
                                 "relu_net_1d_gradients", "sgd_step"])
 def test_whole_numbers_are_tried_only_where_the_stub_promises_them(id):
     assert any(case.integers for case in exercises.record(id).cases())
-    stub = next(cell.source for cell in NOTEBOOK.cells if f'@exercise("{id}")' in cell.source)
+    stub = next(c["source"] for c in NOTEBOOK["cells"] if f'@exercise("{id}")' in c["source"])
     assert "whole" in stub and "numbers" in stub
+
+
+# --- drawings ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ax():
+    with matplotlib.rc_context():
+        style.use()
+        yield style.figure()[1]
+
+
+def words(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_circuit_writes_values_and_gradients(ax):
+    chain = [("x", 3.0, None), ("k", 5.0, 4.0), ("z", 0.5, 2.0)]
+    leaves = [("w_1", 2.0, 12.0, 1), ("b_1", -1.0, 4.5, 1)]
+    assert plots.circuit(ax, chain, leaves, ["w_1 x + b_1", "2 k"]) is ax
+    said = words(ax)
+    for word in ("$x$", "$w_1$", "3", "5", "0.5", "-1", "12", "4.5", "$2 k$"):
+        assert word in said
+    by_word = {text.get_text(): text for text in ax.texts}
+    assert by_word["12"].get_color() == style.VERMILION
+    assert by_word["0.5"].get_color() == style.BLUE
+    arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None) is not None]
+    assert len(arrows) == 2 + 2  # two steps, two parameters
+
+
+def test_backward_diagram_holds_every_formula(ax):
+    said = " ".join(words(plots.backward_diagram(ax)))
+    for piece in ("$o - T$", "U^\\top", "relu}'(k)", "f^\\top d_k", "h^\\top d_z",
+                  "\\mathbf{1}^\\top d_z"):
+        assert piece in said
+    dotted = [t for t in ax.texts if getattr(t, "arrow_patch", None) is not None
+              and t.arrow_patch.get_linestyle() in (":", "dotted")]
+    assert len(dotted) == 3  # f, h and k are kept
+
+
+def test_line_errors_marks_what_exceeds_the_tolerance(ax):
+    plots.line_errors(ax, {"d_z": 1e-11, "d_b_U": 0.0, "d_k": 0.4})
+    assert [bar.get_hatch() for bar in ax.patches] == ["", "", "//"]
+    assert [bar.get_height() for bar in ax.patches] == pytest.approx([1e-11, 1e-12, 0.4])
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["$d_{z}$", "$d_{b_U}$", "$d_{k}$"]
+
+
+def test_minibatch_diagram_keeps_the_colour_of_a_row(ax):
+    order = np.array([2, 0, 4, 1, 3])
+    plots.minibatch_diagram(ax, order, 2)
+    assert [w for w in words(ax) if w.isdigit()] == ["0", "1", "2", "3", "4", *map(str, order)]
+    assert [w for w in words(ax) if w.startswith("minibatch")] == [
+        "minibatch 1", "minibatch 2", "minibatch 3"]
+    inks = [patch.get_edgecolor() for patch in ax.patches]
+    assert [inks[number] for number in order] == inks[5:]
+    assert inks[5] == inks[6] != inks[7]
+
+
+def test_learned_features_lay_each_unit_out_as_a_picture(ax):
+    H = np.arange(8.0 * 3).reshape(4, 6) - 9
+    plots.learned_features(ax, H, columns=3)
+    sheet = np.ma.filled(ax.images[0].get_array(), np.nan)
+    assert sheet.shape == (5, 8) and np.isnan(sheet[2]).all()
+    assert sheet[3:, 6:].tolist() == H[:, 5].reshape(2, 2).tolist()
+    assert ax.images[0].norm.vcenter == 0
+    plots.digit(ax, np.arange(64.0))
+    assert ax.images[1].get_array().shape == (8, 8)

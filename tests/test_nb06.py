@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_utils import data, explore, functions, network, text
-from course_utils.exercises import check
+from course_utils import data, explore, functions, network, plots, style, text
+from course_utils.exercises import check, prediction
 from course_utils.exercises.banks.nb06.predictions import PREDICTIONS
 
 
@@ -77,6 +77,141 @@ def test_answers_that_live_on_between_calls_are_named():
     assert check("embed_backward", embed_backward).misconception == "in-place/kept-between-calls"
 
 
+def test_predictions_answer_every_choice():
+    for asked in PREDICTIONS:
+        assert asked.answer in asked.choices and asked.why.keys() == asked.choices.keys()
+    letters = [asked.answer for asked in PREDICTIONS]
+    assert max(letters.count(x) for x in "ABCD") - min(letters.count(x) for x in "ABCD") <= 1
+
+
+def test_the_table_holds_most_parameters():
+    params = network.initialise_embedding((50_000, 20, 8, 50, 2), np.random.default_rng(0))
+    assert [params[k].size for k in ("E", "H", "b_H", "U", "b_U")] == [400_000, 8_000, 50, 100, 2]
+    assert "400,000" in prediction("06-parameters").holds
+
+
+def test_golden_numbers_of_the_salamander():
+    j = text.one_hot_tokens([48 - 1], 47 + 1 + 49_952)[0]
+    assert len(j) == 50_000 and j.argmax() == 47 and len(j[48:]) == 49_952
+    assert text.concatenate(np.zeros((50_000, 8)), np.zeros((1, 20), int)).shape == (1, 160)
+
+
+def test_order_is_kept_by_joining_and_lost_by_adding():
+    E, tokens = np.random.default_rng(0).normal(size=(3, 2)), np.array([[0, 1, 2], [2, 1, 0]])
+    rows = text.embed_lookup(E, tokens)
+    assert np.allclose(*rows.sum(axis=1))
+    assert not np.allclose(*text.concatenate(E, tokens))
+
+
+def test_a_step_into_the_table_goes_down_and_is_minus_the_gradient():
+    rng = np.random.default_rng(5)
+    params = network.initialise_embedding((5, 3, 2, 4, 2), rng)
+    E, tokens, T = params.pop("E"), np.array([[1, 1, 4], [0, 4, 1]]), np.eye(2)
+
+    def loss(table):
+        return functions.cross_entropy(network.embedding_forward(tokens, table, **params), [0, 1])
+
+    f = text.concatenate(E, tokens)
+    G = network.backward_values(f, T, **params)["d_f"].reshape(6, 2) / 2
+    slope = functions.numerical_gradient(loss, E)
+    stepped = text.embedding_step(E, tokens.ravel(), G, 0.5)
+    assert np.allclose(stepped, E - 0.5 * slope, atol=1e-6) and loss(stepped) < loss(E)
+    assert np.allclose(stepped[[2, 3]], E[[2, 3]])
+
+
+def test_embedding_step_refuses_what_does_not_fit():
+    with pytest.raises(ValueError, match="counted from 1"):
+        text.embedding_step(np.zeros((2, 1)), [2], np.zeros((1, 1)), 0.1)
+    with pytest.raises(ValueError, match="expected shape"):
+        text.embedding_step(np.zeros((2, 1)), [0, 1], np.zeros((1, 1)), 0.1)
+
+
+def test_a_turned_and_squeezed_map_predicts_the_same(corpus):
+    params, tokens = verdict_table(corpus, 3), corpus[2]
+    M = np.array([[0.8, 0.6], [-0.6, 0.8]]) @ np.diag([1, 0.1])
+    other = {**params, "E": params["E"] @ M,
+             "H": np.kron(np.eye(12), np.linalg.inv(M)) @ params["H"]}
+    assert np.allclose(network.embedding_forward(tokens, **params),
+                       network.embedding_forward(tokens, **other))
+
+
+# --- real words ---
+
+
+def places(E, related):
+    unit = E / np.linalg.norm(E, axis=1, keepdims=True)
+    cosines = unit @ unit.T
+    np.fill_diagonal(cosines, -1)
+    a, b = np.concatenate([related, related[:, ::-1]]).T
+    return 1 + (cosines[a] > cosines[a, b][:, None]).sum(axis=1)
+
+
+def test_opposites_are_nearer_than_synonyms_and_both_than_chance():
+    R, (opposites, synonyms, _) = data.word_vectors(), data.word_relations()
+    shares = [np.mean(places(R, related) <= 10) for related in (opposites, synonyms)]
+    assert [round(share, 2) for share in shares] == [0.43, 0.12]
+    random = np.random.default_rng(0).normal(size=R.shape)
+    assert np.mean(places(random, opposites) <= 10) < 0.03
+    assert "43 %" in prediction("06-neighbours").holds
+
+
+def test_opposites_are_nearer_in_the_surprises_too():
+    _, pairs = data.word_pairs()
+    both = np.hstack([pairs.T, pairs]) / (2 * pairs.sum())
+    expected = np.outer(both.sum(axis=1), both.sum(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        S = np.nan_to_num(np.maximum(np.log(both / expected), 0), posinf=0)
+    opposites, synonyms, _ = data.word_relations()
+    assert np.mean(places(S, opposites) <= 10) > 3 * np.mean(places(S, synonyms) <= 10)
+
+
+def test_red_wine():
+    words, pairs = data.word_pairs()
+    red, wine, N = words.index("red"), words.index("wine"), pairs.sum()
+    assert pairs[red, wine] == 19
+    ratio = pairs[red, wine] * N / (pairs[red].sum() * pairs[:, wine].sum())
+    assert round(ratio) == 119 and round(np.log(ratio), 1) == 4.8
+
+
+# --- drawings ---
+
+
+def test_lookup_draws_the_row_that_is_selected():
+    ax = plots.lookup(style.figure()[1], [0, 1, 0], [[1, 2], [3, 4], [5, 6]], ["a", "b", "c"])
+    lit = [p for p in ax.patches if p.get_facecolor()[:3] != (1, 1, 1)]
+    assert len(ax.patches) == 3 + 6 + 2 and len(lit) == 1 + 2 + 2
+    texts = [t.get_text() for t in ax.texts]
+    assert texts.count("3.0") == 2 and texts.count("1.0") == 1 and "$jE$" in texts
+
+
+def test_window_row_draws_every_number_and_word():
+    ax = plots.window_row(style.figure()[1], ["not", "bad"], [[0.1, -0.02], [0.3, 0.4]])
+    texts = [t.get_text() for t in ax.texts]
+    assert texts[:4] == ["0.1", "0.0", "not", "0.3"] and len(ax.patches) == 4
+    assert "$f$: 2 words of 2 numbers, one row of 4" in texts and len(ax.lines) == 2
+
+
+def test_word_places_puts_the_last_group_behind_and_names_words():
+    E, kind = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0, 1, 1])
+    ax = plots.word_places(style.figure()[1], E, kind, ["praise", "neutral"])
+    background, praise = ax.lines[:2]
+    assert background.get_label() == "neutral" and len(background.get_xdata()) == 2
+    assert praise.get_xydata().tolist() == [[0.0, 1.0]]
+    assert praise.get_zorder() > background.get_zorder()
+    plots.name_word(ax, E[0], "fine", (0.5, 0.5))
+    assert ax.texts[-1].get_text() == "fine" and tuple(ax.texts[-1].xy) == (0.0, 1.0)
+
+
+def test_frozen_table_marks_what_is_trained():
+    ax = plots.frozen_table(style.figure()[1], ["in", "frozen", "top"], trained={2})
+    edges = [tuple(np.round(p.get_edgecolor(), 2)) for p in ax.patches]
+    assert edges[0] == edges[1] != edges[2]
+    assert [t.get_text() for t in ax.texts if t.get_text()] == ["in", "frozen", "top"]
+
+
+# --- cards ---
+
+
 def cosines(E, row):
     lengths = np.linalg.norm(E, axis=1)
     return E @ E[row] / (lengths * lengths[row])
@@ -113,12 +248,6 @@ def test_a_norm_without_axis_has_its_own_name(score, name):
         return rows, c[rows]
 
     assert check("nearest_neighbours", nearest_neighbours).misconception == name
-
-
-@pytest.mark.parametrize("prediction", PREDICTIONS, ids=lambda p: p.id)
-def test_predictions_answer_every_choice(prediction):
-    assert prediction.answer in prediction.choices
-    assert prediction.why.keys() == prediction.choices.keys()
 
 
 # --- the explorer ---

@@ -18,17 +18,17 @@ TABLES = [RNG.normal(size=(3, 2)), RNG.normal(size=(5, 4)), RNG.normal(size=(1, 
 SQUARE = [RNG.normal(size=(3, 3)), RNG.normal(size=(4, 4))]
 
 
-def record_of(reference, signature, cases, mistakes=(), **fields):
+def record_of(reference, signature, cases, **fields):
     return Exercise(id="made-up", title="", notebook="99", number="", signature=signature,
                     lecture=(), minutes=1, difficulty=1, reference=reference,
-                    cases=lambda: cases, mistakes=tuple(mistakes), **fields)
+                    cases=lambda: cases, **fields)
 
 
 def told(reference, wrong, cases, signature="f(x)", mistakes=(), **fields):
     """The diagnosis of `wrong`, with the cases given as arguments or as `Case`."""
     cases = [c if isinstance(c, Case) else Case(c if isinstance(c, tuple) else (c,))
              for c in cases]
-    record = record_of(reference, signature, cases, mistakes, **fields)
+    record = record_of(reference, signature, cases, **fields)
     calls = [(c.args, c.kwargs) for c in cases]
     observe = lambda fn: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
     expected = [o.value for o in observe(reference)]

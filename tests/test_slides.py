@@ -28,6 +28,7 @@ from test_browser import SOLVED, first_explorer
 
 from course_utils.tools import notebooks, present
 from course_utils.tools.present import slides
+from course_utils.tools.present.stage import _environment
 
 pytestmark = BROWSER
 
@@ -283,7 +284,7 @@ def test_figures_are_in_projector_style(live):
             getComputedStyle(document.querySelector(`.jp-Notebook ${which}`)).fontSize))"""
     )
     assert sizes[0] >= 20 and sizes[1] >= 24  # of 720: what the last row reads
-    environment = present._environment(Path("x"), "t")
+    environment = _environment(Path("x"), "t")
     assert environment["COURSE_PROJECTOR"] == "1"
 
 
@@ -296,7 +297,7 @@ def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
         page = chromium.new_page(viewport={"width": 1280, "height": 720})
         page.set_default_timeout(START)
         page.goto(stage.url)
-        heading = page.locator(".jp-RenderedMarkdown h2", has_text="The same table in words")
+        heading = page.locator(".jp-RenderedMarkdown h2", has_text="It is not only about not")
         heading.wait_for()
         page.wait_for_function(
             """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell h2')].some(one =>

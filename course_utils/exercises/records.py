@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from course_utils.exercises.compare import Tolerance, compare, describe
-from course_utils.exercises.grammar import Bank, Written
+from course_utils.exercises.grammar import Bank
 from course_utils.exercises.sandbox import fresh, look, portable, tidy
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
@@ -119,7 +119,6 @@ class Exercise:
     reference: Callable
     cases: Callable
     bank: str = ""
-    mistakes: tuple = ()  # of the first edition, until every bank is text
     hints: tuple = ()
     formula: str = ""
     variation: str = ""
@@ -236,9 +235,7 @@ def record(id):
     """The record of one exercise; KeyError with the likeliest name if there is none."""
     if isinstance(id, str) and id in _paths():
         return _module(_paths()[id]).EXERCISE
-    if not isinstance(id, str) or id not in _old("EXERCISES"):
-        raise KeyError(_unknown("exercise", id, {*_paths(), *_old("EXERCISES")}))
-    return _old("EXERCISES")[id]
+    raise KeyError(_unknown("exercise", id, _paths()))
 
 
 def _unknown(what, id, known):
@@ -253,10 +250,8 @@ def _unknown(what, id, known):
 
 def records(notebook=None):
     """The exercises of one notebook ("04"), or of all, in order."""
-    ids = {id for id, path in _paths().items() if notebook in (None, path.parent.name[2:])}
-    found = [record(id) for id in ids] + [
-        r for r in _old("EXERCISES").values() if notebook in (None, r.notebook) and r.id not in ids]
-    return sorted(found, key=_order)
+    return sorted((record(id) for id, path in _paths().items()
+                   if notebook in (None, path.parent.name[2:])), key=_order)
 
 
 def reference(id):
@@ -275,26 +270,14 @@ def prediction(id):
 @functools.cache
 def predictions():
     """All predictions, by id."""
-    new = {p.id: p for path in sorted(BANKS.glob("nb*/predictions.py"))
-           for p in _module(path).PREDICTIONS}
-    return {**_old("PREDICTIONS"), **new}
-
-
-@functools.cache
-def _old(kind):
-    """Records of the first edition, until every bank is text."""
-    return {r.id: r for path in sorted(Path(__file__).parent.glob("nb*.py"))
-            for r in getattr(importlib.import_module(f"course_utils.exercises.{path.stem}"),
-                             kind, ())}
+    return {p.id: p for path in sorted(BANKS.glob("nb*/predictions.py"))
+            for p in _module(path).PREDICTIONS}
 
 
 @functools.cache
 def bank(id):
     """The bank of one exercise, made from its text."""
-    r = record(id)
-    if not r.bank:
-        return Written(tuple(m for m in r.mistakes if not m.id.startswith("endless/")))
-    return Bank(r.bank, vars(_module(_paths()[id])), bank_text)
+    return Bank(record(id).bank, vars(_module(_paths()[id])), bank_text)
 
 
 def bank_text(id):

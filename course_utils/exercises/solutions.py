@@ -7,20 +7,24 @@ line, and helpers of the bank's file inside.
 
 import ast
 import builtins
+import functools
+import importlib
 import inspect
+import itertools
 import sys
 import textwrap
 
 from course_utils.exercises.records import bank
 
 GIVEN = {*dir(builtins), "np"}
+BANKS = "exercises.banks"
 LIBRARY = ("functions", "network", "metrics", "text")
 
 
 def lesson(record):
     """The source of a right answer, self-contained: a string that defines ``record.id``."""
     source = _without_manual(record.reference)
-    if source is not None and not _free(source) or not record.bank:
+    if source is not None and not _free(source):
         return source
     return _from_steps(record)
 
@@ -72,31 +76,56 @@ def _from_steps(record):
 
 def _brought_in(record, needed):
     """Imports and helpers for names that the steps use, as lines."""
-    own = vars(sys.modules[record.cases.__module__])
-    lines, helpers = [], []
-    for name in sorted(needed - {"math"}):
-        module = next((m for m in LIBRARY if name not in own and name in _names(m)), None)
-        if module:
-            lines.append(f"from course_utils.{module} import {name}")
-        elif inspect.isfunction(own.get(name)) and own[name].__module__.startswith(
-                "course_utils.exercises.banks"):
-            source = textwrap.dedent(inspect.getsource(own[name]))
-            lines += _brought_in(record, _free(source) - {name})
-            helpers += source.rstrip().splitlines()
-        elif inspect.ismodule(own.get(name)):
-            lines.append(_import_of(own[name], name))
-        elif name in own:
-            lines.append(f"{name} = {own[name]!r}")
-        else:
-            module = next((m for m in LIBRARY if name in _names(m)), "functions")
-            lines.append(f"from course_utils.{module} import {name}")
-    return list(dict.fromkeys(["import math"] * ("math" in needed) + lines)) + helpers
+    imports, helpers = [], []
+    for name in sorted(needed):
+        _bring(name, sys.modules[record.cases.__module__], imports, helpers)
+    return [*dict.fromkeys(imports), *itertools.chain.from_iterable(helpers)]
+
+
+def _bring(name, module, imports, helpers):
+    """Add what defines a name in a bank's file, and before it what that needs."""
+    if name == "math":
+        imports.append("import math")
+        return
+    node = _defined(module).get(name)
+    if isinstance(node, ast.ImportFrom) and BANKS in node.module:
+        _bring(name, importlib.import_module(node.module), imports, helpers)
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        imports.append(_import_line(node, name))
+    elif node is not None:
+        source = textwrap.dedent(ast.get_source_segment(inspect.getsource(module), node))
+        if source.splitlines() not in helpers:
+            for other in sorted(_free(source) - {name}):
+                _bring(other, module, imports, helpers)
+            helpers.append(source.splitlines())
+    else:
+        library = next((m for m in LIBRARY if name in _names(m)), None)
+        imports.append(f"from course_utils.{library} import {name}" if library
+                       else f"from course_utils import {name}")
+
+
+@functools.cache
+def _defined(module):
+    """The top-level statement of a file that binds each name."""
+    found = {}
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+        elif isinstance(node, ast.Assign):
+            found |= {n.id: node for t in node.targets for n in ast.walk(t)
+                      if isinstance(n, ast.Name)}
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {(a.asname or a.name): node for a in node.names}
+    return found
+
+
+def _import_line(node, name):
+    """An import statement with one of its names."""
+    alias = next(a for a in node.names if (a.asname or a.name) == name)
+    bound = alias.name if alias.asname is None else f"{alias.name} as {alias.asname}"
+    return f"from {node.module} import {bound}" if isinstance(node, ast.ImportFrom) else (
+        f"import {bound}")
 
 
 def _names(module):
     return getattr(__import__(f"course_utils.{module}", fromlist=["__all__"]), "__all__", ())
-
-
-def _import_of(module, name):
-    package, _, last = module.__name__.rpartition(".")
-    return f"from {package} import {last}" if package else f"import {name}"

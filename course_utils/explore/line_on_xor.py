@@ -29,7 +29,7 @@ class LineOnXor(Explorer):
         ax = fig.subplots()
         tints = [style.tint(colour) for colour in style.class_colours(2)]
         self.plane = self.surface(ax, self.limits, self.limits, tints)
-        ax.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[0, 1], yticks=[0, 1], aspect="equal",
+        ax.set(xlabel="$f_1$", ylabel="$f_2$", xticks=[0, 1], yticks=[0, 1], aspect="equal",
                title="How many can a line get right?")
         plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
         plots.line(ax, np.array([1.0, 0.0]), -0.5)

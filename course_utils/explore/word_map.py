@@ -36,7 +36,7 @@ class WordMap(Explorer):
         side.axis("off")
         ax.axhline(0, color="0.8", lw=1)
         ax.axvline(0, color="0.8", lw=1)
-        ax.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="A word's place depends on the task",
+        ax.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="A word's place is learned",
                xlabel="first number / longest vector", ylabel="second number / longest vector")
         (self.ray,) = ax.plot([], [], color=style.BLACK, ls=":", lw=2)
         slots = range(max(len(names) for names, _ in self.groups.values()))

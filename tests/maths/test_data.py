@@ -87,6 +87,21 @@ def test_readme_names_origin_and_licence_of_the_digits():
         assert word in readme
 
 
+def test_readme_gives_the_licences_of_the_word_pairs_in_full():
+    readme = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    for words in (
+        "Permission to use, copy, modify and distribute this software",
+        "WordNet 3.0 Copyright 2006 by Princeton University",
+        "Copyright (c) 2016 C.J. Hutto",
+        "scripts/make_word_pairs.py",
+    ):
+        assert words in readme
+
+
+def test_data_folder_stays_small():
+    assert sum(path.stat().st_size for path in (ROOT / "data").iterdir()) < 3e6
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_text_files_have_unix_line_ends(path):
     if path.suffix != ".npz":
@@ -106,6 +121,8 @@ LOADERS = {
     "wiggly_curve.csv": data.wiggly_curve,
     "digits.npz": data.digits,
     "lecture_map.csv": data.lecture_map,
+    "word_pairs.npz": data.word_pairs,
+    "word_valence.csv": data.word_valence,
 }
 
 
@@ -378,3 +395,39 @@ def test_all_names_every_public_thing():
         if getattr(thing, "__module__", None) == "course_utils.data" and not name.startswith("_")
     }
     assert public == set(data.__all__)
+
+
+# --- Word pairs -------------------------------------------------------------------------------
+
+
+def test_word_pairs_and_what_is_known_of_the_words():
+    words, pairs = data.word_pairs()
+    opposites, synonyms, word_class = data.word_relations()
+    assert pairs.shape == (1500, 1500) and pairs.sum() == 631_676 and len(set(words)) == 1500
+    assert words[:3] == ("the", "a", "of")
+    row = words.index
+    assert [row("good"), row("bad")] in opposites.tolist()
+    assert not {tuple(p) for p in opposites.tolist()} & {tuple(p) for p in synonyms.tolist()}
+    assert np.all(opposites[:, 0] < opposites[:, 1]) and np.all(synonyms[:, 0] < synonyms[:, 1])
+    assert word_class[row("river")] == "n" and word_class[row("several")] == "a"
+    assert word_class[row("cold")] == ""
+
+
+def test_word_vectors_are_singular_vectors_of_the_information():
+    _, pairs = data.word_pairs()
+    R = data.word_vectors()
+    both = np.hstack([pairs.T, pairs]) / (2 * pairs.sum())
+    expected = np.outer(both.sum(axis=1), both.sum(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        S = np.nan_to_num(np.maximum(np.log(both / expected), 0), posinf=0)
+    sigma = np.sum(R[:, :5] ** 2, axis=0)  # U sqrt(S): its squared length is the singular value
+    U = R[:, :5] / np.sqrt(sigma)
+    assert np.all(np.diff(sigma) < 0)
+    assert np.allclose(S @ (S.T @ U) / sigma**2, U, atol=2e-3)
+
+
+def test_word_valence_is_between_minus_four_and_four():
+    ratings, (words, _) = data.word_valence(), data.word_pairs()
+    assert len(ratings) == 147 and set(ratings) <= set(words)
+    assert all(-4 <= rating <= 4 for rating in ratings.values())
+    assert ratings["love"] == 3.2 and ratings["war"] == -2.9

@@ -1,16 +1,15 @@
 """On paper: the hand-out of a notebook, one HTML file without scripts, printed by Chromium.
 
-Holds what makes a page of stored outputs; an explorer shows words there, so its picture is made
-by running the notebook. Nothing here writes into the course's folder.
+Holds what makes a page of stored outputs; nothing is run. Nothing here writes into the course's
+folder.
 """
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -196,7 +195,7 @@ def _coloured(source):
 BARE = {"predict", "state"}  # tags of cells whose one line of code says nothing on paper
 
 
-def page(nb, title="", pictures=None):
+def page(nb, title=""):
     """Return a notebook as one HTML page that needs nothing from outside.
 
     Formulas are MathML, pictures are inside the file with their alt texts, answers are open,
@@ -209,10 +208,8 @@ def page(nb, title="", pictures=None):
         A notebook with its stored outputs.
     title : str
         The page's title; the notebook's first heading by default.
-    pictures : dict of str to str, optional
-        For the id of a cell, the PNG (base64) of the explorer it shows: :func:`explorers`.
     """
-    render, pictures = _markdown(), pictures or {}
+    render = _markdown()
     cells = [c for c in nb["cells"] if "notes" not in notebooks.tags(c)]
     body = []
     for cell, following in zip(cells, [*cells[1:], {}], strict=True):
@@ -220,7 +217,7 @@ def page(nb, title="", pictures=None):
             html = _framed(render(cell["source"]))
             kind = "words lead" if following.get("cell_type") == "code" else "words"
         else:
-            html = _code_cell(cell, render, pictures.get(cell["id"]))
+            html = _code_cell(cell, render)
             kind = "result whole" if "<img" in html else "result"
         body.append(f'<section id="{escape(cell["id"])}" class="{kind}">{html}</section>')
     body.insert(1, _contents(cells, render))
@@ -256,10 +253,10 @@ def _contents(cells, render):
     return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{"".join(lines)}</ol></nav>'
 
 
-def _code_cell(cell, render, picture):
+def _code_cell(cell, render):
     tags, source = set(notebooks.tags(cell)), cell["source"]
     code = f'<div class="code">{_coloured(source)}</div>'
-    shown = [_output(out, render, picture) for out in cell.get("outputs", [])]
+    shown = [_output(out, render) for out in cell.get("outputs", [])]
     shown = "".join(f'<div class="output">{one}</div>' for one in shown if one)
     if "picture" in tags:
         return (
@@ -269,7 +266,7 @@ def _code_cell(cell, render, picture):
     return shown if bare else code + shown
 
 
-def _output(out, render, picture=None):
+def _output(out, render):
     """HTML of one stored output: the richest form that is static."""
     if out["output_type"] == "stream":
         return f"<pre>{escape(out['text'])}</pre>"
@@ -282,7 +279,7 @@ def _output(out, render, picture=None):
     if "image/svg+xml" in data:
         return f"<figure>{data['image/svg+xml']}</figure>"
     if "text/html" in data:
-        return _box(data["text/html"], render, picture)
+        return _box(data["text/html"], render)
     if "text/markdown" in data:
         return render(data["text/markdown"])
     if "text/latex" in data:
@@ -295,11 +292,14 @@ def _image(encoded, alt, mime="image/png"):
     return f'<figure><img src="data:{mime};base64,{encoded}" alt="{alt}"></figure>'
 
 
-def _box(html, render, picture):
+def _box(html, render):
     """A card, a prediction or an explorer as it is on paper."""
     if 'data-status="not attempted"' in html:
         return ""
     html = re.sub(r"<script\b.*?</script>", "", html, flags=re.S | re.I)
+    # What a reopened notebook needs to hide or to say: not for paper.
+    html = re.sub(r'<div class="course-asleep".*?</div>', "", html, flags=re.S)
+    html = re.sub(r"(<div class=\"course-still\">)<style>.*?</style>", r"\1", html, flags=re.S)
     html = re.sub(r"<details\b(?![^>]*\bopen\b)", "<details open", html)
     html = html.replace("Answer (after you have looked)", "Answer")
     # The table of exercises: no verdict was there to be stored, so a box to tick.
@@ -310,9 +310,6 @@ def _box(html, render, picture):
         r"<strong>Exercises</strong>: \1, about \2 minutes together; tick what is done",
         html,
     )
-    if picture and "course-explorer" in html and "<img" not in html:
-        words = " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
-        html = _image(picture, words) + html
     return _formulas(html, render) if "course-predict" in html else html
 
 
@@ -322,64 +319,6 @@ def _formulas(html, render):
         return render(found[0]).strip().removeprefix("<p>").removesuffix("</p>")
 
     return re.sub(r"\$[^$<>]+\$", inline, html)
-
-
-# --- the explorers' pictures ------------------------------------------------------------
-
-# Runs after a cell that shows an explorer: the picture in each explorer's box, by its model.
-LOOK = """\
-import base64 as _b, json as _j, ipywidgets as _w2
-from ipywidgets.widgets import widget as _w
-def _images(box):
-    if isinstance(box, _w2.Image):
-        yield box
-    for child in getattr(box, "children", ()):
-        yield from _images(child)
-print(_j.dumps({
-    key: _b.b64encode(next(_images(one)).value).decode()
-    for key, one in _w._instances.items()
-    if "course-explorer" in getattr(one, "_dom_classes", ()) and any(_images(one))
-}))
-"""
-
-
-def explorers(nb):
-    """Return the first picture of each explorer, as PNG (base64) by the id of its cell.
-
-    The notebook is run in a fresh kernel as far as its last explorer: what is stored of an
-    explorer is words.
-
-    Raises
-    ------
-    notebooks.NotebookError
-        If a cell raises on the way.
-    """
-    cells = nb["cells"]
-    wanted = [i for i, c in enumerate(cells) if _shows_explorer(c)]
-    if not wanted:
-        return {}
-    run = []
-    for i, cell in enumerate(cells[: wanted[-1] + 1]):
-        run.append(cell)
-        if i in wanted:
-            look = {"cell_type": "code", "id": f"look-{i}", "metadata": {}, "source": LOOK}
-            run.append({**look, "outputs": [], "execution_count": None})
-    with tempfile.TemporaryDirectory(prefix="course-export-") as folder:
-        done = notebooks.execute({**nb, "cells": run}, folder)["cells"]
-    found = {}
-    for cell, look in zip(done, done[1:], strict=False):
-        if look["id"].startswith("look-"):
-            pictures = json.loads("".join(o.get("text", "") for o in look["outputs"]))
-            for out in cell["outputs"]:
-                shown = out.get("data", {}).get(notebooks.WIDGET_VIEW, {}).get("model_id")
-                if shown in pictures:
-                    found[cell["id"]] = pictures[shown]
-    return found
-
-
-def _shows_explorer(cell):
-    boxes = [str(o.get("data", {}).get("text/html", "")) for o in cell.get("outputs", ())]
-    return any("course-explorer" in one for one in boxes)
 
 
 # --- files ------------------------------------------------------------------------------
@@ -422,7 +361,7 @@ def export(path, folder):
     folder.mkdir(parents=True, exist_ok=True)
     html, pdf = folder / f"{path.stem}.html", folder / f"{path.stem}.pdf"
     nb = notebooks.read(path)
-    html.write_text(page(nb, pictures=explorers(nb)), encoding="utf-8", newline="\n")
+    html.write_text(page(nb), encoding="utf-8", newline="\n")
     pdf.unlink(missing_ok=True)
     print_pdf(html, pdf.resolve())
     return [html, pdf]

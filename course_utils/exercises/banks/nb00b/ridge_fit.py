@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb00b import least_squares_fit
+from course_utils.exercises.banks.nb00b.least_squares_fit import descended, solved, swept
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -36,8 +36,6 @@ def cases():
     ]
 
 
-solved, descended = least_squares_fit.solved, least_squares_fit.descended
-swept = least_squares_fit.swept
 
 
 def lasso(A, b, half):

@@ -1,4 +1,4 @@
-"""3.7 dead_units: its cases, right answers in other styles, hints, and what students write."""
+"""3.6 dead_units: its cases, right answers in other styles, hints, and what students write."""
 
 import numpy as np
 
@@ -160,7 +160,7 @@ transpose/h: `H` is transposed. Rows of `f` are examples, rows of `H` are inputs
 """
 
 EXERCISE = Exercise(
-    id="dead_units", title="Find the dead units", notebook="03", number="3.7",
+    id="dead_units", title="Find the dead units", notebook="03", number="3.6",
     signature="dead_units(f, H, b_H)", lecture=("ALICE-5.4d",), minutes=6, difficulty=2,
     reference=dead_units, cases=cases, bank=BANK,
     hints=("When does ReLU send no gradient back?",

@@ -1,4 +1,4 @@
-"""3.11 elu: its cases, right answers in other styles, hints, and what students write instead."""
+"""3.13 elu: its cases, right answers in other styles, hints, and what students write instead."""
 
 import functools
 import math
@@ -159,7 +159,7 @@ integer/first-entry-decides: np.vectorize takes the type of its first result: a 
 """
 
 EXERCISE = Exercise(
-    id="elu", title="Write ELU", notebook="03", number="3.11", signature="elu(x, alpha=1.0)",
+    id="elu", title="Write ELU", notebook="03", number="3.13", signature="elu(x, alpha=1.0)",
     lecture=("ALICE-5.4f",), minutes=5, difficulty=2, reference=functions.elu,
     cases=functools.partial(elementwise.cases_with, 0.5, 2.0), bank=BANK,
     hints=("Which branch can overflow, and is it wanted there?",

@@ -1,4 +1,4 @@
-"""3.12 gelu: its cases, right answers in other styles, hints, and what students write instead."""
+"""3.14 gelu: its cases, right answers in other styles, hints, and what students write instead."""
 
 import math
 
@@ -154,7 +154,7 @@ integer/first-entry-decides: np.vectorize takes the type of its first result: a 
 """
 
 EXERCISE = Exercise(
-    id="gelu", title="Write GELU, exactly", notebook="03", number="3.12", signature="gelu(x)",
+    id="gelu", title="Write GELU, exactly", notebook="03", number="3.14", signature="gelu(x)",
     lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"), minutes=5, difficulty=2,
     reference=functions.gelu, cases=cases, bank=BANK,
     hints=("Which probability does GELU multiply x with?",

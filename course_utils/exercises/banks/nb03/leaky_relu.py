@@ -1,4 +1,4 @@
-"""3.8 leaky_relu: its cases, right answers in other styles, hints, and what students write."""
+"""3.11 leaky_relu: its cases, right answers in other styles, hints, and what students write."""
 
 import functools
 
@@ -111,7 +111,7 @@ integer/first-entry-decides: np.vectorize takes the type of its first result: a 
 """
 
 EXERCISE = Exercise(
-    id="leaky_relu", title="Let the negative side leak", notebook="03", number="3.8",
+    id="leaky_relu", title="Let the negative side leak", notebook="03", number="3.11",
     signature="leaky_relu(x, alpha=0.01)",
     lecture=("MAY24-1.2f", "MAY25-1.2f", "ALICE-5.4e"), minutes=3, difficulty=1,
     reference=functions.leaky_relu,

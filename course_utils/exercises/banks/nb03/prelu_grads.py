@@ -1,4 +1,4 @@
-"""3.9 prelu_grads: its cases, right answers in other styles, hints, and what students write."""
+"""3.8 prelu_grads: its cases, right answers in other styles, hints, and what students write."""
 
 import numpy as np
 
@@ -164,7 +164,7 @@ shape/one-axis-only: a list or vector comes through, but one number or a matrix 
 """
 
 EXERCISE = Exercise(
-    id="prelu_grads", title="Train the leak", notebook="03", number="3.9",
+    id="prelu_grads", title="Train the leak", notebook="03", number="3.8",
     signature="prelu_grads(x, alpha)", lecture=("ALICE-5.4e",), minutes=6, difficulty=2,
     reference=functions.prelu_grads, cases=cases, bank=BANK, parts=("d_x", "d_alpha"),
     hints=("The value is x on the right and alpha x on the left. Which letter moves?",

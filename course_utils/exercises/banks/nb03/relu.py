@@ -1,4 +1,4 @@
-"""3.5 relu: its cases, right answers in other styles, hints, and what students write instead."""
+"""3.10 relu: its cases, right answers in other styles, hints, and what students write instead."""
 
 import functools
 
@@ -91,7 +91,7 @@ unstable/zero-by-zero: at exactly 0 the result is not a number: 0 is divided by 
 """
 
 EXERCISE = Exercise(
-    id="relu", title="Write ReLU", notebook="03", number="3.5", signature="relu(x)",
+    id="relu", title="Write ReLU", notebook="03", number="3.10", signature="relu(x)",
     lecture=("MAY24-1.2e", "MAY25-1.2e", "CS577-relu", "ALICE-5.4d"), minutes=3, difficulty=1,
     reference=functions.relu, cases=functools.partial(elementwise.cases, extreme=False),
     bank=BANK,

@@ -1,4 +1,4 @@
-"""3.6 relu_grad: its cases, right answers in other styles, hints, and what students write."""
+"""3.5 relu_grad: its cases, right answers in other styles, hints, and what students write."""
 
 import functools
 
@@ -94,7 +94,7 @@ axis/all-together: one answer for the whole array comes back. Decide entry by en
 """
 
 EXERCISE = Exercise(
-    id="relu_grad", title="Differentiate ReLU", notebook="03", number="3.6",
+    id="relu_grad", title="Differentiate ReLU", notebook="03", number="3.5",
     signature="relu_grad(x)", lecture=("CS577-relu", "MAY25-1.2e", "ALICE-5.4d"),
     minutes=4, difficulty=1, reference=functions.relu_grad,
     cases=functools.partial(elementwise.cases, extreme=False), bank=BANK,

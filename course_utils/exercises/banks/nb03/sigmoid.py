@@ -1,4 +1,4 @@
-"""3.2 sigmoid: its cases, right answers in other styles, hints, and what students write instead."""
+"""3.3 sigmoid: its cases, right answers in other styles, hints, and what students write instead."""
 
 import math
 
@@ -145,7 +145,7 @@ unstable/cut-off: far from 0 a limiting value stands in for the curve, too early
 """
 
 EXERCISE = Exercise(
-    id="sigmoid", title="Write a sigmoid that survives ±1000", notebook="03", number="3.2",
+    id="sigmoid", title="Write a sigmoid that survives ±1000", notebook="03", number="3.3",
     signature="sigmoid(x)", lecture=("MAY24-1.2a", "MAY25-1.2a", "ALICE-5.4c"), minutes=5,
     difficulty=2, reference=functions.sigmoid, cases=elementwise.cases, bank=BANK,
     hints=("Which of the lecture's two forms breaks at +1000, and which at −1000?",

@@ -1,4 +1,4 @@
-"""3.3 sigmoid_grad: its cases, right answers in other styles, hints, and what students write."""
+"""3.4 sigmoid_grad: its cases, right answers in other styles, hints, and what students write."""
 
 import math
 
@@ -139,7 +139,7 @@ unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is sma
 """
 
 EXERCISE = Exercise(
-    id="sigmoid_grad", title="Differentiate the sigmoid", notebook="03", number="3.3",
+    id="sigmoid_grad", title="Differentiate the sigmoid", notebook="03", number="3.4",
     signature="sigmoid_grad(x)", lecture=("NPFL129-sigma-derivative", "MAY24-1.2a"), minutes=5,
     difficulty=2, reference=functions.sigmoid_grad, cases=elementwise.cases, bank=BANK,
     hints=("What is σ'(0)? Draw the tangent: is it steeper than 1?",

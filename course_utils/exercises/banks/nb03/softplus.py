@@ -1,4 +1,4 @@
-"""3.10 softplus: its cases, right answers in other styles, hints, and what students write."""
+"""3.12 softplus: its cases, right answers in other styles, hints, and what students write."""
 
 import math
 
@@ -142,7 +142,7 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
 """
 
 EXERCISE = Exercise(
-    id="softplus", title="Write a softplus that survives ±1000", notebook="03", number="3.10",
+    id="softplus", title="Write a softplus that survives ±1000", notebook="03", number="3.12",
     signature="softplus(x)", lecture=("ALICE-5.4f",), minutes=5, difficulty=2,
     reference=functions.softplus, cases=elementwise.cases, bank=BANK,
     hints=("Where does e^x overflow, and what is softplus there?",

@@ -1,4 +1,4 @@
-"""3.13 swish: its cases, right answers in other styles, hints, and what students write instead."""
+"""3.15 swish: its cases, right answers in other styles, hints, and what students write instead."""
 
 import functools
 import math
@@ -169,7 +169,7 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
 """
 
 EXERCISE = Exercise(
-    id="swish", title="Write Swish", notebook="03", number="3.13",
+    id="swish", title="Write Swish", notebook="03", number="3.15",
     signature="swish(x, beta=1.0)", lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"),
     minutes=4, difficulty=1, reference=functions.swish, cases=cases, bank=BANK,
     hints=("Swish is not a sigmoid: what is multiplied with it?",

@@ -1,4 +1,4 @@
-"""3.4 tanh_grad: its cases, right answers in other styles, hints, and what students write."""
+"""3.9 tanh_grad: its cases, right answers in other styles, hints, and what students write."""
 
 import math
 
@@ -124,7 +124,7 @@ unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is sma
 """
 
 EXERCISE = Exercise(
-    id="tanh_grad", title="Differentiate tanh", notebook="03", number="3.4",
+    id="tanh_grad", title="Differentiate tanh", notebook="03", number="3.9",
     signature="tanh_grad(x)", lecture=("MAY24-1.2b", "MAY25-1.2b", "NPFL129-hidden-activations"),
     minutes=3, difficulty=1, reference=functions.tanh_grad, cases=elementwise.cases, bank=BANK,
     hints=("What is the slope of tanh at 0, and far out?",

@@ -4,64 +4,118 @@ from course_utils.exercises.records import Prediction
 
 PREDICTIONS = (
     Prediction(
+        id="05-gate",
+        question="Lower $b_1$ from −1 to −7, so that $k = -1$: the unit is off, and the loss rises "
+                 "from 1 to 81. Which gradients are not 0 now?",
+        choices={"A": "those of all four parameters", "B": "those of $w_2$ and $b_2$",
+                 "C": "that of $b_2$ alone", "D": "none of them"},
+        answer="C", run="the code cell below",
+        holds="Only $b_2$ hears of the loss: $h = 0$ silences $w_2$, and the closed ReLU silences "
+              "$w_1$ and $b_1$.",
+        why={"A": "The loss is larger, but blame needs a way back to a parameter.",
+             "B": "The output layer lies behind no bend. But $w_2$ is multiplied by $h$, which is "
+                  "0: moving $w_2$ moves nothing.",
+             "C": "$d_{w_2} = d_z h = 0$ and $d_k = 0$; $d_{b_2} = d_z$ needs neither.",
+             "D": "The output bias is added after the unit, whether that is on or off."}),
+    Prediction(
         id="05-mean",
         question="For a batch of t rows, which of these is the gradient by U of the mean loss, "
-                 "with d_z = o − T?",
-        choices={"A": "hᵀ d_z", "B": "hᵀ d_z / t", "C": "hᵀ (d_z / t) / t",
-                 "D": "the mean of h times the mean of d_z"},
+                 "with $d_z = o - T$ row by row?",
+        choices={"A": r"$h^\top d_z$", "B": r"$h^\top d_z / t$", "C": r"$h^\top (d_z / t) / t$",
+                 "D": "the mean of $h$ times the mean of $d_z$"},
         answer="B", run="the slide check below",
-        holds="hᵀ d_z adds up t gradients; one division by t makes it their mean.",
+        holds=r"$h^\top d_z$ adds up t gradients; one division by t makes it their mean.",
         why={"A": "The product sums over the rows: this is the gradient of the summed loss.",
              "B": "The sum over the rows is in the product, the mean needs one 1/t.",
-             "C": "It is easy to divide in d_z and once more at the end: t times too small.",
+             "C": "It is easy to divide in $d_z$ and once more at the end: t times too small.",
              "D": "The mean of products is no product of means."}),
     Prediction(
         id="05-order",
-        question="A program updates U first and computes the gradient of the hidden layer after "
-                 "that, with the new U. What happens?",
-        choices={"A": "nothing: the order does not matter", "B": "NumPy raises an error",
-                 "C": "the gradient of U comes out wrong",
-                 "D": "the gradient of H comes out a little wrong, without an error"},
-        answer="D", run="the slide check below",
-        holds="The shapes fit, nothing complains, and the gradient of H is that of no loss.",
-        why={"A": "d_h = d_z Uᵀ uses U: it matters which U.",
+        question="A program updates U as soon as it has U's gradient, and then computes the "
+                 "gradient of H with the new U. What happens?",
+        choices={"A": "the gradient of H comes out a little wrong", "B": "NumPy raises an error",
+                 "C": "the gradient of U comes out a little wrong",
+                 "D": "nothing: the order does not matter"},
+        answer="A", run="the code cell below",
+        holds="The shapes fit, nothing complains, and the gradient of H belongs to neither U.",
+        why={"A": "The step is small, so the error is small as well: it gives no sign.",
              "B": "Old and new U have the same shape, so nothing fails.",
              "C": "That gradient was computed before the update.",
-             "D": "The step is small, so the error is small as well: nothing gives it away."}),
+             "D": r"$d_h = d_z U^\top$ uses $U$: it matters which U."}),
     Prediction(
         id="05-planted",
         question="The backward pass above has one wrong line. Read it. Which line will the "
                  "gradient checker name first?",
-        choices={"A": "d_z = o − T", "B": "d_U = h.T @ d_z / t", "C": "d_k = d_h * (h >= 0)",
-                 "D": "d_H = f.T @ d_k / t"},
-        answer="C", run="the two code cells that follow",
-        holds="d_k is the first line off; d_H and d_b_H are wrong because they use it.",
+        choices={"A": "<code>d_z = o - T</code>", "B": "<code>d_U = h.T @ d_z / t</code>",
+                 "C": "<code>d_k = d_h * (h &gt;= 0)</code>",
+                 "D": "<code>d_H = f.T @ d_k / t</code>"},
+        answer="C", run="the code cell and the picture that follow",
+        holds="<code>d_k</code> is the first line off; <code>d_H</code> and <code>d_b_H</code> "
+              "are wrong because they use it.",
         why={"A": "This is the lecture's formula.",
-             "B": "Input transposed times d_z, one 1/t: right.",
+             "B": "Input transposed times <code>d_z</code>, one 1/t: right.",
              "C": "h is never negative, so this mask lets everything through.",
-             "D": "It is off as well, but only because d_k is: mend the first wrong line."}),
+             "D": "It is off as well, but only because <code>d_k</code> is: mend the first "
+                  "wrong line."}),
+    Prediction(
+        id="05-trains",
+        question="Now XOR: eight ReLU units, 20 random starts, 300 steps. With the right gradients "
+                 "all 20 networks reach a loss below 0.1. How many do with the planted ones?",
+        choices={"A": "all 20", "B": "about 12", "C": "about 5", "D": "none"},
+        answer="D", run="the next code cell",
+        holds="None of 20: the hidden layer is moved in wrong directions as long as it runs.",
+        why={"A": "On the small batch above the loss did fall. That was one easy task.",
+             "B": "That would be a bug hard to see; this one costs more.",
+             "C": "The output layer's gradients are right, so some luck seems likely. But the "
+                  "features below it are pushed about all the time.",
+             "D": "XOR needs its hidden features, and their gradients are wrong wherever a unit "
+                  "is off."}),
     Prediction(
         id="05-kinks",
-        question="A ReLU network with 12 units is trained on points around a wiggly curve. "
-                 "Each unit bends the curve at one place, its kink. What do the kinks do "
-                 "during training?",
-        choices={"A": "they stay, only the slopes change", "B": "they all run to the same place",
-                 "C": "they move, by different amounts", "D": "they leave the data"},
-        answer="C", run="the training cell and the picture, then scrub the film",
-        holds="The kinks move: w1 and b1 are trained like everything else.",
-        why={"A": "That would be a fixed feature map, as in notebook 02.",
-             "B": "Equal units would stay together; random weights keep them apart.",
-             "C": "The kink of a unit is at −b1/w1, and both are learned.",
-             "D": "A few may; most stay where they reduce the loss."}),
+        question="All 12 biases start at 0, so all kinks at x = 0; the data reach from −3 to 3. "
+                 "After the training, where is the kink that is farthest from 0?",
+        choices={"A": "still at 0", "B": "between 0 and 1", "C": "between 1 and 3",
+                 "D": "beyond 3, outside the data"},
+        answer="B", run="the two code cells below",
+        holds="From each of six starts all 12 kinks stay closer to 0 than 1.",
+        why={"A": "Biases are trained like everything else: the kinks do move.",
+             "B": "They move outwards in two bunches and stop where the nearest bends hold them.",
+             "C": "There the curve bends as well, but no unit arrives.",
+             "D": "A unit whose kink leaves the data is a straight line there: little pulls it."}),
+    Prediction(
+        id="05-zeros",
+        question="All weights and biases start at 0; the classes of the batch are 0, 1, 1, 1. "
+                 "Which parameters have a gradient other than 0 in the first step?",
+        choices={"A": "$b_U$ alone", "B": "$U$ and $b_U$", "C": "all four",
+                 "D": "none of them"},
+        answer="A", run="the code cell below",
+        holds="$h = 0$ stops $d_U$, $U = 0$ stops $d_h$; only $b_U$ is left.",
+        why={"A": "It needs neither $h$ nor $U$, and the uneven classes keep it from cancelling.",
+             "B": r"$d_U = h^\top d_z / t$, and relu(0) = 0.",
+             "C": "They would be alike from unit to unit, but here they are not even there: "
+                  r"$d_h = d_z U^\top = 0$.",
+             "D": "With as many 0s as 1s it would be none."}),
     Prediction(
         id="05-width",
         question="Two ReLU units can represent XOR. From 50 random starts, how many networks "
                  "with two units learn it by gradient descent?",
-        choices={"A": "all 50", "B": "about 40", "C": "about 10", "D": "none"},
-        answer="C", run="the next code cell and the picture",
+        choices={"A": "all 50", "B": "about 40", "C": "about 25", "D": "about 10"},
+        answer="D", run="the next code cell and the picture",
         holds="About one in five succeeds with 2 units, all of them with 8.",
         why={"A": "That the weights exist does not mean that descent finds them.",
              "B": "That is what four units reach.",
-             "C": "Most starts get stuck before all four points are right.",
-             "D": "Some starts are lucky."}),
+             "C": "Half sounds careful; most starts get stuck before all four points are right.",
+             "D": "Both units have to start in a useful place."}),
+    Prediction(
+        id="05-features",
+        question="Three readers of digits: no hidden layer (N), 64 hidden units whose weights stay "
+                 "random (R), 64 hidden units that learn (L). Order their test accuracies.",
+        choices={"A": "N &lt; R &lt; L", "B": "R &lt; N &lt; L", "C": "N &lt; R = L",
+                 "D": "N = R &lt; L"},
+        answer="B", run="the next code cell and the picture",
+        holds="Random features read worse than the pixels themselves, learned ones better.",
+        why={"A": "A hidden layer by itself is no gain: its features have to be good ones.",
+             "B": "64 random mixtures of 64 pixels, cut at 0, lose what the pixels held.",
+             "C": "The output layer learns in both, but only L learns what to feed it.",
+             "D": "The bends do change what the output layer gets, for the worse."}),
 )

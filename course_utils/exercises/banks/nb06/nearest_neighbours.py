@@ -1,4 +1,4 @@
-"""6.4 nearest_neighbours: its cases, right answers in other styles, hints, known mistakes."""
+"""6.5 nearest_neighbours: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -190,7 +190,7 @@ integer/truncated: the table has lost its digits after the point. No int() and n
 
 EXERCISE = Exercise(
     id="nearest_neighbours", title="Find a word's nearest neighbours", notebook="06",
-    number="6.4", signature="nearest_neighbours(E, row, count)",
+    number="6.5", signature="nearest_neighbours(E, row, count)",
     lecture=("MAY24-1.4f", "MAY25-1.4f"), minutes=10, difficulty=2,
     reference=nearest_neighbours, cases=cases, bank=BANK, parts=("rows", "cosines"),
     hints=("Which word is closest to every word, and must be left out?",

@@ -1,4 +1,4 @@
-"""6.5 windows: its cases, right answers in other styles, hints, known mistakes."""
+"""6.6 windows: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -132,7 +132,7 @@ duplicates/unique-words: a word that comes again is left out. Keep the order of 
 """
 
 EXERCISE = Exercise(
-    id="windows", title="Cut a text into windows", notebook="06", number="6.5",
+    id="windows", title="Cut a text into windows", notebook="06", number="6.6",
     signature="windows(tokens, n)", lecture=("MAY24-1.4a", "MAY25-1.4a"), minutes=5, difficulty=1,
     reference=text.windows, cases=cases, bank=BANK,
     hints=("Where does the last window start?",

@@ -1,0 +1,120 @@
+"""6.4 embedding_step: its cases, right answers in other styles, hints, and what students write."""
+
+import numpy as np
+
+from course_utils import text
+from course_utils.exercises.records import Case, Exercise
+
+
+def cases():
+    rng = np.random.default_rng(64)
+    draw = rng.normal
+
+    def case(V, tokens, e, lr, name, **more):
+        E, G = draw(size=(V, e)), draw(size=(len(tokens), e))
+        return Case((E, tokens, G, lr), name, sizes={"V": V, "e": e, "t": len(tokens)}, **more)
+
+    return [
+        case(4, np.array([2, 0]), 3, 0.5, "two different words"),
+        case(3, np.array([1, 2, 1]), 1, 0.5, "a word that occurs twice"),
+        case(6, np.array([4, 0, 4, 4, 1]), 2, 0.1, "a word that occurs three times"),
+        case(5, np.array([3]), 2, 2.0, "a single word"),
+        case(7, [6, 1, 6], 2, 0.3, "a list of tokens"),
+        case(4, np.array([2, 1, 2, 1]), 4, 0.7, "as many tokens as words and numbers"),
+        case(5, np.array([0, 0, 0]), 3, 0.2, "one word only, three times"),
+        case(8, np.array([7, 2, 5, 2]), 3, 0.0, "a learning rate of 0"),
+        Case((np.array([[1, 2], [3, 4], [5, 6]]), np.array([1, 1]), np.array([[1, 0], [2, 3]]),
+              0.5), "whole numbers", sizes={"V": 3, "e": 2, "t": 2}, integers=True),
+    ]
+
+
+def loop(E, tokens, G, lr):
+    new = np.array(E, dtype=float)
+    for word, g in zip(tokens, G, strict=True):
+        new[word] -= lr * g
+    return new
+
+
+def by_product(E, tokens, G, lr):
+    return E - lr * np.eye(len(E))[np.asarray(tokens)].T @ G
+
+
+def by_bincount(E, tokens, G, lr):
+    columns = [np.bincount(tokens, weights=g, minlength=len(E)) for g in np.transpose(G)]
+    return E - lr * np.stack(columns, axis=1)
+
+
+RIGHT = (
+    loop, by_product, by_bincount,
+    lambda E, tokens, G, lr: E - lr * text.embed_backward(G, tokens, len(E)),
+    lambda E, tokens, G, lr: [[E[w][k] - lr * sum(g[k] for i, g in zip(tokens, G, strict=True)
+                                                  if i == w) for k in range(len(E[w]))]
+                              for w in range(len(E))],
+)
+
+def put(rows, w, values):
+    """The table `rows` with `values` written into the rows w, one after the other."""
+    rows = np.array(rows, dtype=float)
+    for word, value in zip(w, values, strict=True):
+        rows[word] = value
+    return rows
+
+
+BANK = """
+embedding_step(E, tokens, G, lr)
+    w = np.asarray(tokens)               # the row numbers
+    s = lr * np.asarray(G, float)        # the steps
+    J = np.eye(len(E))[w]                # the one-hot rows
+    d = J.T @ s                          # their sum for each word
+    o = np.asarray(E, float) - d
+
+duplicates/last-one-wins: a word that occurs twice takes one step only, the last. E[tokens] -= …
+        reads all old rows before it writes: use np.subtract.at, a loop, or the gradient of 6.3.
+    d = put(np.zeros(np.shape(E)), w, s)
+duplicates/first-one-wins: a word that occurs twice takes its first step only. Every place in the
+        text counts: add the steps up.
+    d = put(np.zeros(np.shape(E)), w[::-1], s[::-1])
+duplicates/mean: the steps of a repeated word are averaged. The loss feels the word at each of its
+        places: add the steps up.
+    d = J.T @ s / np.maximum(J.sum(0), 1)[:, None]
+sign/uphill: the table goes uphill: the loss grows. Gradient descent subtracts.
+    o = np.asarray(E, float) + d
+omitted-term/learning-rate: the gradient is taken whole. The learning rate scales the step.
+    s = np.asarray(G, float)
+neighbour-formula/divided-by-rate: the gradient is divided by the learning rate. Multiply by lr.
+    s = np.asarray(G, float) / (lr or 1)
+omitted-term/old-table: the step comes back, not the table after it. Start from the numbers in E.
+    o = -d || d
+neighbour-formula/only-the-rows: only the rows of the words that occur come back. Return the whole
+        table: the other words keep their numbers.
+    o = (np.asarray(E, float) - d)[w] || (np.asarray(E, float) - d)[np.unique(w)]
+neighbour-formula/every-row: every row of the table takes the step. Only the rows of words that
+        occur change.
+    d = np.ones((len(E), 1)) * s.sum(0) || np.ones((len(E), 1)) * s.mean(0)
+factor/mean-over-tokens: the step is divided by the number of tokens. G holds the 1/t already.
+    s = lr * np.asarray(G, float) / len(G)
+neighbour-formula/overwritten: the rows are set to the step. Subtract it from what is there.
+    o = put(E, w, -s) || put(E, w, s)
+off-by-one/words-counted-from-1: each step lands one row beside its word. Rows are counted from 0.
+    J = np.eye(len(E))[w - 1] || np.roll(np.eye(len(E))[w], 1, axis=1)
+axis/one-number: each word's numbers all take the same step. G has e numbers for each token.
+    s = lr * np.asarray(G, float).sum(1, keepdims=True) * np.ones(np.shape(G)) || lr *
+        np.asarray(G, float).mean(1, keepdims=True) * np.ones(np.shape(G))
+integer/integer-table: right for floats; a table of whole numbers stays whole and swallows the step.
+        Make a float copy first.
+    o = (np.asarray(E, float) - d).astype(np.asarray(E).dtype)
+"""
+
+EXERCISE = Exercise(
+    id="embedding_step", title="Let the table learn", notebook="06", number="6.4",
+    signature="embedding_step(E, tokens, G, lr)", lecture=("MAY24-1.4e", "MAY25-1.4e"), minutes=10,
+    difficulty=2, reference=text.embedding_step, cases=cases, bank=BANK,
+    hints=("Which rows of the table change at all? And what if a word stands at two places?",
+           "Copy the table as floats; then each place of the text takes lr times its row of G from "
+           "its word's row, one place after the other.",
+           "new = E − lr · Σ_i j_iᵀ G_i. Without the zeros: np.subtract.at(new, tokens, lr * G)"),
+    formula="E − λ Σ_i j_iᵀ G_i",
+    variation="let the rows of words that do not occur shrink by 1 % per step (weight decay). What "
+              "happens to rare words?",
+    right=RIGHT, awkward=lambda E, tokens, G, lr: loop(E, tokens, G, lr).tolist(),
+)

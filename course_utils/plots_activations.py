@@ -1,0 +1,122 @@
+"""Drawings of notebook 03: a folded square, numbers on wires, flat zones, bundles of runs.
+
+Arrays and an `ax` in, `ax` out. No maths of the course: what a bend does is computed outside.
+"""
+
+import numpy as np
+
+from . import style
+
+__all__ = ["bundle", "flat_zones", "folded_square", "kinked_slope", "wired_network"]
+
+
+def wired_network(ax, layers, names):
+    """Draw a small network with every weight on its wire and every bias under its unit.
+
+    Parameters
+    ----------
+    layers : list of (W, b); W (in, out), b (1, out)
+    names : list of lists of str
+        What stands in each unit, layer by layer, inputs first.
+    """
+    sizes = [len(layers[0][0]), *(W.shape[1] for W, _ in layers)]
+    columns = [np.linspace(1, -1, n) if n > 1 else np.zeros(1) for n in sizes]
+    for i, (W, b) in enumerate(layers):
+        for (j, to), weight in np.ndenumerate(W):
+            _wire(ax, (i, columns[i][j]), (i + 1, columns[i + 1][to]), weight)
+        for to, bias in enumerate(np.ravel(b)):
+            ax.text(i + 1, columns[i + 1][to] - 0.25, f"{bias:+g}".replace("-", "−"), ha="center",
+                    va="top", fontsize=12, color=style.VERMILION, zorder=4)
+    inks = [style.BLUE, *[style.BLACK] * (len(sizes) - 2), style.GREEN]
+    for i, heights in enumerate(columns):
+        for y, name in zip(heights, names[i], strict=True):
+            ax.plot(i, y, "o", ms=34, mfc="white", mec=inks[i], mew=2.5, zorder=3)
+            ax.text(i, y, name, ha="center", va="center", zorder=4)
+    ax.set(xlim=(-0.25, len(layers) + 0.25), ylim=(-1.6, 1.3))
+    ax.set_axis_off()
+    return ax
+
+
+def _wire(ax, start, end, weight):
+    ax.plot(*zip(start, end, strict=True), "-", color="0.6", lw=1.5, zorder=1)
+    x, y = np.array(start) + 0.34 * (np.array(end) - start)
+    ax.text(x, y, f"{weight:g}".replace("-", "−"), ha="center", va="center", fontsize=12,
+            zorder=2, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+
+
+def folded_square(ax, corners, y, w, c):
+    """Draw the unit square of points with the crease x w + c = 0, and an arrow across it.
+
+    Parameters
+    ----------
+    corners : array, shape (4, 2)
+    y : array of int, shape (4,); class of each corner
+    w, c : weights (2,) and bias of the unit that folds
+    """
+    corners, w = np.asarray(corners, float), np.asarray(w, float)
+    side = corners @ w + c
+    ax.plot([0, 1, 1, 0, 0], [0, 0, 1, 1, 0], "-", color="0.7", lw=1.2, zorder=1)
+    ends = corners[np.isclose(side, 0)]
+    ax.plot(*ends.T, "--", color=style.BLACK, lw=2, zorder=2)
+    low, high = corners[side.argmin()], corners[side.argmax()]
+    inset = 0.14 * (high - low)
+    ax.annotate("", xy=high - inset, xytext=low + inset,
+                arrowprops={"arrowstyle": "-|>", "connectionstyle": "arc3,rad=0.35", "lw": 2,
+                            "color": style.PURPLE, "mutation_scale": 18})
+    for corner, label in zip(corners, y, strict=True):
+        ax.plot(*corner, style.MARKERS[label], color=style.INKS[label], ms=15, zorder=3)
+    ax.set(xlim=(-0.25, 1.25), ylim=(-0.25, 1.25), xticks=[0, 1], yticks=[0, 1], aspect="equal",
+           xlabel="$f_1$", ylabel="$f_2$")
+    return ax
+
+
+def flat_zones(ax, x, slope, below):
+    """Shade where a slope is smaller than `below` in size.
+
+    Parameters
+    ----------
+    x, slope : arrays, shape (n,)
+    below : float
+    """
+    low, high = ax.get_ylim()
+    ax.fill_between(x, low, high, where=np.abs(slope) < below, color="0.88", lw=0, zorder=0,
+                    label=f"slope below {below:g}")
+    ax.set_ylim(low, high)
+    return ax
+
+
+def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes="-"):
+    """Draw a slope that jumps: two pieces, a full circle where its value is, an open one where not.
+
+    Parameters
+    ----------
+    x, slope : arrays, shape (n,)
+        Sorted by x; `at` is among them, and its value is the one that was chosen.
+    at : float; where the slope jumps
+    """
+    x, slope = np.asarray(x, float), np.asarray(slope, float)
+    for n, side in enumerate((x < at, x > at)):
+        ax.plot(x[side], slope[side], color=colour, ls=dashes, label=None if n else label)
+    chosen = slope[x == at][0]
+    ends = slope[x < at][-1], slope[x > at][0]
+    other = min(ends, key=lambda end: -abs(end - chosen))
+    ax.plot(at, other, "o", mfc="white", mec=colour, ms=11, mew=2)
+    ax.plot(at, chosen, "o", color=colour, ms=11)
+    return ax
+
+
+def bundle(ax, x, runs, *, label, number=0):
+    """Draw many runs as a band from the least to the largest, with their median as a line.
+
+    Parameters
+    ----------
+    x : array, shape (n,)
+    runs : array, shape (s, n); one row a run
+    label : str
+    number : int; which ink and which dashes
+    """
+    runs = np.asarray(runs, float)
+    ink = style.INKS[number]
+    ax.fill_between(x, runs.min(axis=0), runs.max(axis=0), color=style.tint(ink, 0.35), lw=0)
+    ax.plot(x, np.median(runs, axis=0), color=ink, ls=style.LINESTYLES[number], label=label)
+    return ax

@@ -1,0 +1,50 @@
+"""CONTRIBUTING's worked exercise, step by step as it is written there."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TEXT[TEXT.index("## Add an exercise"):], re.S)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A checkout with the exercise in it: the package and the tests, nothing else changed."""
+    home = tmp_path_factory.mktemp("checkout")
+    leave = shutil.ignore_patterns("__pycache__", ".venv", ".git", "my_work")
+    for name in ("course_utils", "tests", "data", "notebooks"):
+        shutil.copytree(ROOT / name, home / name, ignore=leave)
+    shutil.copy(ROOT / "pyproject.toml", home)
+    place = re.search(r"`(course_utils/exercises/banks/nb\w+/hinge_loss\.py)`", TEXT)[1]
+    (home / place).write_text(BLOCKS[0][1], encoding="utf-8")
+    return home
+
+
+def run(checkout, *command):
+    return subprocess.run([sys.executable, *command], cwd=checkout, capture_output=True, text=True,
+                          encoding="utf-8", timeout=300)
+
+
+def test_the_file_is_short_and_names_eight_mistakes():
+    kind, source = BLOCKS[0]
+    assert kind == "python" and source.count("\n") <= 140
+    assert len(re.findall(r"^[a-z-]+/[a-z-]+: ", source, re.M)) == 8
+
+
+def test_the_answer_gets_the_card_that_is_printed(checkout):
+    done = run(checkout, "-c", "import sys; sys.path.insert(0, '.')\n" + BLOCKS[1][1])
+    assert done.stdout.startswith(BLOCKS[2][1]), done.stdout + done.stderr
+
+
+def test_the_rules_hold_by_themselves(checkout):
+    wanted = ("tests/test_exercises.py", "tests/test_banks.py", "tests/test_solutions.py")
+    done = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k",
+               "hinge_loss", *[str(next(checkout.rglob(Path(path).name))) for path in wanted])
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 12
