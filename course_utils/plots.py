@@ -14,32 +14,16 @@ from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
-from .plots_activations import (
-    bundle,
-    flat_zones,
-    folded_square,
-    kinked_slope,
-    wired_network,
-)
-from .plots_lines import moved_points, name_points, square, sticks
-from .plots_words import frozen_table, lookup, name_word, window_row, word_places
 
 __all__ = [
     "arrow",
     "bar_probabilities",
-    "bundle",
     "curves",
     "decision_regions",
-    "flat_zones",
-    "folded_square",
-    "frozen_table",
     "grid_points",
     "heatmap",
-    "kinked_slope",
     "line",
     "line_points",
-    "lookup",
-    "name_word",
     "network_diagram",
     "points",
     "reliability_diagram",
@@ -48,11 +32,7 @@ __all__ = [
     "simplex",
     "simplex_points",
     "surface",
-    "window_row",
-    "wired_network",
-    "word_places",
 ]
-__all__ += ["moved_points", "name_points", "square", "sticks"]  # of plots_lines
 
 
 # --- On the page ------------------------------------------------------------------------------
@@ -534,7 +514,11 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     return ax
 
 
-# --- by notebook ------------------------------------------------------------------------------
+# --- drawings of one notebook: the same names, in a file each -----------------------------------
 
+from .plots_activations import *
 from .plots_backprop import *
 from .plots_calibration import *
+from .plots_lines import *
+from .plots_softmax import *
+from .plots_words import *

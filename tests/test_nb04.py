@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from course_utils import exercises, explore, functions, plots, style
+from course_utils import data, exercises, explore, functions, plots, style
 from course_utils.exercises.banks.nb04.predictions import PREDICTIONS
 from course_utils.exercises.banks.nb04.spot_impostor import spot_impostor
 from course_utils.exercises.banks.nb04.two_class_probability import two_class_probability
@@ -36,15 +36,136 @@ def test_predictions_hold():
     assert functions.softmax(Z + 100) == pytest.approx(functions.softmax(Z), abs=1e-12)
     with np.errstate(all="ignore"):
         assert np.isnan(np.exp(Z + 999) / np.exp(Z + 999).sum()).all()
+        assert -np.log(functions.softmax([0.0, 800.0])[0]) == np.inf
     assert functions.softmax(np.array([3.0, 3.0, 1.0]) / 1e-3) == pytest.approx([0.5, 0.5, 0])
-    gradient = functions.ce_logits_gradient([Z], np.eye(3)[[2]])[0]
-    assert (gradient < 0).tolist() == [False, False, True]
-    answers = {"04-shift": "C", "04-temperature": "C", "04-overflow": "D", "04-gradient": "C",
-               "04-impostor": "B"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    gradient = functions.ce_logits_gradient([np.log([0.2, 0.3, 0.5])], [[0, 1, 0]])[0]
+    assert gradient == pytest.approx([0.2, -0.7, 0.5])
+
+
+def test_predictions_are_answered_evenly_and_each_choice_is_explained():
+    answers = {p.id: p.answer for p in PREDICTIONS}
+    assert answers == {"04-shift": "C", "04-temperature": "B", "04-overflow": "A", "04-loss": "D",
+                       "04-gradient": "C", "04-impostor": "B", "04-rival": "A"}
+    counts = [list(answers.values()).count(letter) for letter in "ABCD"]
+    assert max(counts) - min(counts) <= 1
     for p in PREDICTIONS:
         assert set(p.why) == set(p.choices) and p.answer in p.choices
         assert exercises.prediction(p.id) is p
+        assert predicted_before_revealed(p.id), p.id
+
+
+def code_cells():
+    notebook = json.loads(next(NOTEBOOKS.glob("04_*.ipynb")).read_text(encoding="utf-8"))
+    return {c["id"]: "".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"}
+
+
+def predicted_before_revealed(name):
+    order = list(code_cells().values())
+    return order.index(f'predict("{name}")') < order.index(f'reveal("{name}")') - 1
+
+
+def stored_text(name):
+    notebook = json.loads(next(NOTEBOOKS.glob("04_*.ipynb")).read_text(encoding="utf-8"))
+    cell = next(c for c in notebook["cells"] if c["id"] == name)
+    return "".join("".join(out.get("text", "")) for out in cell["outputs"])
+
+
+def test_the_two_limits_of_log_sum_exp():
+    """Its value at (0, 0) is log 2, and a float64 ends at e^709.78."""
+    assert functions.logsumexp([0.0, 0.0]) == pytest.approx(np.log(2))
+    end = np.log(np.finfo(float).max)
+    assert end == pytest.approx(709.78, abs=0.01)
+    with np.errstate(over="ignore"):
+        assert np.isfinite(np.exp(end - 1e-9)) and np.isinf(np.exp(end + 1e-9))
+
+
+def test_a_logit_is_the_log_odds_against_the_class_of_logit_0():
+    z = ROWS - ROWS[:, :1]
+    o = functions.softmax(z)
+    assert np.log(o / o[:, :1]) == pytest.approx(z)
+    assert -np.log(o[:, 0]) == pytest.approx(functions.logsumexp(z))  # the number c
+
+
+def test_softmax_taken_twice_never_costs_less_than_1_46():
+    perfect = functions.cross_entropy(np.eye(10), np.arange(10))
+    assert perfect == pytest.approx(np.log(np.e + 9) - 1) == pytest.approx(1.461, abs=1e-3)
+
+
+def test_binary_cross_entropy_is_that_of_two_classes_and_its_gradient_is_o_minus_y():
+    w, x = np.array([0.4, -1.0]), np.array([2.0, 0.5])
+    known = {0: [1.148885, 0.287221], 1: [-0.851115, -0.212779]}
+    for y in (0, 1):
+        o = functions.sigmoid(w @ x)
+        loss = -y * np.log(o) - (1 - y) * np.log(1 - o)
+        assert functions.cross_entropy([[0, w @ x]], [y]) == pytest.approx(loss)
+        numeric = functions.numerical_gradient(
+            lambda v, y=y: functions.cross_entropy([[0, v @ x]], [y]), w)
+        assert numeric == pytest.approx((o - y) * x, rel=1e-6)
+        assert numeric == pytest.approx(known[y], abs=1e-6)
+
+
+def test_the_second_start_has_the_smaller_push_and_the_longer_step():
+    starts, T = np.array([[0.8, 0.1, 0.1], [0.1, 0.7, 0.2]]), np.array([0.0, 0, 1])
+    push = T - starts
+    moved = functions.softmax(np.log(starts) + push) - starts
+    assert push[0, 2] > push[1, 2]
+    assert np.linalg.norm(moved[0]) < np.linalg.norm(moved[1])
+    speed = [np.linalg.norm(functions.softmax_jacobian(np.log(s)) @ p)
+             for s, p in zip(starts, push, strict=True)]
+    assert speed == pytest.approx([0.246, 0.341], abs=1e-3)
+
+
+# --- block 6: the training -----------------------------------------------------------------
+
+
+def test_gradient_of_softmax_regression_in_its_weights():
+    rng = np.random.default_rng(6)
+    X, W, b = rng.normal(size=(5, 3)), rng.normal(size=(3, 4)), rng.normal(size=4)
+    y = np.array([0, 3, 1, 1, 2])
+    d_z = functions.ce_logits_gradient(X @ W + b, functions.one_hot(y, 4))
+    by_W = functions.numerical_gradient(lambda V: functions.cross_entropy(X @ V + b, y), W)
+    by_b = functions.numerical_gradient(lambda v: functions.cross_entropy(X @ W + v, y), b)
+    assert X.T @ d_z == pytest.approx(by_W, abs=1e-8)
+    assert d_z.sum(axis=0) == pytest.approx(by_b, abs=1e-8)
+
+
+@pytest.fixture(scope="module")
+def block_6():
+    names = {"np": np, "F": functions}
+    cells = code_cells()
+    exec(cells["04-b6-train"].split("some =")[0] + cells["04-b6-policies"], names)
+    return names
+
+
+def test_the_policies_charge_as_they_say(block_6):
+    z = np.log([[0.2, 0.3, 0.1, 0.4], [0.7, 0.1, 0.1, 0.1]])
+    T = functions.one_hot([1, 0], 4)
+    assert 2 * block_6["true_only"](z, T) == pytest.approx(
+        np.array([[0, -0.7, 0, 0], [-0.3, 0, 0, 0]]))
+    assert 2 * block_6["equal_parts"](z, T) == pytest.approx(
+        np.array([[0.7 / 3, -0.7, 0.7 / 3, 0.7 / 3], [-0.3, 0.1, 0.1, 0.1]]))
+    assert 2 * block_6["strongest_rival"](z, T)[0] == pytest.approx([0, -0.7, 0, 0.7])
+
+
+def test_the_story_holds():
+    """Picture 187: a 1, called 9 by the average digits, read by what o - T taught."""
+    (X, y), (X_test, y_test) = data.train_test_split(*data.digits(), rng=np.random.default_rng(0))
+    mean = np.stack([X[y == i].mean(axis=0) for i in range(10)])
+    scores = X_test @ mean.T - (mean**2).sum(axis=1) / 2
+    far = ((X_test[:, None] - mean) ** 2).sum(axis=2)
+    assert (scores.argmax(axis=1) == far.argmin(axis=1)).all()  # the nearest average
+    shares = functions.softmax(scores[187])
+    assert (y_test[187], shares.argmax()) == (1, 9)
+    assert shares[[0, 1, 3, 9]] == pytest.approx([0.119, 0.104, 0.112, 0.438], abs=1e-3)
+    assert scores[187, 3] > scores[187, 1]
+
+
+def test_how_the_blame_is_divided_matters():
+    lines = stored_text("04-b6-compare").splitlines()
+    mean = {line[:16].strip(): float(line[16:].split("%")[0]) for line in lines}
+    assert mean["o - T"] > 96.5 and 88 < mean["average digits"] < 91.5
+    assert abs(mean["o - T"] - mean["strongest rival"]) < 1
+    assert max(mean["true only"], mean["equal"]) < mean["o - T"] - 4.5
 
 
 @pytest.mark.parametrize("z", list(ROWS), ids=str)
@@ -81,6 +202,9 @@ def test_smoothed_labels_are_met_at_log_19():
     T = functions.label_smoothing(np.array([[0.0, 1.0]]), 0.1)
     z = np.array([[0.0, np.log(19)]])
     assert functions.ce_logits_gradient(z, T) == pytest.approx(np.zeros((1, 2)), abs=1e-12)
+    log_o = z - functions.logsumexp(z)
+    assert -(T * log_o).sum() == pytest.approx(-(T * np.log(T)).sum())  # the entropy of T'
+    assert -(T * log_o).sum() == pytest.approx(0.199, abs=1e-3)
 
 
 # --- what the checks say of single answers --------------------------------------------------
@@ -150,6 +274,55 @@ def test_simplex_names_its_corners_and_tints_three_regions():
         assert inside.index(True) == row.argmax()
 
 
+# --- the other drawings ---------------------------------------------------------------------
+
+
+def test_one_digit_shows_its_pixels_row_by_row():
+    _, ax = style.figure()
+    pixels = np.arange(64) / 64
+    assert plots.one_digit(ax, pixels) is ax
+    assert np.array_equal(ax.images[0].get_array(), pixels.reshape(8, 8))
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_grouped_bars_have_the_lengths_of_the_table(across):
+    _, ax = style.figure()
+    rows = np.array([[1.0, -2.0, 3.0], [0.5, 0.0, -1.0]])
+    plots.grouped_bars(ax, rows, groups=["a", "b"], names=["x", "y", "z"], across=across)
+    for j, bars in enumerate(ax.containers):
+        lengths = [bar.get_width() if across else bar.get_height() for bar in bars]
+        assert lengths == rows[:, j].tolist()
+    labels = ax.get_yticklabels() if across else ax.get_xticklabels()
+    assert [label.get_text() for label in labels] == ["a", "b"]
+    hatches = [bars[0].get_hatch() for bars in ax.containers]
+    assert len(set(hatches)) == 3  # never colour alone
+
+
+def test_grouped_bars_refuse_a_transposed_table():
+    with pytest.raises(ValueError, match="at most 4 columns, got 5"):
+        plots.grouped_bars(style.figure()[1], np.ones((2, 5)), groups="ab", names="vwxyz")
+
+
+def test_tangents_have_their_slopes():
+    _, ax = style.figure()
+    plots.tangents(ax, [0.1, 1.0], [2.3, 0.0], [-10.0, -1.0], reach=[0.1, 0.5])
+    dashed = [line for line in ax.lines if line.get_linestyle() == "--"]
+    for line, slope in zip(dashed, (-10, -1), strict=True):
+        (x0, x1), (y0, y1) = line.get_data()
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(slope)
+    assert [text.get_text() for text in ax.texts] == ["slope −10", "slope −1"]
+
+
+def test_simplex_paths_start_with_the_large_dot():
+    _, ax = style.figure()
+    paths = np.arange(12.0).reshape(2, 3, 2)
+    plots.simplex_paths(ax, paths)
+    assert len(ax.lines) == 4
+    for path, whole, dot in zip(paths, ax.lines[::2], ax.lines[1::2], strict=True):
+        assert np.column_stack(whole.get_data()).tolist() == path.tolist()
+        assert np.ravel(dot.get_data()).tolist() == path[0].tolist()
+
+
 # --- the explorer ---------------------------------------------------------------------------
 
 
@@ -178,6 +351,18 @@ def test_explorer_gradient_is_that_of_its_loss(explorer, tau, target):
     assert (x[0], y[0]) == pytest.approx(plots.simplex_points(functions.softmax(z / tau)))
     star = explorer.goal.get_data()
     assert (star[0][0], star[1][0]) == pytest.approx(plots.simplex_points(np.eye(3)[target]))
+
+
+def test_explorer_draws_the_way_that_descent_takes(explorer):
+    explorer.set(z0=1.0, z1=-1.0, z2=0.0, tau=2.0, target=2)
+    logits, T = np.array([1.0, -1.0, 0.0]) / 2, np.array([0.0, 0, 1])
+    way = [logits]
+    for _ in range(explorer.steps):
+        way.append(way[-1] - (functions.softmax(way[-1]) - T))
+    x, y = explorer.way.get_data()
+    expected = plots.simplex_points(functions.softmax(np.array(way)))
+    assert x == pytest.approx(expected[0]) and y == pytest.approx(expected[1])
+    assert functions.softmax(way[-1])[2] > 0.9  # near the corner
 
 
 def test_explorer_bars_fit_at_every_setting(explorer):

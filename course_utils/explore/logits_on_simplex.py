@@ -13,6 +13,7 @@ class LogitsOnSimplex(Explorer):
 
     name = "drag three logits and a temperature over the simplex"
     temperatures = np.geomspace(0.05, 100, 60)
+    steps = 25  # of size 1 on the logits over tau: ends close to the corner
 
     def controls(self):
         """Three logits, the temperature, and the class that is true."""
@@ -25,9 +26,9 @@ class LogitsOnSimplex(Explorer):
         """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
-        left.set_title("The push aims at the true corner", fontsize=14)
+        left.set_title("Descent takes $o$ to the true corner", fontsize=14)
         (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label=r"all $\tau$")
-        (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="$T - o$")
+        (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="descent")
         (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
         (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
         left.set_ylim(-0.34, 1.04)
@@ -58,7 +59,7 @@ class LogitsOnSimplex(Explorer):
         gradient = functions.ce_logits_gradient(z[None] / tau, T)[0] / tau
         along = functions.softmax(z / self.temperatures[:, None])
         self.path.set_data(*plots.simplex_points(along))
-        self.way.set_data(*plots.simplex_points(np.stack([o, T[0]])))
+        self.way.set_data(*plots.simplex_points(self.descent(z, tau, T)))
         self.goal.set_data(*plots.simplex_points(T))
         self.point.set_data(*plots.simplex_points(o[None]))
         heights = np.concatenate([o, gradient])
@@ -69,6 +70,13 @@ class LogitsOnSimplex(Explorer):
                       y=height + (0.06 if height >= 0 else -0.24))
         return (f"o = {_row(o)}, gradient {_row(gradient)}, "
                 f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
+
+    def descent(self, z, tau, T):
+        """Where o goes while the logits take `steps` steps against the gradient."""
+        way = [z / tau]
+        for _ in range(self.steps):
+            way.append(way[-1] - functions.ce_logits_gradient(way[-1][None], T)[0])
+        return functions.softmax(np.array(way))
 
 
 def _row(values):

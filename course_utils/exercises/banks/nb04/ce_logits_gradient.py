@@ -1,4 +1,4 @@
-"""4.8 ce_logits_gradient: its cases, right answers, hints, and what students write instead."""
+"""4.7 ce_logits_gradient: its cases, right answers, hints, and what students write instead."""
 
 import numpy as np
 
@@ -175,7 +175,7 @@ shape/targets-transposed: the targets are transposed: their shape meets that of 
 
 EXERCISE = Exercise(
     id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
-    number="4.8", signature="ce_logits_gradient(z, T)",
+    number="4.7", signature="ce_logits_gradient(z, T)",
     lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
     reference=functions.ce_logits_gradient, cases=cases, bank=BANK,
     hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",

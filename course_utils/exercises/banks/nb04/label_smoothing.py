@@ -1,4 +1,4 @@
-"""4.9 label_smoothing: its cases, right answers in other styles, hints, and what students write."""
+"""4.8 label_smoothing: its cases, right answers in other styles, hints, and what students write."""
 
 import numpy as np
 
@@ -135,7 +135,7 @@ in-place/argument-changed: the call changes its argument `T`. Build a new array:
 """
 
 EXERCISE = Exercise(
-    id="label_smoothing", title="Doubt the labels a little", notebook="04", number="4.9",
+    id="label_smoothing", title="Doubt the labels a little", notebook="04", number="4.8",
     signature="label_smoothing(T, eps)", lecture=("MAY24-1.3b",), minutes=5, difficulty=1,
     reference=functions.label_smoothing, cases=cases, bank=BANK, held={"eps": (0, 0.0, 0.1)},
     hints=("How much do the rows have to sum to, before and after?",

@@ -19,39 +19,54 @@ PREDICTIONS = (
         id="04-temperature",
         question="Logits 3, 3, 1. The temperature tau goes towards 0 from above. Where do the "
                  "three probabilities go?",
-        choices={"A": "1/3, 1/3, 1/3", "B": "1, 0, 0", "C": "1/2, 1/2, 0",
+        choices={"A": "1, 0, 0", "B": "1/2, 1/2, 0", "C": "1/3, 1/3, 1/3",
                  "D": "nowhere: it divides by 0"},
-        answer="C", run="the cells on temperature, up to the slide check",
+        answer="B", run="the cells on temperature, up to the slide check",
         holds="Half and half: tied winners share the probability.",
-        why={"A": "That is the other limit, tau towards infinity.",
-             "B": "argmax returns one index, the first. Softmax cannot tell the two apart.",
-             "C": "The gap between the tied logits stays 0 at every tau; the gap to the third "
+        why={"A": "argmax returns one index, the first. Softmax cannot tell the two apart.",
+             "B": "The gap between the tied logits stays 0 at every tau; the gap to the third "
                   "grows without limit.",
+             "C": "That is the other limit, tau towards infinity.",
              "D": "tau = 0 itself is not allowed, but the limit exists."}),
     Prediction(
         id="04-overflow",
         question="NumPy computes $e^{1000} / (e^{1000} + e^{1001} + e^{1002})$ as written. "
                  "What comes out?",
-        choices={"A": "an error that stops the cell", "B": "0.09, as it should", "C": "0",
-                 "D": "nan, not a number"},
-        answer="D", run="the next code cell",
+        choices={"A": "nan, not a number", "B": "0.09, as it should", "C": "0",
+                 "D": "an error that stops the cell"},
+        answer="A", run="the next code cell",
         holds="$e^{1000}$ is stored as infinity, and infinity / infinity is nan.",
-        why={"A": "Python's math.exp stops with an error; NumPy warns and goes on.",
+        why={"A": "inf / inf has no value. The nan then spreads into every weight of a network.",
              "B": "On paper it is: only the differences of the logits count. A float64 ends at "
                   "about $e^{709}$.",
              "C": "A finite number divided by infinity is 0. Here the numerator overflows too.",
-             "D": "inf / inf has no value. The nan then spreads into every weight of a network."}),
+             "D": "Python's math.exp stops with an error; NumPy warns and goes on."}),
+    Prediction(
+        id="04-loss",
+        question="The logits are 0 and 800, and class 0 is true. NumPy takes the safe softmax of "
+                 "exercise 4.1, and then minus the logarithm of its first entry. What comes out?",
+        choices={"A": "800.0", "B": "27.6", "C": "nan", "D": "inf"},
+        answer="D", run="the slide check below",
+        holds="The probability is stored as 0, and minus its logarithm is infinity.",
+        why={"A": "That is the loss on paper, and through the logits in the computer too.",
+             "B": "So much is minus the logarithm of 10⁻¹², which is reported if 10⁻¹² "
+                  "is added first.",
+             "C": "The safe softmax is finite: (0, 1). Only 0 · ∞ and the like "
+                  "would be nan.",
+             "D": "e⁻⁸⁰⁰ lies far below the smallest float64, about e⁻⁷⁴⁵."}),
     Prediction(
         id="04-gradient",
-        question="Logits 1, 2, 3; the true class is the last one, with probability 0.67. You "
-                 "raise one logit a little. Which raise lowers the loss?",
-        choices={"A": "the first", "B": "the second", "C": "the third", "D": "any of them"},
+        question="The probabilities are 0.2, 0.3, 0.5, and the middle class is true. How does the "
+                 "loss change with the logits of the two wrong classes: which slopes do they have?",
+        choices={"A": "0 and 0", "B": "0.35 and 0.35", "C": "0.2 and 0.5", "D": "−0.2 and −0.5"},
         answer="C", run="the numeric experiment below",
-        holds="Only the true class has a negative slope; the three slopes sum to 0.",
-        why={"A": "It is the smallest, but every probability it gains is taken from the others.",
-             "B": "A raise of a wrong class takes probability away from the true one.",
-             "C": "Its slope is 0.67 − 1: the more certain the model is, the smaller the push.",
-             "D": "Raising all three together changes nothing at all."}),
+        holds="Each wrong class has its own probability as its slope; the three slopes sum to 0.",
+        why={"A": "The loss names only the true class; but what a wrong class gains, that one "
+                  "loses.",
+             "B": "Equal parts of 0.7 would sum to 0 as well. The larger share is the guiltier "
+                  "one.",
+             "C": "A raise of a wrong logit takes from the true class in proportion to its share.",
+             "D": "A raise of a wrong logit makes the true class less probable: the loss grows."}),
     Prediction(
         id="04-impostor",
         question="Three matrices A, B, C claim to be Jacobians of softmax. All nine row sums are "
@@ -64,4 +79,18 @@ PREDICTIONS = (
                    "a softmax Jacobian equals its transpose.",
              "C": "It is symmetric, and it belongs to o = (0.1, 0.2, 0.7).",
              "D": "Row sums of 0 follow from shift invariance. They are necessary, not enough."}),
+    Prediction(
+        id="04-rival",
+        question="One machine learns with $o - T$. In another the wrong class with the highest "
+                 "score pays for all wrong classes. 100 steps each: how many new digits does "
+                 "the second one read?",
+        choices={"A": "about as many as the first", "B": "5 to 10 in a hundred fewer",
+                 "C": "fewer than half as many", "D": "5 to 10 in a hundred more"},
+        answer="A", run="the next two code cells",
+        holds="Over four splits the two are within one percentage point of each other.",
+        why={"A": "The strongest rival holds most of the wrong share where the machine errs.",
+             "B": "So it is with equal parts, which also charge classes that did nothing.",
+             "C": "It would need pushes in the wrong direction; these lower a class that is too "
+                  "high.",
+             "D": "Where two rivals are close, the whole charge jumps between them: no gain."}),
 )

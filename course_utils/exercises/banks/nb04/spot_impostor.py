@@ -1,4 +1,4 @@
-"""4.7 spot_impostor: its cases, right answers in other styles, hints, and what students write."""
+"""4.9 spot_impostor: its cases, right answers in other styles, hints, and what students write."""
 
 import numpy as np
 
@@ -226,9 +226,9 @@ ignored-argument/constant: the answer is always the same. Look into the candidat
 """
 
 EXERCISE = Exercise(
-    id="spot_impostor", title="Spot the impostor", notebook="04", number="4.7",
+    id="spot_impostor", title="Spot the impostor", notebook="04", number="4.9",
     signature="spot_impostor(candidates)", lecture=("MAY24-1.3f", "MAY24-1.3g"),
-    minutes=12, difficulty=3, reference=spot_impostor, cases=cases, bank=BANK,
+    minutes=8, difficulty=2, reference=spot_impostor, cases=cases, bank=BANK,
     hints=("What does every softmax Jacobian have in common? Print the row sums of one.",
            "Three laws: J = Jᵀ, every row sums to 0, no eigenvalue is negative. Allow for "
            "rounding.",

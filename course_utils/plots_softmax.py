@@ -1,0 +1,91 @@
+"""Drawings of notebook 04: a digit with its scores, rows as bars, tangents, paths on the simplex.
+
+Arrays and an `ax` in, `ax` out; no maths of the course.
+"""
+
+import numpy as np
+
+from . import style
+
+__all__ = ["grouped_bars", "one_digit", "simplex_paths", "tangents"]
+
+HATCHES = ("", "//", "..", "xx")
+
+
+def one_digit(ax, pixels):
+    """Show one handwritten digit, dark ink on white, without axes.
+
+    Parameters
+    ----------
+    pixels : array, shape (64,) or (8, 8); inked fraction of each pixel, in [0, 1]
+    """
+    ax.imshow(np.reshape(pixels, (8, 8)), cmap="Greys", vmin=0, vmax=1)
+    ax.set_axis_off()
+    return ax
+
+
+def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
+    """Draw the rows of a table as groups of bars; columns differ in ink and hatch.
+
+    Parameters
+    ----------
+    rows : array, shape (n, m); at most four columns
+    groups : sequence of str, length n; written at the groups
+    names : sequence of str, length m; written in the legend
+    across : bool; horizontal bars, the first row at the top
+    digits : int, optional; decimals of numbers at the bars, none by default
+
+    Raises
+    ------
+    ValueError
+        If there are more than four columns.
+    """
+    rows = np.asarray(rows, float)
+    if rows.shape[1] > len(HATCHES):
+        raise ValueError(
+            f"rows: expected at most {len(HATCHES)} columns, got {rows.shape[1]}; likely cause: "
+            "the table is transposed"
+        )
+    where, thick = np.arange(len(rows)), 0.8 / rows.shape[1]
+    for j, name in enumerate(names):
+        look = {"color": style.INKS[j], "hatch": HATCHES[j], "edgecolor": "white", "label": name}
+        at = where + thick * (j - (rows.shape[1] - 1) / 2)
+        bars = (ax.barh if across else ax.bar)(at, rows[:, j], 0.92 * thick, **look)
+        if digits is not None:
+            ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=10, padding=1)
+    (ax.set_yticks if across else ax.set_xticks)(where, groups)
+    (ax.axvline if across else ax.axhline)(0, color=style.BLACK, linewidth=1)
+    if across:
+        ax.invert_yaxis()
+    ax.legend()
+    return ax
+
+
+def tangents(ax, x, y, slopes, *, reach):
+    """Draw the tangents of a curve at some points, each with its slope written beside it.
+
+    Parameters
+    ----------
+    x, y, slopes : arrays, shape (n,); the points and the slopes there
+    reach : array, shape (n,); how far each tangent goes to either side, in units of x
+    """
+    for px, py, slope, far in zip(x, y, slopes, reach, strict=True):
+        ends = np.array([-far, far])
+        ax.plot(px + ends, py + slope * ends, "--", color=style.VERMILION, zorder=3)
+        ax.plot(px, py, "o", color=style.VERMILION, zorder=4)
+        ax.annotate(f"slope {slope:.3g}".replace("-", "−"), (px, py), xytext=(12, 8),
+                    textcoords="offset points")
+    return ax
+
+
+def simplex_paths(ax, paths):
+    """Draw paths on the simplex, a small dot at each step and a large one at the start.
+
+    Parameters
+    ----------
+    paths : array, shape (n, steps + 1, 2); n paths as points of the plane (`simplex_points`)
+    """
+    for path in np.asarray(paths, float):
+        ax.plot(*path.T, "-o", color=style.VERMILION, markersize=5)
+        ax.plot(*path[0], "o", color=style.BLUE, markersize=11, zorder=4)
+    return ax
