@@ -31,6 +31,7 @@ _SUBMODULES = (
     "plots",
     "plots_activations",
     "plots_backprop",
+    "plots_calibration",
     "plots_features",
     "plots_lines",
     "plots_softmax",

@@ -518,6 +518,7 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
 
 from .plots_activations import *
 from .plots_backprop import *
+from .plots_calibration import *
 from .plots_features import *
 from .plots_lines import *
 from .plots_softmax import *

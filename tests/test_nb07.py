@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils import explore, functions, metrics, network, plots, style
+from course_utils.tools import notebooks
 
 TWENTY = np.array([.30, .35, .40, .45, .50, .55, .60, .60, .65, .70,
                    .75, .80, .85, .85, .90, .90, .95, .95, 1.0, 1.0])
@@ -109,3 +110,64 @@ def test_every_position_of_the_explorer_can_be_drawn(explorer):
         for bins in (1, 30):
             for noise in (0.0, 0.6):
                 assert "nan" not in explorer.set(tau=tau, bins=bins, noise=noise)
+
+
+# --- what the notebook says, recomputed or read back ------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def said():
+    """The printed text of each code cell, as stored."""
+    nb = notebooks.read(notebooks.root() / "notebooks" / "07_calibration.ipynb")
+    return {cell["id"]: "".join(out.get("text", "") for out in cell["outputs"])
+            for cell in nb["cells"] if cell["cell_type"] == "code"}
+
+
+@pytest.mark.parametrize(("cell", "number"), [
+    ("07-b1-test", "mean confidence 0.95, accuracy 0.81"),
+    ("07-b1-test", "67% of the digits, 92% of those right"),
+    ("07-b1-epochs", "epoch   20: accuracy 0.81, confidence 0.87, NLL new 0.62"),
+    ("07-b1-epochs", "epoch 1000: accuracy 0.81, confidence 0.95, NLL new 1.11"),
+    ("07-b2-constant-code", "accuracy 0.09, confidence 0.13, ECE 0.04"),
+    ("07-b3-loss-code", "decay     accuracy 0.82, confidence 0.84, ECE 0.03, NLL 0.56"),
+    ("07-b3-loss-code", "smoothing accuracy 0.79, confidence 0.66"),
+    ("07-b4-digits-code", "temperature, threshold 1/2 : cost 0.245, unclaimed digits: 65"),
+    ("07-b4-digits-code", "decisions changed at 1/2: 55"),
+    ("07-b4-bank-code", "12% booked, 99% of those right, cost 1.02"),
+    ("07-b5-limits", "coverage 0.47"),
+    ("07-end-code", "5.4% of all digits booked wrongly"),
+])
+def test_prose_quotes_the_numbers_on_the_page(said, cell, number):
+    assert number in said[cell]
+
+
+def test_temperature_moves_detectors_at_one_half_but_no_argmax():
+    z = np.log([[0.55, 0.25, 0.20]])
+    P, flat = functions.softmax(z), functions.softmax(z / 3)
+    assert P.argmax() == flat.argmax() == 0
+    assert P[0, 0] > 0.5 > flat[0, 0]
+
+
+def test_the_directors_rule_is_a_cost_of_100_against_1():
+    C = np.vstack([100 * (1 - np.eye(3)), np.ones(3)])
+    top = np.array([0.5, 0.9, 0.985, 0.989, 0.991, 0.999])
+    P = np.column_stack([top, (1 - top) / 2, (1 - top) / 2])
+    assert np.array_equal(metrics.cost_sensitive_decision(P, C) < 3, top > 0.99)
+
+
+def test_limits_of_the_temperature():
+    z = [4.0, 1.0, 0.0]
+    assert np.allclose(functions.temperature_softmax(z, 1e6), 1 / 3, atol=1e-5)
+    assert np.allclose(functions.temperature_softmax(z, 1e-3), [1, 0, 0])
+
+
+def test_digit_sheet_shows_the_digits_with_their_texts():
+    pixels = np.arange(3 * 64).reshape(3, 64) / 192
+    fig, ax = style.figure()
+    assert plots.digit_sheet(ax, pixels, ["a", "b", "c"], columns=2) is ax
+    assert [text.get_text() for text in ax.texts] == ["a", "b", "c"]
+    assert np.allclose([image.get_array().ravel() for image in ax.images], pixels)
+    left = [image.get_extent()[0] for image in ax.images]
+    assert left[0] == left[2] < left[1]
+    with pytest.raises(ValueError, match="two different masks"):
+        plots.digit_sheet(ax, pixels, ["a"])

@@ -5,29 +5,49 @@ from course_utils.exercises.records import Prediction
 PREDICTIONS = (
     Prediction(
         id="07-claim",
-        question="The network gets all of its training digits right. On new digits it is 95 % "
-                 "sure on average. How many of the new digits does it get right?",
-        choices={"A": "about 95 %: that is what it says", "B": "nearly all",
-                 "C": "about 80 %", "D": "about 10 %, it has learned by heart"},
-        answer="C", run="the next two code cells and the picture",
+        question="After training, the network gets all of its 395 training digits right. On new "
+                 "digits it is 95 % sure on average. How many of the new digits does it get "
+                 "right?",
+        choices={"A": "about 99 %: as good as on the training digits, or nearly",
+                 "B": "about 95 %: as many as it says",
+                 "C": "about 65 %: it has learned the noise of 395 digits by heart",
+                 "D": "about 80 %: it claims more than it keeps"},
+        answer="D", run="the next two code cells",
         holds="It is right about four times in five and says 95 %.",
-        why={"A": "It would be so if training had aimed at honest numbers on new data. It aimed "
+        why={"A": "Training accuracy is no promise for new digits.",
+             "B": "It would be so if training had aimed at honest numbers on new data. It aimed "
                   "at low loss on the training digits.",
-             "B": "Training accuracy is no promise for new digits.",
-             "C": "The network still recognises most digits; what is spoilt is its modesty.",
-             "D": "10 % is guessing. Learning by heart hurts less than that here."}),
+             "C": "Learning by heart hurts the accuracy less than the honesty here.",
+             "D": "The network still recognises most digits; what is spoilt is its modesty."}),
+    Prediction(
+        id="07-epochs",
+        question="From epoch 20 to epoch 1,000 the loss on the training digits keeps falling. "
+                 "What happens meanwhile on new digits?",
+        choices={"A": "the accuracy stays where it is, the loss rises",
+                 "B": "the accuracy falls, and the loss rises with it",
+                 "C": "the accuracy rises slowly, the loss falls",
+                 "D": "neither moves: there is nothing left to learn"},
+        answer="A", run="the next code cell and the picture",
+        holds="The accuracy stays at 0.81 while the loss on new digits nearly doubles.",
+        why={"A": "The decisions are settled early. After that only the claims grow, and claims "
+                  "that are wrong cost more and more.",
+             "B": "That is over-fitting as it is usually told; the decisions hardly change here.",
+             "C": "It holds for the first ten epochs or so.",
+             "D": "The training loss can still fall: by larger logits, without a new decision."}),
     Prediction(
         id="07-perfect",
         question="A model is perfectly calibrated: of the things it says with 80 %, exactly "
-                 "80 % come true in the long run. What ECE does it get on 100 predictions, in 10 "
-                 "bins?",
-        choices={"A": "exactly 0", "B": "clearly above 0", "C": "below 0",
-                 "D": "it has none: the bins are too small"},
-        answer="B", run="the next code cell and the picture",
-        holds="Chance alone gives a perfect model an ECE well above 0 on so few predictions.",
+                 "80 % come true in the long run. Which ECE, in 10 bins, do you expect from "
+                 "100 of its predictions?",
+        choices={"A": "0, for that is what calibrated means",
+                 "B": "clearly above 0, by chance",
+                 "C": "around 0, as often below as above",
+                 "D": "0 in the large bins, undefined in the small ones"},
+        answer="B", run="the next two code cells",
+        holds="Chance alone gives a perfect model an ECE clearly above 0 on so few predictions.",
         why={"A": "The long run is 0. On 100 predictions the accuracy of each bin scatters.",
              "B": "The absolute value turns every chance deviation into a positive gap.",
-             "C": "The gaps enter with their absolute values.",
+             "C": "The signed gaps are like that; the ECE takes their absolute values.",
              "D": "A bin with three predictions still has a mean; it is an unreliable one."}),
     Prediction(
         id="07-temperature",
@@ -56,16 +76,30 @@ PREDICTIONS = (
              "D": "The expected cost of one patient is enough to choose."}),
     Prediction(
         id="07-coverage",
-        question="A set of labels holds every label to which our over-confident network gives "
-                 "more than 0.9. The slide calls this 90 % certain. How often is the true "
-                 "label in the set?",
-        choices={"A": "at least 90 % of the time", "B": "exactly 90 %",
-                 "C": "about 73 %", "D": "about 10 %"},
+        question="A set of labels holds every label to which the network, as trained, gives more "
+                 "than 0.9. The lecture calls this an acceptable error of 0.1. How often is the "
+                 "true label in the set?",
+        choices={"A": "about 95 % of the time", "B": "about 90 %",
+                 "C": "about 80 %", "D": "about 70 %"},
+        answer="D", run="the next code cell",
+        holds="The true label is in the set 73 % of the time; many sets are empty.",
+        why={"A": "That is its mean confidence, and we have seen its claims.",
+             "B": "It would need a threshold chosen on data with known labels.",
+             "C": "That is its accuracy; but where no label reaches 0.9 the set is empty.",
+             "D": "The set misses where the network errs, and also where no label reaches 0.9."}),
+    Prediction(
+        id="07-sets",
+        question="Now the sets are made by split conformal prediction, once from the "
+                 "probabilities as trained, once from those repaired by the temperature. What "
+                 "does the repair change, on average over the test digits?",
+        choices={"A": "the coverage rises from below 90 % to 90 %",
+                 "B": "the sets become clearly smaller at the same coverage",
+                 "C": "hardly anything: neither coverage nor size",
+                 "D": "the sets become larger, since the claims are more modest"},
         answer="C", run="the next code cell",
-        holds="The true label is in the set about 73 % of the time; many sets are empty.",
-        why={"A": "It would need a threshold chosen on data with known labels.",
-             "B": "The network's 0.9 is a claim, and we have seen its claims.",
-             "C": "Where no label reaches 0.9 the set is empty, and where one does the network "
-                  "is often wrong.",
-             "D": "Most digits are clear to the network, and then it is often right."}),
+        holds="Coverage 0.90 and 1.37 labels per set, before and after.",
+        why={"A": "The promise holds for the probabilities as trained, honest or not.",
+             "B": "It does not come from honest numbers but from ranks, which hardly move.",
+             "C": "The threshold is chosen on held-out scores, so it moves with them.",
+             "D": "The threshold becomes more modest as well."}),
 )

@@ -1,0 +1,37 @@
+"""Drawings of notebook 07: sheets of digits with a line of text above each.
+
+Arrays and an `ax` in, `ax` out; no maths of the course.
+"""
+
+import numpy as np
+
+__all__ = ["digit_sheet"]
+
+
+def digit_sheet(ax, pixels, texts, *, columns=4):
+    """Draw digits in rows of `columns`, each with its text above it.
+
+    Parameters
+    ----------
+    pixels : array, shape (n, 64)
+        One digit per row, 8 x 8 pixels; ink 0 to 1, noise beyond is cut off.
+    texts : sequence of str, length n
+    columns : int
+
+    Raises
+    ------
+    ValueError
+        If there is not one text for each digit.
+    """
+    pixels = np.reshape(pixels, (-1, 8, 8))
+    if len(texts) != len(pixels):
+        raise ValueError(f"texts: expected {len(pixels)}, one for each digit, got {len(texts)}; "
+                         "likely cause: digits and texts were chosen by two different masks")
+    rows = -(-len(pixels) // columns)
+    for i, (picture, text) in enumerate(zip(pixels, texts, strict=True)):
+        x, y = 14 * (i % columns), -11 * (i // columns)
+        ax.imshow(picture, cmap="Greys", vmin=0, vmax=1, extent=(x, x + 8, y - 8, y))
+        ax.text(x + 4, y + 0.5, text, ha="center", va="bottom", fontsize=13)
+    ax.set(xlim=(-3, 14 * columns - 3), ylim=(-11 * rows + 2, 3), aspect="equal")
+    ax.set_axis_off()
+    return ax
