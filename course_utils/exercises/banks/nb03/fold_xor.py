@@ -79,8 +79,8 @@ omitted-term/one-input: one of the inputs has no weight. Whether two inputs diff
     b = 0 * a
     a = 0.0 && b = 1 / s
     b = 0 * a && c = -a * low
-sign/bias: the unit is not 0 where the inputs agree: a bias shifts it. Put in low, low and high,
-        high.
+neighbour-formula/shifted: the unit is not 0 where the inputs agree: a bias shifts it. Put in
+        low, low and high, high.
     c = -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
 integer/floor: the division drops what follows the point. `//` divides whole numbers; `/` keeps the
         digits.
