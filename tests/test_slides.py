@@ -301,7 +301,8 @@ def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
         heading.wait_for()
         page.wait_for_function(
             """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell h2')].some(one =>
-                one.textContent.includes('The same table') && one.getBoundingClientRect().top > 0
+                one.textContent.includes('It is not only about not')
+                && one.getBoundingClientRect().top > 0
                 && one.getBoundingClientRect().top < innerHeight / 2)"""
         )
         assert page.locator(".jp-Deck").count() == 0

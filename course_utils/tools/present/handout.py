@@ -132,7 +132,8 @@ def _mathml(tex, display):
     except ImportError as error:
         raise PresentError(f"{error}; bring the environment up to date: make setup") from error
     try:
-        done = convert(re.sub(r"\\arg\b", r"\\operatorname{arg}", tex.strip()), display=display)
+        plain = re.sub(r"\\arg(?![a-zA-Z])", r"\\operatorname{arg}", tex.strip())
+        done = convert(plain, display=display)
     except Exception as error:  # its exceptions share no base class
         raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
     if unknown := re.search(r"<m\w+>(\\\w+)", done):

@@ -19,6 +19,7 @@ TEXT_LINE, CODE_LINE = 1.35 * TEXT, 1.3 * CODE
 TEXT_WIDTH, CODE_WIDTH = 84, 88  # letters in a line
 PICTURE = 0.6 * 720
 ROOM = 700
+PAGE = 620  # of words alone, where a long text is cut into several slides
 
 NOTHING = {"cell_type": "", "metadata": {}, "source": ""}
 
@@ -32,11 +33,13 @@ def stage_copy(nb):
     their own (type `fragment`): they are seen when Space reaches them, not before.
     """
     shown = notebooks.strip_outputs(nb)
-    pairs = [
-        (cell, _height(stored))
+    pieces = [
+        piece
         for cell, stored in zip(shown["cells"], nb["cells"], strict=True)
-        if not _left_out(cell)
+        for piece in _in_pieces(cell, _height(stored))
     ]
+    shown["cells"] = [cell for cell, _ in pieces]
+    pairs = [(cell, height) for cell, height in pieces if not _left_out(cell)]
     so_far = Slide()
     after = [*pairs, (NOTHING, 0)][1:]
     for (cell, height), (following, more) in zip(pairs, after, strict=True):
@@ -51,6 +54,28 @@ def stage_copy(nb):
         if FOLDED & set(notebooks.tags(cell)) and cell["cell_type"] == "code":
             cell["metadata"]["jupyter"] = {"source_hidden": True}
     return shown
+
+
+def _in_pieces(cell, height):
+    """A cell with its height; words that no screen holds become several cells, by paragraphs."""
+    if cell["cell_type"] == "code" or height <= ROOM or _asked(cell) in ("skip", "notes"):
+        return [(cell, height)]
+    parts, sources = re.split(r"\n\s*\n", cell["source"].strip()), []
+    for i, part in enumerate(parts):
+        joined = f"{sources[-1]}\n\n{part}" if sources else part
+        after_heading = i and parts[i - 1].startswith("#") and "\n" not in parts[i - 1]
+        if sources and (after_heading or _words(joined) <= PAGE):
+            sources[-1] = joined
+        else:
+            sources.append(part)
+    found = []
+    for i, source in enumerate(sources):
+        metadata = {**cell["metadata"], "slideshow": {"slide_type": "slide"}} if i else (
+            cell["metadata"])
+        name = f"{cell['id']}-{i + 1}" if i else cell["id"]
+        found.append(({**cell, "id": name, "source": source, "metadata": metadata},
+                      _words(source)))
+    return found
 
 
 def _left_out(cell):
