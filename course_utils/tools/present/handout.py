@@ -215,7 +215,7 @@ def page(nb, title=""):
     body = []
     for cell, following in zip(cells, [*cells[1:], {}], strict=True):
         if cell["cell_type"] == "markdown":
-            html = _framed(render(cell["source"]))
+            html = _opened(_framed(render(cell["source"])))
             kind = "words lead" if following.get("cell_type") == "code" else "words"
         else:
             html = _code_cell(cell, render)
@@ -225,6 +225,11 @@ def page(nb, title=""):
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
     title = title or (heading.group(1) if heading else "Notebook")
     return PAGE.format(title=escape(title), style=STYLE, body="\n".join(filter(None, body)))
+
+
+def _opened(html):
+    """Folded answers stand open: paper has no key for them."""
+    return re.sub(r"<details\b(?![^>]*\bopen\b)", "<details open", html)
 
 
 def _framed(html):
@@ -301,7 +306,7 @@ def _box(html, render):
     # What a reopened notebook needs to hide or to say: not for paper.
     html = re.sub(r'<div class="course-asleep".*?</div>', "", html, flags=re.S)
     html = re.sub(r"(<div class=\"course-still\">)<style>.*?</style>", r"\1", html, flags=re.S)
-    html = re.sub(r"<details\b(?![^>]*\bopen\b)", "<details open", html)
+    html = _opened(html)
     html = html.replace("Answer (after you have looked)", "Answer")
     # The table of exercises: no verdict was there to be stored, so a box to tick.
     html = html.replace("\u25cb Not attempted", "\u2610")
