@@ -50,6 +50,6 @@ def pytest_terminal_summary(terminalreporter):
     """Print what the form test measured against the budgets of the style guide."""
     for report in [r for kind in ("passed", "failed") for r in terminalreporter.getreports(kind)]:
         measured = dict(report.user_properties)
-        if "prose-first" in measured:
+        if "code cells" in measured:
             words = ", ".join(f"{name} {value}" for name, value in measured.items())
             terminalreporter.write_line(f"{report.nodeid.partition('[')[2].rstrip(']')}: {words}")

@@ -356,7 +356,6 @@ def test_report(fresh):
     assert report["code cells"] == 11
     assert report["longest"] == len(SETUP.strip().splitlines())
     assert (report["predictions"], report["exercises"]) == (3, 1)
-    assert report["prose-first"] == 0.18  # 2 of 11
 
 
 # --- what nbval must notice -------------------------------------------------------------

@@ -251,26 +251,21 @@ def form_report(nb):
     Returns
     -------
     dict
-        ``code cells``, ``median lines``, ``p90 lines``, ``longest``, ``prose-first``
-        (fraction of code cells right after Markdown), ``markdown cells``,
-        ``median words``, ``longest text`` (words), ``over 90 words`` (cells),
-        ``predictions`` and ``exercises``.
+        ``code cells``, ``median lines``, ``p90 lines``, ``longest``, ``markdown cells``,
+        ``median words``, ``longest text`` (words), ``predictions`` and ``exercises``. Where
+        prose stands and how long it is, is no merit: nothing rewards it.
     """
     code = [len(c["source"].splitlines()) for c in _code(nb)] or [0]
     texts = [len(_prose(c["source"]).split()) for c in nb["cells"] if c["cell_type"] == "markdown"]
-    pairs = zip([{"cell_type": None}, *nb["cells"]], nb["cells"], strict=False)
-    first = [before["cell_type"] == "markdown" for before, c in pairs if c["cell_type"] == "code"]
     rank = sorted(code)[max(0, -(-9 * len(code) // 10) - 1)]
     return {
-        "code cells": len(first),
+        "code cells": len(_code(nb)),
         "median lines": statistics.median(code),
         "p90 lines": rank,
         "longest": max(code),
-        "prose-first": round(sum(first) / max(1, len(first)), 2),
         "markdown cells": len(texts),
         "median words": statistics.median(texts or [0]),
         "longest text": max(texts or [0]),
-        "over 90 words": sum(n > 90 for n in texts),
         "predictions": len({i for c in _code(nb) for i in calls(c["source"], "predict")}),
         "exercises": len({i for c in _code(nb) for i in calls(c["source"], "exercise")}),
     }
