@@ -18,8 +18,8 @@ TEXT, CODE = 24, 20
 TEXT_LINE, CODE_LINE = 1.35 * TEXT, 1.3 * CODE
 TEXT_WIDTH, CODE_WIDTH = 84, 88  # letters in a line
 PICTURE = 0.6 * 720
-ROOM = 700
-PAGE = 620  # of words alone, where a long text is cut into several slides
+ROOM = 640
+PAGE = 600  # of words alone, where a long text is cut into several slides
 
 NOTHING = {"cell_type": "", "metadata": {}, "source": ""}
 
