@@ -150,7 +150,7 @@ def test_the_height_of_a_live_box_is_that_of_what_is_seen():
 def test_the_cell_that_moves_an_explorer_stands_beside_it():
     explorer = coded("b", "1", "explorer")
     explorer["outputs"] = [image(), still("x", **{"text/markdown": "x"})]
-    cells = [markdown("a", "word " * 70), explorer, coded("c", "1\n" * 5, "driven")]
+    cells = [markdown("a", "word " * 60), explorer, coded("c", "1\n" * 5, "driven")]
     assert types(slides.stage_copy(notebook(*cells))) == [None, "slide", None]
     assert types(slides.stage_copy(notebook(*cells[:2]))) == [None, None]
 
