@@ -149,6 +149,8 @@ def said():
     ("07-b5-limits", "coverage 0.47"),
     ("07-b3-bisect", "calibration digits: 3.03"),
     ("07-b5-splits", "standard deviation 0.023; of Beta 0.021"),
+    ("07-b1-who", "epoch 1000: of 1.11 nats the right digits bring 0.03, the wrong ones 1.09"),
+    ("07-b6-costs", "network 4: at 1/2 0.138, repaired 0.161; at 1/11 0.093, repaired 0.095"),
     ("07-b6-claims", "network 1: accuracy 0.86, confidence 0.93, ECE 0.074"),
     ("07-b6-claims", "network 4: accuracy 0.88, confidence 0.93, ECE 0.048"),
     ("07-b6-sets", "coverage 0.90, 1.11 labels per set; above 0.9: coverage 0.75"),
@@ -227,3 +229,20 @@ def test_three_of_the_five_repaired_eces_are_above_a_perfect_models(said):
     pairs = [(float(ece), float(top)) for ece, top in
              re.findall(r"ECE (\S+); a perfect model: 95 % below (\S+)", said["07-b6-repair"])]
     assert len(pairs) == 5 and sum(ece > top for ece, top in pairs) == 3
+
+
+def test_prices_of_the_five_networks(said):
+    found = re.findall(r"1/2 (\S+), repaired (\S+); at 1/11 (\S+), repaired (\S+)",
+                       said["07-b6-costs"])
+    prices = np.array(found, float)
+    assert prices.shape == (5, 4)
+    assert np.all(prices.argmax(axis=1) == 1)  # the dearest of the four, five times
+    gained = prices[:, 2] - prices[:, 3]
+    assert gained.max() < 0.0055 and np.flatnonzero(gained < 0).tolist() == [4]
+
+
+def test_the_optional_practice_runs_on_numbers_of_the_notebook(said):
+    assert "as trained : ECE 0.141\ntemperature: ECE 0.016" in said["07-pr-ece-check"]
+    assert "temperature: Brier score 0.283" in said["07-pr-brier-check"]
+    assert [line.split()[-1] for line in said["07-pr-fit-check"].splitlines()] == [
+        "0.0303", "3.03", "303"]
