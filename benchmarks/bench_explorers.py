@@ -47,6 +47,7 @@ CASES = {
     "LineOnXor.angle": "explore.line_on_xor()",
     "CurveDegree.degree": "explore.curve_degree()",
     "ProductOnXor.product": "explore.product_on_xor()",
+    "FollowFunction.k": "explore.follow_function()",
     "ActivationGallery.k": "explore.activation_gallery()",
     "LogitsOnSimplex.z0": "explore.logits_on_simplex()",
     "ReluFilm.epoch": "relu_film()",

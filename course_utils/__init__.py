@@ -11,6 +11,7 @@ __version__ = "0.2.0"
 
 _SUBMODULES = (
     "activations",
+    "approximation",
     "calibration",
     "checks",
     "data",
@@ -30,6 +31,7 @@ _SUBMODULES = (
     "perceptron",
     "plots",
     "plots_activations",
+    "plots_approximation",
     "plots_backprop",
     "plots_calibration",
     "plots_features",

@@ -5,11 +5,13 @@ mlp              one hidden layer, forward and backward, with or without an embe
 gradients        the check of a backward pass against differences
 training         minibatch gradient descent, for one network or many at once
 scalar_network   one number in, one number out: the network whose kinks can be watched
+approximation    such networks built, not trained, to follow a given function
 
 Nothing here reads files or draws. Rows are examples; letters and parameters are those of `mlp`.
 """
 
-from . import mlp, scalar_network, training
+from . import approximation, mlp, scalar_network, training
+from .approximation import *
 from .gradients import LINES, first_wrong_line, gradient_check
 from .mlp import *
 from .perceptron import multiclass_perceptron_update, perceptron_update
@@ -18,5 +20,6 @@ from .training import *
 
 __all__ = [
     "LINES", "first_wrong_line", "gradient_check", "multiclass_perceptron_update",
-    "perceptron_update", *mlp.__all__, *scalar_network.__all__, *training.__all__,
+    "perceptron_update", *approximation.__all__, *mlp.__all__, *scalar_network.__all__,
+    *training.__all__,
 ]

@@ -522,6 +522,7 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
 # --- drawings of one notebook: the same names, in a file each -----------------------------------
 
 from .plots_activations import *
+from .plots_approximation import *
 from .plots_backprop import *
 from .plots_calibration import *
 from .plots_features import *

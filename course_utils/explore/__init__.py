@@ -12,6 +12,7 @@ from .controls import choice, slider
 from .curve_degree import CurveDegree
 from .drawing import Surface, encode_png
 from .explorer import Explorer, Finding
+from .follow_function import FollowFunction
 from .line_on_xor import LineOnXor
 from .logits_on_simplex import LogitsOnSimplex
 from .product_on_xor import ProductOnXor
@@ -25,6 +26,7 @@ __all__ = [
     "CurveDegree",
     "Explorer",
     "Finding",
+    "FollowFunction",
     "LineOnXor",
     "LogitsOnSimplex",
     "ProductOnXor",
@@ -36,6 +38,7 @@ __all__ = [
     "choice",
     "curve_degree",
     "encode_png",
+    "follow_function",
     "line_on_xor",
     "logits_on_simplex",
     "product_on_xor",
@@ -109,3 +112,8 @@ def calibration(params, X, y):
         Clean pictures the network was not trained on, and their labels.
     """
     return Calibration(params, X, y)
+
+
+def follow_function():
+    """Return the explorer of notebook 03b: a function, a kind of unit, the number of pieces."""
+    return FollowFunction()

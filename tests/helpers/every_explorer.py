@@ -7,6 +7,7 @@ CELLS = {
     "LineOnXor": "explore.line_on_xor()",
     "CurveDegree": "explore.curve_degree()",
     "ProductOnXor": "explore.product_on_xor()",
+    "FollowFunction": "explore.follow_function()",
     "ActivationGallery": "explore.activation_gallery()",
     "LogitsOnSimplex": "explore.logits_on_simplex()",
     "ReluFilm": """\

@@ -15,7 +15,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "course_utils"
 
 # Each may import those before it in this order, and no others of ours.
 ORDER = ("errors", "checks", "data", "text", "activations", "features", "linear", "perceptron",
-         "losses", "mlp", "gradients", "training", "scalar_network", "calibration", "decisions")
+         "losses", "mlp", "gradients", "training", "scalar_network", "approximation", "calibration",
+         "decisions")
 CONTENTS = ("functions", "network", "metrics")  # tables of contents: names, no code
 LECTURES = ORDER[ORDER.index("activations"):]  # every function of these is a lecture's
 
@@ -66,7 +67,7 @@ def test_lecture_ids_stand_on_one_line_before_the_example(f):
 
 @pytest.mark.parametrize("f", public_functions(LECTURES))
 def test_shapes_are_told(f):  # or that the function works elementwise, on any shape
-    no_array = {"n_monomials", "first_wrong_line", "mean_set_size"}
+    no_array = {"n_monomials", "first_wrong_line", "mean_set_size", "step_from_sigmoid"}
     any_shape = {"sgd_step"}
     told = re.search(r"elementwise|shape|\([tvn],", f.__doc__)
     assert told or f.__name__ in no_array | any_shape
@@ -136,10 +137,11 @@ PROMISED = {
         sigmoid_grad softmax softmax_jacobian softplus softplus_grad step swiglu swish swish_grad
         tanh_grad temperature_softmax""",
     "network": """LINES accuracy backward_values embedding_backward embedding_forward
-        first_wrong_line forward_values gradient_check initialise initialise_1d
+        far_slopes first_wrong_line forward_values gradient_check initialise initialise_1d
         initialise_embedding logits mlp_backward mlp_forward multiclass_perceptron_update
-        perceptron_update predict predict_proba relu_net_1d relu_net_1d_fit relu_net_1d_gradients
-        relu_net_1d_kinks sgd_step train train_each train_embedding""",
+        perceptron_update predict predict_proba relu_interpolant relu_net_1d relu_net_1d_fit
+        relu_net_1d_gradients relu_net_1d_kinks sgd_step staircase step_from_sigmoid train
+        train_each train_embedding""",
     "metrics": """accuracy_confidence_gap brier_score conformal_prediction_set conformal_quantile
         cost_sensitive_decision coverage coverage_over_splits ece_if_calibrated
         expected_calibration_error fit_temperature mean_set_size nll reliability_bins

@@ -1,0 +1,2 @@
+"""Notebook 03b: its predictions."""
+PREDICTIONS = ()

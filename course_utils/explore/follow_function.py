@@ -1,0 +1,83 @@
+"""Explorer of notebook 03b: follow a function with more and more units."""
+
+import numpy as np
+
+from course_utils import functions, network, plots, style
+
+from .controls import choice, slider
+from .explorer import Explorer
+
+
+class FollowFunction(Explorer):
+    """Choose a function and a kind of unit, raise the number of pieces, watch the largest error."""
+
+    name = "follow a function with k pieces"
+    targets = {
+        "cos 2πx": lambda x: np.cos(2 * np.pi * x),
+        "√x": np.sqrt,
+        "|x − 1/3|": lambda x: np.abs(x - 1 / 3),
+    }
+    kinds = ("ReLU", "steps", "sigmoids")
+    most, floor = 64, 1e-4
+
+    def controls(self):
+        """Number of pieces, function, kind of unit."""
+        return {"k": slider("pieces k", 1, self.most, 1, 4),
+                "target": choice("function", list(self.targets), buttons=True),
+                "units": choice("units", list(self.kinds), buttons=True)}
+
+    def setup(self, fig):
+        """Draw the axes; curve, network, breakpoints, errors and a dot move."""
+        self.x, self.seen = np.linspace(0, 1, 961), {}  # 960 / k is whole for many k
+        left, right = fig.subplots(1, 2)
+        (self.curve,) = left.plot([], [], color=style.VERMILION, ls="--", label="f")
+        (self.net,) = left.plot([], [], color=style.BLUE, label="network F")
+        (self.marks,) = left.plot([], [], "D", color=style.BLACK, ms=6, ls="", label="kink or step")
+        left.set(xlim=(-0.03, 1.03), ylim=(-1.2, 2.3), xlabel="x", title="The function")
+        left.legend(loc="upper center", ncols=1)
+        (self.errors,) = right.plot([], [], color=style.BLUE)
+        (self.dot,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
+        plots.power_guide(right, np.array([4, 16, 64]), 0.3, -2, text="")
+        plots.power_guide(right, np.array([4, 16, 64]), 0.8, -1, text="")
+        right.text(60, 0.0016, "$1/k^2$", ha="right", va="bottom")
+        right.text(60, 0.075, "$1/k$", ha="right", va="bottom")
+        right.set(xscale="log", yscale="log", xlim=(0.9, 80), ylim=(self.floor, 3),
+                  xlabel="pieces k", title="Largest error on [0, 1]")
+        right.set_xticks([1, 4, 16, 64], ["1", "4", "16", "64"])
+        return [self.curve, self.net, self.marks, self.errors, self.dot]
+
+    def built(self, k, target, units):
+        """Breakpoints, and the network's values on the grid."""
+        f = self.targets[target]
+        build = network.relu_interpolant if units == "ReLU" else network.staircase
+        t, w, b = build(f, k)
+        away = np.subtract.outer(self.x, t)
+        if units == "ReLU":
+            h = functions.relu(away)
+        else:
+            h = away > 0 if units == "steps" else functions.sigmoid(4.4 * k * away)
+        return t, h @ w + b
+
+    def update(self, k, target, units):
+        """Move the curves; the errors of one choice are computed once and drawn up to k."""
+        truth = self.targets[target](self.x)
+        if (target, units) not in self.seen:
+            self.seen[target, units] = np.array(
+                [np.abs(self.built(i, target, units)[1] - truth).max()
+                 for i in range(1, self.most + 1)])
+        errors = self.seen[target, units]
+        t, F = self.built(k, target, units)
+        self.curve.set_data(self.x, truth)
+        self.net.set_data(self.x, F)
+        self.marks.set_data(t, np.interp(t, self.x, F))
+        drawn = np.maximum(errors, self.floor)
+        self.errors.set_data(np.arange(1, k + 1), drawn[:k])
+        self.dot.set_data([k], [drawn[k - 1]])
+        said = f"largest error {errors[k - 1]:.2g} with {_count(len(t))} and a constant"
+        if k % 2 or k == 2:
+            return said + "."
+        return said + f"; with half as many pieces it was {errors[k // 2 - 1]:.2g}."
+
+
+def _count(n):
+    return f"{n} unit" if n == 1 else f"{n} units"
