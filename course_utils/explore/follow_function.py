@@ -39,8 +39,8 @@ class FollowFunction(Explorer):
         (self.dot,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
         plots.power_guide(right, np.array([4, 16, 64]), 0.3, -2, text="")
         plots.power_guide(right, np.array([4, 16, 64]), 0.8, -1, text="")
-        right.text(60, 0.0016, "$1/k^2$", ha="right", va="bottom")
-        right.text(60, 0.075, "$1/k$", ha="right", va="bottom")
+        right.text(28, 0.15, "$1/k$", ha="left", va="bottom")
+        right.text(18, 0.007, "$1/k^2$", ha="right", va="top")
         right.set(xscale="log", yscale="log", xlim=(0.9, 80), ylim=(self.floor, 3),
                   xlabel="pieces k", title="Largest error on [0, 1]")
         right.set_xticks([1, 4, 16, 64], ["1", "4", "16", "64"])
