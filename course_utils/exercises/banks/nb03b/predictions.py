@@ -19,7 +19,7 @@ PREDICTIONS = (
     Prediction(
         id="03b-double",
         question="With 16 pieces the broken line is at most 0.0188 from the cosine. And with 32?",
-        choices={"A": "0.0094", "B": "0.0133", "C": "0.0012", "D": "0.0047"},
+        choices={"A": "0.0094", "B": "0.0133", "C": "0.0012", "D": "0.0048"},
         answer="D", run="the code cell below",
         holds="0.0048: twice as many pieces, a quarter of the error.",
         why={"A": "Half: that would be right for steps (block 4).",
@@ -90,6 +90,6 @@ PREDICTIONS = (
         holds="0.24 five times and 0.18 once: more than nine times the error of the one built.",
         why={"A": "A smaller error exists. That it is reached is another matter.",
              "B": "The theorem says that such weights exist.",
-             "C": "Three straight pieces are a good place to get stuck.",
+             "C": "Two straight arms and a round bottom are a place to get stuck in.",
              "D": "It is worse than that in one respect: five of six end in the same place."}),
 )
