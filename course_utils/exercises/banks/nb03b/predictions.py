@@ -54,8 +54,8 @@ PREDICTIONS = (
              "D": "The limit is a staircase with 16 levels; it is 0.195 away."}),
     Prediction(
         id="03b-square",
-        question="Three random hidden units that square their input: fitted as well as possible, "
-                 "they stay 0.51 away from the cosine. With 300 such units the best fit is",
+        question="Three random hidden units that square their input: fitted by least squares, "
+                 "they stay 0.51 away from the cosine. With 300 such units the fit is",
         choices={"A": "about 0.005 away: a hundred times the units", "B": "0.51 away",
                  "C": "0.05 away: the root of that",
                  "D": "further away than with 3: that many features overfit"},

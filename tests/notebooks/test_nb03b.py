@@ -1,0 +1,235 @@
+"""Notebook 03b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
+
+import json
+from collections import Counter
+
+import matplotlib
+import numpy as np
+import pytest
+
+from course_utils import exercises, explore, functions, network, plots, style
+from course_utils.exercises.banks.nb03b.predictions import PREDICTIONS
+from course_utils.tools import notebooks
+
+X = np.linspace(0, 1, 20_001)
+
+
+def cosine(x):
+    return np.cos(2 * np.pi * x)
+
+
+def built(x, t, w, b):
+    return functions.relu(np.subtract.outer(x, t)) @ w + b
+
+
+def error(F, f):
+    return np.abs(F - f(X)).max()
+
+
+@pytest.fixture(scope="module")
+def stored():
+    """Printed text of every code cell of the notebook, by id."""
+    path = notebooks.root() / "notebooks" / "03b_universal_approximation.ipynb"
+    with open(path, encoding="utf-8") as file:
+        cells = json.load(file)["cells"]
+    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
+            for c in cells if c["cell_type"] == "code"}
+
+
+# --- lines and steps ----------------------------------------------------------------------------
+
+
+def test_golden_error_of_16_pieces(stored):
+    t, w, b = network.relu_interpolant(cosine, 16)
+    assert error(built(X, t, w, b), cosine) == pytest.approx(0.018846, abs=5e-7)
+    assert error(built(X, t, w, 0), cosine) == pytest.approx(1.0188, abs=5e-5)  # NP-08
+    assert "largest error 0.018846" in stored["03b-b2-check"]
+
+
+def test_one_unit_that_is_always_on_can_be_the_constant():
+    t, w, b = network.relu_interpolant(cosine, 16)
+    h = functions.relu(np.column_stack([np.subtract.outer(X, t), np.ones(len(X))]))
+    assert h @ np.append(w, b) == pytest.approx(built(X, t, w, b))
+
+
+def test_two_units_and_a_constant_make_the_four_pieces():
+    F = 1 - 4 * functions.relu(X) + 8 * functions.relu(X - 0.5)
+    nodes = np.arange(5) / 4
+    assert F == pytest.approx(np.interp(X, nodes, [1, 0, -1, 0, 1]))
+
+
+def test_the_features_of_block_1_need_one_line():
+    points = np.arange(0, 1.01, 0.05)
+    up = cosine(points) > 1e-9
+    h = functions.relu(np.outer(points, [-1, 1]) + [0.5, -0.5])
+    assert np.array_equal(h @ [1, 1] > 0.275, up)
+    best = max(max(np.mean((points > at) == up), np.mean((points < at) == up))
+               for at in np.arange(-0.025, 1.1, 0.05))
+    assert best < 0.8  # no threshold on x
+
+
+@pytest.mark.parametrize("k", [4, 7, 16, 71, 128])
+def test_the_bound_of_taylor_holds_for_lines_and_that_of_steps(k):
+    assert error(built(X, *network.relu_interpolant(cosine, k)), cosine) <= np.pi**2 / 2 / k**2
+    t, w, b = network.staircase(cosine, k)
+    assert error((np.subtract.outer(X, t) > 0) @ w + b, cosine) <= np.pi / k
+
+
+def test_the_rates():
+    for k in (32, 64, 128):
+        one, two = (error(built(X, *network.relu_interpolant(cosine, n)), cosine)
+                    for n in (k, 2 * k))
+        assert one / two == pytest.approx(4, rel=0.02)
+        assert error(built(X, *network.relu_interpolant(np.sqrt, k)), np.sqrt) == pytest.approx(
+            0.25 / np.sqrt(k), rel=1e-3)
+        nodes = (np.arange(k + 1) / k) ** 4
+        crowded = np.abs(np.interp(X**4, nodes, np.sqrt(nodes)) - X**2).max()
+        assert crowded == pytest.approx(0.5 / k**2, rel=1e-2)
+
+
+def test_70_pieces_are_too_few_and_71_enough():
+    errors = [error(built(X, *network.relu_interpolant(cosine, k)), cosine) for k in range(1, 72)]
+    assert min(errors[:-1]) > 0.001 > errors[-1]
+
+
+def test_golden_errors_of_steps():
+    for k, expected in ((8, 0.3827), (16, 0.1951), (32, 0.0980), (64, 0.0491)):
+        t, w, b = network.staircase(cosine, k)
+        assert error((np.subtract.outer(X, t) > 0) @ w + b, cosine) == pytest.approx(
+            expected, abs=5e-5)
+
+
+def test_soft_steps_are_better_than_hard_ones():
+    t, w, b = network.staircase(cosine, 16)
+    soft = {a: error(functions.sigmoid(a * np.subtract.outer(X, t)) @ w + b, cosine)
+            for a in (10, 70, 3000)}
+    assert soft[70] == pytest.approx(0.024, abs=5e-4)
+    assert soft[3000] == pytest.approx(0.182, abs=5e-4) and soft[10] > 0.4
+
+
+# --- the theorem's conditions -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("power", [2, 3, 5])
+def test_powers_as_activation_give_power_plus_one_columns(power):
+    rng = np.random.default_rng(3)
+    x = X[::100]
+    inside = np.outer(x, rng.normal(size=80)) + rng.normal(size=80)
+    assert np.linalg.matrix_rank(np.column_stack([inside**power, inside**0])) == power + 1
+
+
+def test_the_best_parabola_is_half_a_swing_away():
+    x = X[::50]
+    table = functions.polynomial_features_1d(x, 2)
+    w = functions.least_squares_fit(table, cosine(x))
+    assert np.abs(table @ w - cosine(x)).max() == pytest.approx(0.512, abs=5e-4)
+
+
+def test_golden_errors_outside_the_interval():
+    t, w, b = network.relu_interpolant(np.square, 64)
+    assert error(built(X, t, w, b), np.square) == pytest.approx(0.000061, abs=5e-7)
+    F = built(np.array([10.0, 100]), t, w, b)
+    assert np.abs(F - [100, 10_000]) == pytest.approx([81.1, 9802.5], abs=0.06)
+    assert network.far_slopes(np.ones(64), w) == pytest.approx((0, 2 - 1 / 64))
+
+
+def test_exchanged_units_show_that_the_loss_is_not_convex():
+    t, w, b = network.relu_interpolant(cosine, 16)
+    here, there = np.array([t, w]), np.array([t, w])[:, ::-1]
+    losses = [np.mean((built(X, *place, b) - cosine(X)) ** 2)
+              for place in (here, there, (here + there) / 2)]
+    assert losses[0] == pytest.approx(losses[1]) and losses[2] > 1000 * losses[0]
+
+
+def test_a_quarter_of_the_step_gets_stuck_as_well():
+    x = X[::200]
+    for seed in (0, 4):
+        begin = network.initialise_1d(16, np.random.default_rng(seed), spread=0.5)
+        begin["b1"] = begin["b1"] - 0.5 * begin["w1"]
+        film = network.relu_net_1d_fit(begin, x, cosine(x), lr=0.05, steps=5000, keep_every=5000)
+        off = error(network.relu_net_1d(X, **film[-1]["params"]), cosine)
+        assert off == pytest.approx(0.24, abs=0.001)
+
+
+def test_the_stored_numbers_of_training_are_those_of_the_text(stored):
+    lines = stored["03b-b7-train"].splitlines()
+    off = [float(line.split()[-1]) for line in lines]
+    assert sorted(off)[0] == pytest.approx(0.178, abs=0.002) and sorted(off)[1:] == [0.24] * 5
+    assert "trained: kinks below 0.35 or above 0.65, inside [0, 1]: [0, 0, 0, 0, 2, 0]" in stored[
+        "03b-b7-gather"]
+
+
+# --- predictions and exercises ------------------------------------------------------------------
+
+
+def test_predictions_are_spread():
+    answers = {"03b-silent": "C", "03b-double": "D", "03b-root": "B", "03b-sharp": "A",
+               "03b-square": "B", "03b-far": "D", "03b-trained": "C"}
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert max(Counter(answers.values()).values()) == 2
+    for p in PREDICTIONS:
+        assert set(p.why) == set(p.choices)
+        assert exercises.prediction(p.id) is p
+
+
+def test_units_may_come_in_any_order():
+    def shuffled(f, k):
+        t, w, b = network.relu_interpolant(f, k)
+        order = np.random.default_rng(0).permutation(k)
+        return t[order], w[order], b
+
+    assert exercises.check("relu_interpolant", shuffled)
+
+
+def test_the_slide_without_its_constant_is_named():
+    def slide(f, k):
+        t, w, _ = network.relu_interpolant(f, k)
+        return t, w, 0.0
+
+    assert exercises.check("relu_interpolant", slide).misconception == "omitted-term/constant"
+
+
+# --- explorer and drawings ----------------------------------------------------------------------
+
+
+def test_the_explorer_shows_the_network_and_its_error():
+    follow = explore.follow_function()
+    assert "largest error 0.019 with 16 units" in follow.set(k=16)
+    t, w, b = network.relu_interpolant(cosine, 16)
+    assert follow.net.get_ydata() == pytest.approx(built(follow.x, t, w, b))
+    assert follow.marks.get_xdata() == pytest.approx(t)
+    assert [float(v[0]) for v in follow.dot.get_data()] == pytest.approx([16, 0.018846], abs=1e-5)
+    assert len(follow.errors.get_xdata()) == 16
+    assert "0.2 with 15 units" in follow.set(units="steps")
+    assert "0.024 with 15 units" in follow.set(units="sigmoids")
+    assert "with 0 units" in follow.set(k=1, units="steps")
+    assert "with 1 unit and" in follow.set(k=1, units="ReLU")
+
+
+def test_the_fold_is_exact_where_a_kink_meets_it():
+    follow = explore.follow_function()
+    follow.set(k=30, target="|x − 1/3|")
+    exact = follow.seen["|x − 1/3|", "ReLU"][2::3]  # k = 3, 6, 9, ...
+    assert exact.max() < 1e-12 and np.delete(follow.seen["|x − 1/3|", "ReLU"],
+                                             np.arange(2, 64, 3)).min() > 1e-3
+    assert follow.dot.get_ydata()[0] == follow.floor
+
+
+@pytest.fixture
+def ax():
+    with matplotlib.rc_context():
+        style.use()
+        yield style.figure()[1]
+
+
+def test_unit_sum_draws_each_unit_and_the_sum(ax):
+    parts = np.outer([0.0, 1.0], [1, -2, 4])
+    assert plots.unit_sum(ax, [0, 1], parts, parts.sum(axis=1), name="all") is ax
+    assert [line.get_ydata().tolist() for line in ax.lines] == [[0, 1], [0, -2], [0, 4], [0, 3]]
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["one unit each", "all"]
+
+
+def test_power_guide_falls_like_the_power(ax):
+    plots.power_guide(ax, [1, 2, 4], 8, -2, text="slope")
+    assert ax.lines[0].get_ydata().tolist() == [8, 2, 0.5]
+    assert ax.texts[0].get_text() == "slope" and ax.texts[0].xy == (2, 2)
