@@ -121,6 +121,7 @@ LOADERS = {
     "wiggly_curve.csv": data.wiggly_curve,
     "digits.npz": data.digits,
     "lecture_map.csv": data.lecture_map,
+    "slips.csv": data.slips,
     "word_pairs.npz": data.word_pairs,
     "word_valence.csv": data.word_valence,
 }
