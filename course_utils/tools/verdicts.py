@@ -158,6 +158,8 @@ class HandIn:
         else:
             if self.number is None:
                 self._fail("not one of the course's notebooks (no cell of theirs is in it)")
+            elif self.number == notebooks.APPENDIX:
+                self.rows, self.problem = [], None  # it has no exercises
 
     def check(self, children):
         """Run the cells and make the rows; a fault of any kind is this file's alone."""
