@@ -74,6 +74,11 @@ def test_the_appendix_checks_stand_where_the_table_says():
     assert all(row["cell"] == f"appendix-{row['id'].lower()}" for row in here)
 
 
+def test_the_opening_is_answered_in_the_appendix():
+    [row] = [row for row in data.slips() if row["id"] == "AL-22"]  # the story's program
+    assert row["cell"] == "appendix-al-22"
+
+
 @each_check
 def test_a_quotation_stands_before_each_check(check):
     ids = [c["id"] for c in APPENDIX["cells"]]
