@@ -73,7 +73,13 @@ def by_a_system(f, k):
     return t, np.linalg.solve(np.maximum(np.subtract.outer(ends, t), 0), f(ends) - f(0)), f(0)
 
 
-RIGHT = (slope_by_slope, backwards, by_second_differences, by_a_system)
+def by_gradient(f, k):
+    """Plain numbers, the slopes from the values at both ends of each piece."""
+    s = [0] + [(float(f((j + 1) / k)) - float(f(j / k))) / (1 / k) for j in range(k)]
+    return [j / k for j in range(k)], [s[j + 1] - s[j] for j in range(k)], float(f(0.0))
+
+
+RIGHT = (slope_by_slope, backwards, by_second_differences, by_a_system, by_gradient)
 
 BANK = """
 relu_interpolant(f, k)
@@ -110,7 +116,7 @@ off-by-one/right-ends: each unit starts at the right end of its piece. Its piece
         starts.
     t = e[1:]
     t = e[1:] && w = s
-off-by-one/middles: the units start in the middle of the pieces. They start at the ends: 0, 1/k, …
+off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
 off-by-one/too-few: there are k − 1 pieces, and k − 1 units. k pieces have k + 1 ends.
     n = max(k - 1, 1)

@@ -29,6 +29,8 @@ RIGHT = (
                            -2 * np.arctanh(1 - 2 * eps) / width * t),
     lambda t, width, eps: [np.log(1 / eps - 1) / width, np.log(eps / (1 - eps)) * t / width],
     lambda t, width, eps: np.log(1 / eps - 1) / width * np.array([1, -t]),
+    lambda t, width, eps: ((math.log(1 - eps) - math.log(eps)) / width,
+                           (math.log(eps) - math.log(1 - eps)) * (t / width)),
 )
 
 BANK = """
@@ -53,7 +55,7 @@ factor/width: the sharpness does not fit the width. At t + width, a x + b is a t
     a = z * width || 2 * z / width || z / width / 2 || z / width ** 2 || z / (2 * width) ** 2
 ignored-argument/width: the width makes no difference. The wider the step may be, the flatter.
     a = z
-ignored-argument/eps: eps makes no difference: the sharpness is one that is sharp enough for most.
+ignored-argument/eps: eps makes no difference. The closer to 0 and 1, the sharper.
     a = 1 / width || 10 / width || 100 / width || 4 / width || 5 / width || 2 / width
     a = 100.0 || 1000.0 || 1e6
 neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
