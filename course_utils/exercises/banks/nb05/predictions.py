@@ -84,7 +84,7 @@ PREDICTIONS = (
              "D": "A unit whose kink leaves the data is a straight line there: little pulls it."}),
     Prediction(
         id="05-zeros",
-        question="All weights and biases start at 0; the classes of the batch are 0, 1, 1, 1. "
+        question="All weights and biases start at 0; the classes of the batch are 0, 1, 1, 1, 1. "
                  "Which parameters have a gradient other than 0 in the first step?",
         choices={"A": "$b_U$ alone", "B": "$U$ and $b_U$", "C": "all four",
                  "D": "none of them"},
