@@ -33,6 +33,7 @@ def tables(seed, degrees, n, slope, spread):
 SPLITS = (  # name, seed, degrees, splits, slope beside the valley, spread of the errors
     ("three splits", 334, (0, 2, 4, 6, 8), 3, 0.1, 1.0),
     ("degrees from 3 on", 65, (3, 4, 5, 6, 7), 3, 0.05, 1.0),
+    ("four splits", 1190, (3, 4, 5, 6, 7), 4, 0.05, 0.5),
     ("four degrees", 104, (0, 1, 2, 3), 7, 0.2, 0.5),
     ("degrees with gaps", 391, (2, 5, 7, 9, 12, 14), 4, 0.1, 1.0),
     ("as many splits as degrees", 245, (1, 2, 3, 4, 5, 6), 6, 0.05, 1.0),
@@ -102,6 +103,10 @@ neighbour-formula/training-errors: the training errors choose. They fall with ev
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
+sign/outside: a degree outside the room comes back. Below the limit, not above it, are the degrees
+        that cannot be told from the best.
+    k = np.flatnonzero(m > t)
+    k = np.append(np.flatnonzero(m > t), 0)
 neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
         told apart the smallest is asked for.
     o = int(d[k[-1]])
@@ -116,6 +121,11 @@ factor/standard-deviation: the room is one standard deviation of the splits. The
 factor/variance: the room is a variance. The standard error is its root: the standard deviation
         over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
+factor/times-root-n: the standard deviation is multiplied with √n. The more splits, the surer the
+        mean: divide.
+    s = v[:, i].std(ddof=1) * np.sqrt(n)
+factor/sums: sums over the splits are compared with the standard error of a mean. Take means.
+    m = v.sum(axis=0)
 factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
     s = v[:, i].std(ddof=1) / n
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
