@@ -174,9 +174,11 @@ class Exercise:
     def compare(self, expected, got):
         """First difference between an answer's value and the right one, or None."""
         found = compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
-        if self.runs is None or found is None or found.rung != "value":
+        if self.runs is None or found is None:
             return found
-        return compare(self.runs(expected), self.runs(got), self.tolerance) or found
+        shown = ((expected, got, self.tolerance, self.parts) if found.rung != "value" else
+                 (self.runs(expected), self.runs(got), self.tolerance))
+        return compare(*shown) or found
 
     def aligned(self, got, expected):
         """An answer in the reference's order; as it is where order matters or makes no sense."""

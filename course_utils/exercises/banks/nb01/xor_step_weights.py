@@ -67,12 +67,14 @@ FORMS = (  # shapes of what may come back in place of four results; one group ha
 )
 
 
+OTHER = ((2,), (2,), (), ())  # stands for four results of any other shapes
+
+
 def numbers(result):
-    """The weights as float arrays, b (2,) made (1, 2); a KeyError for other shapes."""
+    """The weights as float arrays, b (2,) made (1, 2); None for other shapes."""
     W, b, u, c = (np.asarray(part, float) for part in result)
-    if (W.shape, b.size, u.shape, c.size) != ((2, 2), 2, (2,), 1) or b.shape == (2, 1):
-        raise KeyError(W.shape, b.shape, u.shape, c.shape)
-    return W, b.reshape(1, 2), u, c.reshape(())
+    fit = (W.shape, u.shape, c.size) == ((2, 2), (2,), 1) and b.shape in ((1, 2), (2,))
+    return (W, b.reshape(1, 2), u, c.reshape(())) if fit else None
 
 
 def as_known(got, expected):
@@ -83,6 +85,8 @@ def as_known(got, expected):
         if shapes in group:
             return tuple(map(np.zeros, group[0]))
     weights = numbers(parts)
+    if weights is None:
+        return tuple(map(np.zeros, OTHER))
     if not all(np.isfinite(part).all() for part in weights):
         return got
     if solves(*weights):
@@ -184,6 +188,10 @@ shape/one-list: all nine numbers come back in one list. Return four results: W, 
     o = np.concatenate([W.ravel(), b.ravel(), u, [c]])
 shape/u-table: u is a table. It holds two numbers, one for each unit: shape (2,).
     o = W, b, u[:, None], c
+shape/weights: four results come back, but not in the shapes that fit together. W is (2, 2) with a
+        column for each unit, b (1, 2), u (2,), and c one number.
+    o = W[0], W[1], b[0, 0], b[0, 1]
+    o = W, b.T, u, c
 convention/order-of-weights: the weights come in another order. It is W, b, u, c.
     o = (b, W, u, c) || (u, c, W, b) || (W, b, c, u)
 """

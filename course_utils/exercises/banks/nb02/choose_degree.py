@@ -176,6 +176,9 @@ neighbour-formula/median: medians are compared. The rule compares means: the sta
 neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
         steadily: compare means.
     m = v.std(axis=0) && k = np.array([i])
+neighbour-formula/first-rise: the search stops where the mean rises for the first time. Behind a
+        rise a lower mean may follow: look at all degrees.
+    k = np.append(np.flatnonzero(np.diff(m) > 0), len(m) - 1)
 sign/highest-mean: the highest mean is taken for the best. The best is the lowest.
     i = m.argmax() && k = np.array([i])
 ignored-argument/first-or-last: the first, the last or a middle degree comes back, whatever the
