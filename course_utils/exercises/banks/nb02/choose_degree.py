@@ -205,5 +205,5 @@ EXERCISE = Exercise(
            "validation[:, best].std() / √n; the first degree with mean ≤ limit"),
     formula="smallest p with mean_p ≤ mean_best + s_best / √n",
     variation="two standard errors, or none. On the forty points of this notebook, what changes?",
-    right=RIGHT, awkward=lambda d, training, v: np.float32(choose_degree(d, training, v)),
+    right=RIGHT, awkward=lambda d, training, v: np.array(choose_degree(d, training, v), np.int16),
 )
