@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_utils import page
-from course_utils.exercises import sandbox
 from course_utils.exercises.compare import number
+from course_utils.exercises.portable import tidy
 
 WORDS = {  # status: sign, word, accent colour
     "passed": ("✓", "Right", "#009E73"),
@@ -45,7 +45,7 @@ def clip(text, limit=PIECE):
     >>> clip("x" * 20, 10)
     'xxxxxxx…'
     """
-    text = sandbox.tidy(text, limit)
+    text = tidy(text, limit)
     while len(_rich(text).encode()) > limit:
         text = text[:len(text) * 3 // 4] + "…"
     return text

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils.exercises.compare import Tolerance, compare, describe
+from course_utils.exercises.compare import Tolerance, describe
 from course_utils.exercises.grammar import Bank
-from course_utils.exercises.sandbox import fresh, look, portable, tidy
+from course_utils.exercises.portable import portable, tidy
+from course_utils.exercises.sandbox import fresh, look
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
 BANKS = Path(__file__).parent / "banks"
@@ -167,18 +168,6 @@ class Exercise:
         """The reference's answer to copies of any arguments."""
         return quietly(self.reference, *fresh((args, kwargs)))
 
-    def compare(self, expected, got):
-        """First difference between an answer's value and the right one, or None."""
-        return compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
-
-    def aligned(self, got, expected):
-        """An answer in the reference's order; as it is where order matters or makes no sense."""
-        if self.align is None:
-            return got
-        try:
-            return self.align(got, expected)
-        except Exception:  # noqa: BLE001 - a result of any kind may come back
-            return got
 
 
 @dataclass(frozen=True)

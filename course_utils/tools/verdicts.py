@@ -132,7 +132,7 @@ class HandIn:
 
     path: Path
     number: str | None = None
-    cells: tuple = ()  # (kind, source) of what is run
+    cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
     problem: str | None = STOPPED
@@ -148,7 +148,7 @@ class HandIn:
             self.number = _number(nb, self.path)
             shipped = known.get(self.number)
             self.cells = cells_to_run(nb, shipped)
-            run = {source for _, source in self.cells}
+            run = {cell["source"] for cell in self.cells}
             code = (c["source"] for c in nb["cells"] if c["cell_type"] == "code")
             self.skipped = tuple(source for source in code if source not in run)
         except OSError as error:
@@ -186,7 +186,7 @@ class HandIn:
         """A row for each exercise; one that was not reached is not called "not attempted"."""
         from course_utils import exercises
 
-        written = {name for _, source in self.cells for name in exercises_in(source)}
+        written = {name for cell in self.cells for name in exercises_in(cell["source"])}
         rows = []
         for record in exercises.records(self.number):
             verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}
@@ -209,7 +209,7 @@ class HandIn:
 
 
 def cells_to_run(nb, shipped):
-    """Sources of the set-up cells, the exercise cells and the student's own, with their kind.
+    """The set-up cells, the exercise cells and the student's own, each with its ``kind``.
 
     A cell of the course that the student has changed is the student's own: a helper may stand
     in it.
@@ -228,12 +228,10 @@ def cells_to_run(nb, shipped):
         if cell["cell_type"] != "code" or not source.strip():
             continue
         is_ours = source.strip() in texts if shipped else _SHIPPED_ID.fullmatch(name)
-        if exercises_in(source):
-            chosen.append(("exercise", source))
-        elif "setup" in notebooks.tags(cell):
-            chosen.append(("setup", source))
-        elif not is_ours:
-            chosen.append(("own", source))
+        kind = ("exercise" if exercises_in(source) else "setup" if "setup" in notebooks.tags(cell)
+                else None if is_ours else "own")
+        if kind:
+            chosen.append({"cell_type": "code", "kind": kind, "source": source})
     return chosen
 
 

@@ -10,8 +10,17 @@ import statistics
 from collections import Counter
 from pathlib import Path
 
-from .execute import CELL_KEYS, CELL_METADATA, NOTEBOOK_METADATA
-from .files import NOTEBOOK_NAME, calls, number, parse, root, tags, top_level_binders
+from course_utils.tools.notebooks import (
+    NOTEBOOK_METADATA,
+    calls,
+    number,
+    parse,
+    root,
+    tags,
+    top_level_binders,
+)
+from course_utils.tools.notebooks.execute import CELL_KEYS, CELL_METADATA
+from course_utils.tools.notebooks.files import NOTEBOOK_NAME
 
 # --- the closed lists -------------------------------------------------------------------
 
