@@ -483,7 +483,7 @@ right_with_a_fault = _any_of(
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, scopes.everywhere),
-    (right_but_for(scopes.LISTS), scopes.everywhere),
+    (_any_of(right_but_for(scopes.LISTS), symptoms.list_repeated), scopes.everywhere),
     (known, scopes.but_one_kind),
     (in_parts(known), scopes.everywhere),
     (right_with_a_fault, scopes.everywhere),
