@@ -14,6 +14,7 @@ from course_utils.mlp import accuracy, initialise_embedding
 from course_utils.training import train_embedding
 
 DATA = Path(__file__).resolve().parents[2] / "data"
+MAKER = DATA.parent / "scripts" / "make_reviews.py"
 
 
 # --- tokens, vocabulary, windows ---
@@ -165,7 +166,7 @@ def reviews():
 
 
 def generator_module():
-    spec = importlib.util.spec_from_file_location("make_reviews", DATA / "make_reviews.py")
+    spec = importlib.util.spec_from_file_location("make_reviews", MAKER)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
