@@ -1,8 +1,9 @@
 r"""Acting on stated probabilities: the cheapest decision, and sets that hold the truth.
 
-P holds class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0. What is
-no such thing ("logits"), or does not fit, is refused with a ValueError that names the likely cause.
-Whether the probabilities deserve belief is judged in `calibration`.
+P holds class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0; alpha
+is the accepted fraction of misses, between 0 and 1. What is no such thing ("logits"), or does not
+fit, is refused with a ValueError that names the likely cause. Whether the probabilities deserve
+belief is judged in `calibration`.
 """
 
 import math
@@ -29,7 +30,6 @@ def cost_sensitive_decision(P, C):
 
     Parameters
     ----------
-    P : array of float, shape (t, m); class probabilities, rows summing to 1
     C : array of float, shape (k, m)
         ``C[i, j]`` is the cost of deciding i when the truth is j: rows predicted, columns
         true. k may exceed m (a row for "ask a human") or be smaller.
@@ -73,7 +73,6 @@ def conformal_quantile(scores, alpha):
     ----------
     scores : array of float, shape (n,)
         How badly each calibration row fits its true label (large = badly).
-    alpha : float; accepted fraction of misses, between 0 and 1
 
     Returns
     -------
@@ -116,10 +115,7 @@ def conformal_prediction_set(P_cal, y_cal, P_test, alpha):
     Parameters
     ----------
     P_cal : array of float, shape (n, m)
-        Probabilities on calibration rows the model was not trained on.
-    y_cal : array of int, shape (n,); their true labels, counted from 0
-    P_test : array of float, shape (t, m); probabilities on new rows
-    alpha : float; accepted fraction of misses, between 0 and 1
+        Probabilities on calibration rows the model was not trained on, with true labels y_cal.
 
     Returns
     -------
@@ -200,9 +196,6 @@ def coverage_over_splits(P, y, alpha, *, n_cal, splits, rng):
 
     Parameters
     ----------
-    P : array of float, shape (t, m); probabilities on rows the model was not trained on
-    y : array of int, shape (t,); their true labels, counted from 0
-    alpha : float; accepted fraction of misses, between 0 and 1
     n_cal : int; calibration rows per split, 1 to t - 1
     splits : int; number of random splits
     rng : numpy.random.Generator; source of the splits

@@ -28,7 +28,6 @@ def numerical_gradient(f, x, h=1e-5):
     Parameters
     ----------
     f : callable; takes an array of the shape of `x`, returns one number
-    x : array of numbers, any shape (d,), (t, d), ...; where to differentiate; it is not changed
     h : float, > 0; step in the unit of `x`, used as given
 
     Returns

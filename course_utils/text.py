@@ -235,7 +235,6 @@ def embed_lookup(E, tokens):
 
     Parameters
     ----------
-    E : array, shape (|V|, e); embedding table, one row per word
     tokens : array or list of int, shape (t,) or (t, n)
         Row numbers of words, counted from 0; repeats are kept.
 
@@ -281,24 +280,9 @@ def embed_backward(G, tokens, V):
 
     .. math:: \frac{\partial\ell}{\partial E} = \sum_i j_i^\top G_i
 
-    Parameters
-    ----------
-    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
-    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
-    V : int; words in the vocabulary
+    From G, the gradient by the looked-up rows, shape tokens.shape + (e,) ("the concatenated
+    gradient: reshape it to (t, n, e)"), to (V, e): new zeros each time, plus the sums.
 
-    Returns
-    -------
-    array of float, shape (V, e)
-        New zeros each time, plus the sums; a word that does not occur keeps its zeros.
-
-    Raises
-    ------
-    ValueError
-        If G has no row per token ("the concatenated gradient: reshape it to (t, n, e)").
-
-    Notes
-    -----
     ``d_E[tokens] += G`` would keep only the last contribution of a repeated word: it reads all
     old values before it writes any new one. `np.add.at` adds one after the other.
 
@@ -321,19 +305,8 @@ def embedding_step(E, tokens, G, lr):
 
     .. math:: E \leftarrow E - \lambda \sum_i j_i^\top G_i
 
-    Parameters
-    ----------
-    E : array, shape (|V|, e); embedding table
-    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
-    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
-    lr : float; the learning rate λ
+    With the learning rate lr, and G as in `embed_backward`.
 
-    Returns
-    -------
-    array of float, shape (|V|, e)
-
-    Notes
-    -----
     The |V| x e gradient, nearly all of it zeros, is never built: only rows that occur are touched,
     a repeated word once for each place. ``E[tokens] -= lr * G`` would take one of its steps.
 
@@ -358,7 +331,6 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 
     Parameters
     ----------
-    E : array, shape (|V|, e); embedding table
     row : int; row of the word, counted from 0; it is not among its own neighbours
     count : int; how many neighbours
     measure : "cosine" or "dot"; angle only, or angle and lengths (long vectors win)
