@@ -5,6 +5,8 @@ Arrays and an `ax` in, `ax` out; no maths of the course.
 
 import numpy as np
 
+from .errors import message
+
 __all__ = ["digit_sheet"]
 
 
@@ -17,16 +19,11 @@ def digit_sheet(ax, pixels, texts, *, columns=4):
         One digit per row, 8 x 8 pixels; ink 0 to 1, noise beyond is cut off.
     texts : sequence of str, length n
     columns : int
-
-    Raises
-    ------
-    ValueError
-        If there is not one text for each digit.
     """
     pixels = np.reshape(pixels, (-1, 8, 8))
     if len(texts) != len(pixels):
-        raise ValueError(f"texts: expected {len(pixels)}, one for each digit, got {len(texts)}; "
-                         "likely cause: digits and texts were chosen by two different masks")
+        raise ValueError(message("texts", f"{len(pixels)}, one for each digit", len(texts),
+                                 "digits and texts were chosen by two different masks"))
     rows = -(-len(pixels) // columns)
     for i, (picture, text) in enumerate(zip(pixels, texts, strict=True)):
         x, y = 14 * (i % columns), -11 * (i // columns)

@@ -75,24 +75,7 @@ class Result:
 
 
 def check(id, fn):
-    """Judge an answer. Never raises for what a student wrote.
-
-    Parameters
-    ----------
-    id : str
-        The exercise.
-    fn : callable
-        The answer, called by position as the exercise's signature says.
-
-    Returns
-    -------
-    Result
-
-    Raises
-    ------
-    KeyError
-        If there is no such exercise.
-    """
+    """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote."""
     r = record(id)
     try:
         result = _judged(r, fn)

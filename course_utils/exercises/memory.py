@@ -92,10 +92,8 @@ def keep(notebook, kind, id, **what):
 def events(notebook, kind=None, id=None):
     """Remembered events in the order in which they happened, all or of one kind or id.
 
-    Returns
-    -------
-    list of dict
-        With "at" (local time, ISO 8601 with its offset), "kind", "id" and what was kept with it.
+    Each has "at" (local time, ISO 8601 with its offset), "kind", "id" and what
+    was kept with it.
     """
     found = [*_stored(notebook), *SESSION.unwritten.get(notebook, [])]
     return [e for e in found if kind in (None, e["kind"]) and id in (None, e["id"])]

@@ -226,10 +226,7 @@ def _shown(value):
 def why(id=None):
     """The failing input of the last check: arguments, what came back, what was expected.
 
-    Returns
-    -------
-    Replay or None
-        None, with a sentence, if the last check did not fail on a case.
+    None, with a sentence, if the last check did not fail on a case.
     """
     r = _named(id, "why")
     if r is None:

@@ -95,10 +95,7 @@ def reset(path, work):
 
     Where the copy is a link, the file it leads to is kept and then made afresh.
 
-    Returns
-    -------
-    list of str
-        One line for each thing done.
+    One line for each thing done.
     """
     path, work = Path(path), Path(work)
     new = notebooks.student_copy(notebooks.read(path))  # before anything is moved

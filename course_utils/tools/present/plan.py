@@ -45,12 +45,9 @@ LABEL = re.compile(r"^(?:Poll|Misconceptions?|Skip if late)\s*:\s*", re.I)
 def blocks(nb):
     """What the speaker's notes of a notebook say, one dict a block.
 
-    Returns
-    -------
-    list of dict
-        ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``, ``misconception``, ``skip``,
-        ``more`` (what else the note says); missing parts are empty. A note without minutes
-        has None for them.
+    Each has ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``,
+    ``misconception``, ``skip``, ``more`` (what else the note says); missing parts are empty. A
+    note without minutes has None for them.
     """
     rows, title = [], ""
     for cell in nb["cells"]:

@@ -90,10 +90,7 @@ class Stage:
     def run_until(self, nb, index, tell=print):
         """Run all code before cell `index` in the kernel the page will use; keep the outputs.
 
-        Returns
-        -------
-        list of str
-            The ids of cells that raised.
+        Returns the ids of cells that raised.
         """
         content = {"path": self.name, "name": self.name, "type": "notebook",
                    "kernel": {"name": "python3"}}  # fmt: skip
