@@ -44,14 +44,9 @@ PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
-    Parameters
-    ----------
-    projector : bool
-        Larger type and thicker lines, for a lecture hall. The environment variable
-        COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
+    For a lecture hall (projector) with larger type and thicker lines; the environment variable
+    COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
 
-    Examples
-    --------
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
     (14.0, 2.5)
@@ -107,18 +102,8 @@ def blank_figure(dpi=DPI):
 def figure(panels=1, *, sharex=False, sharey=False, widths=None):
     """Return a new figure and its axes, of the course's size.
 
-    Parameters
-    ----------
-    panels : int
-        1 or 2, side by side.
-    sharex, sharey : bool
-        Whether two panels have the same limits.
-    widths : sequence of 2 floats, optional
-        Relative widths of two panels.
-
-    Returns
-    -------
-    (fig, ax) or (fig, array of 2 axes)
+    One or two panels side by side, which may share their limits; ``widths`` are relative. Returns
+    (fig, ax) or (fig, array of 2 axes).
 
     >>> fig, (left, right) = figure(2)
     >>> fig.get_size_inches().tolist()

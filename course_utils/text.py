@@ -233,19 +233,9 @@ def embed_lookup(E, tokens):
 
     .. math:: j_i E = E_{w_i}
 
-    Parameters
-    ----------
-    tokens : array or list of int, shape (t,) or (t, n)
-        Row numbers of words, counted from 0; repeats are kept.
-
-    Returns
-    -------
-    array, shape tokens.shape + (e,)
-
-    Notes
-    -----
-    The slide writes E j, whose shapes (|V|, e) and (|V|,) do not fit; with rows it is j E
-    (erratum MAY-16). A negative number would silently count from the end, so it is refused.
+    Shape tokens.shape + (e,); repeats are kept. The slide writes E j, whose shapes (|V|, e) and
+    (|V|,) do not fit; with rows it is j E (erratum MAY-16). A negative number would silently count
+    from the end, so it is refused.
 
     Lectures MAY24-1.4b, MAY24-1.4c.
 
@@ -329,20 +319,9 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 
     .. math:: \cos(a, b) = \frac{a \cdot b}{\|a\|\,\|b\|}
 
-    Parameters
-    ----------
-    row : int; row of the word, counted from 0; it is not among its own neighbours
-    count : int; how many neighbours
-    measure : "cosine" or "dot"; angle only, or angle and lengths (long vectors win)
-
-    Returns
-    -------
-    (rows, scores) : array of int and array of float, shape (count,)
-        Best first; the lower row on ties. At most |V| - 1 of them.
-
-    Notes
-    -----
-    A vector of length 0 has no direction: its cosine counts as 0.
+    Returns (rows, scores), shape (count,), at most |V| - 1: best first, the lower row on ties, the
+    word's own `row` left out. `measure` is "cosine" (angle only) or "dot" (angle and lengths: long
+    vectors win). A vector of length 0 has no direction: its cosine counts as 0.
 
     Lecture MAY24-1.4f.
 

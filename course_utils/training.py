@@ -77,20 +77,9 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 def train_each(networks, f, y, *, lr, steps):
     r"""Full-batch gradient descent on many networks of one size at once.
 
-    Parameters
-    ----------
-    networks : list of dict
-        Parameters to start from, all of the same shapes (for instance one per seed).
-    steps : int; steps of gradient descent
-
-    Returns
-    -------
-    list of dict; the trained parameters, in the order given
-
-    Notes
-    -----
-    The lines of `mlp_backward` with one more axis in front, s networks: fifty seeds cost little
-    more than one.
+    `networks` holds parameters to start from, all of the same shapes (for instance one per seed);
+    after so many `steps` the trained ones come back in the order given. The lines of `mlp_backward`
+    with one more axis in front, s networks: fifty seeds cost little more than one.
 
     Lectures MAY24-1.3p, NPFL129-init.
 
@@ -124,18 +113,9 @@ def train_each(networks, f, y, *, lr, steps):
 def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on all five parameters, the table E included.
 
-    Parameters
-    ----------
-    lr, batch_size, epochs, rng, every : as in `train`
-
-    Returns
-    -------
-    (params, history) : dict and list of float; as in `train`
-
-    Notes
-    -----
-    The step into E subtracts at the flattened table, in place: the |V| x e gradient, almost all
-    of it zeros, is never built.
+    Arguments (lr, batch_size, epochs, rng, every) and results as in `train`. The step into E
+    subtracts at the flattened table, in place: the |V| x e gradient, almost all of it zeros, is
+    never built.
 
     Lecture MAY24-1.4e.
 

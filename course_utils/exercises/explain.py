@@ -47,16 +47,9 @@ def explain(record, cases, expected, seen, bank, did):
     Results far larger than any right one are not searched, and no search outlives `SECONDS`: the
     shape says enough.
 
-    Parameters
-    ----------
-    record : Exercise
-        For its reference, tolerance and part names.
-    cases, expected, seen : lists of equal length
-        Inputs, right values and what the student's function did.
-    bank : Bank
-        The known mistakes: ``mistakes``, ``dresses``, ``pairs``.
-    did : callable
-        ``did(mistake, i)`` is the `Observation` of one of them on case ``i``.
+    ``cases``, ``expected`` and ``seen`` are of equal length: inputs, right values, what the
+    student's function did. ``did(mistake, i)`` is the `Observation` of a mistake of the ``bank`` on
+    case ``i``.
     """
     if any(o.stopped for o in seen):
         ended = any(o.returned for o in seen)

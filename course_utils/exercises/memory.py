@@ -58,16 +58,9 @@ class _UnusableError(Exception):
 
 
 def keep(notebook, kind, id, **what):
-    """Remember an event of now.
+    """Remember what happened now (kind) to an exercise or a prediction (id) of a notebook ("01").
 
-    Parameters
-    ----------
-    notebook : str
-        The number of the notebook it belongs to, such as "01".
-    kind, id : str
-        What happened, and to which exercise or prediction.
-    **what
-        More about it; plain JSON values.
+    ``what`` is more about it, in plain JSON values.
     """
     at = datetime.now().astimezone().isoformat(timespec="seconds")
     SESSION.unwritten.setdefault(notebook, []).append({"at": at, "kind": kind, "id": id, **what})

@@ -44,23 +44,10 @@ class Stopped(BaseException):
 def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
-    Parameters
-    ----------
-    fn : callable
-        The student's function.
-    calls : list of (tuple, dict)
-        Arguments of each call; every call gets deep copies.
-    isolate : bool, optional
-        Run in a forked child. Default: where that is safe (Linux), unless the
-        environment variable ``COURSE_NO_CHILD`` is set.
-    call_limit, total_limit : float, optional
-        Seconds for one call, and for all of them: `CALL_LIMIT` and `TOTAL_LIMIT`.
-
-    Returns
-    -------
-    list of Observation
-        One per call, shorter if a call was stopped or ended the process: the last
-        entry then says so.
+    Every call gets deep copies. It runs in a forked child (isolate) where that is safe, on Linux,
+    unless the environment variable ``COURSE_NO_CHILD`` is set. The limits are seconds for one call,
+    and for all of them. Returns an `Observation` per call, fewer if a call was stopped or ended the
+    process: the last one then says so.
     """
     call_limit = CALL_LIMIT if call_limit is None else call_limit
     total_limit = TOTAL_LIMIT if total_limit is None else total_limit

@@ -97,13 +97,8 @@ class Explorer:
 
         A position that was set by hand is not lost: a button beside the picture goes back to it.
 
-        Raises
-        ------
-        ValueError
-            If a name or a value is not one of the controls' (the sliders would clip it).
+        A value that is not the control's is refused (the sliders would clip it).
 
-        Examples
-        --------
         >>> from course_utils import explore
         >>> explore.line_on_xor().set(angle=45, shift=0.5)
         angle 45 degrees, shift 0.5: 3 of 4 points right; best so far: 3 of 4.

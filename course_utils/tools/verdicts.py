@@ -46,11 +46,6 @@ _START = (
 
 def find_files(patterns):
     """Notebook files that names, patterns and folders stand for, each once, in order.
-
-    Raises
-    ------
-    FileNotFoundError
-        If one of them stands for nothing.
     """
     found = {}
     for pattern in patterns:
@@ -73,22 +68,10 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None):
 
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
 
-    Parameters
-    ----------
-    paths : list of path
-        The students' files.
-    shipped : list of path
-        The course's notebooks: a cell whose source is in them is not the student's own.
-    on_done : callable, optional
-        Called with rows and problem of each file, in the order of `paths`.
-
-    Returns
-    -------
-    rows : list of dict
-        With the keys of `COLUMNS`: one for each exercise of each file, and one for each file
-        that could not be run.
-    problems : list of str
-        One line for each file that could not be checked, or not to its end.
+    ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
+    ``on_done`` is called with rows and problem of each file, in order. Returns (rows, problems):
+    dicts with the keys of `COLUMNS`, one for each exercise of each file and one for each file that
+    could not be run; a line for each file that could not be checked, or not to its end.
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []
@@ -215,13 +198,7 @@ def cells_to_run(nb, shipped):
 
     A cell of the course that the student has changed is the student's own: a helper may stand
     in it.
-
-    Parameters
-    ----------
-    nb : dict
-        The student's notebook.
-    shipped : dict or None
-        The course's version of it, if it is at hand.
+    ``shipped`` is the course's version of the notebook, None if it is not at hand.
     """
     texts = {cell["source"].strip() for cell in shipped["cells"]} if shipped else set()
     chosen = []

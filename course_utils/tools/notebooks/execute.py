@@ -26,22 +26,10 @@ CELL_METADATA = frozenset({"tags", "lecture", "slideshow"})
 def execute(nb, folder, *, allow_errors=False, **options):
     """Run a notebook in a fresh kernel of this Python and return the executed copy.
 
-    Parameters
-    ----------
-    nb : dict
-        A notebook; it is not changed.
-    folder : path
-        Working directory of the kernel.
-    allow_errors : bool
-        Go on after a cell that raises (its output says so).
-    **options
-        ``env``, variables set on top of the present ones; ``startup``, Python source that runs
-        before the first cell; ``timeout``, seconds a single cell may take.
-
-    Raises
-    ------
-    NotebookError
-        At the first cell that raises or does not end: its id and the error's last line.
+    The kernel works in ``folder``. The first cell that raises or does not end is a NotebookError
+    with its id and the error's last line; with ``allow_errors`` its output says so, and the next is
+    run. Options: ``env``, variables set on top of the present ones; ``startup``, Python source that
+    runs before the first cell; ``timeout``, seconds a single cell may take.
     """
     def stop(cell, error):
         if error and not allow_errors:
@@ -102,15 +90,8 @@ def _clean_outputs(outputs, count):
 def refresh(paths=None):
     """Execute notebooks afresh and write them clean; return the paths that changed.
 
-    Parameters
-    ----------
-    paths : None, path or iterable of paths
-        The files; None means every notebook of the checkout.
-
-    Raises
-    ------
-    NotebookError
-        At the first exception or time-out, with file and cell; that file is left as it was.
+    All of the checkout, or those given. At the first exception or time-out a NotebookError names
+    file and cell; that file is left as it was.
     """
     if paths is None:
         paths = notebook_files()

@@ -15,11 +15,6 @@ class PresentError(RuntimeError):
 
 def find_cell(nb, name):
     """Index of the cell called `name`, or of the first cell whose id starts with it.
-
-    Raises
-    ------
-    PresentError
-        If there is none; the message lists the blocks' first cells.
     """
     ids = [cell.get("id", "") for cell in nb["cells"]]
     hits = [i for i, one in enumerate(ids) if one == name]

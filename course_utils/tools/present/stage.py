@@ -122,17 +122,8 @@ def stage(path, options=(), log=None, *, plain=False):
     """Start JupyterLab on a scratch copy of a notebook; give the :class:`Stage`.
 
     The scratch folder, with settings, workspaces and the copy, is removed at the end.
-
-    Parameters
-    ----------
-    path : path
-        The notebook. It is only read.
-    options : sequence of str
-        More arguments for `jupyter lab`.
-    log : file, optional
-        Where the server writes; nowhere by default.
-    plain : bool
-        Show one long page, without the slide view.
+    ``options`` are more arguments for `jupyter lab`, ``log`` is where the server writes (nowhere by
+    default), ``plain`` shows one long page without the slide view.
     """
     path = Path(path)
     with tempfile.TemporaryDirectory(prefix="course-present-", ignore_cleanup_errors=True) as home:
