@@ -96,8 +96,8 @@ class Vocabulary:
     >>> vocabulary = Vocabulary.of([["the", "film"], ["the", "plot"]])
     >>> vocabulary.words
     ('the', 'film', 'plot')
-    >>> vocabulary.encode(["plot", "the"]).tolist(), vocabulary.lecture_index("plot")
-    ([2, 0], 3)
+    >>> vocabulary.encode(["plot", "the"]).tolist()
+    [2, 0]
     """
 
     def __init__(self, words):
@@ -140,10 +140,6 @@ class Vocabulary:
             raise KeyError(message("word", "a word of the vocabulary", repr(word),
                                    "a capital letter or a word that the text does not use"
                                    )) from None
-
-    def lecture_index(self, word):
-        """Index of a word as the lecture counts, from 1."""
-        return self.row(word) + 1
 
     def encode(self, tokens):
         """Row numbers of a list of words, or of a list of equally long lists."""
