@@ -1,7 +1,8 @@
 r"""The perceptron: one step for two classes, one for many, and whether a line separates at all.
 
-Scores are linear in the example. A step leaves its arguments as they are and returns new arrays.
-What does not fit is refused with an error that names the likely cause.
+Scores are linear in the example x (d,): w (d,) and a bias b for two classes, W (d, m) with one
+column per class for many; X holds points, one per row. A step leaves its arguments as they are and
+returns new arrays. What does not fit is refused with an error that names the likely cause.
 """
 
 import numpy as np
@@ -17,25 +18,8 @@ def perceptron_update(w, b, x, y):
 
     .. math:: y\,(w^\top x + b) \le 0 \;\Rightarrow\; w \leftarrow w + y\,x,\; b \leftarrow b + y
 
-    Parameters
-    ----------
-    w : array, shape (d,); weights
-    b : number; bias
-    x : array, shape (d,); one example
-    y : int; its label, -1 or +1
-
-    Returns
-    -------
-    (w, b) : array, shape (d,), and number; after the step; always a new array
-
-    Raises
-    ------
-    ValueError
-        If y is not -1 or +1 ("a 0/1 label: use 2 * y - 1") or the shapes differ.
-
-    Notes
-    -----
-    A score of exactly 0 counts as a mistake: otherwise w = 0 would never move.
+    Returns (w, b). The label y is -1 or +1 ("a 0/1 label: use 2 * y - 1"). A score of exactly 0
+    counts as a mistake: otherwise w = 0 would never move.
 
     Rosenblatt (1958). Lecture CS577-perceptron (there without a bias, erratum CS-13).
 
@@ -59,19 +43,7 @@ def multiclass_perceptron_update(W, x, y):
     .. math:: \hat y = \arg\max_c\, (xW)_c, \qquad \hat y \ne y \;\Rightarrow\;
               W_{:,y} \leftarrow W_{:,y} + x,\quad W_{:,\hat y} \leftarrow W_{:,\hat y} - x
 
-    Parameters
-    ----------
-    W : array, shape (d, m); one column of weights per class
-    x : array, shape (d,); one example
-    y : int; its label, 0 to m - 1
-
-    Returns
-    -------
-    array, shape (d, m); after the step; always a new array
-
-    Notes
-    -----
-    Ties of the scores go to the lowest class, as `argmax` does.
+    Returns W (d, m) after the step. Ties of the scores go to the lowest class, as `argmax` does.
 
     Lecture CS577-multiclass-perceptron (erratum CS-14).
 
@@ -107,20 +79,10 @@ def is_linearly_separable(X, y, *, margin=1e-3):
 
     A shorter w proves that no such separator exists.
 
-    Parameters
-    ----------
-    X : array or list of numbers, shape (t, d); the points, one per row
-    y : array or list, shape (t,); their classes, 0 or 1
-    margin : float, in (0, 1]; smallest margin that is looked for, as the sine of an angle
+    The classes y (t,) are 0 and 1; `margin`, in (0, 1], is the smallest one that is looked for, as
+    the sine of an angle. True is always right: a separator was found. False means that there is
+    none with at least this margin on the scaled rows.
 
-    Returns
-    -------
-    bool
-        True is always right: a separator was found. False means that there is none with a margin
-        of at least `margin` on the scaled rows.
-
-    Notes
-    -----
     The loop ends: a correction of a misclassified row adds at most 1 to the squared length, so
     the length is at most sqrt(k), and sqrt(k) < k margin once k > 1 / margin**2. On data without
     a separator w stays short and the loop ends much sooner. One class only is separable (w = 0,

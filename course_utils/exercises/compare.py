@@ -1,6 +1,6 @@
 """Compares one value with what was asked, and says the first difference.
 
-Runs no student code, knows no misconception: `feedback` names those.
+Runs no student code, knows no misconception: `explain` names those.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_utils.exercises.sandbox import Foreign
+from course_utils.exercises.portable import Foreign
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from numpy.polynomial.chebyshev import chebvander
 
 from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
+from course_utils.exercises.answer import aligned
 from course_utils.exercises.banks.nb02.choose_degree import choose_degree
 from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
 from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
@@ -240,7 +241,7 @@ def test_columns_in_any_order_are_recognised():
     for _ in range(20):
         mixed = Phi[:, rng.permutation(6)]
         assert np.array_equal(columns_as_reference(mixed.tolist(), Phi), Phi)
-    assert record("polynomial_features_2d_degree2").aligned("no table", Phi) == "no table"
+    assert aligned(record("polynomial_features_2d_degree2"), Phi, "no table") == "no table"
     assert np.array_equal(columns_as_reference(Phi.T[::-1], Phi), Phi.T)
     assert columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
 

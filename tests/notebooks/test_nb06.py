@@ -301,5 +301,5 @@ def test_word_map_places_ring_and_ray_in_scaled_units():
     longest = np.linalg.norm(TABLES["one"], axis=1).max()
     assert np.allclose(word_map.ray.get_xdata(), [0, -3 / longest])
     assert word_map.query.get_text() == "west"
-    with pytest.raises(ValueError, match="expected a control"):
+    with pytest.raises(ValueError, match="a control: expected one of"):
         word_map.set(angle=3)

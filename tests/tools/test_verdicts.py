@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook
 
-from course_utils.exercises import sandbox
+from course_utils.exercises import child, sandbox
 from course_utils.tools import cli, files, notebooks, verdicts, verdicts_child, verdicts_table
 
 SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
@@ -443,13 +443,13 @@ def test_the_systems_death_signal_is_set_in_the_answers_process():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_without_a_death_signal_the_answers_process_has_an_alarm(monkeypatch):
-    monkeypatch.setattr(sandbox.ctypes, "pythonapi", object())
-    assert sandbox.end_with_parent() is False
+    monkeypatch.setattr(child.ctypes, "pythonapi", object())
+    assert child.end_with_parent() is False
 
     def left():
         return signal.getitimer(signal.ITIMER_REAL)[0]
 
-    monkeypatch.setattr(sandbox, "end_with_parent", lambda: False)
+    monkeypatch.setattr(child, "end_with_parent", lambda: False)
     (seen,) = sandbox.observe(left, [((), {})], isolate=True)
     assert sandbox.TOTAL_LIMIT < seen.value < 60
 
