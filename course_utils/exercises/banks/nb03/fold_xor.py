@@ -95,13 +95,13 @@ shape/three-numbers: weights and bias come back in one list. Return the two weig
 """
 
 EXERCISE = Exercise(
-    id="fold_xor", title="Fold XOR with one unit", notebook="03", number="3.2",
+    id="fold_xor", title="Fold XOR by hand", notebook="03", number="3.2",
     signature="fold_xor(low, high)", lecture=("MAY24-1.0h", "MAY25-1.0h"), minutes=8, difficulty=3,
     reference=fold_xor, cases=cases, bank=BANK, parts=("w", "c"), align=up_to_sign,
     hints=("A fold maps the crease to 0. Through which two corners does the crease run?",
            "In both of these corners the inputs are equal, and the weighted sum is 0: what do two "
            "equations say about c and about the sum of the weights?",
-           "w = (1, −1) / (high − low), c = 0; turning all signs gives the same unit"),
+           "w = (1, −1) / (high − low), c = 0; turning all signs gives the same unit."),
     formula="w = (1, −1) / (high − low), c = 0",
     variation="what does the same unit do when the two inputs may be any numbers?",
     right=RIGHT, awkward=lambda low, high: [[-1 / (high - low), 1 / (high - low)], 0],
