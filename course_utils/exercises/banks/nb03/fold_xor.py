@@ -68,6 +68,7 @@ factor/other-distance: the weights are divided by another number than the distan
 neighbour-formula/xnor: the unit gives 1 where the inputs agree: this is XNOR. The fold has to run
         through the two corners with equal inputs.
     b = a && c = -a * (low + high)
+    a = 1.0 && b = 1.0 && c = -1.0
 sign/same-sign: both weights have the same sign. Two equal inputs have to cancel.
     b = a
     b = a && c = -a * low
@@ -81,7 +82,7 @@ omitted-term/one-input: one of the inputs has no weight. Whether two inputs diff
     b = 0 * a && c = -a * low
 neighbour-formula/shifted: the unit is not 0 where the inputs agree: a bias shifts it. Put in
         low, low and high, high.
-    c = -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
+    c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
 integer/floor: the division drops what follows the point. `//` divides whole numbers; `/` keeps the
         digits.
     a = 1 // s
