@@ -23,7 +23,7 @@ from .errors import message
 __all__ = [
     "DataFileError", "check_files", "data_folder", "digits", "film_reviews", "lecture_map",
     "minibatches", "mnist_logits", "mnist_pictures", "negation_sentences", "read_bytes",
-    "read_rows",
+    "read_rows", "slips",
     "train_calibration_test_split", "train_test_split", "wiggly_curve", "word_pairs",
     "word_relations", "word_valence", "word_vectors", "xor_dataset", "xor_table",
 ]
@@ -428,6 +428,20 @@ def lecture_map():
     ('MAY24-1.0b', 'The XOR data set', '01_xor_failure')
     """
     return read_rows("lecture_map.csv")
+
+
+def slips():
+    """The slips found in the five lectures, one dict for each, in the order of the lectures.
+
+    Keys: id, severity ("A" breaks code or teaches something false, "B" misleads, "C" is a nuance),
+    kind, title, lecture (ids of `lecture_map`, separated by spaces), cell (the id of the notebook
+    cell that decides it, or "") and reason (why no cell does, or "").
+
+    >>> row = slips()[4]
+    >>> row["id"], row["title"], row["cell"]
+    ('MAY-05', 'The inverse of tanh', 'appendix-may-05')
+    """
+    return read_rows("slips.csv")
 
 
 # --- Splits and minibatches -------------------------------------------------------------------

@@ -33,7 +33,7 @@ MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
 NOT_CHECKED = "not checked"  # of an exercise: it was not reached; of a file: it was not run
 STOPPED = "stopped before it was checked"
 
-_SHIPPED_ID = re.compile(r"(\d\d[a-z]?)-[a-z0-9-]+")
+_SHIPPED_ID = re.compile(rf"({notebooks.NUMBER})-[a-z0-9-]+")
 _EXERCISE = re.compile(r"^[^#\n]*?\bexercise\(\s*[\"']([^\"']+)", re.M)
 _NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was never set)")
 # The course's own folder goes last on the path, the folder of hand-ins after it (in the child):
@@ -158,6 +158,8 @@ class HandIn:
         else:
             if self.number is None:
                 self._fail("not one of the course's notebooks (no cell of theirs is in it)")
+            elif self.number == notebooks.APPENDIX:
+                self.rows, self.problem = [], None  # it has no exercises
 
     def check(self, children):
         """Run the cells and make the rows; a fault of any kind is this file's alone."""
@@ -252,7 +254,7 @@ def _number(nb, path):
 
 
 def _number_in_name(path):
-    named = re.search(r"(?<!\d)(\d\d[a-z]?)_", path.name)
+    named = re.search(rf"(?<!\d)({notebooks.NUMBER})_", path.name)
     return named.group(1) if named else None
 
 

@@ -124,16 +124,17 @@ def solved(nb, answer="reference"):
 MUTANTS = {
     "the slide's version in place of the right one": "right = slide",
     "the two exchanged": "slide, right = right, slide",
+    "the right one in place of the slide's": "slide = right",
 }
 
 
 def slide_mutant(source, change="right = slide"):
-    """A slide-check cell with `change` put after the last binding of `right`.
+    """A slide-check cell with `change` put after the last binding of `slide` and `right`.
 
     The cell prints DECIDES if an assertion fails then, and the reason if none does.
     """
     tree = ast.parse(source)
-    last = notebooks.top_level_binders(source, "right")[-1]
+    last = max(notebooks.top_level_binders(source, name)[-1] for name in ("slide", "right"))
     body = [*tree.body[: last + 1], *ast.parse(change).body, *tree.body[last + 1 :]]
     frame = ast.parse(
         "try:\n    pass\n"

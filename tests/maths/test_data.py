@@ -132,6 +132,7 @@ LOADERS = {
     "wiggly_curve.csv": data.wiggly_curve,
     "digits.npz": data.digits,
     "lecture_map.csv": data.lecture_map,
+    "slips.csv": data.slips,
     "mnist_logits.npz": data.mnist_logits,
     "word_pairs.npz": data.word_pairs,
     "word_valence.csv": data.word_valence,

@@ -2,7 +2,8 @@
 
 The reference solutions are put in for the stubs; then every exercise passes and only the
 cells tagged `state` look different from the stored ones. In the same run each "Check the
-slide" block is run with the slide's version in the place of the right one, and must fail.
+slide" block is run with the slide's version in the place of the right one, the right one in the
+place of the slide's, and the two exchanged; each time it must fail.
 """
 
 import ast
@@ -113,7 +114,7 @@ def as_lines(differing):
 def test_solved(path, tmp_path):
     stored = notebooks.read(path)
     names = [name for _, _, name in stubs(stored)]
-    assert names, "a notebook without an exercise"
+    assert names or notebooks.number(path) == notebooks.APPENDIX, "a notebook without an exercise"
     run = with_slide_mutants(solved(stored))
     run["cells"].append(ask_verdicts(names))
     before = tree_hash(notebooks.root())
@@ -192,16 +193,21 @@ def test_no_cell_gives_a_solution_away(path):
 
 # --- the tests of the tests -------------------------------------------------------------
 
-GOOD_CHECK = "slide = 0.5\nright = 0.25\nmeasured = 0.2501\nassert abs(right - measured) < 0.01"
+GOOD_CHECK = (
+    "slide = 0.5\nright = 0.25\nmeasured = 0.2501\n"
+    "assert abs(right - measured) < 0.01 < abs(slide - measured)"
+)
 CHECKS = {
     "01-values": (GOOD_CHECK, True),
     "01-functions": (
         "def slide(x):\n    return x\n\n\ndef right(x):\n    return 2 * x\n\n\n"
-        "assert right(1) == 2",
+        "assert right(1) == 2 != slide(1)",
         True,
     ),
-    "01-pair": ("slide, right = 1, 2\nassert right == 1 + 1, 'no'", True),
-    "01-late": ("slide = 1\nright = None\nright = 2\nassert right == 2", True),
+    "01-pair": ("slide, right = 1, 2\nassert right == 1 + 1 != slide, 'no'", True),
+    "01-late": ("slide = 1\nright = None\nright = 2\nassert right == 2 != slide", True),
+    "01-slide-last": ("right = 2\nslide = 1\nassert right == 2 != slide", True),
+    "01-right-only": ("slide = 1\nright = 2\nassert right == 2", False),
     "01-before": ("slide = 1\nright = 2\nassert slide == 1", False),
     "01-too-early": ("slide = 1\nright = 2\nassert right == 2\nright = 3", False),
     "01-each-other": ("slide = 1\nright = 2\nassert right != slide", False),
@@ -254,7 +260,7 @@ def test_the_harness_decides(tmp_path):
 def test_mutants_put_the_slide_in_place():
     plain = slide_mutant(GOOD_CHECK)
     assert plain.index("right = 0.25") < plain.index("right = slide") < plain.index("assert")
-    assert len(MUTANTS) == 2
+    assert len(MUTANTS) == 3
 
 
 def test_stubs_are_replaced():

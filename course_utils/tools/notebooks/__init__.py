@@ -16,7 +16,9 @@ from .execute import (
     refresh,
 )
 from .files import (
+    APPENDIX,
     NOTEBOOK_NAME,
+    NUMBER,
     OWN_KERNEL,
     OWN_LANGUAGE,
     calls,
@@ -53,6 +55,7 @@ from .form import (
 )
 
 __all__ = [
+    "APPENDIX",
     "CELL_ID",
     "CELL_KEYS",
     "CELL_METADATA",
@@ -68,6 +71,7 @@ __all__ = [
     "NBVAL",
     "NOTEBOOK_METADATA",
     "NOTEBOOK_NAME",
+    "NUMBER",
     "NotebookError",
     "ONE_THREAD",
     "OUTPUT_BANS",

@@ -27,7 +27,11 @@ OWN_LANGUAGE = {
     "nbconvert_exporter": "python",
     "file_extension": ".py",
 }
-NOTEBOOK_NAME = re.compile(r"^(\d\d[a-z]?)_[a-z0-9_]+\.ipynb$")
+# What a notebook's name and the ids of its cells begin with. The appendix collects the lectures'
+# slips: it has no place in the teaching order, no predictions, no exercises and no minutes.
+APPENDIX = "appendix"
+NUMBER = rf"\d\d[a-z]?|{APPENDIX}"
+NOTEBOOK_NAME = re.compile(rf"^({NUMBER})_[a-z0-9_]+\.ipynb$")
 
 
 def root():
@@ -51,16 +55,16 @@ def root():
 
 
 def number(path):
-    """Return the number a notebook's name starts with.
+    """Return the number a notebook's name starts with; the appendix has its name for one.
 
-    >>> number("notebooks/00b_data.ipynb"), number("01_xor_failure.ipynb")
-    ('00b', '01')
+    >>> number("notebooks/00b_data.ipynb"), number("appendix_slips.ipynb")
+    ('00b', 'appendix')
     """
     return Path(path).name.split("_", 1)[0]
 
 
 def notebook_files(which=None, folder=None):
-    """Paths of the notebooks in teaching order, or of those asked for.
+    """Paths of the notebooks in teaching order, the appendix last, or of those asked for.
 
     Parameters
     ----------

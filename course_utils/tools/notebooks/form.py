@@ -11,7 +11,17 @@ from collections import Counter
 from pathlib import Path
 
 from .execute import CELL_KEYS, CELL_METADATA, NOTEBOOK_METADATA
-from .files import NOTEBOOK_NAME, calls, number, parse, root, tags, top_level_binders
+from .files import (
+    APPENDIX,
+    NOTEBOOK_NAME,
+    NUMBER,
+    calls,
+    number,
+    parse,
+    root,
+    tags,
+    top_level_binders,
+)
 
 # --- the closed lists -------------------------------------------------------------------
 
@@ -20,7 +30,7 @@ TAGS = frozenset(
     "slide-check state recap summary notes".split()
 )
 SLIDE_TYPES = frozenset({"slide", "subslide", "fragment", "skip", "notes"})
-CELL_ID = re.compile(r"^\d\d[a-z]?-[a-z0-9-]+$")
+CELL_ID = re.compile(rf"^(?:{NUMBER})-[a-z0-9-]+$")
 # Calls whose output depends on what the student has solved; they need the tag `state`.
 STATE_CALLS = ("exercise", "progress")
 # Calls that may depend on it; they may carry the tag.
@@ -98,7 +108,7 @@ def _file_form(nb, path):
     if (nb.get("nbformat"), nb.get("nbformat_minor")) != (4, 5):
         yield "the format is not 4.5 (refresh it)"
     asked = {i for c in _code(nb) for i in calls(c["source"], "predict")}
-    if len(asked) < MIN_PREDICTIONS:
+    if len(asked) < MIN_PREDICTIONS and number(path) != APPENDIX:
         yield f"{len(asked)} predictions, expected at least {MIN_PREDICTIONS}"
 
 
