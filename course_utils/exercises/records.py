@@ -99,6 +99,9 @@ class Exercise:
     align : callable, optional
         ``align(got, expected)`` puts a right answer in another order into the
         reference's order (free order of rows or columns).
+    runs : callable, optional
+        ``runs(result)`` says in a dict what a result does, where many results are right: a card
+        then shows the first difference of that.
     held : dict
         Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``;
         defaults of the signature are added.
@@ -125,6 +128,7 @@ class Exercise:
     parts: tuple = ()
     tolerance: Tolerance = Tolerance()
     align: Callable | None = None
+    runs: Callable | None = None
     held: dict = field(default_factory=dict)
     right: tuple = ()
     awkward: Callable | None = None
@@ -169,7 +173,12 @@ class Exercise:
 
     def compare(self, expected, got):
         """First difference between an answer's value and the right one, or None."""
-        return compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
+        found = compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
+        if self.runs is None or found is None:
+            return found
+        shown = ((expected, got, self.tolerance, self.parts) if found.rung != "value" else
+                 (self.runs(expected), self.runs(got), self.tolerance))
+        return compare(*shown) or found
 
     def aligned(self, got, expected):
         """An answer in the reference's order; as it is where order matters or makes no sense."""

@@ -473,7 +473,7 @@ def test_progress_counts(capsys):
     capsys.readouterr()
     exercises.progress("01")
     said = capsys.readouterr().out
-    assert "1 of 5 exercises of notebook 01 are right; the others take about" in said
+    assert "1 of 6 exercises of notebook 01 are right; the others take about" in said
     assert "✗ Not yet" in said and "Met on the way" not in said
     exercises.progress("99")
     assert "no exercises for '99'. Known: 00, 00b" in capsys.readouterr().out
