@@ -14,6 +14,8 @@ from .drawing import Surface, encode_png
 from .explorer import Explorer, Finding
 from .line_on_xor import LineOnXor
 from .logits_on_simplex import LogitsOnSimplex
+from .multiclass_steps import MulticlassSteps
+from .perceptron_steps import PerceptronSteps
 from .product_on_xor import ProductOnXor
 from .relu_film import ReluFilm
 from .word_map import WordMap
@@ -27,6 +29,8 @@ __all__ = [
     "Finding",
     "LineOnXor",
     "LogitsOnSimplex",
+    "MulticlassSteps",
+    "PerceptronSteps",
     "ProductOnXor",
     "ReluFilm",
     "Surface",
@@ -38,11 +42,42 @@ __all__ = [
     "encode_png",
     "line_on_xor",
     "logits_on_simplex",
+    "multiclass_steps",
+    "perceptron_steps",
     "product_on_xor",
     "relu_film",
     "slider",
     "word_map",
 ]
+
+
+def perceptron_steps(streams, steps):
+    """Return the explorer of notebook 00c: a perceptron on four cards, one card at a time.
+
+    Parameters
+    ----------
+    streams : dict of str to (X, y)
+        Under its name the cards, shape (t, 2) or, with a column of ones, (t, 3), and their
+        labels, -1 or +1.
+    steps : int
+        How many cards can be shown.
+    """
+    return PerceptronSteps(streams, steps)
+
+
+def multiclass_steps(X, y, m):
+    """Return the explorer of notebook 00c: say what the next example does to the columns of W.
+
+    Parameters
+    ----------
+    X : array, shape (t, 2)
+        Whole numbers from -3 to 3.
+    y : array of int, shape (t,)
+        Their classes, 0 to m - 1.
+    m : int
+        Number of classes, at most 5.
+    """
+    return MulticlassSteps(X, y, m)
 
 
 def line_on_xor():
