@@ -1,9 +1,9 @@
 """Time a failing check: what naming a misconception costs on top of running and comparing.
 
 Run it as ``python benchmarks/bench_checks.py [--rounds N] [--only ID ...]``. Answers are the wrong
-ones of `tests/independent` (by people who had not seen the banks) and the small automatic changes
-of each reference. Each is checked in turn with and without the search for a name; the first check
-of an exercise in a session, which makes its bank, is timed apart.
+ones of `tests/exercises/independent` (by people who had not seen the banks) and the small automatic
+changes of each reference. Each is checked in turn with and without the search for a name; the first
+check of an exercise in a session, which makes its bank, is timed apart.
 """
 
 import argparse
@@ -16,8 +16,7 @@ from pathlib import Path
 
 os.environ["COURSE_NO_CHILD"] = os.environ["COURSE_QUIET"] = "1"  # our own code: no child each
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "helpers"),
-                str(ROOT / "tests" / "independent")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
 from answers import all_answers  # noqa: E402
 from mutation import mutants  # noqa: E402

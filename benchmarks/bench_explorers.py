@@ -27,9 +27,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
-from course_utils import notebooks  # noqa: E402
+from course_utils.tools import notebooks  # noqa: E402
 
 for variable, value in notebooks.ONE_THREAD.items():  # as `course lab` does, for all ways
     os.environ.setdefault(variable, value)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
-OLDEST = ROOT / "tests" / "oldest.lock"
+OLDEST = ROOT / "tests" / "helpers" / "oldest.lock"
 COMMON = [
     "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
     "--generate-hashes", "--no-emit-index-url", "--no-header",

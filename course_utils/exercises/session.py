@@ -9,6 +9,7 @@ import numpy as np
 
 from course_utils import data
 from course_utils.exercises import cards, memory, sandbox
+from course_utils.exercises.arrays import with_arrays
 from course_utils.exercises.check import check
 from course_utils.exercises.compare import number
 from course_utils.exercises.records import (
@@ -16,6 +17,7 @@ from course_utils.exercises.records import (
     FAILED,
     NOT_ATTEMPTED,
     PASSED,
+    prepared,
     record,
     records,
 )
@@ -29,8 +31,8 @@ def _results():
 def exercise(id):
     """Decorator: check the function at once, show its card, and choose what the name holds.
 
-    A right answer stays; otherwise the name is bound to the course's version, so that the
-    cells below run in any state.
+    A right answer stays, its lists made arrays where the course's version returns arrays;
+    otherwise the name is bound to the course's version, so that the cells below run in any state.
 
     >>> import os; os.environ["COURSE_QUIET"] = "1"
     >>> @exercise("xor_dataset")
@@ -53,7 +55,7 @@ def exercise(id):
         _results().pop(id, None)  # the last one checked stands last
         _results()[id] = result
         cards.show(result)
-        return fn if result.status == PASSED else r.reference
+        return with_arrays(fn, prepared(id)[1]) if result.status == PASSED else r.reference
 
     return decide
 

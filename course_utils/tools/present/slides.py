@@ -18,8 +18,12 @@ TEXT, CODE = 24, 20
 TEXT_LINE, CODE_LINE = 1.35 * TEXT, 1.3 * CODE
 TEXT_WIDTH, CODE_WIDTH = 84, 88  # letters in a line
 PICTURE = 0.6 * 720
+BUTTONS = 140  # that a question is higher than its words, with four choices and Commit
 ROOM = 640
 PAGE = 600  # of words alone, where a long text is cut into several slides
+
+# Stored, but not on the slide: folded words, and what wakes a box that is awake.
+UNSEEN = r'<(details|style)\b.*?</\1>|<div class="course-asleep".*?</div>'
 
 NOTHING = {"cell_type": "", "metadata": {}, "source": ""}
 
@@ -133,7 +137,19 @@ def _height(cell):
         return _words(source)
     folded = tags & FOLDED
     code = 30 if folded else 12 + CODE_LINE * _lines(source, CODE_WIDTH)
-    return code + sum(_output(out) for out in cell.get("outputs", ()))
+    outputs = cell.get("outputs", ())
+    shown = [_output(out) for out in outputs]
+    still = next((out["data"] for out in outputs if _is_still(out)), None)
+    if still is None:
+        return code + sum(shown)
+    if "text/markdown" in still:  # an explorer: picture and words in columns
+        return code + PICTURE
+    # A question is asked with buttons; with its answer it fills a slide.
+    return ROOM if source.startswith("reveal(") else code + BUTTONS + sum(shown)
+
+
+def _is_still(out):
+    return "course-still" in "".join(out.get("data", {}).get("text/html", ""))
 
 
 def _lines(text, width):
@@ -170,14 +186,12 @@ def _read(source):
 
 def _output(out):
     data = out.get("data", {})
-    if "course-explorer" in "".join(data.get("text/html", "")):
-        return PICTURE - 20
     if "image/png" in data or "image/svg+xml" in data:
         return PICTURE
     if "text/markdown" in data:
         return _words("".join(data["text/markdown"]))
     if "text/html" in data:
-        text = re.sub(r"<details\b.*?</details>", "", "".join(data["text/html"]), flags=re.S)
+        text = re.sub(UNSEEN, "", "".join(data["text/html"]), flags=re.S)
         text = re.sub(r"<(?:/?div|p|li|/tr|br)\b[^>]*>", "\n", text)
         gap = 35 if "<table" in text else 95
         return gap + TEXT_LINE * _lines(re.sub(r"<[^>]+>|\n\s*\n+", "", text), TEXT_WIDTH)

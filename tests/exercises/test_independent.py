@@ -1,16 +1,12 @@
 """The checker against answers written without knowing what it knows (see `independent`)."""
 
-import sys
 import traceback
-from pathlib import Path
 
 import numpy as np
 import pytest
+from answers import FAMILIES, all_answers, read
 
 from course_utils import exercises
-
-sys.path.insert(0, str(Path(__file__).parent / "independent"))
-from answers import FAMILIES, all_answers, read  # noqa: E402 - the folder is no package
 
 ANSWERS = all_answers()
 RIGHT = [a for a in ANSWERS if a.kind == "right"]

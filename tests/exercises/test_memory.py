@@ -19,7 +19,7 @@ from course_utils.exercises import memory, predictions
 from course_utils.tools import cli, notebooks, verdicts
 
 NAME = "01_xor_failure.ipynb"
-TESTS = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 
 
 @pytest.fixture(autouse=True)
@@ -210,7 +210,7 @@ def test_a_full_disk_loses_nothing_that_comes_later(work, monkeypatch, capsys, f
 
 OTHER = """
 import sys
-sys.path.insert(0, {tests!r})
+sys.path[:0] = {places!r}
 import pytest, test_memory
 from pathlib import Path
 from course_utils.exercises import memory
@@ -225,8 +225,9 @@ sys.stdin.readline()
 
 def other_kernel(work, do):
     """A second process that plays a kernel of the same copy; it waits for a line."""
-    source = OTHER.format(tests=str(TESTS), path=str(work / NAME), do=do)
-    child = subprocess.Popen([sys.executable, "-c", source], text=True, cwd=TESTS.parent,
+    places = [str(HERE), str(HERE.parent / "helpers")]
+    source = OTHER.format(places=places, path=str(work / NAME), do=do)
+    child = subprocess.Popen([sys.executable, "-c", source], text=True, cwd=HERE.parents[1],
                              stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdout.readline() == "ready\n"
     return child

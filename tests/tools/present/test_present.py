@@ -129,13 +129,28 @@ def test_a_takeaway_that_does_not_fit_below_its_picture_is_a_slide_of_its_own():
     assert types(short) == [None, None, "fragment"]
 
 
+def still(words, **more):
+    """What is stored of a live box."""
+    asleep = f'<div class="course-asleep">{"word " * 100}</div>'
+    html = f'<div class="course-still"><style>{"x " * 500}</style>{asleep}{words}</div>'
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html, **more}}
+
+
+def test_the_height_of_a_live_box_is_that_of_what_is_seen():
+    """Neither its style nor the words that are hidden while it is awake."""
+    question = coded("q", 'predict("01-line")', "predict")
+    question["outputs"] = [still("How many?")]
+    after = markdown("a", "word " * 40)
+    assert types(slides.stage_copy(notebook(markdown("m", "word " * 20), question)))[1] is None
+    answer = coded("r", 'reveal("01-line")', "predict")
+    answer["outputs"] = [still("Not yet.")]  # it grows when it is asked
+    assert types(slides.stage_copy(notebook(after, answer))) == [None, "slide"]
+
+
 def test_the_cell_that_moves_an_explorer_stands_beside_it():
     explorer = coded("b", "1", "explorer")
-    explorer["outputs"] = [
-        {"output_type": "display_data", "metadata": {},
-         "data": {"text/html": '<div class="course-explorer">x</div>'}}
-    ]  # fmt: skip
-    cells = [markdown("a", "word " * 70), explorer, coded("c", "1\n" * 5, "driven")]
+    explorer["outputs"] = [image(), still("x", **{"text/markdown": "x"})]
+    cells = [markdown("a", "word " * 60), explorer, coded("c", "1\n" * 5, "driven")]
     assert types(slides.stage_copy(notebook(*cells))) == [None, "slide", None]
     assert types(slides.stage_copy(notebook(*cells[:2]))) == [None, None]
 

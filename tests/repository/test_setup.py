@@ -20,11 +20,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 ADDRESS = PROJECT["urls"]["Repository"]
-LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "oldest.lock"]
+LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "helpers" / "oldest.lock"]
 
 # conda-forge's names where they differ, and what only one side has.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "nbconvert-core": "nbconvert"}

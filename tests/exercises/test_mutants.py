@@ -9,7 +9,7 @@ from mutation import differs, mutants
 from course_utils import exercises
 
 pytestmark = pytest.mark.full
-FLOOR = Path(__file__).resolve().parent.parent / "docs" / "named_floor.csv"
+FLOOR = Path(__file__).resolve().parents[2] / "docs" / "named_floor.csv"
 
 
 def floors():

@@ -12,7 +12,7 @@ from course_utils.exercises.banks.nb04.spot_impostor import spot_impostor
 from course_utils.exercises.banks.nb04.two_class_probability import two_class_probability
 from course_utils.exercises.records import prepared
 
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 Z = np.array([1.0, 2.0, 3.0])
 O_LECTURE = np.array([0.090031, 0.244728, 0.665241])
 ROWS = np.random.default_rng(4).normal(size=(20, 4)) * 3

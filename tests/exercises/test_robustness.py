@@ -1,6 +1,6 @@
 """Clumsy answers on every exercise: none ends the kernel, passes by accident, or leaves a trace.
 
-Part of `make test-full`; `test_engine.py` has the same for one exercise in `make test`. Every
+Part of `make test-full`; `test_check.py` has the same for one exercise in `make test`. Every
 exercise gets every clumsy answer that comes back at once; those that have to be stopped or that
 take long are tried on one exercise per notebook.
 """

@@ -18,7 +18,7 @@ import numpy as np
 
 from course_utils import functions, metrics, network
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).resolve().parents[1] / "exercises" / "independent"
 FAMILIES = frozenset(
     "sign factor omitted-term neighbour-formula axis transpose shape off-by-one convention "
     "unstable integer in-place duplicates ignored-argument missing-return endless".split())

@@ -1,0 +1,71 @@
+"""A right answer as the cells below get it: with arrays where the course's version has arrays.
+
+Judges nothing: `check` has seen the function as it was written.
+"""
+
+import functools
+import operator
+
+import numpy as np
+
+from course_utils.exercises import sandbox
+from course_utils.exercises.compare import as_array
+
+
+def with_arrays(fn, expected):
+    """The function, its lists made arrays if one of the right values ``expected`` holds an array.
+
+    Name, docstring, signature and source stay those of ``fn``; what it raises is raised.
+
+    >>> double = with_arrays(lambda x: [2 * v for v in x], [np.zeros(2)])
+    >>> double([1.5, 2.0]) + 1
+    array([4., 5.])
+    """
+    like = next(filter(_holds_array, expected), None)
+    if like is None:
+        return fn
+
+    def answer(*args, **kwargs):
+        value = fn(*args, **kwargs)
+        try:
+            return in_kind(value, like)
+        except Exception:  # noqa: BLE001 - whatever a student's class does when looked at
+            return value
+
+    return sandbox.look(lambda: functools.update_wrapper(answer, fn), answer)
+
+
+def _holds_array(value):
+    if isinstance(value, dict):
+        return any(map(_holds_array, value.values()))
+    if isinstance(value, tuple):
+        return any(map(_holds_array, value))
+    return isinstance(value, np.ndarray) and value.ndim > 0
+
+
+def in_kind(value, like):
+    """A value with arrays where ``like`` has them, part by part; as it is where that cannot be.
+
+    The value itself is not changed; where every part is as it should be, it comes back. Where
+    ``like`` holds arrays only, the parts may have other names or another number.
+    """
+    if isinstance(like, dict) and isinstance(value, dict):
+        parts = {key: in_kind(item, like.get(key, _common(like.values())))
+                 for key, item in value.items()}
+        return value if all(parts[key] is value[key] for key in parts) else parts
+    if isinstance(like, tuple) and isinstance(value, (tuple, list)):
+        if len(value) != len(like):
+            like = (_common(like),) * len(value)
+        parts = tuple(map(in_kind, value, like))
+        kept = isinstance(value, tuple) and all(map(operator.is_, parts, value))
+        return value if kept else parts
+    if isinstance(like, np.ndarray) and like.ndim:
+        array = as_array(value)
+        return value if array is None or not array.ndim else array
+    return value
+
+
+def _common(parts):
+    """One array that stands for all the parts, None if they are not all arrays."""
+    parts = list(parts)
+    return parts[0] if all(isinstance(p, np.ndarray) and p.ndim for p in parts) else None
