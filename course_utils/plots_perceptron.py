@@ -8,16 +8,16 @@ from . import style
 __all__ = ["class_columns", "half_planes", "line_sequence"]
 
 
-def half_planes(ax, w, b, *, n=200):
+def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     """Tint the side of a line where w.x + b > 0 as class 1 and the other as class 0; add w.
 
-    Set the limits first. The arrow of w starts on the line, where it is nearest to (0.5, 0.5),
-    and has length 0.5.
+    Set the limits first. The arrow of w has length 0.4.
 
     Parameters
     ----------
     w : array, shape (2,), not 0
     b : number
+    near : (x, y); the arrow starts on the line where it is nearest to this point
     n : int; points per side of the grid
     """
     w = np.asarray(w, float)
@@ -27,9 +27,8 @@ def half_planes(ax, w, b, *, n=200):
     tints = [style.tint(colour) for colour in style.class_colours(2)]
     ax.contourf(x, y, z, [-np.inf, 0, np.inf], colors=tints, zorder=0)
     ax.contour(x, y, z, [0], colors=style.BLACK, linewidths=2.5, zorder=1)
-    middle = np.array([0.5, 0.5])
-    foot = middle - (w @ middle + b) / (w @ w) * w
-    tip = foot + 0.5 * w / np.linalg.norm(w)
+    foot = near - (w @ near + b) / (w @ w) * w
+    tip = foot + 0.4 * w / np.linalg.norm(w)
     ax.annotate("", xy=tip, xytext=foot, zorder=2, arrowprops={
         "arrowstyle": "-|>", "color": style.BLACK, "linewidth": 2, "mutation_scale": 18})
     ax.text(*(tip + 0.08 * w / np.linalg.norm(w)), "$w$", ha="center", va="center")
@@ -37,35 +36,46 @@ def half_planes(ax, w, b, *, n=200):
     return ax
 
 
-def line_sequence(ax, W, *, numbers=()):
-    """Draw the lines w1 x1 + w2 x2 + b = 0 in their order: pale first, the last one black.
+def line_sequence(ax, W, *, start=1):
+    """Draw the lines w1 x1 + w2 x2 + b = 0 in their order, pale first, with their numbers.
 
-    Set the limits first. A row with w1 = w2 = 0 makes no line.
+    Set the limits first. The number stands where the line leaves the axes, of odd lines at one
+    end, of even ones at the other. A row with w1 = w2 = 0 makes no line.
 
     Parameters
     ----------
     W : array, shape (n, 3); rows (w1, w2, b)
-    numbers : sequence of int
-        Which rows, counted from 1, get their number on the line, where it is nearest to the
-        middle of the axes.
+    start : int; number of the first row
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
-    middle = np.array([np.mean(xlim), np.mean(ylim)])
     cmap = matplotlib.colormaps["Blues"]
     W = np.asarray(W, float)
-    for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True), start=1):
-        if not w.any():
+    for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True)):
+        ends = _ends(w, b, xlim, ylim)
+        if ends is None:
             continue
-        foot = middle - (w @ middle + b) / (w @ w) * w
-        last = i == len(W)
-        ax.axline(foot, foot + [-w[1], w[0]], linestyle="-", zorder=2 if last else 1,
-                  color=style.BLACK if last else cmap(0.25 + 0.65 * i / len(W)),
-                  linewidth=3.5 if last else 1.8)
-        if i in numbers:
-            ax.text(*foot, str(i), ha="center", va="center", fontsize=12, zorder=3,
-                    bbox={"boxstyle": "circle,pad=0.15", "fc": "white", "ec": "0.6"})
+        ink = cmap(0.35 + 0.65 * (i + 1) / len(W))
+        ax.plot(*ends.T, color=ink, linestyle="-", linewidth=2, zorder=1)
+        ax.text(*ends[i % 2], str(start + i), ha="center", va="center", fontsize=12, color=ink,
+                zorder=3, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
     ax.set(xlim=xlim, ylim=ylim)
     return ax
+
+
+def _ends(w, b, xlim, ylim):
+    """Where a line meets a box, lower end first, (2, 2); None if it does not."""
+    if not w.any():
+        return None
+    foot, along = -b / (w @ w) * w, np.array([-w[1], w[0]])
+    low, high = -np.inf, np.inf
+    for at, step, ends in zip(foot, along, (xlim, ylim), strict=True):
+        if step == 0 and not ends[0] < at < ends[1]:
+            return None
+        if step != 0:
+            first, last = sorted((end - at) / step for end in ends)
+            low, high = max(low, first), min(high, last)
+    ends = foot + np.outer([low, high], along)
+    return ends[np.argsort(ends[:, 1])] if low < high else None
 
 
 def class_columns(ax, W):

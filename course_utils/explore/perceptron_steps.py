@@ -43,10 +43,10 @@ class PerceptronSteps(Explorer):
             left.plot([], [], marker, color=colour, ms=16, mec="white", label=f"wants {word}")[0]
             for word, colour, marker in looks
         ]
-        (self.ring,) = left.plot([], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5,
-                                 label="this card")
-        left.legend(loc="upper center", ncols=3, handletextpad=0.2, columnspacing=0.8)
-        high = max(np.abs(W).max() for W in self.traces.values()) + 1
+        (self.ring,) = left.plot([], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5)
+        left.legend(loc="upper center", ncols=2, handletextpad=0.2, columnspacing=0.8)
+        high = 1.25 * max(np.abs(W).max() for W in self.traces.values())
+        self.gap = 0.08 * high  # from the end of a bar to its number
         self.dials = right.bar([0, 1, 2], [0, 0, 0], 0.6, color=style.BLUE)
         right.axhline(0, color=style.BLACK, lw=1.2)
         right.set(xticks=range(3), xlim=(-0.6, 2.6), ylim=(-high, high), title="Three dials")
@@ -81,7 +81,8 @@ class PerceptronSteps(Explorer):
         self.plane.set(np.where(z > 0, YES, np.where(z < 0, NO, NEITHER)))
         for bar, number, value in zip(self.dials, self.numbers, (w1, w2, b), strict=True):
             bar.set_height(value)
-            number.set(text=signed(value, 0), y=value + (0.5 if value >= 0 else -0.5))
+            number.set(text=signed(value, 0),
+                       y=value + (self.gap if value >= 0 else -self.gap))
 
     def count_right(self, X, y, w):
         """How many cards of the stream these dials answer rightly, in words."""
