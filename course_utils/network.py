@@ -24,5 +24,6 @@ from .training import *
 
 __all__ = [
     "LINES", "first_wrong_line", "gradient_check", "multiclass_perceptron_update",
-    "perceptron_trace", "perceptron_update", "smallest_margin", "train_perceptron", *mlp.__all__, *scalar_network.__all__, *training.__all__,
+    "perceptron_trace", "perceptron_update", "smallest_margin", "train_perceptron",
+    *mlp.__all__, *scalar_network.__all__, *training.__all__,
 ]

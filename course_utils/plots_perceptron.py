@@ -39,8 +39,8 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
 def line_sequence(ax, W, *, start=1):
     """Draw the lines w1 x1 + w2 x2 + b = 0 in their order, pale first, with their numbers.
 
-    Set the limits first. The number stands where the line leaves the axes, of odd lines at one
-    end, of even ones at the other. A row with w1 = w2 = 0 makes no line.
+    Set the limits first. The number stands where the line leaves the axes, at the end that is
+    farther from the numbers before. A row with w1 = w2 = 0 makes no line.
 
     Parameters
     ----------
@@ -49,14 +49,16 @@ def line_sequence(ax, W, *, start=1):
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     cmap = matplotlib.colormaps["Blues"]
-    W = np.asarray(W, float)
+    W, taken = np.asarray(W, float), np.full((1, 2), np.inf)
     for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True)):
         ends = _ends(w, b, xlim, ylim)
         if ends is None:
             continue
         ink = cmap(0.35 + 0.65 * (i + 1) / len(W))
         ax.plot(*ends.T, color=ink, linestyle="-", linewidth=2, zorder=1)
-        ax.text(*ends[i % 2], str(start + i), ha="center", va="center", fontsize=12, color=ink,
+        free = np.abs(ends[:, None] - taken).sum(axis=2).min(axis=1)
+        taken = np.vstack([taken, ends[np.argmax(free)]])
+        ax.text(*taken[-1], str(start + i), ha="center", va="center", fontsize=12, color=ink,
                 zorder=3, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
     ax.set(xlim=xlim, ylim=ylim)
     return ax

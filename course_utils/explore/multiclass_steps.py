@@ -71,14 +71,14 @@ class MulticlassSteps(Explorer):
         asked = f"x = {_row(x)} of class {label} comes, W = [{_row(W[0])}, {_row(W[1])}]"
         if UNSAID in (gains, loses):
             self.write(self.next, None)
-            return f"{asked}; which column gains x, which one loses it?"
+            return f"{asked}; say which column gains x, and which one loses it."
         mine = W.copy()
         for column, sign in ((gains, 1), (loses, -1)):
             if column != NONE:
                 mine[:, int(column)] += sign * x
         self.write(self.next, mine)
         if not np.array_equal(mine, self.W[done + 1]):
-            return f"{asked}; not so: compute the three scores x @ W first. Which is largest?"
+            return f"{asked}; not so: compute the three scores x @ W and look which is largest."
         winner = int(np.argmax(x @ W))
         end = "right, W stays" if winner == label else "wrong, both columns move"
         return f"{asked}; yes: scores {_row(x @ W)}, class {winner} wins, {end}."

@@ -15,7 +15,7 @@ PREDICTIONS = (
                   "always as long.",
              "B": "A correction goes the right way. It does not have to arrive.",
              "C": "One notch would be one dial. The card has two marks, and the bias moves too.",
-             "D": r"Each correction adds $\lVert x\rVert^2 + 1$ to $y\,z$: here 2 + 1."}),
+             "D": "Each correction adds ‖x‖² + 1 to y z: here 2 + 1."}),
     Prediction(
         id="00c-and",
         question="The rule is “both places are marked”. All dials start at 0, the four cards come "
@@ -51,7 +51,7 @@ PREDICTIONS = (
         id="00c-gradient",
         question="The slide's loss is max(0, −y f) with f = sign(w·x). A card with y = −1 scores "
                  "2: a mistake, far from the line. What is the gradient of this loss by w?",
-        choices={"A": "$-y\\,x$", "B": "$y\\,x$", "C": "0",
+        choices={"A": "−y x", "B": "y x", "C": "0",
                  "D": "it does not exist: the sign has a jump"},
         answer="C", run="the slide check below",
         holds="The loss is 1 here and stays 1 if w moves a little: its slope is 0.",
@@ -61,8 +61,8 @@ PREDICTIONS = (
              "D": "At the jump it does not. This card lies far from it."}),
     Prediction(
         id="00c-rate",
-        question="SGD has a step size. From dials at 0 we take steps half as long, $\\varepsilon "
-                 "= \\frac12$ in place of 1. What becomes of the 18 corrections for “both”?",
+        question="SGD has a step size. From dials at 0 we take steps half as long, ε = ½ in place "
+                 "of 1. What becomes of the 18 corrections for “both”?",
         choices={"A": "the same 18, at the same cards; the dials end half as large",
                  "B": "about 36: each step goes half as far",
                  "C": "fewer: smaller steps overshoot less",
@@ -113,7 +113,7 @@ PREDICTIONS = (
         answer="D", run="the code cell below",
         holds="The dials run through four positions; the longest of them has length 1.73.",
         why={"A": "That would be 4,000 steps in one direction.",
-             "B": r"$\sqrt n$ times the longest card is what block 5 allows. It is not reached.",
+             "B": "√n times the longest card is what block 5 allows. It is not reached.",
              "C": "Between the two laws of block 5, a fair guess where there is a line.",
              "D": "Each round of four corrections adds up to 0."}),
 )

@@ -205,11 +205,8 @@ train_perceptron(X, y, max_rounds)
 neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
         count of mistakes set back to 0: before the round, or before each row?
     end = lambda marks: not marks[-1]
-neighbour-formula/first-row-decides: the first row of a round decides alone when to stop. A round is
-        clean if none of its rows is a mistake.
-    end = lambda marks: not marks[0]
-neighbour-formula/same-weights: it stops when the weights after a round are those before it. They may
-        have been away in between: on XOR they return to 0 in each round. Count corrections.
+neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
+        may have been away in between: on XOR they return to 0 in each round. Count corrections.
     d = unchanged(A, y, r)
 neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
         have to be.
@@ -243,7 +240,6 @@ convention/zero-score: a score of exactly 0 counts as right, or as one of the tw
         is a mistake for both labels; otherwise w = 0 would never move.
     wrong = lambda s, c: c * s < 0
     wrong = lambda s, c: (1 if s >= 0 else -1) != c
-    wrong = lambda s, c: (1 if s > 0 else -1) != c
 sign/condition: the correction is made where the answer is right. Compare the signs of label and
         score.
     wrong = lambda s, c: c * s >= 0
@@ -261,20 +257,13 @@ omitted-term/no-label-in-step: the label is missing in the step. It decides whic
     q = lambda c: 1
 omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
     q = lambda c: 0
-omitted-term/weights-not-updated: the weights stay at 0. On a mistake they move by label times row.
-    k = lambda c: 0
 omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row depends on it.
     u = 0
-sign/bias-in-score: the bias is subtracted in the score. It is added.
-    u = -1
 neighbour-formula/hinge: right rows with a score below 1 are corrected too. Here only mistakes
         count.
     wrong = lambda s, c: c * s < 1
-    wrong = lambda s, c: c * s <= 1
 factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
     k = lambda c: c / 2 && q = lambda c: c / 2
-    k = lambda c: c / 10 && q = lambda c: c / 10
-    k = lambda c: 2 * c && q = lambda c: 2 * c
 neighbour-formula/together: all mistakes of a round are found with the same weights. Correct at
         once: the next row meets the new weights.
     d = together(A, y, r)
@@ -284,7 +273,6 @@ neighbour-formula/repeated: each row is corrected until it is right. One correct
 neighbour-formula/start: weights or bias do not start at 0. Both do.
     w = np.ones(A.shape[1])
     b = 1.0
-    w = np.ones(A.shape[1]) && b = 1.0
 neighbour-formula/order: the rows are taken in another order. Take them as they come, in every
         round.
     A = np.asarray(X, float)[::-1] && y = y[::-1]
@@ -301,8 +289,6 @@ missing-return/not-all: one of weights, bias and number is missing. Return w, b,
     o = (W, B) || W || n || (W, n)
 convention/order: the results come in another order. Return w, b, n.
     o = (B, W, n) || (n, W, B) || (W, n, B)
-shape/bias-in-weights: the bias comes back as one of the weights. Return it by itself.
-    o = (np.append(W, B), B, n) || (np.append(W, B), n)
 integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
     W = np.trunc(d[0])
     A = np.trunc(np.asarray(X, float))
