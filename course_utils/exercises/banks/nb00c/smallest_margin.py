@@ -88,7 +88,13 @@ sign/flipped: the sign is flipped. On the right side label and score have the sa
     o = -q.min()
 omitted-term/labels: the labels are left out. They say which side is the right one.
     p = s
+neighbour-formula/label-added: the label is added to the score. Multiply them.
+    p = y + s
+omitted-term/weights: the weights are missing in the score. It is w·x.
+    s = A.sum(axis=1)
+omitted-term/score: the score is missing. The margin is y times w·x, divided by the length of w.
     p = y
+    o = r
 neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
     o = q.max()
 neighbour-formula/mean: the distances are averaged or summed. The margin is the smallest of them.

@@ -42,15 +42,15 @@ def cases():
     ]
 
 
-def run(X, y, rounds, w, b, wrong, k, q, u, end):
+def run(X, y, rounds, w, b, f, wrong, k, q, a, end):
     """The loop with its choices open: (w, b, corrections, rounds, those of the last round)."""
     w, b, n, done, marks = np.array(w, float), float(b), 0, 0, []
     for _ in range(rounds):
         marks, done = [], done + 1
         for x, c in zip(X, y, strict=True):
-            marks.append(bool(wrong(w @ x + u * b, c)))
+            marks.append(bool(wrong(f(w, x, b), c)))
             if marks[-1]:
-                w, b, n = w + k(c) * x, b + q(c), n + 1
+                w, b, n = a * w + k(c, x), a * b + q(c), n + 1
         if end(marks):
             break
     return w, b, n, done, sum(marks)
@@ -191,12 +191,13 @@ train_perceptron(X, y, max_rounds)
     r = max_rounds                              # the number of rounds
     w = np.zeros(A.shape[1])                    # the weights at the start
     b = 0.0                                     # the bias at the start
+    f = lambda w, x, b: w @ x + b               # the score
     wrong = lambda s, c: c * s <= 0             # whether a row is a mistake
-    k = lambda c: c                             # the step's sign and size for the weights
-    q = lambda c: c                             # the same for the bias
-    u = 1                                       # the bias in the score
+    k = lambda c, x: c * x                      # the step of the weights
+    q = lambda c: c                             # the step of the bias
+    a = 1                                       # what is kept of the old ones
     end = lambda marks: not any(marks)          # when a round is the last
-    d = run(A, y, r, w, b, wrong, k, q, u, end)  # the run
+    d = run(A, y, r, w, b, f, wrong, k, q, a, end)  # the run
     W = d[0]                                    # the weights
     B = d[1]                                    # the bias
     n = d[2]                                    # the number of corrections
@@ -244,26 +245,40 @@ sign/condition: the correction is made where the answer is right. Compare the si
         score.
     wrong = lambda s, c: c * s >= 0
 sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.
-    k = lambda c: -c && q = lambda c: -c
-    k = lambda c: -c
+    k = lambda c, x: -c * x && q = lambda c: -c
+    k = lambda c, x: -c * x
     q = lambda c: -c
 omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
     wrong = lambda s, c: True
 omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
     wrong = lambda s, c: s <= 0
+omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
+        Multiply them: they should have the same sign.
+    wrong = lambda s, c: c <= 0
+    wrong = lambda s, c: c + s <= 0
 omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
-    k = lambda c: 1 && q = lambda c: 1
-    k = lambda c: 1
+    k = lambda c, x: x && q = lambda c: 1
+    k = lambda c, x: x
     q = lambda c: 1
+omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
+    k = lambda c, x: c
+    k = lambda c, x: c + x
+neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
+    a = 0
 omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
     q = lambda c: 0
 omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row depends on it.
-    u = 0
+    f = lambda w, x, b: w @ x
+omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
+    f = lambda w, x, b: b
 neighbour-formula/hinge: right rows with a score below 1 are corrected too. Here only mistakes
         count.
     wrong = lambda s, c: c * s < 1
+    wrong = lambda s, c: c * s <= 1
+    wrong = lambda s, c: c * s <= 2
 factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
-    k = lambda c: c / 2 && q = lambda c: c / 2
+    k = lambda c, x: c * x / 2 && q = lambda c: c / 2
+    k = lambda c, x: 2 * c * x && q = lambda c: 2 * c
 neighbour-formula/together: all mistakes of a round are found with the same weights. Correct at
         once: the next row meets the new weights.
     d = together(A, y, r)
@@ -273,6 +288,7 @@ neighbour-formula/repeated: each row is corrected until it is right. One correct
 neighbour-formula/start: weights or bias do not start at 0. Both do.
     w = np.ones(A.shape[1])
     b = 1.0
+    b = -1.0
 neighbour-formula/order: the rows are taken in another order. Take them as they come, in every
         round.
     A = np.asarray(X, float)[::-1] && y = y[::-1]
