@@ -210,7 +210,7 @@ def test_xor_goes_round_in_every_order():
 @pytest.mark.parametrize("cell, said", [
     ("00c-b2-slide-check", "answers of the classifier: {0}"),
     ("00c-b2-check", "before: -5  after: -2"),
-    ("00c-b3-trace", "[3, 3, -3], [3, 2, -4]]"),
+    ("00c-b3-trace", "[3, 3, -3] [3, 2, -4]"),
     ("00c-b3-orders", "left: 2 corrections"),
     ("00c-b3-orders", "{18, 20, 22}"),
     ("00c-b4-run", "after each of 1000 rounds: [[0. 0.]]"),
