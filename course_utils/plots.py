@@ -494,6 +494,9 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
 def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     """Draw accuracy over mean confidence, bin by bin, with intervals and counts.
 
+    The area of a disc is proportional to its bin's count, so that the eye weighs a bin as the ECE
+    does; the dash on the disc is the accuracy.
+
     Parameters
     ----------
     mean_conf, accuracy, count : arrays, shape (n_bins,)
@@ -505,8 +508,10 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     used = count > 0
     reach = np.abs(np.array([low, high])[:, used] - accuracy[used])
     ax.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2, label="calibrated")
-    ax.errorbar(mean_conf[used], accuracy[used], reach, fmt="o", color=style.BLUE, ms=9,
-                lw=2, capsize=4, label="bins")
+    ax.scatter(mean_conf[used], accuracy[used], s=1200 * count[used] / count.sum(),
+               color=style.tint(style.BLUE, 0.4), lw=0, zorder=1.5)
+    ax.errorbar(mean_conf[used], accuracy[used], reach, fmt="_", color=style.BLUE, ms=11, mew=2,
+                lw=2, label="bins (area: count)")
     for x, n in zip(mean_conf[used], count[used], strict=True):
         ax.text(x, -0.06, f"{n:.0f}", ha="center", va="center", fontsize=11)
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",

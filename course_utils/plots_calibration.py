@@ -3,6 +3,8 @@
 Arrays and an `ax` in, `ax` out; no maths of the course.
 """
 
+import math
+
 import numpy as np
 
 __all__ = ["digit_sheet"]
@@ -13,8 +15,9 @@ def digit_sheet(ax, pixels, texts, *, columns=4):
 
     Parameters
     ----------
-    pixels : array, shape (n, 64)
-        One digit per row, 8 x 8 pixels; ink 0 to 1, noise beyond is cut off.
+    pixels : array, shape (n, 64) or (n, 784)
+        One digit per row, 8 x 8 or 28 x 28 pixels (any square); ink 0 to 1, noise beyond is cut
+        off.
     texts : sequence of str, length n
     columns : int
 
@@ -23,7 +26,8 @@ def digit_sheet(ax, pixels, texts, *, columns=4):
     ValueError
         If there is not one text for each digit.
     """
-    pixels = np.reshape(pixels, (-1, 8, 8))
+    side = math.isqrt(np.shape(pixels)[1])
+    pixels = np.reshape(pixels, (-1, side, side))
     if len(texts) != len(pixels):
         raise ValueError(f"texts: expected {len(pixels)}, one for each digit, got {len(texts)}; "
                          "likely cause: digits and texts were chosen by two different masks")

@@ -61,8 +61,19 @@ def in_kind(value, like):
         return value if kept else parts
     if isinstance(like, np.ndarray) and like.ndim:
         array = as_array(value)
-        return value if array is None or not array.ndim else array
+        return value if array is None or not array.ndim else _whole(array, like)
     return value
+
+
+def _whole(array, like):
+    """The array, as whole numbers or booleans where ``like`` has them and no entry changes.
+
+    Labels written as 2.0 can be used as indices then, and sets written as 0 and 1 as masks.
+    """
+    if like.dtype.kind not in "bi" or array.dtype.kind not in "bif" or array.dtype == like.dtype:
+        return array
+    cast = array.astype(like.dtype) if np.isfinite(array).all() else array
+    return cast if np.array_equal(cast, array) else array
 
 
 def _common(parts):

@@ -62,6 +62,18 @@ def test_the_parts_of_a_tuple_and_of_a_dict():
     assert all(isinstance(value, np.ndarray) for value in found.values())
 
 
+def test_labels_become_whole_and_masks_boolean_where_no_entry_changes():
+    labels, mask = np.array([0, 2]), np.array([True, False])
+    assert in_kind([1.0, 2.0], labels).dtype.kind == "i"
+    assert in_kind(np.float32([1, 0]), mask).tolist() == [True, False]
+    assert in_kind(np.array([0, 1]), mask).dtype == bool
+    assert in_kind([True, False], labels).tolist() == [1, 0]
+    for entries in ([0.5, 1.0], [np.nan, 1.0], [np.inf, 1.0]):
+        assert np.array_equal(in_kind(entries, labels), entries, equal_nan=True)
+    assert in_kind([2, 0], mask).tolist() == [2, 0]
+    assert in_kind([1, 2], np.zeros(2)).dtype.kind == "i"  # the other way round nothing is cast
+
+
 def test_the_check_and_its_replay_see_the_function_as_written(monkeypatch):
     def or_data():
         return [[1, 1], [1, 0], [0, 1], [0, 0]], [1, 1, 1, 0]

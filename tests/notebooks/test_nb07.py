@@ -1,9 +1,11 @@
 """Notebook 07: the formulas it shows, its draw function and its explorer."""
 
+import re
+
 import numpy as np
 import pytest
 
-from course_utils import explore, functions, metrics, network, plots, style
+from course_utils import data, explore, functions, metrics, network, plots, style
 from course_utils.tools import notebooks
 
 TWENTY = np.array([.30, .35, .40, .45, .50, .55, .60, .60, .65, .70,
@@ -72,6 +74,16 @@ def test_reliability_diagram_leaves_out_empty_bins():
     assert np.allclose(ax.lines[0].get_xydata(), [[0, 0], [1, 1]])
 
 
+def test_reliability_diagram_has_discs_with_the_area_of_the_count():
+    p, a, n = metrics.reliability_bins(TWENTY, RIGHT, 4)
+    fig, ax = style.figure()
+    plots.reliability_diagram(ax, p, a, n, *metrics.wilson_interval(a * n, n))
+    (discs,) = ax.collections[:1]
+    assert np.allclose(discs.get_offsets(), np.column_stack([p, a])[1:])
+    areas = discs.get_sizes()  # in points squared
+    assert np.allclose(areas / areas.sum(), n[1:] / 20)
+
+
 @pytest.fixture(scope="module")
 def explorer():
     rng = np.random.default_rng(3)
@@ -135,7 +147,16 @@ def said():
     ("07-b4-digits-code", "decisions changed at 1/2: 55"),
     ("07-b4-bank-code", "12% booked, 99% of those right, cost 1.02"),
     ("07-b5-limits", "coverage 0.47"),
-    ("07-end-code", "5.4% of all digits booked wrongly"),
+    ("07-b3-bisect", "calibration digits: 3.03"),
+    ("07-b5-splits", "standard deviation 0.023; of Beta 0.021"),
+    ("07-b1-who", "epoch 1000: of 1.11 nats the right digits bring 0.03, the wrong ones 1.09"),
+    ("07-b6-costs", "network 4: at 1/2 0.138, repaired 0.161; at 1/11 0.093, repaired 0.095"),
+    ("07-b6-claims", "network 1: accuracy 0.86, confidence 0.93, ECE 0.074"),
+    ("07-b6-claims", "network 4: accuracy 0.88, confidence 0.93, ECE 0.048"),
+    ("07-b6-sets", "coverage 0.90, 1.11 labels per set; above 0.9: coverage 0.75"),
+    ("07-end-code", "old, claims > 99 %   : 67% booked; wrong: 8.1% of those, 5.4% of all"),
+    ("07-end-code", "new, claims > 99 %   : 63% booked; wrong: 2.0% of those"),
+    ("07-end-code", "new, with temperature: 23% booked; wrong: 0.4% of those, 0.1% of all"),
 ])
 def test_prose_quotes_the_numbers_on_the_page(said, cell, number):
     assert number in said[cell]
@@ -171,3 +192,57 @@ def test_digit_sheet_shows_the_digits_with_their_texts():
     assert left[0] == left[2] < left[1]
     with pytest.raises(ValueError, match="two different masks"):
         plots.digit_sheet(ax, pixels, ["a"])
+
+
+def test_digit_sheet_takes_any_square():
+    fig, ax = style.figure()
+    plots.digit_sheet(ax, np.linspace(0, 1, 2 * 784).reshape(2, 784), ["a", "b"])
+    assert [image.get_array().shape for image in ax.images] == [(28, 28)] * 2
+
+
+def test_coverage_of_a_split_is_beta_distributed():
+    n, r, rows = 200, 181, 4000
+    draws = np.sort(np.random.default_rng(0).random((rows, n)), axis=1)[:, r - 1]
+    assert draws.mean() == pytest.approx(r / (n + 1), abs=0.002)
+    assert draws.std() == pytest.approx(np.sqrt(r * (n + 1 - r) / (n + 2)) / (n + 1), rel=0.05)
+    x = np.linspace(0.8, 0.98, 181)
+    beta = x ** (r - 1) * (1 - x) ** (n - r)
+    found, _ = np.histogram(draws, bins=np.linspace(0.84, 0.96, 7))
+    inside = [beta[(x >= low) & (x < low + 0.02)].sum() for low in np.linspace(0.84, 0.94, 6)]
+    assert np.allclose(found / rows, np.array(inside) / beta.sum(), atol=0.03)
+
+
+def test_five_networks_boast_and_the_repair_is_modest():
+    (z_cal, y_cal), (z, y) = data.mnist_logits()
+    too_much, after = [], []
+    for a, b in zip(z_cal, z, strict=True):
+        tau = metrics.fit_temperature(a, y_cal)
+        assert 1.8 < tau < 2
+        for found, logits in ((too_much, b), (after, b / tau)):
+            conf, correct = metrics.top_confidence(functions.softmax(logits), y)
+            found.append(conf.mean() - correct.mean())
+    assert all(0.045 < gap < 0.075 for gap in too_much)  # "5 to 7 points"
+    assert all(-0.026 < gap < -0.006 for gap in after)  # "1 to 2 points too modest"
+
+
+def test_three_of_the_five_repaired_eces_are_above_a_perfect_models(said):
+    pairs = [(float(ece), float(top)) for ece, top in
+             re.findall(r"ECE (\S+); a perfect model: 95 % below (\S+)", said["07-b6-repair"])]
+    assert len(pairs) == 5 and sum(ece > top for ece, top in pairs) == 3
+
+
+def test_prices_of_the_five_networks(said):
+    found = re.findall(r"1/2 (\S+), repaired (\S+); at 1/11 (\S+), repaired (\S+)",
+                       said["07-b6-costs"])
+    prices = np.array(found, float)
+    assert prices.shape == (5, 4)
+    assert np.all(prices.argmax(axis=1) == 1)  # the dearest of the four, five times
+    gained = prices[:, 2] - prices[:, 3]
+    assert gained.max() < 0.0055 and np.flatnonzero(gained < 0).tolist() == [4]
+
+
+def test_the_optional_practice_runs_on_numbers_of_the_notebook(said):
+    assert "as trained : ECE 0.141\ntemperature: ECE 0.016" in said["07-pr-ece-check"]
+    assert "temperature: Brier score 0.283" in said["07-pr-brier-check"]
+    assert [line.split()[-1] for line in said["07-pr-fit-check"].splitlines()] == [
+        "0.0303", "3.03", "303"]
