@@ -1,8 +1,9 @@
 r"""Judging stated probabilities: confidence against accuracy, scores, and the best temperature.
 
-P holds class probabilities, shape (t, m), rows summing to 1; z logits of that shape; y true labels,
+P holds class probabilities, shape (t, m), rows summing to 1; z logits (t, m); y true labels,
 counted from 0. ``conf`` is the top-class probability of a prediction, in [0, 1], and ``correct``
-(booleans or 0/1) whether it was right, both of shape (t,). Everything else is refused with a
+(booleans or 0/1) whether it was right, both of shape (t,). Bins are ``n_bins`` of equal width on
+[0, 1]; the last one also owns 1.0. Everything else is refused with a
 ValueError that names the likely cause: logits where probabilities are meant, labels counted from 1,
 two different splits. What to do with probabilities is in `decisions`.
 """
@@ -30,14 +31,7 @@ def top_confidence(P, y):
 
     .. math:: c_n = \max_j P_{nj}, \qquad \hat y_n = \arg\max_j P_{nj}
 
-    Parameters
-    ----------
-    P : array of float, shape (t, m); class probabilities, rows summing to 1
-    y : array of int, shape (t,); true labels, counted from 0
-
-    Returns
-    -------
-    (conf, correct) : arrays of float and of bool, shape (t,)
+    Returns (conf, correct): arrays of float and of bool, shape (t,).
 
     Lecture ALICE-4.3.3a.
 
@@ -55,19 +49,9 @@ def reliability_bins(conf, correct, n_bins):
 
     .. math:: B_i = \{n : i/b \le c_n < (i+1)/b\}, \quad i = 0, \dots, b-1
 
-    Parameters
-    ----------
-    conf : array of float, shape (t,); top-class probability of each prediction, in [0, 1]
-    correct : array of bool or 0/1, shape (t,); whether each prediction was right
-    n_bins : int; number b of equal-width bins on [0, 1]; the last one also owns 1.0
+    Returns (mean_conf, accuracy, count): three arrays, shape (n_bins,). Fractions in [0, 1] and a
+    whole number. An empty bin gives 0 in all three.
 
-    Returns
-    -------
-    (mean_conf, accuracy, count) : three arrays, shape (n_bins,)
-        Fractions in [0, 1] and a whole number. An empty bin gives 0 in all three.
-
-    Notes
-    -----
     A confidence on an edge belongs to the bin above it: a convention, as is the 0 of an empty
     bin (its mean would be 0/0). With m classes the top confidence is at least 1/m, so the
     bins below 1/m are always empty.
@@ -94,25 +78,9 @@ def expected_calibration_error(conf, correct, n_bins):
 
     .. math:: \mathrm{ECE} = \sum_i \frac{|B_i|}{t}\,|a_i - p_i|
 
-    Parameters
-    ----------
-    conf : array of float, shape (t,); top-class probability of each prediction, in [0, 1]
-    correct : array of bool or 0/1, shape (t,); whether each prediction was right
-    n_bins : int; number of equal-width bins on [0, 1]; the last one also owns 1.0
+    A fraction in [0, 1]: 0.05 means five percentage points. Depends on `n_bins`:
+    report both.
 
-    Returns
-    -------
-    float
-        A fraction in [0, 1]: 0.05 means five percentage points. Depends on `n_bins`: report
-        both.
-
-    Raises
-    ------
-    ValueError
-        If a confidence lies outside [0, 1] ("did you pass logits?") or the shapes differ.
-
-    Notes
-    -----
     0 is not "good": a model that always states the base rate has an ECE near 0 and is
     useless. A perfectly calibrated model has an ECE above 0 on a finite sample
     (`ece_if_calibrated`).
@@ -133,16 +101,8 @@ def accuracy_confidence_gap(conf, correct):
 
     .. math:: \frac1t \sum_n c_n - \frac1t \sum_n [\hat y_n = y_n]
 
-    Parameters
-    ----------
-    conf : array of float, shape (t,); top-class probability of each prediction, in [0, 1]
-    correct : array of bool or 0/1, shape (t,); whether each prediction was right
-
-    Returns
-    -------
-    float
-        A fraction in [-1, 1]: +0.1 means ten percentage points over-confident. Its absolute
-        value is the ECE with one bin.
+    A fraction in [-1, 1]: +0.1 means ten percentage points over-confident. Its
+    absolute value is the ECE with one bin.
 
     Lecture ALICE-4.3.3a.
 
@@ -203,19 +163,8 @@ def wilson_interval(successes, count, z=1.96):
 def ece_if_calibrated(conf, n_bins, *, draws, rng):
     r"""ECE values that a perfectly calibrated model with these confidences would show.
 
-    Each draw makes prediction n right with probability exactly c_n and computes the ECE.
-
-    Parameters
-    ----------
-    conf : array of float, shape (t,); top-class probability of each prediction, in [0, 1]
-    n_bins : int; number of bins, as in `expected_calibration_error`
-    draws : int; how many times to draw
-    rng : numpy.random.Generator; source of the draws
-
-    Returns
-    -------
-    array of float, shape (draws,)
-        Fractions. An ECE inside their spread is no evidence against the model.
+    Each of the `draws`, from `rng`, makes prediction n right with probability exactly c_n and
+    computes the ECE: shape (draws,). An ECE inside their spread is no evidence against the model.
 
     Consistency resampling: Bröcker, Smith (2007). Lecture ALICE-4.3.4a.
 
@@ -237,17 +186,8 @@ def brier_score(P, y):
 
     .. math:: \frac1t \sum_n \sum_j (P_{nj} - T_{nj})^2
 
-    Parameters
-    ----------
-    P : array of float, shape (t, m); class probabilities, rows summing to 1
-    y : array of int, shape (t,); true labels, counted from 0
+    Returns a float: from 0 (certain and right) to 2 (certain and wrong).
 
-    Returns
-    -------
-    float; from 0 (certain and right) to 2 (certain and wrong)
-
-    Notes
-    -----
     Summed over all m classes, as Brier did; for two classes that is twice the version that
     looks at one class only. Unlike the ECE it is lowest for the true probabilities (a proper
     score), so a useless constant predictor does not win.
@@ -268,15 +208,7 @@ def nll(P, y):
 
     .. math:: -\frac1t \sum_n \log P_{n, y_n}
 
-    Parameters
-    ----------
-    P : array of float, shape (t, m)
-        Class probabilities, rows summing to 1. From logits use `functions.cross_entropy`.
-    y : array of int, shape (t,); true labels, counted from 0
-
-    Returns
-    -------
-    float; at least 0; infinite if a true label was given probability 0
+    At least 0; infinite if a true label was given probability 0. From logits use `cross_entropy`.
 
     Lectures ALICE-4.3.4b, MAY24-1.3b.
 
@@ -297,25 +229,10 @@ def fit_temperature(z, y):
 
     .. math:: \tau^* = \arg\min_{\tau>0} \frac1t \sum_n -\log \mathrm{softmax}(z_n/\tau)_{y_n}
 
-    Parameters
-    ----------
-    z : array of float, shape (t, m)
-        Logits of held-out rows, of any scale; a constant may be added to a row.
-    y : array of int, shape (t,); true labels, counted from 0
+    z are logits of held-out rows, of any scale. Above 1 the model was over-confident; accurate to
+    about nine digits. Where no finite tau > 0 is best a ValueError says so: every row is right (tau
+    would go to 0: "a training set?"), or the logits are no better than guessing (to infinity).
 
-    Returns
-    -------
-    float
-        tau > 0; above 1 the model was over-confident. Accurate to about nine digits.
-
-    Raises
-    ------
-    ValueError
-        If no finite tau > 0 is best: every row is right (tau would go to 0: "a training set?") or
-        the logits are no better than guessing (to infinity).
-
-    Notes
-    -----
     In beta = 1/tau the loss is convex with slope mean_n (sum_j o_nj z_nj - z_n,y_n), which
     rises with beta: its zero is found by Newton steps, with a halving step (on a log scale)
     whenever Newton would leave the interval known to hold the zero. Dividing all logits by
@@ -356,15 +273,7 @@ def temperature_slope(z, y, tau):
     .. math:: \frac{\partial L}{\partial\tau}
               = \frac{1}{\tau^2}\,\frac1t\sum_n \Bigl(z_{n,y_n} - \sum_j o_{nj} z_{nj}\Bigr)
 
-    Parameters
-    ----------
-    z : array of float, shape (t, m); logits
-    y : array of int, shape (t,); true labels, counted from 0
-    tau : float; temperature, above 0
-
-    Returns
-    -------
-    float; in nats per unit of temperature; 0 at `fit_temperature`
+    In nats per unit of the temperature tau > 0; it is 0 at `fit_temperature`.
 
     Lectures ALICE-4.3.4b, ALICE-4.2.1c.
 

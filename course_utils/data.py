@@ -243,8 +243,8 @@ def film_reviews():
     Notes
     -----
     In both parts every verdict word occurs equally often with and without *not* or *never*, so
-    that no single word says anything about the label. `data/make_reviews.py` wrote the table from
-    `data/review_grammar.txt`.
+    that no single word says anything about the label. `scripts/make_reviews.py` wrote the table
+    from `data/review_grammar.txt`.
 
     Lecture MAY25-1.0b, grown up; used for MAY24-1.4a to MAY24-1.4f.
 

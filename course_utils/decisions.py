@@ -1,8 +1,9 @@
 r"""Acting on stated probabilities: the cheapest decision, and sets that hold the truth.
 
-P holds class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0. What is
-no such thing ("logits"), or does not fit, is refused with a ValueError that names the likely cause.
-Whether the probabilities deserve belief is judged in `calibration`.
+P holds class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0; alpha
+is the accepted fraction of misses, between 0 and 1. What is no such thing ("logits"), or does not
+fit, is refused with a ValueError that names the likely cause. Whether the probabilities deserve
+belief is judged in `calibration`.
 """
 
 import math
@@ -27,26 +28,11 @@ def cost_sensitive_decision(P, C):
 
     .. math:: \hat\imath_n = \arg\min_i \sum_j C_{ij} P_{nj}
 
-    Parameters
-    ----------
-    P : array of float, shape (t, m); class probabilities, rows summing to 1
-    C : array of float, shape (k, m)
-        ``C[i, j]`` is the cost of deciding i when the truth is j: rows predicted, columns
-        true. k may exceed m (a row for "ask a human") or be smaller.
-
-    Returns
-    -------
-    array of int, shape (t,); row numbers of C; the lowest on ties
-
-    Raises
-    ------
-    ValueError
-        If C has not one column per class ("is C transposed?").
-
-    Notes
-    -----
-    The slide's sentence reads C the other way round than its table and formula; here the
-    table holds (erratum AL-31). With equal costs for all errors this is the argmax.
+    ``C[i, j]`` is the cost of deciding i when the truth is j, shape (k, m): rows predicted, columns
+    true. k may exceed m (a row for "ask a human") or be smaller. Row numbers of C come back, shape
+    (t,), the lowest on ties. The slide's sentence reads C the other way round than its table and
+    formula; here the table holds (erratum AL-31). With equal costs for all errors this is the
+    argmax.
 
     Lecture ALICE-4.3.3b.
 
@@ -69,25 +55,10 @@ def cost_sensitive_decision(P, C):
 def conformal_quantile(scores, alpha):
     r"""The r-th smallest calibration score, r = ceil((n + 1)(1 - alpha)).
 
-    Parameters
-    ----------
-    scores : array of float, shape (n,)
-        How badly each calibration row fits its true label (large = badly).
-    alpha : float; accepted fraction of misses, between 0 and 1
-
-    Returns
-    -------
-    float; the threshold q; infinite when r > n, so that every label passes
-
-    Raises
-    ------
-    ValueError
-        If alpha is not between 0 and 1 ("in percent?").
-
-    Notes
-    -----
-    (n + 1)(1 - alpha) is rounded to nine decimals before the ceiling: 50 * (1 - 0.42) is
-    29.000000000000004 in floating point, and its ceiling must be 29, not 30.
+    `scores` (n,) say how badly each calibration row fits its true label (large = badly). Infinite
+    when r > n, so that every label passes. (n + 1)(1 - alpha) is rounded to nine decimals before
+    the ceiling: 50 * (1 - 0.42) is 29.000000000000004 in floating point, and its ceiling must be
+    29, not 30.
 
     Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
 
@@ -113,21 +84,10 @@ def conformal_prediction_set(P_cal, y_cal, P_test, alpha):
     .. math:: s_i = 1 - P_{i, y_i}, \quad q = s_{(r)},\ r = \lceil (n+1)(1-\alpha) \rceil,
               \quad \mathcal G(x) = \{ j : 1 - P_j(x) \le q \}
 
-    Parameters
-    ----------
-    P_cal : array of float, shape (n, m)
-        Probabilities on calibration rows the model was not trained on.
-    y_cal : array of int, shape (n,); their true labels, counted from 0
-    P_test : array of float, shape (t, m); probabilities on new rows
-    alpha : float; accepted fraction of misses, between 0 and 1
+    P_cal (n, m) and y_cal are of calibration rows that the model was not trained on. Booleans for
+    P_test come back, shape (t, m): whether label j is in the set of row s; all true when n is too
+    small (r > n).
 
-    Returns
-    -------
-    array of bool, shape (t, m)
-        ``[s, j]``: label j is in the set of row s. All true when n is too small (r > n).
-
-    Notes
-    -----
     The promise holds on average over calibration and test rows that are exchangeable,
     whatever the model. The slide's fixed threshold gamma promises nothing (erratum AL-33;
     `threshold_prediction_set`).
@@ -196,21 +156,9 @@ def mean_set_size(sets):
 def coverage_over_splits(P, y, alpha, *, n_cal, splits, rng):
     r"""Coverage of split conformal sets, measured over many random splits.
 
-    Each split takes `n_cal` rows for calibration and measures on all the others.
-
-    Parameters
-    ----------
-    P : array of float, shape (t, m); probabilities on rows the model was not trained on
-    y : array of int, shape (t,); their true labels, counted from 0
-    alpha : float; accepted fraction of misses, between 0 and 1
-    n_cal : int; calibration rows per split, 1 to t - 1
-    splits : int; number of random splits
-    rng : numpy.random.Generator; source of the splits
-
-    Returns
-    -------
-    array of float, shape (splits,)
-        Fractions. Their mean is at least 1 - alpha up to chance; single splits scatter.
+    Each of the `splits`, drawn from `rng`, takes `n_cal` rows for calibration and measures on all
+    the others. The mean of the fractions (splits,) is at least 1 - alpha up to chance; single
+    splits scatter.
 
     Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
 

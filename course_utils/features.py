@@ -20,19 +20,9 @@ def polynomial_features_1d(x, degree):
 
     .. math:: \phi(x) = (x^0, x^1, \dots, x^{\mathrm{degree}})
 
-    Parameters
-    ----------
-    x : array or list of numbers, shape (t,); inputs
-    degree : int, >= 0; highest power
-
-    Returns
-    -------
-    array of float, shape (t, degree + 1); column j holds x**j; 0**0 = 1
-
-    Notes
-    -----
-    Powers are floats: 100**10 does not fit into a 64-bit integer. The column of ones plays the
-    part of the bias, so add no other one (erratum CS-06).
+    From x (t,) to (t, degree + 1), degree >= 0; column j holds x**j; 0**0 = 1. Powers are floats:
+    100**10 does not fit into a 64-bit integer. The column of ones plays the part of the bias, so
+    add no other one (erratum CS-06).
 
     Lectures CS577-featuremap-1d, CS577-featuremap-code.
 
@@ -51,17 +41,8 @@ def polynomial_features_2d_degree2(X):
 
     .. math:: \phi(x_1, x_2) = (1,\; x_1,\; x_2,\; x_1^2,\; x_1 x_2,\; x_2^2)
 
-    Parameters
-    ----------
-    X : array of numbers, shape (t, 2); one point per row
-
-    Returns
-    -------
-    array of float, shape (t, 6); the six columns in the order of the formula
-
-    Notes
-    -----
-    The column x1 x2 is what XOR needs: x1 + x2 - 2 x1 x2 on the corners of the unit square.
+    From X (t, 2) to (t, 6), columns in the order of the formula. The column x1 x2 is what XOR
+    needs: x1 + x2 - 2 x1 x2 on the corners of the unit square.
 
     Lecture CS577-featuremap-2d.
 

@@ -25,24 +25,10 @@ def numerical_gradient(f, x, h=1e-5):
 
     .. math:: g_i = \frac{f(x + h\,e_i) - f(x - h\,e_i)}{2h}
 
-    Parameters
-    ----------
-    f : callable; takes an array of the shape of `x`, returns one number
-    x : array of numbers, any shape (d,), (t, d), ...; where to differentiate; it is not changed
-    h : float, > 0; step in the unit of `x`, used as given
+    f takes an array of the shape of x, which is not changed, and returns one number ("a .sum() or
+    .mean() is missing"). The result has the shape of x: the slope of f along each coordinate, in
+    units of f per unit of x; h > 0 is the step in the unit of x.
 
-    Returns
-    -------
-    array of float, shape of `x`
-        Entry i is the slope of f along coordinate i, in units of f per unit of x.
-
-    Raises
-    ------
-    ValueError
-        If f does not return one number ("a .sum() or .mean() is missing").
-
-    Notes
-    -----
     The error is of order h**2 from the formula and of order 1e-16 / h from rounding; 1e-5 keeps
     both near 1e-10. Two evaluations of f per entry: a checker, not a way to train.
 

@@ -14,25 +14,13 @@ __all__ = ["least_squares_fit", "linear_collapse", "ridge_fit"]
 
 
 def least_squares_fit(X, y):
-    r"""Weights that minimise the sum of squared errors.
+    r"""Weights w (p,) that minimise the sum of squared errors.
 
     .. math:: w = \arg\min_w \lVert Xw - y \rVert^2
 
-    Parameters
-    ----------
-    X : array of numbers, shape (t, p)
-        One row of features per example. No intercept is added: give a column of ones for one.
-    y : array of numbers, shape (t,); targets
-
-    Returns
-    -------
-    array of float, shape (p,); the weights w, in units of y per unit of the feature
-
-    Notes
-    -----
-    Solves the problem by an orthogonal factorisation: forming X'X as in the normal equations
-    squares the condition number. If columns depend on each other, many w are equally good;
-    the shortest one is returned.
+    No intercept is added: give a column of ones for one. Solves the problem by an orthogonal
+    factorisation: forming X'X as in the normal equations squares the condition number. If columns
+    depend on each other, many w are equally good; the shortest one is returned.
 
     Lectures ALICE-4.1.3a, ALICE-4.1.4a, ALICE-4.1.5.
 
@@ -47,29 +35,14 @@ def least_squares_fit(X, y):
 
 
 def ridge_fit(X, y, lam):
-    r"""Least-squares weights with a penalty on their squared length.
+    r"""Least-squares weights w (p,) with a penalty on their squared length.
 
     .. math:: w = \arg\min_w \lVert Xw - y \rVert^2 + \lambda \lVert w \rVert^2
                 = (X^\top X + \lambda I)^{-1} X^\top y
 
-    Parameters
-    ----------
-    X : array of numbers, shape (t, p); one row of features per example; p > t is allowed
-    y : array of numbers, shape (t,); targets
-    lam : float, > 0
-        Strength of the penalty. It weighs against the *sum* of squared errors, not the mean.
+    The penalty lam > 0 weighs against the *sum* of squared errors, not the mean: the larger, the
+    shorter w. p > t is allowed; lam <= 0 is refused ("use least_squares_fit").
 
-    Returns
-    -------
-    array of float, shape (p,); the weights w; the larger lam, the shorter
-
-    Raises
-    ------
-    ValueError
-        If lam <= 0 ("use least_squares_fit").
-
-    Notes
-    -----
     Every coefficient is penalised, also that of a column of ones. The matrix is positive definite
     for lam > 0, so a solution always exists; it is solved for, never inverted.
 
@@ -91,22 +64,9 @@ def linear_collapse(W1, b1, W2, b2):
 
     .. math:: (f W_1 + b_1) W_2 + b_2 = f\,(W_1 W_2) + (b_1 W_2 + b_2)
 
-    Parameters
-    ----------
-    W1 : array of numbers, shape (d, v); weights of the first layer
-    b1 : array of numbers, shape (1, v); its bias
-    W2 : array of numbers, shape (v, m); weights of the second layer
-    b2 : array of numbers, shape (1, m); its bias
-
-    Returns
-    -------
-    (W, b) : arrays of float, shapes (d, m) and (1, m)
-        Weights and bias of the single layer f W + b.
-
-    Notes
-    -----
-    Rows are examples, so the first layer stands on the left; the slides' column form has the
-    product the other way round (erratum MAY-01). The first bias passes through the second layer.
+    From W1 (d, v), b1 (1, v), W2 (v, m), b2 (1, m) to W (d, m), b (1, m). Rows are examples, so the
+    first layer stands on the left; the slides' column form has the product the other way round
+    (erratum MAY-01). The first bias passes through the second layer.
 
     Lectures MAY24-1.0f, MAY25-1.0f, CS577-varying-map, CS577-linear-2layer, ALICE-5.2a.
 

@@ -1,9 +1,10 @@
 r"""Softmax, and the loss that goes with it: from logits to probabilities, cross-entropy, gradient.
 
-Rows are examples: z holds logits, shape (t, m), o = softmax(z) probabilities, T targets (one-hot
-rows, or soft rows that sum to 1), y integer labels counted from 0. What is not real numbers, or no
-integers where labels are meant, is refused with a TypeError; a wrong shape ("one-hot rows where
-labels were meant") or a label outside 0..m-1 ("counted from 1") with a ValueError.
+Rows are examples: z holds logits, shape (t, m), or (m,) for one example, with m >= 1; o =
+softmax(z) probabilities; T targets, shape (t, m) (one-hot rows, or soft rows that sum to 1); y
+integer labels, shape (t,), counted from 0. Lists will do. What is not real numbers, or no integers
+where labels are meant, is refused with a TypeError; a wrong shape ("one-hot rows where labels were
+meant") or a label outside 0..m-1 ("counted from 1") with a ValueError.
 """
 
 import numpy as np
@@ -25,16 +26,8 @@ def logsumexp(z):
 
     .. math:: \log\sum_j e^{z_j} = a + \log\sum_j e^{z_j - a}, \qquad a = \max_j z_j
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (m,) or (t, m), m >= 1; logits
+    One number per row, between the largest logit and the largest logit + log m.
 
-    Returns
-    -------
-    float, or array of float of shape (t,); between the largest logit and the largest logit + log m
-
-    Notes
-    -----
     The right-hand side holds for every a. The largest logit of the *own row* keeps each
     exponential at most 1 and the sum at least 1: neither overflow nor log 0.
 
@@ -53,16 +46,8 @@ def softmax(z):
 
     .. math:: o_y = \frac{e^{z_y}}{\sum_i e^{z_i}}
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (m,) or (t, m), m >= 1; logits
+    Returns probabilities in the shape of z; each row is in [0, 1] and sums to 1.
 
-    Returns
-    -------
-    array of float, shape of `z`; probabilities o; each row is in [0, 1] and sums to 1
-
-    Notes
-    -----
     Adding one number to all logits of a row changes nothing, so the largest is subtracted first:
     no exponential exceeds 1. For large grids of few classes hand over logits that are stored
     class by class, as in `softmax((U.T @ h.T).T)`: NumPy then runs along the long axis.
@@ -82,19 +67,9 @@ def temperature_softmax(z, tau):
 
     .. math:: o = \mathrm{softmax}(z / \tau)
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (m,) or (t, m); logits
-    tau : float, > 0; temperature: above 1 towards uniform, below 1 towards the largest logit
-
-    Returns
-    -------
-    array of float, shape of `z`; probabilities; their order is that of the logits
-
-    Notes
-    -----
-    Limits: 1/m for tau to infinity; for tau to 0 one-hot, or shared equally among tied largest
-    logits (erratum AL-26).
+    The temperature tau > 0 pulls towards uniform above 1, towards the largest logit below 1; the
+    order stays that of the logits. Limits: 1/m for tau to infinity; for tau to 0 one-hot, or shared
+    equally among tied largest logits (erratum AL-26).
 
     Guo, Pleiss, Sun, Weinberger (2017). Lecture ALICE-4.2.1c.
 
@@ -106,20 +81,13 @@ def temperature_softmax(z, tau):
 
 
 def softmax_jacobian(z):
-    r"""All derivatives of the softmax probabilities with respect to the logits.
+    r"""All derivatives of the softmax probabilities by the logits z (m,) of one example.
 
     .. math:: J_{ij} = \frac{\partial o_i}{\partial z_j} = o_i\,(\delta_{ij} - o_j),
               \qquad J = \mathrm{diag}(o) - o^\top o
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (m,); logits of one example
-
-    Returns
-    -------
-    array of float, shape (m, m)
-        Row i: how o_i moves. Symmetric, rows sum to 0, positive semidefinite, rank m - 1; the
-        covariance matrix of a one-hot draw with probabilities o.
+    Shape (m, m); row i: how o_i moves. Symmetric, rows sum to 0, positive semidefinite, rank
+    m - 1; the covariance matrix of a one-hot draw with probabilities o.
 
     Lectures MAY24-1.3e, MAY24-1.3f, MAY24-1.3g, MAY25-1.3f, MAY25-1.3g.
 
@@ -162,14 +130,7 @@ def label_smoothing(T, eps):
 
     .. math:: T' = (1 - \varepsilon)\,T + \frac{\varepsilon}{m}
 
-    Parameters
-    ----------
-    T : array of numbers, shape (t, m); target rows that sum to 1, usually one-hot
-    eps : float, in [0, 1]; probability to share out; 0 changes nothing, 1 leaves uniform rows
-
-    Returns
-    -------
-    array of float, shape (t, m); target rows that sum to 1
+    The probability eps, in [0, 1], is shared out: 0 changes nothing, 1 leaves uniform rows.
 
     Szegedy, Vanhoucke, Ioffe, Shlens, Wojna (2016). Lecture MAY24-1.3b, footnote.
 
@@ -192,17 +153,8 @@ def cross_entropy(z, y):
     .. math:: \ell = -\frac1t \sum_n \log \mathrm{softmax}(z_n)_{y_n}
                    = \frac1t \sum_n \Bigl(\log\sum_j e^{z_{nj}} - z_{n y_n}\Bigr)
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (t, m); logits, one row per example
-    y : array or list of int, shape (t,); labels from 0 to m - 1
+    Returns a float: the loss in nats, >= 0; ln m for a model that knows nothing.
 
-    Returns
-    -------
-    float; the loss in nats, >= 0; ln m for a model that knows nothing
-
-    Notes
-    -----
     Takes logits, not probabilities: log(softmax(z)) is -inf for a confidently wrong row, while
     logsumexp(z) - z[y] is the true large number.
 
@@ -222,19 +174,8 @@ def ce_logits_gradient(z, T):
 
     .. math:: d_z = \frac{o - T}{t}, \qquad o = \mathrm{softmax}(z)
 
-    Parameters
-    ----------
-    z : array or list of numbers, shape (t, m); logits, one row per example
-    T : array of numbers, shape (t, m); targets: one-hot rows, or soft rows that sum to 1
-
-    Returns
-    -------
-    array of float, shape (t, m); each row sums to 0
-
-    Notes
-    -----
-    The loss is a mean, so there is exactly one 1/t in the whole backward pass, and it is here
-    (erratum MAY-13).
+    Shape (t, m); each row sums to 0. The loss is a mean, so there is exactly one 1/t in the whole
+    backward pass, and it is here (erratum MAY-13).
 
     Lectures MAY24-1.3h (equation 1), MAY24-1.3i, MAY25-1.3h, MAY25-1.3i.
 

@@ -1,13 +1,15 @@
 r"""The lecture's network: one hidden layer, forward and backward, with or without word vectors.
 
-Rows are examples:
+Rows are examples, f (t, d):
 
     k = f H + b_H,   h = relu(k),   z = h U + b_U,   o = softmax(z),   loss = mean cross-entropy
 
-The parameters are a dict with the keys 'H' (d, v), 'b_H' (1, v), 'U' (v, m), 'b_U' (1, m), and
-with an embedding table also 'E' (|V|, e). ``d_X`` is the derivative of the loss by X, in the shape
-of X. Arguments are never changed. Two shapes that do not fit each other raise a ValueError that
-names both and the likely cause. Training is in `training`, the gradient check in `gradients`.
+The parameters are a dict with the keys 'H' (d, v), 'b_H' (1, v), 'U' (v, m), 'b_U' (1, m), and with
+an embedding table also 'E' (|V|, e): then f is made of the words `tokens` (t, n), counted from 0,
+and d = n e. T holds one-hot targets (t, m); weights are drawn from a passed `rng`. ``d_X`` is the
+derivative of the loss by X, in the shape of X. Arguments are never changed. Two shapes that do not
+fit each other raise a ValueError that names both and the likely cause. Training is in `training`,
+the gradient check in `gradients`.
 """
 
 import math
@@ -34,19 +36,9 @@ def initialise(d, v, m, rng):
 
     .. math:: W_{ij} \sim U\bigl[-1/\sqrt M,\, 1/\sqrt M\bigr] \text{ for } W \text{ from size } M
 
-    Parameters
-    ----------
-    d, v, m : int; inputs, hidden units, classes; each at least 1
-    rng : numpy.random.Generator; source of the weights: H is drawn first, then U
-
-    Returns
-    -------
-    dict; 'H' (d, v), 'b_H' (1, v), 'U' (v, m), 'b_U' (1, m)
-
-    Notes
-    -----
-    With all weights 0 every gradient but that of b_U is exactly 0 (erratum NP-10); with equal
-    weights the hidden units stay copies of each other for ever.
+    Sizes d, v, m are at least 1; H is drawn first, then U. With all weights 0 every gradient but
+    that of b_U is exactly 0 (erratum NP-10); with equal weights the hidden units stay copies of
+    each other for ever.
 
     Lectures NPFL129-mlp-training, NPFL129-init.
 
@@ -66,15 +58,7 @@ def mlp_forward(f, H, b_H, U, b_U):
 
     .. math:: z = \mathrm{relu}(f H + b_H)\, U + b_U
 
-    Parameters
-    ----------
-    f : array, shape (t, d); inputs, one row per example
-    H, b_H : arrays, shapes (d, v) and (1, v); hidden layer
-    U, b_U : arrays, shapes (v, m) and (1, m); output layer
-
-    Returns
-    -------
-    array, shape (t, m); the logits: no softmax has been applied
+    Shape (t, m): no softmax has been applied.
 
     Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
 
@@ -99,21 +83,9 @@ def mlp_backward(f, T, H, b_H, U, b_U):
               \frac{\partial \ell}{\partial H}
                   = \tfrac1t f^\top \bigl[(o - T) U^\top \odot \mathrm{relu}'(k)\bigr]
 
-    Parameters
-    ----------
-    f : array, shape (t, d); inputs
-    T : array, shape (t, m); one-hot targets
-    H, b_H : arrays, shapes (d, v) and (1, v); hidden layer
-    U, b_U : arrays, shapes (v, m) and (1, m); output layer
-
-    Returns
-    -------
-    dict; 'H', 'b_H', 'U', 'b_U': each gradient has the shape of its parameter
-
-    Notes
-    -----
-    The loss is a mean, so every gradient carries exactly one 1/t (erratum MAY-13). All four are
-    computed before anything is updated (MAY-15). relu'(0) = 1 (MAY-09).
+    Under 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter. The loss is a mean, so every
+    gradient carries exactly one 1/t (erratum MAY-13). All four are computed before anything is
+    updated (MAY-15). relu'(0) = 1 (MAY-09).
 
     Lectures MAY24-1.3i to MAY24-1.3p, NPFL129-mlp-derivs.
 
@@ -164,17 +136,10 @@ def forward_values(f, H, b_H, U, b_U):
 def backward_values(f, T, H, b_H, U, b_U, *, at_zero=1.0):
     r"""Every line of the backward pass, in the lecture's order.
 
-    Parameters
-    ----------
-    f, T, H, b_H, U, b_U : arrays
-        As in `mlp_backward`; call it as ``backward_values(f, T, **params)``.
-    at_zero : float; the value taken for relu'(0): 1 in the lectures, 0 in the usual frameworks
-
-    Returns
-    -------
-    dict
-        'd_z', 'd_U', 'd_b_U', 'd_h', 'd_k', 'd_H', 'd_b_H' and 'd_f'. The row-wise ones (d_z,
-        d_h, d_k, d_f) are per example, without the 1/t; the four parameter gradients have it.
+    Call it as ``backward_values(f, T, **params)``. A dict with 'd_z', 'd_U', 'd_b_U', 'd_h', 'd_k',
+    'd_H', 'd_b_H' and 'd_f'. The row-wise ones (d_z, d_h, d_k, d_f) are per example, without the
+    1/t; the four parameter gradients have it. `at_zero` is taken for relu'(0): 1 in the lectures,
+    0 in the usual frameworks.
 
     Lectures MAY24-1.3i to MAY24-1.3p; MAY24-1.4e for d_f.
 
@@ -199,20 +164,8 @@ def backward_values(f, T, H, b_H, U, b_U, *, at_zero=1.0):
 def sgd_step(params, grads, lr):
     r"""One step of gradient descent for every parameter: p - lr g.
 
-    Parameters
-    ----------
-    params : dict of arrays; current values; left as they are
-    grads : dict of arrays; gradients under the same keys
-    lr : float; learning rate, at least 0
-
-    Returns
-    -------
-    dict of arrays of float; new values under the keys of `params`
-
-    Raises
-    ------
-    ValueError
-        If the keys or shapes differ, or lr is negative ("gradient ascent").
+    `grads` has the keys and shapes of `params`; the new values are another dict with these keys.
+    A negative learning rate lr is refused ("gradient ascent").
 
     Lectures MAY24-1.3c, MAY24-1.3p, NPFL129-mlp-training (errata MAY-14, MAY-15).
 
@@ -229,21 +182,11 @@ def sgd_step(params, grads, lr):
 def initialise_embedding(sizes, rng):
     r"""Random table and weights, zero biases, for windows of words.
 
-    Parameters
-    ----------
-    sizes : tuple of five int
-        (|V|, n, e, v, m): words in the vocabulary, words in a window, numbers per word, hidden
-        units, classes.
-    rng : numpy.random.Generator; source of the weights: E first, then H and U
+    `sizes` is (|V|, n, e, v, m): words in the vocabulary, words in a window, numbers per word,
+    hidden units, classes.
 
-    Returns
-    -------
-    dict; 'E' (|V|, e), 'H' (n e, v), 'b_H' (1, v), 'U' (v, m), 'b_U' (1, m)
-
-    Notes
-    -----
-    E is drawn from [-1, 1]: in the rule 1/sqrt(M) of `initialise` M counts the inputs that are
-    on, and of the |V| inputs of a one-hot word one is.
+    E is drawn first, from [-1, 1]: in the rule 1/sqrt(M) of `initialise` M counts the inputs that
+    are on, and of the |V| inputs of a one-hot word one is.
 
     Lectures MAY24-1.4b, MAY24-1.4d, NPFL129-mlp-training.
 
@@ -262,20 +205,7 @@ def embedding_forward(tokens, E, H, b_H, U, b_U):
 
     .. math:: f = [\,E_{j_1}; E_{j_2}; \dots; E_{j_n}\,], \qquad z = \mathrm{relu}(fH + b_H)U + b_U
 
-    Parameters
-    ----------
-    tokens : array of int, shape (t, n); word numbers, counted from 0
-    E : array, shape (|V|, e); embedding table
-    H, b_H, U, b_U : arrays; as in `mlp_forward`, with d = n e
-
-    Returns
-    -------
-    array, shape (t, m); the logits
-
-    Raises
-    ------
-    ValueError
-        If a word number has no row in E ("counted from 1").
+    Shape (t, m). A word number without a row in E is refused ("counted from 1").
 
     Lectures MAY24-1.4c, MAY24-1.4d.
 
@@ -293,20 +223,9 @@ def embedding_backward(tokens, T, E, H, b_H, U, b_U):
               \frac{\partial\ell}{\partial E_w} = \tfrac1t \sum_{s,i:\ j_{si} = w}
               \frac{\partial\ell}{\partial f_{si}}
 
-    Parameters
-    ----------
-    tokens : array of int, shape (t, n); word numbers, counted from 0
-    T : array, shape (t, m); one-hot targets
-    E, H, b_H, U, b_U : arrays; as in `embedding_forward`
-
-    Returns
-    -------
-    dict; 'E', 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter
-
-    Notes
-    -----
-    A word that occurs twice collects both contributions, which ``d_E[tokens] += G`` would lose;
-    `text.embed_backward` is this scatter-add on its own.
+    Under 'E', 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter. A word that occurs twice
+    collects both contributions, which ``d_E[tokens] += G`` would lose; `text.embed_backward` is
+    this scatter-add on its own.
 
     Lecture MAY24-1.4e.
 

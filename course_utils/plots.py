@@ -14,24 +14,12 @@ from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import style
+from .errors import message
 
 __all__ = [
-    "arrow",
-    "bar_probabilities",
-    "curves",
-    "decision_regions",
-    "grid_points",
-    "heatmap",
-    "line",
-    "line_points",
-    "network_diagram",
-    "points",
-    "reliability_diagram",
-    "scatter_classes",
-    "show",
-    "simplex",
-    "simplex_points",
-    "surface",
+    "arrow", "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",
+    "line_points", "network_diagram", "points", "reliability_diagram", "scatter_classes", "show",
+    "simplex", "simplex_points", "surface",
 ]
 
 
@@ -52,13 +40,6 @@ def show(fig, caption, chart):
         Kind and axes in a few words, such as "Line chart of loss over epochs". Chart and caption
         together are the picture's alternative text.
 
-    Raises
-    ------
-    ValueError
-        If caption or chart is empty (likely cause: the two were left for later).
-
-    Examples
-    --------
     Outside a notebook the words are printed:
 
     >>> fig, ax = style.figure()
@@ -100,10 +81,8 @@ def alt_text(chart, caption):
 
 def _words(text, name):
     if not isinstance(text, str) or not text.strip():
-        raise ValueError(
-            f"{name}: expected a sentence, got {text!r}; likely cause: it was left for later "
-            "(every picture of the course has its message in words)"
-        )
+        cause = "it was left for later; every picture of the course has its message in words"
+        raise ValueError(message(name, "a sentence", repr(text), cause))
     return " ".join(text.split())
 
 
@@ -140,11 +119,6 @@ def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
         Name of each class; "class 0", "class 1", ... by default.
     size : float; area of a marker in square points
     legend : bool; whether to write the names beside their markers
-
-    Raises
-    ------
-    ValueError
-        If X is not (t, 2) or y does not have t whole numbers (likely cause: ±1 labels).
     """
     X, y = _points_and_classes(X, y)
     m = max(int(y.max()) + 1 if y.size else 1, len(labels or ()))
@@ -162,15 +136,11 @@ def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
 def _points_and_classes(X, y):
     X, y = np.asarray(X, float), np.asarray(y)
     if X.ndim != 2 or X.shape[1] != 2 or y.shape != X.shape[:1]:
-        raise ValueError(
-            f"X, y: expected shapes (t, 2) and (t,), got {X.shape} and {y.shape}; likely cause: "
-            "columns taken for rows, or y as a column"
-        )
+        raise ValueError(message("X, y", "shapes (t, 2) and (t,)", f"{X.shape} and {y.shape}",
+                                 "columns taken for rows, or y as a column"))
     if y.size and (y.min() < 0 or np.any(y != y.astype(int))):
-        raise ValueError(
-            f"y: expected classes 0, 1, ..., got values from {y.min()}; likely cause: ±1 labels "
-            "(write (y + 1) // 2)"
-        )
+        raise ValueError(message("y", "classes 0, 1, ...", f"values from {y.min()}",
+                                 "±1 labels; write (y + 1) // 2"))
     return X, y.astype(int)
 
 
@@ -308,17 +278,10 @@ def curves(ax, x, ys, *, legend=True):
     ----------
     x : array, shape (n,), or dict of name -> array; one x for all curves, or one for each
     ys : dict of name -> array, shape (n,); at most five
-
-    Raises
-    ------
-    ValueError
-        If there are more than five curves.
     """
     if len(ys) > len(style.INKS):
-        raise ValueError(
-            f"ys: expected at most {len(style.INKS)} curves, got {len(ys)}; likely cause: "
-            "a picture that makes more than one claim"
-        )
+        raise ValueError(message("ys", f"at most {len(style.INKS)} curves", len(ys),
+                                 "a picture that makes more than one claim"))
     for (name, y), colour, dashes in zip(ys.items(), style.INKS, style.LINESTYLES, strict=False):
         ax.plot(x[name] if isinstance(x, dict) else x, y, color=colour, ls=dashes, label=name)
     _legend(ax, legend)
@@ -527,5 +490,6 @@ from .plots_backprop import *
 from .plots_calibration import *
 from .plots_features import *
 from .plots_lines import *
+from .plots_perceptron import *
 from .plots_softmax import *
 from .plots_words import *

@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+from .errors import message
+
 __all__ = ["digit_sheet"]
 
 
@@ -20,17 +22,12 @@ def digit_sheet(ax, pixels, texts, *, columns=4):
         off.
     texts : sequence of str, length n
     columns : int
-
-    Raises
-    ------
-    ValueError
-        If there is not one text for each digit.
     """
     side = math.isqrt(np.shape(pixels)[1])
     pixels = np.reshape(pixels, (-1, side, side))
     if len(texts) != len(pixels):
-        raise ValueError(f"texts: expected {len(pixels)}, one for each digit, got {len(texts)}; "
-                         "likely cause: digits and texts were chosen by two different masks")
+        raise ValueError(message("texts", f"{len(pixels)}, one for each digit", len(texts),
+                                 "digits and texts were chosen by two different masks"))
     rows = -(-len(pixels) // columns)
     for i, (picture, text) in enumerate(zip(pixels, texts, strict=True)):
         x, y = 14 * (i % columns), -11 * (i // columns)

@@ -6,22 +6,13 @@ Arrays and an `ax` in, `ax` out; no maths of the course.
 import numpy as np
 
 from . import style
+from .errors import message
+from .plots_backprop import digit
 
 __all__ = ["grouped_bars", "one_digit", "simplex_paths", "tangents"]
 
 HATCHES = ("", "//", "..", "xx")
-
-
-def one_digit(ax, pixels):
-    """Show one handwritten digit, dark ink on white, without axes.
-
-    Parameters
-    ----------
-    pixels : array, shape (64,) or (8, 8); inked fraction of each pixel, in [0, 1]
-    """
-    ax.imshow(np.reshape(pixels, (8, 8)), cmap="Greys", vmin=0, vmax=1)
-    ax.set_axis_off()
-    return ax
+one_digit = digit  # as notebook 04 calls it
 
 
 def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
@@ -34,18 +25,11 @@ def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
     names : sequence of str, length m; written in the legend
     across : bool; horizontal bars, the first row at the top
     digits : int, optional; decimals of numbers at the bars, none by default
-
-    Raises
-    ------
-    ValueError
-        If there are more than four columns.
     """
     rows = np.asarray(rows, float)
     if rows.shape[1] > len(HATCHES):
-        raise ValueError(
-            f"rows: expected at most {len(HATCHES)} columns, got {rows.shape[1]}; likely cause: "
-            "the table is transposed"
-        )
+        raise ValueError(message("rows", f"at most {len(HATCHES)} columns", rows.shape[1],
+                                 "the table is transposed"))
     where, thick = np.arange(len(rows)), 0.8 / rows.shape[1]
     for j, name in enumerate(names):
         look = {"color": style.INKS[j], "hatch": HATCHES[j], "edgecolor": "white", "label": name}

@@ -1,8 +1,9 @@
 r"""The network with one number in and one number out (CS577), small enough to watch its kinks.
 
 Inputs x and targets y have shape (n,); hidden weights w1 and biases b1 and output weights w2 have
-shape (v,), the output bias b2 is a number; the loss is the mean squared error. Shapes that do not
-fit ("a row or column where a vector is meant") raise a ValueError.
+shape (v,), the output bias b2 is a number; `params` is a dict of these four. The loss is the mean
+squared error. Shapes that do not fit ("a row or column where a vector is meant") raise a
+ValueError.
 """
 
 import math
@@ -23,17 +24,9 @@ __all__ = [
 def initialise_1d(v, rng, *, spread=0.0):
     r"""Random weights for the scalar-input network, kinks spread over an interval.
 
-    Parameters
-    ----------
-    v : int; hidden units
-    rng : numpy.random.Generator; source of the weights: w1, w2, then the kinks
-    spread : float
-        The kinks -b1/w1 are uniform on [-spread, spread]; 0 gives biases 0, as the lecture does,
-        and with them all kinks at 0.
-
-    Returns
-    -------
-    dict; 'w1', 'b1', 'w2' (v,) and 'b2', a number
+    Returns a dict: 'w1', 'b1', 'w2' (v,) and 'b2'. They are drawn from `rng`: w1, w2, then the
+    kinks -b1/w1, uniform on [-spread, spread]; 0 gives biases 0, as the lecture does, and all kinks
+    at 0.
 
     Lectures CS577-grad-setup, NPFL129-mlp-training.
 
@@ -83,20 +76,9 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
     .. math:: J = \frac1n \sum_i \bigl(y^{(i)} - z^{(i)}\bigr)^2, \qquad
               \frac{\partial J_i}{\partial b_2} = -2\,(y^{(i)} - z^{(i)})
 
-    Parameters
-    ----------
-    x, y : arrays, shape (n,); inputs and targets
-    w1, b1, w2, b2 : the parameters, as in `relu_net_1d`
-
-    Returns
-    -------
-    dict; 'w1', 'b1', 'w2' (v,) and 'b2', a number
-
-    Notes
-    -----
-    z is computed first and then y - z: the slides print (y - w g + b)^2, where the bias has the
-    wrong sign, and (y - (y - z))^2, where the label is gone (errata CS-01, CS-02). The factor
-    -2 (y - z) belongs to all four (CS-03). relu'(0) = 1.
+    Under 'w1', 'b1', 'w2' (v,) and 'b2', a number. z is computed first and then y - z: the slides
+    print (y - w g + b)^2, where the bias has the wrong sign, and (y - (y - z))^2, where the label
+    is gone (errata CS-01, CS-02). The factor -2 (y - z) belongs to all four (CS-03). relu'(0) = 1.
 
     Lectures CS577-grad-w2, -b2, -w1-entry, -w1-vector, -b1, -summary.
 
@@ -127,7 +109,6 @@ def relu_net_1d_fit(params, x, y, *, lr, steps, keep_every):
     Parameters
     ----------
     params : dict; 'w1', 'b1', 'w2', 'b2' to start from; left as they are
-    x, y : arrays, shape (n,); inputs and targets
     lr : float; learning rate, at least 0
     steps : int; steps of gradient descent
     keep_every : int; steps between two frames

@@ -42,17 +42,9 @@ _numbers = itertools.count(1)
 class Still:
     """A live box and its still on the page.
 
-    Parameters
-    ----------
-    widget : ipywidgets.Widget
-        The live box.
-    words : callable
-        Returns what the still says now: a dict with "text/plain", "text/html" and, if it has
-        a picture, "text/markdown" (the picture's caption on paper).
-    picture : callable, optional
-        Returns the picture as it is now: PNG bytes and their alt text.
-    more : str
-        A sentence after the one that says how to wake the box.
+    ``words()`` returns what the still says now: a dict with "text/plain", "text/html" and, if it
+    has a picture, "text/markdown" (the picture's caption on paper); ``picture()`` the PNG bytes and
+    their alt text. ``more`` is a sentence after the one that says how to wake the box.
     """
 
     def __init__(self, widget, words, picture=None, more=""):

@@ -12,27 +12,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 
+from .errors import message
+
 __all__ = [
-    "BLACK",
-    "BLUE",
-    "CONTINUOUS",
-    "DPI",
-    "GREEN",
-    "INKS",
-    "LINESTYLES",
-    "MARKERS",
-    "PIXELS",
-    "PURPLE",
-    "SIGNED",
-    "SIZE",
-    "VERMILION",
-    "blank_figure",
-    "class_colours",
-    "class_markers",
-    "figure",
-    "on_stage",
-    "tint",
-    "use",
+    "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
+    "PURPLE", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours", "class_markers",
+    "figure", "on_stage", "tint", "use",
 ]
 
 BLUE = "#0072B2"  # the model; class 0
@@ -59,14 +44,9 @@ PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
-    Parameters
-    ----------
-    projector : bool
-        Larger type and thicker lines, for a lecture hall. The environment variable
-        COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
+    For a lecture hall (projector) with larger type and thicker lines; the environment variable
+    COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
 
-    Examples
-    --------
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
     (14.0, 2.5)
@@ -122,35 +102,16 @@ def blank_figure(dpi=DPI):
 def figure(panels=1, *, sharex=False, sharey=False, widths=None):
     """Return a new figure and its axes, of the course's size.
 
-    Parameters
-    ----------
-    panels : int
-        1 or 2, side by side.
-    sharex, sharey : bool
-        Whether two panels have the same limits.
-    widths : sequence of 2 floats, optional
-        Relative widths of two panels.
+    One or two panels side by side, which may share their limits; ``widths`` are relative. Returns
+    (fig, ax) or (fig, array of 2 axes).
 
-    Returns
-    -------
-    (fig, ax) or (fig, array of 2 axes)
-
-    Raises
-    ------
-    ValueError
-        If panels is not 1 or 2: three panels are not readable from the last row.
-
-    Examples
-    --------
     >>> fig, (left, right) = figure(2)
     >>> fig.get_size_inches().tolist()
     [8.0, 4.5]
     """
     if panels not in (1, 2):
-        raise ValueError(
-            f"panels: expected 1 or 2, got {panels!r}; likely cause: a figure that makes more "
-            "than one claim (draw two figures)"
-        )
+        raise ValueError(message("panels", "1 or 2", repr(panels),
+                                 "a figure that makes more than one claim; draw two"))
     fig = blank_figure()
     ratios = {"width_ratios": widths} if widths is not None else {}
     return fig, fig.subplots(1, panels, sharex=sharex, sharey=sharey, **ratios)
@@ -167,7 +128,7 @@ def class_colours(m):
     ['#0072B2', '#D55E00']
     """
     if m < 1:
-        raise ValueError(f"m: expected at least 1 class, got {m!r}; likely cause: empty labels")
+        raise ValueError(message("m", "at least 1 class", repr(m), "empty labels"))
     if m <= len(INKS):
         return list(INKS[:m])
     cmap = matplotlib.colormaps[CONTINUOUS]

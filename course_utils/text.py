@@ -96,8 +96,8 @@ class Vocabulary:
     >>> vocabulary = Vocabulary.of([["the", "film"], ["the", "plot"]])
     >>> vocabulary.words
     ('the', 'film', 'plot')
-    >>> vocabulary.encode(["plot", "the"]).tolist(), vocabulary.lecture_index("plot")
-    ([2, 0], 3)
+    >>> vocabulary.encode(["plot", "the"]).tolist()
+    [2, 0]
     """
 
     def __init__(self, words):
@@ -140,10 +140,6 @@ class Vocabulary:
             raise KeyError(message("word", "a word of the vocabulary", repr(word),
                                    "a capital letter or a word that the text does not use"
                                    )) from None
-
-    def lecture_index(self, word):
-        """Index of a word as the lecture counts, from 1."""
-        return self.row(word) + 1
 
     def encode(self, tokens):
         """Row numbers of a list of words, or of a list of equally long lists."""
@@ -233,20 +229,9 @@ def embed_lookup(E, tokens):
 
     .. math:: j_i E = E_{w_i}
 
-    Parameters
-    ----------
-    E : array, shape (|V|, e); embedding table, one row per word
-    tokens : array or list of int, shape (t,) or (t, n)
-        Row numbers of words, counted from 0; repeats are kept.
-
-    Returns
-    -------
-    array, shape tokens.shape + (e,)
-
-    Notes
-    -----
-    The slide writes E j, whose shapes (|V|, e) and (|V|,) do not fit; with rows it is j E
-    (erratum MAY-16). A negative number would silently count from the end, so it is refused.
+    Shape tokens.shape + (e,); repeats are kept. The slide writes E j, whose shapes (|V|, e) and
+    (|V|,) do not fit; with rows it is j E (erratum MAY-16). A negative number would silently count
+    from the end, so it is refused.
 
     Lectures MAY24-1.4b, MAY24-1.4c.
 
@@ -281,24 +266,9 @@ def embed_backward(G, tokens, V):
 
     .. math:: \frac{\partial\ell}{\partial E} = \sum_i j_i^\top G_i
 
-    Parameters
-    ----------
-    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
-    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
-    V : int; words in the vocabulary
+    From G, the gradient by the looked-up rows, shape tokens.shape + (e,) ("the concatenated
+    gradient: reshape it to (t, n, e)"), to (V, e): new zeros each time, plus the sums.
 
-    Returns
-    -------
-    array of float, shape (V, e)
-        New zeros each time, plus the sums; a word that does not occur keeps its zeros.
-
-    Raises
-    ------
-    ValueError
-        If G has no row per token ("the concatenated gradient: reshape it to (t, n, e)").
-
-    Notes
-    -----
     ``d_E[tokens] += G`` would keep only the last contribution of a repeated word: it reads all
     old values before it writes any new one. `np.add.at` adds one after the other.
 
@@ -321,19 +291,8 @@ def embedding_step(E, tokens, G, lr):
 
     .. math:: E \leftarrow E - \lambda \sum_i j_i^\top G_i
 
-    Parameters
-    ----------
-    E : array, shape (|V|, e); embedding table
-    tokens : array or list of int, shape (t,) or (t, n); row numbers of words, counted from 0
-    G : array, shape tokens.shape + (e,); gradient by the looked-up rows
-    lr : float; the learning rate λ
+    With the learning rate lr, and G as in `embed_backward`.
 
-    Returns
-    -------
-    array of float, shape (|V|, e)
-
-    Notes
-    -----
     The |V| x e gradient, nearly all of it zeros, is never built: only rows that occur are touched,
     a repeated word once for each place. ``E[tokens] -= lr * G`` would take one of its steps.
 
@@ -356,21 +315,9 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 
     .. math:: \cos(a, b) = \frac{a \cdot b}{\|a\|\,\|b\|}
 
-    Parameters
-    ----------
-    E : array, shape (|V|, e); embedding table
-    row : int; row of the word, counted from 0; it is not among its own neighbours
-    count : int; how many neighbours
-    measure : "cosine" or "dot"; angle only, or angle and lengths (long vectors win)
-
-    Returns
-    -------
-    (rows, scores) : array of int and array of float, shape (count,)
-        Best first; the lower row on ties. At most |V| - 1 of them.
-
-    Notes
-    -----
-    A vector of length 0 has no direction: its cosine counts as 0.
+    Returns (rows, scores), shape (count,), at most |V| - 1: best first, the lower row on ties, the
+    word's own `row` left out. `measure` is "cosine" (angle only) or "dot" (angle and lengths: long
+    vectors win). A vector of length 0 has no direction: its cosine counts as 0.
 
     Lecture MAY24-1.4f.
 

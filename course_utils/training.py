@@ -1,7 +1,9 @@
 r"""Training the network of `mlp`: minibatch gradient descent, for one network or many at once.
 
-Same letters, same parameters. Every trainer starts from given parameters, leaves them as they are,
-and takes its shuffles from a passed `rng`. Shapes, words or labels that do not fit raise a
+Same letters, same parameters. Every trainer starts from given `params`, leaves them as they are,
+and takes its shuffles from a passed `rng`. f (n, d) holds the training inputs, or `tokens` (n,
+words of a window) in their place, y (n,) their labels, counted from 0; lr is the learning rate, at
+least 0; an epoch is one pass over the data. Shapes, words or labels that do not fit raise a
 ValueError, and so does a loss that is no longer finite ("a learning rate that is too large").
 """
 
@@ -25,15 +27,9 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 
     Parameters
     ----------
-    params : dict; 'H', 'b_H', 'U', 'b_U' to start from; left as they are
-    f : array, shape (n, d); training inputs
-    y : array of int, shape (n,); labels, counted from 0
-    lr : float; learning rate, at least 0
     batch_size : int
         Rows per step; the last minibatch of an epoch may be smaller. ceil(n / batch_size) steps
         make an epoch; the number of epochs is a separate choice (erratum AL-41).
-    epochs : int; passes over the data
-    rng : numpy.random.Generator; source of the shuffles
     every : int; print a line (epoch, loss) every so many epochs; 0 prints nothing
 
     Returns
@@ -81,23 +77,9 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 def train_each(networks, f, y, *, lr, steps):
     r"""Full-batch gradient descent on many networks of one size at once.
 
-    Parameters
-    ----------
-    networks : list of dict
-        Parameters to start from, all of the same shapes (for instance one per seed).
-    f : array, shape (t, d); inputs, the same for all networks
-    y : array of int, shape (t,); labels, counted from 0
-    lr : float; learning rate, at least 0
-    steps : int; steps of gradient descent
-
-    Returns
-    -------
-    list of dict; the trained parameters, in the order given
-
-    Notes
-    -----
-    The lines of `mlp_backward` with one more axis in front, s networks: fifty seeds cost little
-    more than one.
+    `networks` holds parameters to start from, all of the same shapes (for instance one per seed);
+    after so many `steps` the trained ones come back in the order given. The lines of `mlp_backward`
+    with one more axis in front, s networks: fifty seeds cost little more than one.
 
     Lectures MAY24-1.3p, NPFL129-init.
 
@@ -131,21 +113,9 @@ def train_each(networks, f, y, *, lr, steps):
 def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on all five parameters, the table E included.
 
-    Parameters
-    ----------
-    params : dict; 'E', 'H', 'b_H', 'U', 'b_U' to start from; left as they are
-    tokens : array of int, shape (t, n); windows of word numbers, counted from 0
-    y : array of int, shape (t,); labels, counted from 0
-    lr, batch_size, epochs, rng, every : as in `train`
-
-    Returns
-    -------
-    (params, history) : dict and list of float; as in `train`
-
-    Notes
-    -----
-    The step into E subtracts at the flattened table, in place: the |V| x e gradient, almost all
-    of it zeros, is never built.
+    Arguments (lr, batch_size, epochs, rng, every) and results as in `train`. The step into E
+    subtracts at the flattened table, in place: the |V| x e gradient, almost all of it zeros, is
+    never built.
 
     Lecture MAY24-1.4e.
 

@@ -1,7 +1,7 @@
 """What a student's function did on the cases of an exercise, as the hypotheses of `explain` see it.
 
-Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`. Judges
-nothing.
+Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`. The
+one place where results are put in order, for exercises that leave the order free.
 """
 
 import functools
@@ -11,12 +11,39 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from course_utils.exercises.compare import alike, as_array, compare, differing, parts_of
-from course_utils.exercises.sandbox import Observation
+from course_utils.exercises.portable import Observation
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
 UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
          "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
          "_UFuncInputCastingError"}
+
+
+def aligned(record, expected, value):
+    """A value in the reference's order; as it is where order matters or makes no sense."""
+    if record.align is None:
+        return value
+    try:
+        return record.align(value, expected)
+    except Exception:  # noqa: BLE001 - a result of any kind may come back
+        return value
+
+
+def in_order(record, expected, seen):
+    """Observations with `aligned` values."""
+    return [o if o.error or record.align is None else
+            replace(o, value=aligned(record, e, o.value))
+            for e, o in zip(expected, seen, strict=False)]
+
+
+def difference(record, expected, value):
+    """The first `Difference` between a value and the right one, in any order that is free."""
+    found = compare(expected, aligned(record, expected, value), record.tolerance, record.parts)
+    if record.runs is None or found is None:
+        return found
+    shown = ((expected, value, record.tolerance, record.parts) if found.rung != "value" else
+             (record.runs(expected), record.runs(value), record.tolerance))
+    return compare(*shown) or found
 
 
 @dataclass(frozen=True)
@@ -53,16 +80,17 @@ class Answer:
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property
+    def differences(self):
+        """The first difference on each case; None where it is right or raised."""
+        names = self.record.parts if self.part is None else ()
+        return [None if o.error else compare(e, o.value, self.tolerance, names)
+                for e, o in zip(self.expected, self.seen, strict=True)]
+
+    @functools.cached_property
     def wrong(self):
         """Positions of the cases that raised or whose value is not right."""
-        return [i for i, (e, o) in enumerate(zip(self.expected, self.seen, strict=True))
-                if o.error or self.compare(e, o.value) is not None]
-
-    def compare(self, expected, got):
-        """The first difference on one case, or None."""
-        if self.part is None:
-            return self.record.compare(expected, got)
-        return compare(expected, got, self.record.tolerance)
+        return [i for i, (o, d) in enumerate(zip(self.seen, self.differences, strict=True))
+                if o.error or d is not None]
 
     @functools.cached_property
     def off(self):

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_utils import page
-from course_utils.exercises import sandbox
 from course_utils.exercises.compare import number
+from course_utils.exercises.portable import tidy
 
 WORDS = {  # status: sign, word, accent colour
     "passed": ("✓", "Right", "#009E73"),
@@ -45,7 +45,7 @@ def clip(text, limit=PIECE):
     >>> clip("x" * 20, 10)
     'xxxxxxx…'
     """
-    text = sandbox.tidy(text, limit)
+    text = tidy(text, limit)
     while len(_rich(text).encode()) > limit:
         text = text[:len(text) * 3 // 4] + "…"
     return text
@@ -106,6 +106,7 @@ def _right(result, record):
     yield "plain", result.message
     for note in result.notes:
         yield "plain", note
+    yield "plain", f"Now vary it: {record.variation}" if record.variation else ""
 
 
 def _empty(result, record):
@@ -204,8 +205,15 @@ def _card(accent, verdict, heading, body, attributes=""):
             f"{body}</div>")
 
 
-@dataclass(frozen=True)
-class Note:
+class _Card:
+    """Looks the same in a terminal as its text."""
+
+    def __repr__(self):
+        return str(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Note(_Card):
     """A heading and a sentence: hints and the like."""
 
     heading: str
@@ -214,14 +222,12 @@ class Note:
     def __str__(self):
         return f"{self.heading}\n{self.text}"
 
-    __repr__ = __str__
-
     def _repr_html_(self):
         return _card("#0072B2", f"→ {self.heading}", "", f"<div>{_rich(self.text)}</div>")
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(_Card):
     """The course's code, the formula, and a variation."""
 
     record: object
@@ -231,8 +237,6 @@ class Solution:
         r = self.record
         return "\n".join(filter(None, [f"Solution – {_heading(r)}", r.formula, "", self.source,
                                        f"Now vary it: {r.variation}" if r.variation else ""]))
-
-    __repr__ = __str__
 
     def _repr_html_(self):
         r = self.record
@@ -246,8 +250,8 @@ class Solution:
         return _card("#009E73", "Solution", _heading(r), formula + code + vary)
 
 
-@dataclass(frozen=True)
-class Progress:
+@dataclass(frozen=True, repr=False)
+class Progress(_Card):
     """The exercises of one notebook, their state, and what was met on the way.
 
     ``rows`` holds (Exercise, Result or None), ``met`` for each exercise id the sentences of the
@@ -280,8 +284,6 @@ class Progress:
         lines = [self._counts(), *("  ".join(row) for row in self._cells())]
         return "\n".join([*lines, *([MET] if self._met() else []), *self._met()])
 
-    __repr__ = __str__
-
     def _repr_html_(self):
         met = "".join(f"<li>{_rich(line)}</li>" for line in self._met())
         summary = f'<p style="margin:.6em 0 0">{MET}</p><ul style="margin:0">{met}</ul>'
@@ -289,8 +291,8 @@ class Progress:
                      _table(self._cells()) + (summary if met else ""))
 
 
-@dataclass(frozen=True)
-class Lectures:
+@dataclass(frozen=True, repr=False)
+class Lectures(_Card):
     """The lecture concepts that one notebook covers: id and title."""
 
     notebook: str
@@ -301,8 +303,6 @@ class Lectures:
 
     def __str__(self):
         return "\n".join([self._heading(), *("  ".join(row) for row in self.rows)])
-
-    __repr__ = __str__
 
     def _repr_html_(self):
         return _card("#0072B2", "Lectures", self._heading(), _table(self.rows))

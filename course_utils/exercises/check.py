@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_utils.exercises import cards, sandbox
-from course_utils.exercises.answer import same
+from course_utils.exercises.answer import difference, in_order, same
 from course_utils.exercises.compare import Difference, describe, largest_error
 from course_utils.exercises.explain import explain
+from course_utils.exercises.portable import Foreign, Observation, portable, tidy
 from course_utils.exercises.records import (
     ERROR,
     FAILED,
@@ -30,7 +31,6 @@ from course_utils.exercises.records import (
     prepared,
     record,
 )
-from course_utils.exercises.sandbox import Observation
 
 
 @dataclass(frozen=True)
@@ -75,24 +75,7 @@ class Result:
 
 
 def check(id, fn):
-    """Judge an answer. Never raises for what a student wrote.
-
-    Parameters
-    ----------
-    id : str
-        The exercise.
-    fn : callable
-        The answer, called by position as the exercise's signature says.
-
-    Returns
-    -------
-    Result
-
-    Raises
-    ------
-    KeyError
-        If there is no such exercise.
-    """
+    """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote."""
     r = record(id)
     try:
         result = _judged(r, fn)
@@ -101,7 +84,7 @@ def check(id, fn):
     except BaseException as err:  # noqa: BLE001 - a fault of ours must not end the notebook
         result = _unjudged(r, fn, err)
     return dataclasses.replace(result, **{
-        part: sandbox.tidy(getattr(result, part), MESSAGE_LIMIT)
+        part: tidy(getattr(result, part), MESSAGE_LIMIT)
         for part in ("message", "finding", "where")})
 
 
@@ -111,7 +94,7 @@ MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 5
 def _unjudged(r, fn, err):
     """The check itself has failed: that is said, and nothing about the answer."""
     finding = ("This answer could not be judged: the check itself stopped "
-               f"({type(err).__name__}: {sandbox.tidy(str(err), 200)}).")
+               f"({type(err).__name__}: {tidy(str(err), 200)}).")
     where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
              "of them. If yours does, the fault is the course's.")
     return Result(r.id, ERROR, f"{finding} {where}", finding=finding, where=where, fn=fn)
@@ -129,7 +112,7 @@ def _judged(r, fn):
         return _not_attempted(r.id, fn)
     repeated = seen.pop() if len(seen) > len(cases) else None
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
-    if result and r.compare(expected[again], repeated.value) is not None:
+    if result and difference(r, expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not same(
             seen[again], repeated, r.tolerance):
@@ -141,8 +124,7 @@ def _judged(r, fn):
 def _is_no_answer(r, fn):
     """The verdict where nothing can be called as the exercise calls it, else None."""
     if not callable(fn):
-        said = describe(sandbox.look(
-            lambda: sandbox.portable(fn), sandbox.Foreign("object")))
+        said = describe(sandbox.look(lambda: portable(fn), Foreign("object")))
         return Result(r.id, FAILED, **_told(f"`{r.id}` should be a function, got {said}."), fn=fn)
     if _is_empty(fn):
         return _not_attempted(r.id, fn)
@@ -160,7 +142,7 @@ def _told(finding, where="", between=""):
 
 
 def _judge(r, fn, cases, expected, seen, total):
-    differences = [None if o.error else r.compare(e, o.value)
+    differences = [None if o.error else difference(r, e, o.value)
                    for e, o in zip(expected, seen, strict=True)]
     bad = [i for i, (o, d) in enumerate(zip(seen, differences, strict=True))
            if o.error or d is not None]
@@ -175,12 +157,12 @@ def _judge(r, fn, cases, expected, seen, total):
                       notes=notes, passed=total, total=total, fn=fn)
     diagnosis = _diagnosis(r, cases, expected, seen)
     i = _smallest(cases, seen, differences, bad or changed)
-    observation, difference = seen[i], differences[i]
+    observation, off = seen[i], differences[i]
     status = ERROR if observation.error else FAILED
-    off = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
-    return Result(r.id, status, **_message(r, diagnosis, observation, difference, off),
+    error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
+    return Result(r.id, status, **_message(r, diagnosis, observation, off, error),
                   misconception=diagnosis.misconception if diagnosis else None, case=cases[i],
-                  difference=difference, observation=observation, expected=expected[i],
+                  difference=off, observation=observation, expected=expected[i],
                   passed=passed, total=total, fn=fn)
 
 
@@ -189,20 +171,12 @@ def _diagnosis(r, cases, expected, seen):
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return explain(r, cases, expected, _aligned(r, expected, seen), bank(r.id),
+            return explain(r, cases, expected, in_order(r, expected, seen), bank(r.id),
                            functools.partial(did, r.id))
     except Exception:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
         return None
-
-
-def _aligned(r, expected, seen):
-    """The observations with values in the reference's order, where order is free."""
-    if r.align is None:
-        return seen
-    return [o if o.error else dataclasses.replace(o, value=r.aligned(o.value, e))
-            for e, o in zip(expected, seen, strict=False)]
 
 
 _done = {}  # what a known mistake does on a case; run when first asked for
@@ -214,7 +188,7 @@ def did(id, mistake, i):
     if key not in _done:
         cases, expected = prepared(id)
         seen = sandbox.observe_own(mistake.wrong, cases[i].args, cases[i].kwargs)
-        _done[key] = _aligned(record(id), [expected[i]], [seen])[0]
+        _done[key] = in_order(record(id), [expected[i]], [seen])[0]
     return _done[key]
 
 
@@ -240,7 +214,7 @@ def _forgetful(r, fn, case, expected, repeated, total):
                  "global that grows.")
     return Result(r.id, ERROR if repeated.error else FAILED, **said,
                   misconception="in-place/kept-between-calls", case=case,
-                  difference=None if repeated.error else r.compare(expected, repeated.value),
+                  difference=None if repeated.error else difference(r, expected, repeated.value),
                   observation=repeated, expected=expected, passed=total - 1, total=total, fn=fn)
 
 
@@ -251,21 +225,21 @@ _OFF = {  # rung: what is off where no mistake is known
 }
 
 
-def _message(r, diagnosis, observation, difference, off):
-    """The words of a verdict, as `_told` gives them."""
+def _message(r, diagnosis, observation, off, error):
+    """The words of a verdict, as `_told` gives them; ``off`` is the difference that is shown."""
     if diagnosis:
         what = _sentence(r, diagnosis.what)
         return _told(what if what[-1] in ".?!" else f"{what}.", diagnosis.where.strip())
     if observation.error:
         return _told(*_error_words(observation))
-    if difference is None:
+    if off is None:
         return _told("The result is right, but the call changes an argument.", "Work on a copy.")
-    if difference.rung == "returns":
-        return _told(_capital(difference.sentence))
-    if difference.rung != "value":
-        return _told(_OFF[difference.rung], between=f"{_capital(difference.sentence)}.")
-    close = "" if off > 0.05 else (
-        f"They are close (at most {100 * off:.2g} % off): an approximation, or a small number "
+    if off.rung == "returns":
+        return _told(_capital(off.sentence))
+    if off.rung != "value":
+        return _told(_OFF[off.rung], between=f"{_capital(off.sentence)}.")
+    close = "" if error > 0.05 else (
+        f"They are close (at most {100 * error:.2g} % off): an approximation, or a small number "
         "added for safety? ")
     warned = f"NumPy warned there: “{observation.warned[0]}”." if observation.warned else ""
     return _told("Not what is asked, and no known mistake gives these numbers.",

@@ -9,13 +9,20 @@ mistake does is asked of the function that is passed in.
 
 import functools
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from course_utils.exercises import faults
-from course_utils.exercises.answer import UNFIT, Answer, Diagnosis, many_numbers, same, values_of
+from course_utils.exercises import faults, scopes, symptoms
+from course_utils.exercises.answer import (
+    UNFIT,
+    Answer,
+    Diagnosis,
+    aligned,
+    many_numbers,
+    same,
+    values_of,
+)
 from course_utils.exercises.compare import (
     OutOfTimeError,
     alike,
@@ -26,14 +33,6 @@ from course_utils.exercises.compare import (
     time_limit,
 )
 from course_utils.exercises.grammar import Written
-from course_utils.exercises.symptoms import (
-    arguments_changed,
-    error_message,
-    nothing,
-    raised,
-    structure,
-    where_numpy_warns,
-)
 
 LARGEST = 100_000  # entries of all results together up to which a name is looked for
 SECONDS = 1.2  # of computing after which the search for a name is given up
@@ -48,16 +47,9 @@ def explain(record, cases, expected, seen, bank, did):
     Results far larger than any right one are not searched, and no search outlives `SECONDS`: the
     shape says enough.
 
-    Parameters
-    ----------
-    record : Exercise
-        For its reference, tolerance and part names.
-    cases, expected, seen : lists of equal length
-        Inputs, right values and what the student's function did.
-    bank : Bank
-        The known mistakes: ``mistakes``, ``dresses``, ``pairs``.
-    did : callable
-        ``did(mistake, i)`` is the `Observation` of one of them on case ``i``.
+    ``cases``, ``expected`` and ``seen`` are of equal length: inputs, right values, what the
+    student's function did. ``did(mistake, i)`` is the `Observation` of a mistake of the ``bank`` on
+    case ``i``.
     """
     if any(o.stopped for o in seen):
         ended = any(o.returned for o in seen)
@@ -76,9 +68,9 @@ def explain(record, cases, expected, seen, bank, did):
 
 def _first(answer):
     """The first hypothesis along `ORDER` that holds."""
-    for hypotheses, scopes in ORDER:
-        for part, said in scopes(answer):
-            found = hypotheses(part)
+    for hypothesis, scope in ORDER:
+        for part, said in scope(answer):
+            found = hypothesis(part)
             if found:
                 return said(found)
     return None
@@ -86,10 +78,10 @@ def _first(answer):
 
 def _with_changed_argument(answer):
     """An argument is changed: that has a name, and what is wrong with the values another."""
-    found = known(answer) or nothing(answer)
+    found = known(answer) or symptoms.nothing(answer)
     if found:
         return found
-    changed = arguments_changed(answer)
+    changed = symptoms.arguments_changed(answer)
     if not answer.wrong:
         return changed
 
@@ -104,113 +96,7 @@ def _with_changed_argument(answer):
     return changed.beside(f"Besides, {also}.")
 
 
-# --- scopes: the cases that a hypothesis has to explain, and what is said of the others --------
-
-
-def everywhere(answer):
-    """All cases."""
-    yield answer, lambda found: found
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of case on which a second fault may hide the first, or which alone goes wrong."""
-
-    holds: Callable
-    if_off: str
-    if_right: str
-    alone: Diagnosis | None = None
-
-
-LISTS = Kind(
-    lambda case: case.lists, "Lists are a second matter: start with np.asarray(…).",
-    "With lists nothing was wrong.",
-    Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
-              "Start with np.asarray(…)."))
-LARGE = Kind(
-    lambda case: case.extreme, "Large inputs are a second matter: there something else goes wrong.",
-    "With large inputs nothing was wrong.",
-    Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
-              "An exponential overflows or a probability underflows to 0: rewrite the formula "
-              "before computing."))
-WHOLE = Kind(
-    lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
-    "With whole numbers nothing was wrong.",
-    Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
-              "An array made from integers keeps integers only: give it dtype=float."))
-ANY_KIND = Kind(
-    lambda case: case.lists or case.extreme or case.integers,
-    "Lists, whole numbers or large inputs are a second matter.",
-    "With lists, whole numbers and large inputs nothing was wrong.")
-KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
-
-
-def but_one_kind(answer):
-    """All cases but those of one kind, where something else is off."""
-    off = set(answer.off)
-    for kind in KINDS:
-        among = [i for i, case in enumerate(answer.cases) if not kind.holds(case)]
-        telling = [i for i in among
-                   if i in off and not (answer.cases[i].lists and answer.seen[i].error)]
-        if telling and 2 <= len(among) < len(answer.cases):
-            also = kind.if_right if off <= set(among) else kind.if_off
-            yield answer.among(among), lambda found, also=also: found.beside(also)
-
-
-def _has_table(test):
-    return lambda case: any(isinstance(a, np.ndarray) and a.ndim == 2 and test(*a.shape)
-                            for a in case.args)
-
-
-SORTS = (  # what may set some cases apart, and how it is said
-    (_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
-    (_has_table(lambda rows, columns: rows == 1), "for a single row"),
-    (_has_table(lambda rows, columns: columns == 1), "for a single column"),
-    (lambda case: all(np.ndim(a) == 0 for a in case.args if not callable(a)), "for one number"),
-    (lambda case: all(np.ndim(a) < 2 for a in case.args if not callable(a)), "for vectors"),
-    (lambda case: any(np.ndim(a) > 0 for a in case.args if not callable(a)), "for arrays"),
-    (_has_table(lambda rows, columns: True), "for tables"),
-    (lambda case: case.integers, "on whole numbers"),
-    (lambda case: case.lists, "on lists"),
-    (lambda case: case.extreme, "on large inputs"),
-)
-
-
-def one_sort(answer):
-    """Exactly the cases of one sort; the others are right."""
-    if answer.raised or not answer.tells_enough:
-        return
-    for sort, said in SORTS:
-        among = [i for i, case in enumerate(answer.cases) if sort(case)]
-        if set(answer.wrong) <= set(among) and len(among) < len(answer.cases):
-            yield answer.among(among), lambda found, said=said: Diagnosis(
-                found.misconception, f"{said}: {found.what}",
-                f"{found.where} Other inputs come out right.")
-
-
-def where_it_returns(answer):
-    """The cases that come back; on the others an unfit argument raises."""
-    back = [i for i, o in enumerate(answer.seen) if not o.error]
-    if 2 <= len(back) < len(answer.seen) and all(
-            o.error in UNFIT for o in answer.seen if o.error):
-        yield answer.among(back), lambda found: found.beside(
-            "Besides, some inputs raise an error: look at the line with why(…).")
-
-
-def where_the_shape_is_right(answer):
-    """The cases whose result has the right keys and shape."""
-    def sound(i):
-        difference = None if answer.seen[i].error else answer.compare(
-            answer.expected[i], answer.seen[i].value)
-        return not answer.seen[i].error and (
-            difference is None or difference.rung in ("value", "finite"))
-
-    among = [i for i in range(len(answer.seen)) if sound(i)]
-    part = answer.among(among)
-    if (2 * len(among) >= len(answer.seen) > len(among) and len(part.wrong) >= 2
-            and part.tells_enough):
-        yield part, lambda found: found.beside(
-            "Besides, on some inputs the result has not the shape or the keys asked for.")
+# --- raised errors -----------------------------------------------------------------------------
 
 
 def raises_on_one_sort(answer):
@@ -218,7 +104,7 @@ def raises_on_one_sort(answer):
     off = {i for i, o in enumerate(answer.seen) if o.error}
     if not off or off != set(answer.wrong) or not all(answer.seen[i].error in UNFIT for i in off):
         return None
-    for sort, said in SORTS:
+    for sort, said in scopes.SORTS:
         if off == {i for i, case in enumerate(answer.cases) if sort(case)} != set(
                 range(len(answer.cases))):
             return Diagnosis("shape/raises-on-some", f"right, but {said} an error is raised",
@@ -409,7 +295,7 @@ def right_but_for(*kinds):
     def found(answer):
         for kind in kinds:
             off = [i for i in answer.off if kind.holds(answer.cases[i])]
-            if not off or off != answer.off or (kind is LISTS and not all(
+            if not off or off != answer.off or (kind is scopes.LISTS and not all(
                     answer.seen[i].error for i in off)) or len(off) == len(answer.cases):
                 continue
             finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value)
@@ -555,7 +441,7 @@ def _gives(answer, of_case):
     explained, refused = 0, False
     for i in answer.order:
         try:
-            value = answer.record.aligned(of_case(answer.cases[i]), answer.expected[i])
+            value = aligned(answer.record, answer.expected[i], of_case(answer.cases[i]))
         except Exception:  # noqa: BLE001 - the reference guards its own arguments
             refused = True
             continue
@@ -584,23 +470,24 @@ def _any_of(*hypotheses):
 
 of_numbers = _any_of(in_shape, in_sign, in_size, factor, offset, in_digits, in_rows)
 right_with_a_fault = _any_of(
-    raised, nothing, structure, of_numbers, right_but_for(WHOLE), in_parts(of_numbers),
-    ignored_argument, right_but_for(LARGE), in_common, in_parts(in_common), other_argument)
+    symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
+    right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
+    right_but_for(scopes.LARGE), in_common, in_parts(in_common), other_argument)
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
-    (known, everywhere),
-    (right_but_for(LISTS), everywhere),
-    (known, but_one_kind),
-    (in_parts(known), everywhere),
-    (right_with_a_fault, everywhere),
-    (known_with_a_fault, everywhere),
-    (two_known, everywhere),
-    (known, one_sort),
-    (raises_on_one_sort, everywhere),
-    (_any_of(known, right_with_a_fault), where_it_returns),
-    (_any_of(known, right_with_a_fault), where_the_shape_is_right),
-    (_surely(right_with_a_fault), but_one_kind),
-    (two_known, but_one_kind),
-    (where_numpy_warns, everywhere),
-    (error_message, everywhere),
+    (known, scopes.everywhere),
+    (_any_of(right_but_for(scopes.LISTS), symptoms.list_repeated), scopes.everywhere),
+    (known, scopes.but_one_kind),
+    (in_parts(known), scopes.everywhere),
+    (right_with_a_fault, scopes.everywhere),
+    (known_with_a_fault, scopes.everywhere),
+    (two_known, scopes.everywhere),
+    (known, scopes.one_sort),
+    (raises_on_one_sort, scopes.everywhere),
+    (_any_of(known, right_with_a_fault), scopes.where_it_returns),
+    (_any_of(known, right_with_a_fault), scopes.where_the_shape_is_right),
+    (_surely(right_with_a_fault), scopes.but_one_kind),
+    (two_known, scopes.but_one_kind),
+    (symptoms.where_numpy_warns, scopes.everywhere),
+    (symptoms.error_message, scopes.everywhere),
 )

@@ -107,17 +107,8 @@ class Text:
 def parse(text, other=None):
     """Take a bank's text apart.
 
-    Parameters
-    ----------
-    text : str
-    other : callable, optional
-        ``other(id)`` returns the text of another bank, for ``like:``.
-
-    Raises
-    ------
-    ValueError
-        For a line that is neither step, entry nor swap, an unknown family, or an entry without
-        swaps.
+    ``other(id)`` returns the text of another bank, for ``like:``. A line that is neither step,
+    entry nor swap, an unknown family, or an entry without swaps is a ValueError.
     """
     lines = _joined(text)
     head, steps, same, entries, without, likes = lines[0], {}, [], [], set(), []
@@ -217,13 +208,8 @@ def _like(rest, other):
 class Bank:
     """All that is known of one exercise's mistakes, made from its text.
 
-    Parameters
-    ----------
-    text : str
-    names : dict
-        What the code may use besides NumPy and the course's functions.
-    other : callable, optional
-        ``other(id)`` returns the text of another bank.
+    ``names`` is what the code may use besides NumPy and the course's functions; ``other`` as for
+    `parse`.
     """
 
     def __init__(self, text, names=None, other=None):

@@ -58,16 +58,9 @@ class _UnusableError(Exception):
 
 
 def keep(notebook, kind, id, **what):
-    """Remember an event of now.
+    """Remember what happened now (kind) to an exercise or a prediction (id) of a notebook ("01").
 
-    Parameters
-    ----------
-    notebook : str
-        The number of the notebook it belongs to, such as "01".
-    kind, id : str
-        What happened, and to which exercise or prediction.
-    **what
-        More about it; plain JSON values.
+    ``what`` is more about it, in plain JSON values.
     """
     at = datetime.now().astimezone().isoformat(timespec="seconds")
     SESSION.unwritten.setdefault(notebook, []).append({"at": at, "kind": kind, "id": id, **what})
@@ -92,10 +85,8 @@ def keep(notebook, kind, id, **what):
 def events(notebook, kind=None, id=None):
     """Remembered events in the order in which they happened, all or of one kind or id.
 
-    Returns
-    -------
-    list of dict
-        With "at" (local time, ISO 8601 with its offset), "kind", "id" and what was kept with it.
+    Each has "at" (local time, ISO 8601 with its offset), "kind", "id" and what
+    was kept with it.
     """
     found = [*_stored(notebook), *SESSION.unwritten.get(notebook, [])]
     return [e for e in found if kind in (None, e["kind"]) and id in (None, e["id"])]

@@ -82,35 +82,13 @@ _boxes = {}  # id -> Question of this kernel: all its views follow each other
 
 
 def predict(asked):
-    """Show a question with its choices; say before running the cells what they will show.
-
-    Parameters
-    ----------
-    asked : str or Prediction
-        The id of a prediction, such as "01-line".
-
-    Raises
-    ------
-    KeyError
-        If there is no prediction of that id.
-    """
+    """Show a question with its choices, by its id such as "01-line", before its cells are run."""
     box = _box(asked)
     _show(box.still, as_text(box.record))
 
 
 def reveal(asked):
-    """Show the answer of a prediction, beside the cells that give it, once one has looked.
-
-    Parameters
-    ----------
-    asked : str or Prediction
-        The id of a prediction that was asked further up, such as "01-line".
-
-    Raises
-    ------
-    KeyError
-        If there is no prediction of that id.
-    """
+    """Show the answer of a prediction asked further up, beside the cells that give it."""
     box = _box(asked)
     box.answer_beside()
     _show(box.beside_still, f"Answer to the prediction {box.record.id}: unfold it on the page, "

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils.exercises.compare import Tolerance, compare, describe
+from course_utils.exercises.compare import Tolerance, describe
 from course_utils.exercises.grammar import Bank
-from course_utils.exercises.sandbox import fresh, look, portable, tidy
+from course_utils.exercises.portable import portable, tidy
+from course_utils.exercises.sandbox import fresh, look
 
 PASSED, FAILED, NOT_ATTEMPTED, ERROR = "passed", "failed", "not attempted", "error"
 BANKS = Path(__file__).parent / "banks"
@@ -30,31 +31,16 @@ def quietly(fn, args, kwargs):
 
 @dataclass(frozen=True)
 class Case:
-    """One call of the student's function.
-
-    Parameters
-    ----------
-    args : tuple
-        Positional arguments; every call gets deep copies.
-    name : str
-        What is special about the input, as it reads after "on": "logits of ±1000".
-    kwargs : dict
-        Keyword arguments.
-    sizes : dict of str to int
-        Named sizes in this case, such as ``{"t": 5, "m": 3}``: a factor in a wrong
-        answer is named by them. Let them be pairwise different.
-    extreme : bool
-        Huge inputs: an answer that is wrong only here is unstable.
-    integers : bool
-        Whole-number input where floats are usual: wrong only here means truncation.
-    """
+    """One call of the student's function; every call gets deep copies of the arguments."""
 
     args: tuple
-    name: str = "an ordinary input"
+    name: str = "an ordinary input"  # what is special, as it reads after "on": "logits of ±1000"
     kwargs: dict = field(default_factory=dict)
+    # Named sizes such as {"t": 5, "m": 3}, pairwise different: a factor in a wrong answer is
+    # named by them.
     sizes: dict = field(default_factory=dict)
-    extreme: bool = False
-    integers: bool = False
+    extreme: bool = False  # huge inputs: an answer that is wrong only here is unstable
+    integers: bool = False  # whole numbers where floats are usual: wrong only here is truncation
 
     @property
     def lists(self):
@@ -69,65 +55,35 @@ class Case:
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise: everything the engine, the notebooks and the tests know of it.
+    """One exercise: everything the engine, the notebooks and the tests know of it."""
 
-    Parameters
-    ----------
-    id : str
-        The name given to ``@exercise``; also the function's name.
-    title, notebook, number : str
-        Short imperative title, "04", and "4.2".
-    signature : str
-        As the stub writes it: ``softmax(z)``.
-    lecture : tuple of str
-        Lecture ids.
-    minutes, difficulty : int
-        Working time, and 1 to 3 stars.
-    reference : callable
-        The course's answer: the library function where one exists.
-    cases : callable
-        Returns the list of `Case`, simplest first, edge cases last.
-    bank : str
-        What students write instead, in the form of `grammar`.
-    hints : tuple
-        Nudge, concept, worked formula. A hint may be a function of the last `Result`.
-    formula, variation : str
-        Shown by ``solution``: the formula (plain text or TeX), and what to try next.
-    parts : tuple of str
-        Names of the results where the reference returns a tuple.
-    tolerance : Tolerance
-    align : callable, optional
-        ``align(got, expected)`` puts a right answer in another order into the
-        reference's order (free order of rows or columns).
-    held : dict
-        Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``;
-        defaults of the signature are added.
-    right : tuple of callable
-        Right answers in other styles, for the tests.
-    awkward : callable, optional
-        A right answer as inconvenient as allowed; notebooks must run to the end on it.
-    """
-
-    id: str
-    title: str
-    notebook: str
-    number: str
-    signature: str
-    lecture: tuple
+    id: str  # the name given to ``@exercise``; also the function's name
+    title: str  # short, imperative
+    notebook: str  # "04"
+    number: str  # "4.2"
+    signature: str  # as the stub writes it: ``softmax(z)``
+    lecture: tuple  # lecture ids
     minutes: int
-    difficulty: int
-    reference: Callable
-    cases: Callable
-    bank: str = ""
-    hints: tuple = ()
-    formula: str = ""
-    variation: str = ""
-    parts: tuple = ()
+    difficulty: int  # 1 to 3 stars
+    reference: Callable  # the course's answer: the library function where one exists
+    cases: Callable  # returns the list of `Case`, simplest first, edge cases last
+    bank: str = ""  # what students write instead, in the form of `grammar`
+    hints: tuple = ()  # nudge, concept, worked formula; one may be a function of the last `Result`
+    formula: str = ""  # shown by ``solution``: plain text or TeX
+    variation: str = ""  # ... and what to try next
+    parts: tuple = ()  # names of the results where the reference returns a tuple
     tolerance: Tolerance = Tolerance()
+    # ``align(got, expected)`` puts a right answer in another order into the reference's order,
+    # where rows or columns may come in any.
     align: Callable | None = None
+    # ``runs(result)`` says in a dict what a result does, where many results are right: a card then
+    # shows the first difference of that.
+    runs: Callable | None = None
+    # Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``; defaults
+    # of the signature are added.
     held: dict = field(default_factory=dict)
-    right: tuple = ()
-    awkward: Callable | None = None
+    right: tuple = ()  # right answers in other styles, for the tests
+    awkward: Callable | None = None  # as inconvenient as allowed; notebooks must run on it
 
     @functools.cached_property
     def parameters(self):
@@ -167,47 +123,19 @@ class Exercise:
         """The reference's answer to copies of any arguments."""
         return quietly(self.reference, *fresh((args, kwargs)))
 
-    def compare(self, expected, got):
-        """First difference between an answer's value and the right one, or None."""
-        return compare(expected, self.aligned(got, expected), self.tolerance, self.parts)
-
-    def aligned(self, got, expected):
-        """An answer in the reference's order; as it is where order matters or makes no sense."""
-        if self.align is None:
-            return got
-        try:
-            return self.align(got, expected)
-        except Exception:  # noqa: BLE001 - a result of any kind may come back
-            return got
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """A question to commit to before the cells that answer it are run.
-
-    Parameters
-    ----------
-    id, question : str
-        Question in plain words or HTML, no TeX: buttons do not typeset.
-    choices : dict of str to str
-        Letter to text.
-    answer : str
-        The right letter.
-    run : str
-        Which cells to run after committing.
-    holds : str
-        What those cells show.
-    why : dict of str to str
-        For each letter: why it tempts, or why it is right.
-    """
+    """A question to commit to before the cells that answer it are run."""
 
     id: str
-    question: str
-    choices: dict
-    answer: str
-    run: str
-    holds: str
-    why: dict
+    question: str  # plain words or HTML; formulas between dollar signs
+    choices: dict  # letter to text
+    answer: str  # the right letter
+    run: str  # which cells to run after committing
+    holds: str  # what those cells show
+    why: dict  # for each letter: why it tempts, or why it is right
 
 
 # --- finding them ------------------------------------------------------------------------

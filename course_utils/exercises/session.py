@@ -8,10 +8,11 @@ import dataclasses
 import numpy as np
 
 from course_utils import data
-from course_utils.exercises import cards, memory, sandbox
+from course_utils.exercises import cards, memory
 from course_utils.exercises.arrays import with_arrays
 from course_utils.exercises.check import check
 from course_utils.exercises.compare import number
+from course_utils.exercises.portable import tidy
 from course_utils.exercises.records import (
     ERROR,
     FAILED,
@@ -21,6 +22,7 @@ from course_utils.exercises.records import (
     record,
     records,
 )
+from course_utils.exercises.sandbox import fresh
 from course_utils.exercises.solutions import lesson
 
 
@@ -42,7 +44,7 @@ def exercise(id):
     4
     """
     if callable(id):
-        name = sandbox.tidy(str(getattr(id, "__name__", "…")), 60)
+        name = tidy(str(getattr(id, "__name__", "…")), 60)
         raise TypeError(f'write `@exercise("{name}")`, with the name of the exercise in brackets '
                         "and quotes; got `@exercise` alone")
     r = record(id)
@@ -87,8 +89,10 @@ def _hints_given(r):
 
 
 def _hint(r, i, result):
-    text = r.hints[i]
-    return (text(result) if callable(text) else text) + _own_numbers(result)
+    text, own = r.hints[i], _own_numbers(result)
+    text = text(result) if callable(text) else text
+    stop = "." if own and text[-1] not in ".?!" else ""  # a formula has no full stop
+    return text + stop + own
 
 
 def _own_numbers(result):
@@ -159,7 +163,7 @@ def progress(notebook=None):
             return
         notebook = record(next(reversed(_results()))).notebook
     known = {r.notebook for r in records()}
-    name = f"{notebook:02d}" if isinstance(notebook, int) else sandbox.tidy(str(notebook), 40)
+    name = f"{notebook:02d}" if isinstance(notebook, int) else tidy(str(notebook), 40)
     name = name if name in known else name.zfill(2)
     if name not in known:
         cards.show(cards.Note("Which notebook?", f"There are no exercises for {name!r}. Known: "
@@ -195,8 +199,8 @@ class Replay:
 
     def __init__(self, result):
         self.case = result.case
-        self.args = sandbox.fresh(result.case.args)
-        self.kwargs = sandbox.fresh(result.case.kwargs)
+        self.args = fresh(result.case.args)
+        self.kwargs = fresh(result.case.kwargs)
         self.got = result.observation.value
         self.error = result.observation.error
         self.expected = result.expected
@@ -204,7 +208,7 @@ class Replay:
 
     def call(self):
         """The student's function on fresh copies of the arguments, with no net."""
-        return self._result.fn(*sandbox.fresh(self.case.args), **sandbox.fresh(self.case.kwargs))
+        return self._result.fn(*fresh(self.case.args), **fresh(self.case.kwargs))
 
     def __repr__(self):
         r = record(self._result.id)
@@ -224,10 +228,7 @@ def _shown(value):
 def why(id=None):
     """The failing input of the last check: arguments, what came back, what was expected.
 
-    Returns
-    -------
-    Replay or None
-        None, with a sentence, if the last check did not fail on a case.
+    None, with a sentence, if the last check did not fail on a case.
     """
     r = _named(id, "why")
     if r is None:

@@ -7,11 +7,21 @@ NumPy's warnings. Each function takes an `Answer` and returns a `Diagnosis` or N
 import itertools
 import re
 
+import numpy as np
+
 from course_utils.exercises.answer import Diagnosis
 from course_utils.exercises.compare import compare, parts_of
 
 CHANGED = "in-place/argument-changed"
-RAISED = (
+RAISED = (  # a pattern is looked for in the error's text and, below it, the student's line
+    (r"truth value of an array[^\n]*\n(?!.*\b(?:if|while|and|or|not)\b).*(?<![\w.])(max|min)\(",
+     "shape/one-number-only", "Python's `{0}` compares once for a whole array, not entry by entry",
+     "np.maximum takes the larger of two entries everywhere; x.max(axis=-1) is the largest entry "
+     "of each row."),
+    (r"(?:interpreted as an integer|only integer scalar arrays)[^\n]*\n.*np\.(max|min)\(",
+     "neighbour-formula/max-for-maximum",
+     "`np.{0}` takes its second argument for an axis, not for numbers to compare with",
+     "np.maximum and np.minimum compare two arrays, or an array and a number, entry by entry."),
     (r"only (length-1|0-dimensional) arrays can be converted", "shape/one-number-only",
      "the function works on one number only", "Use NumPy's functions (np.exp, np.where, …): "
      "they work entry by entry on arrays."),
@@ -96,10 +106,25 @@ def _by_text(answer, rows):
     if first is None or not first.error:
         return None
     for pattern, name, what, where in rows:
-        match = re.search(pattern, first.detail)
+        match = re.search(pattern, f"{first.detail}\n{first.line}")
         if match:
             return Diagnosis(name, what.format(*filter(None, match.groups())), where)
     return None
+
+
+def list_repeated(answer):
+    """Right but for plain lists, which `*` has repeated: 2 * [1, 2] is [1, 2, 1, 2]."""
+    lists = [i for i, case in enumerate(answer.cases) if case.lists]
+    if not lists or answer.wrong != lists or len(lists) == len(answer.cases):
+        return None
+    sizes = [(np.shape(answer.expected[i]), np.shape(answer.seen[i].value)) for i in lists
+             if not answer.seen[i].error]
+    if len(sizes) < len(lists) or not all(
+            want and got and want != got and got[0] % want[0] == 0 for want, got in sizes):
+        return None
+    return Diagnosis("shape/list-given", "right for arrays, but a plain list is repeated by `*` "
+                     "and joined by `+`: -1 * [1, 2] is the empty list",
+                     "Start with np.asarray(…).")
 
 
 def nothing(answer):
@@ -187,5 +212,5 @@ def where_numpy_warns(answer):
     said = answer.seen[min(warned)].warned[0]
     return Diagnosis("unstable/where-numpy-warns",
                      f"right, except on inputs where NumPy warns: “{said}”",
-                     "Look which line warns, with why(…), and rewrite it so that nothing "
+                     "Look which line warns, with `why()`, and rewrite it so that nothing "
                      "overflows and nothing is divided by 0.")

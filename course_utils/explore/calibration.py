@@ -9,7 +9,10 @@ from .explorer import Explorer
 
 
 class Calibration(Explorer):
-    """A network's claims against its results, by temperature, bins and noise of the pictures."""
+    """A network's claims against its results, by temperature, bins and noise of the pictures.
+
+    Of a trained network, on clean pictures X that it was not trained on, and their labels y.
+    """
 
     name = "temperature, bins and noise against the claims of a network"
     taus = np.geomspace(0.5, 8, 40)

@@ -26,13 +26,8 @@ WIDE = {"width": "auto"}
 def slider(description, low, high, step, value, *, unit=""):
     """Return a slider; whole numbers if low, high, step and value all are.
 
-    Parameters
-    ----------
-    description : str
-        The name a screen reader speaks; it stands before the slider, with the unit.
-    low, high, step, value : int or float
-    unit : str
-        Such as "degrees"; also used in the line of words.
+    The description is the name a screen reader speaks; it stands before the slider, with the unit
+    (such as "degrees"), and in the line of words.
     """
     whole = all(isinstance(number, int) for number in (low, high, step, value))
     kind = WholeSlider if whole else PartSlider
@@ -47,14 +42,7 @@ def slider(description, low, high, step, value, *, unit=""):
 
 
 def choice(description, options, value=None, *, buttons=False):
-    """Return a drop-down list, or a row of buttons, of a few options.
-
-    Parameters
-    ----------
-    options : sequence of str, or of (str, value)
-    value : optional
-        The first option by default.
-    """
+    """Return a drop-down list, or a row of buttons, of options: texts, or pairs (text, value)."""
     kind = widgets.ToggleButtons if buttons else widgets.Dropdown
     control = kind(options=options, description=description, style=LABEL, layout=WIDE)
     if value is not None:

@@ -19,15 +19,10 @@ from course_utils import plots
 def encode_png(rgb, rows=None):
     """PNG bytes of an image, written for speed: unfiltered rows, zlib level 1.
 
-    Parameters
-    ----------
-    rgb : array of uint8, shape (height, width, 3)
-    rows : array of uint8, shape (height, 1 + 3 width), optional
-        Memory to work in, used again from picture to picture: fresh memory costs more than
-        the work done in it. Its first column has to be 0.
+    ``rgb`` is (height, width, 3), of uint8. ``rows``, (height, 1 + 3 width), is memory to work in,
+    used again from picture to picture: fresh memory costs more than the work done in it. Its first
+    column has to be 0.
 
-    Examples
-    --------
     >>> encode_png(np.zeros((2, 3, 3), np.uint8))[:8]
     b'\\x89PNG\\r\\n\\x1a\\n'
     """

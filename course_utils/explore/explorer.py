@@ -13,6 +13,7 @@ import threading
 import ipywidgets as widgets
 
 from course_utils import page, style
+from course_utils.errors import message
 from course_utils.still import Still
 
 from .browser import ON_PAGE
@@ -96,13 +97,8 @@ class Explorer:
 
         A position that was set by hand is not lost: a button beside the picture goes back to it.
 
-        Raises
-        ------
-        ValueError
-            If a name or a value is not one of the controls' (the sliders would clip it).
+        A value that is not the control's is refused (the sliders would clip it).
 
-        Examples
-        --------
         >>> from course_utils import explore
         >>> explore.line_on_xor().set(angle=45, shift=0.5)
         angle 45 degrees, shift 0.5: 3 of 4 points right; best so far: 3 of 4.
@@ -128,17 +124,12 @@ class Explorer:
 
     def _set(self, name, value):
         if name not in self.inputs:
-            raise ValueError(
-                f"expected a control of this explorer ({', '.join(self.inputs)}), got {name!r}; "
-                "likely cause: a slip of the pen"
-            )
+            raise ValueError(message("a control", f"one of {', '.join(self.inputs)}", repr(name),
+                                     "a slip of the pen"))
         control = self.inputs[name]
         low, high = getattr(control, "min", value), getattr(control, "max", value)
         if not low <= value <= high:
-            raise ValueError(
-                f"{name}: expected a value from {low} to {high}, got {value}; likely cause: "
-                "another unit"
-            )
+            raise ValueError(message(name, f"a value from {low} to {high}", value, "another unit"))
         control.value = value
 
     # A cell further down moves, out of sight, what was set by hand: the way back is offered.

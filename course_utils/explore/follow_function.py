@@ -73,10 +73,10 @@ class FollowFunction(Explorer):
         drawn = np.maximum(errors, self.floor)
         self.errors.set_data(np.arange(1, k + 1), drawn[:k])
         self.dot.set_data([k], [drawn[k - 1]])
-        said = f"largest error {errors[k - 1]:.2g} with {_count(len(t))} and a constant"
-        if k % 2 or k == 2:
+        said = f"largest error {errors[k - 1]:.2g} with {_count(len(t))}"
+        if k % 2:
             return said + "."
-        return said + f"; with half as many pieces it was {errors[k // 2 - 1]:.2g}."
+        return said + f"; with k = {k // 2} it was {errors[k // 2 - 1]:.2g}."
 
 
 def _count(n):

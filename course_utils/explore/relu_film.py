@@ -9,7 +9,11 @@ from .explorer import Explorer
 
 
 class ReluFilm(Explorer):
-    """Scrub through the training of a ReLU network on 1-D data and watch its kinks move."""
+    """Scrub through the training of a ReLU network on 1-D data and watch its kinks move.
+
+    ``films`` has films of one length under the names of their starts, as from
+    `network.relu_net_1d_fit`; x and y are the data.
+    """
 
     name = "the film of a ReLU network in training"
 

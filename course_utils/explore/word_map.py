@@ -10,7 +10,11 @@ from .explorer import Explorer
 
 
 class WordMap(Explorer):
-    """Ask a map of word vectors for neighbours, recolour it, and change the table."""
+    """Ask a map of word vectors for neighbours, recolour it, and change the table.
+
+    ``tables`` has embedding tables (|V|, 2) of the same ``words`` by name; ``groups`` says what the
+    colours may mean: at most five names, and each word's number among them, under a name.
+    """
 
     name = "query and recolour a map of word vectors"
     count = 5  # neighbours shown

@@ -60,16 +60,6 @@ def update_all(folder):
     """Make and update the copies of all notebooks; return one line for each thing to say.
 
     A copy that cannot be read or written costs a line; the others are made all the same.
-
-    Parameters
-    ----------
-    folder : path
-        The course's folder, as :func:`course_folder` gives it.
-
-    Raises
-    ------
-    CopyError
-        If `my_work` is no folder and cannot become one.
     """
     work = Path(folder) / "my_work"
     _make_folders(work)
@@ -94,11 +84,7 @@ def reset(path, work):
     """Put a copy into `backups/`, dated, and lay a fresh one in its place.
 
     Where the copy is a link, the file it leads to is kept and then made afresh.
-
-    Returns
-    -------
-    list of str
-        One line for each thing done.
+    Returns one line for each thing done.
     """
     path, work = Path(path), Path(work)
     new = notebooks.student_copy(notebooks.read(path))  # before anything is moved

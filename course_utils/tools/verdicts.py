@@ -46,11 +46,6 @@ _START = (
 
 def find_files(patterns):
     """Notebook files that names, patterns and folders stand for, each once, in order.
-
-    Raises
-    ------
-    FileNotFoundError
-        If one of them stands for nothing.
     """
     found = {}
     for pattern in patterns:
@@ -73,22 +68,10 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None):
 
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
 
-    Parameters
-    ----------
-    paths : list of path
-        The students' files.
-    shipped : list of path
-        The course's notebooks: a cell whose source is in them is not the student's own.
-    on_done : callable, optional
-        Called with rows and problem of each file, in the order of `paths`.
-
-    Returns
-    -------
-    rows : list of dict
-        With the keys of `COLUMNS`: one for each exercise of each file, and one for each file
-        that could not be run.
-    problems : list of str
-        One line for each file that could not be checked, or not to its end.
+    ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
+    ``on_done`` is called with rows and problem of each file, in order. Returns (rows, problems):
+    dicts with the keys of `COLUMNS`, one for each exercise of each file and one for each file that
+    could not be run; a line for each file that could not be checked, or not to its end.
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []
@@ -132,7 +115,7 @@ class HandIn:
 
     path: Path
     number: str | None = None
-    cells: tuple = ()  # (kind, source) of what is run
+    cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
     problem: str | None = STOPPED
@@ -148,7 +131,7 @@ class HandIn:
             self.number = _number(nb, self.path)
             shipped = known.get(self.number)
             self.cells = cells_to_run(nb, shipped)
-            run = {source for _, source in self.cells}
+            run = {cell["source"] for cell in self.cells}
             code = (c["source"] for c in nb["cells"] if c["cell_type"] == "code")
             self.skipped = tuple(source for source in code if source not in run)
         except OSError as error:
@@ -188,7 +171,7 @@ class HandIn:
         """A row for each exercise; one that was not reached is not called "not attempted"."""
         from course_utils import exercises
 
-        written = {name for _, source in self.cells for name in exercises_in(source)}
+        written = {name for cell in self.cells for name in exercises_in(cell["source"])}
         rows = []
         for record in exercises.records(self.number):
             verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}
@@ -211,17 +194,11 @@ class HandIn:
 
 
 def cells_to_run(nb, shipped):
-    """Sources of the set-up cells, the exercise cells and the student's own, with their kind.
+    """The set-up cells, the exercise cells and the student's own, each with its ``kind``.
 
     A cell of the course that the student has changed is the student's own: a helper may stand
     in it.
-
-    Parameters
-    ----------
-    nb : dict
-        The student's notebook.
-    shipped : dict or None
-        The course's version of it, if it is at hand.
+    ``shipped`` is the course's version of the notebook, None if it is not at hand.
     """
     texts = {cell["source"].strip() for cell in shipped["cells"]} if shipped else set()
     chosen = []
@@ -230,12 +207,10 @@ def cells_to_run(nb, shipped):
         if cell["cell_type"] != "code" or not source.strip():
             continue
         is_ours = source.strip() in texts if shipped else _SHIPPED_ID.fullmatch(name)
-        if exercises_in(source):
-            chosen.append(("exercise", source))
-        elif "setup" in notebooks.tags(cell):
-            chosen.append(("setup", source))
-        elif not is_ours:
-            chosen.append(("own", source))
+        kind = ("exercise" if exercises_in(source) else "setup" if "setup" in notebooks.tags(cell)
+                else None if is_ours else "own")
+        if kind:
+            chosen.append({"cell_type": "code", "kind": kind, "source": source})
     return chosen
 
 

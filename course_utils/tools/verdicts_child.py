@@ -3,6 +3,8 @@
 Nothing here is trusted by `verdicts`: the student's code runs in the same process.
 """
 
+import contextlib
+import functools
 import json
 import os
 import signal
@@ -10,6 +12,8 @@ import sys
 import threading
 import time
 from pathlib import Path
+
+from course_utils.tools.notebooks.run import run_cells
 
 CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
 EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
@@ -23,6 +27,7 @@ def main(order, answer, parent):
     from IPython.core.interactiveshell import InteractiveShell
 
     from course_utils import exercises
+    from course_utils.exercises import child
 
     end_with(int(parent))
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
@@ -32,25 +37,28 @@ def main(order, answer, parent):
     shell = InteractiveShell.instance()
     names = "exercise, hint, progress, solution, why"
     shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
-    _limit_memory()
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
+        child.limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
     with open(answer, "a", encoding="utf-8") as out:
         with open(os.devnull, "wb") as nowhere:
             os.dup2(nowhere.fileno(), 2)
-        for kind, source in cells:
-            error = _run_cell(shell, source, EXERCISE_LIMIT if kind == "exercise" else CELL_LIMIT)
+
+        def note(cell, error):
             verdicts = {name: _plain(result) for name, result in exercises.state().items()}
-            if kind == "exercise" and error is not None:
-                _add_error(verdicts, source, error)
+            if cell["kind"] == "exercise" and error is not None:
+                _add_error(verdicts, cell["source"], error)
             print(json.dumps(verdicts), file=out, flush=True)
+
+        run_cells(cells, functools.partial(_run, shell), note)
         print("null", file=out, flush=True)
     os._exit(0)  # threads a student left running do not matter any more
 
 
 def end_with(parent):
     """See to it that this process does not outlive `course check`, however that ends."""
-    from course_utils.exercises import sandbox
+    from course_utils.exercises import child
 
-    if not sandbox.end_with_parent() and os.name == "posix":
+    if not child.end_with_parent() and os.name == "posix":
         threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     if os.getppid() != parent:  # it ended before
         os._exit(1)
@@ -62,27 +70,15 @@ def _watch(parent):
     os.killpg(0, signal.SIGKILL)
 
 
-def _limit_memory():
-    """Let a hand-in that takes all memory end as a MemoryError of its own."""
-    try:
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        with open("/proc/self/statm") as file:
-            used = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, hard))
-    except (ImportError, OSError, ValueError):
-        pass  # not on this system
-
-
-def _run_cell(shell, source, limit):
-    """Run a cell; return the exception that ended it, or None."""
+def _run(shell, cell):
+    """Run a cell, if need be not to its end; return the exception that ended it, or None."""
+    limit = EXERCISE_LIMIT if cell["kind"] == "exercise" else CELL_LIMIT
     alarm = hasattr(signal, "setitimer")
     if alarm:
         signal.signal(signal.SIGALRM, _too_long(limit))
         signal.setitimer(signal.ITIMER_REAL, limit)
     try:
-        result = shell.run_cell(source, store_history=False)
+        result = shell.run_cell(cell["source"], store_history=False)
         return result.error_before_exec or result.error_in_exec
     except BaseException as error:  # whatever a cell does, the next one is run
         return error

@@ -54,13 +54,7 @@ def write_csv(rows, path):
 
 
 def try_csv(path):
-    """Find out before the work whether the table can be written.
-
-    Raises
-    ------
-    OSError
-        If it cannot: no such folder, a folder of that name, no right to write.
-    """
+    """Find out before the work whether the table can be written: an OSError if not."""
     path = Path(path)
     was_there = os.path.lexists(path)
     with open(path, "ab"):

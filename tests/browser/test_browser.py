@@ -4,6 +4,7 @@ Skipped where there is no Chromium; in CI that skip is a failure (see conftest.p
 """
 
 import pytest
+from form import MIN_PREDICTIONS
 from helpers_browser import (
     BROWSER,
     code_cell,
@@ -87,7 +88,7 @@ def assert_explorer_answers(page, seconds=5, key="ArrowRight"):
 
 def test_runs_without_errors(page):
     assert error_outputs(page) == []
-    assert page.locator(".course-predict").count() >= notebooks.MIN_PREDICTIONS
+    assert page.locator(".course-predict").count() >= MIN_PREDICTIONS
     assert page.locator(".course-card").count() >= 4
 
 

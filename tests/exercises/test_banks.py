@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises.answer import same
+from course_utils.exercises.answer import difference, same
 from course_utils.exercises.check import did
 from course_utils.exercises.grammar import Bank, Mistake, parse, swaps_of
 from course_utils.exercises.records import bank, prepared, quietly
@@ -33,7 +33,7 @@ def test_each_swap_is_wrong_and_runs(r):
     _, expected = prepared(r.id)
     for entry, swap, mistake in swaps(r):
         seen = behaviour(r, mistake)
-        wrong = [o.error or bool(o.changed) or r.compare(e, o.value) is not None
+        wrong = [o.error or bool(o.changed) or difference(r, e, o.value) is not None
                  for e, o in zip(expected, seen, strict=True)]
         assert any(wrong), f"right on all cases: {entry.id} {swap}"
         errors = [o.error + ": " + o.detail for o in seen if o.error]
@@ -60,7 +60,8 @@ def test_the_steps_are_right(r):
     steps = bank(r.id).right()
     for case, e in zip(cases, expected, strict=True):
         got = quietly(steps, *fresh((case.args, case.kwargs)))
-        assert r.compare(e, got) is None, f"on {case.name}: {r.compare(e, got).sentence}"
+        off = difference(r, e, got)
+        assert off is None, f"on {case.name}: {off.sentence}"
 
 
 @each_bank

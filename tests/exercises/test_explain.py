@@ -421,6 +421,49 @@ def test_yes_and_no_are_too_easily_alike():
     assert named(above, lambda x: np.trunc(x) > 0.2, cases) is None
 
 
+# --- errors and lists in a teacher's words ----------------------------------------------------
+
+VECTORS = [Case((np.array([-1.0, 2.0, 0.5]),)), Case((np.array([3.0, -4.0]),)),
+           Case(([-1.5, 0.5, 4.0],), "a list")]
+
+
+def positive_part(x):
+    return np.maximum(0, np.asarray(x, float))
+
+
+def python_max(x):
+    return max(0, np.asarray(x))
+
+
+def numpy_max(x):
+    return np.max(0, np.asarray(x, float))
+
+
+def an_if_beside_it(x):
+    return max(x) if np.asarray(x) > 0 else 0
+
+
+def repeated(x):
+    return np.asarray(-2 * (-1 * x))
+
+
+@pytest.mark.parametrize("reference, wrong, name, words", [
+    (positive_part, python_max, "shape/one-number-only", "Python's `max` compares once"),
+    (positive_part, numpy_max, "neighbour-formula/max-for-maximum", "second argument for an axis"),
+    (positive_part, an_if_beside_it, "shape/one-number-only", "an `if` or `max` decides once"),
+    (doubled, repeated, "shape/list-given", "-1 * [1, 2] is the empty list"),
+    (doubled, lambda x: x + x, "shape/list-given", "joined by `+`"),
+])
+def test_a_teachers_sentence_beside_numpys_words(reference, wrong, name, words):
+    found = told(reference, wrong, VECTORS)
+    assert found.misconception == name and words in found.what
+
+
+def test_a_list_that_is_cut_is_not_called_repeated():
+    cut = lambda x: doubled(x)[:-1] if isinstance(x, list) else doubled(x)  # noqa: E731
+    assert named(doubled, cut, VECTORS) != "shape/list-given"
+
+
 # --- the order --------------------------------------------------------------------------------
 
 

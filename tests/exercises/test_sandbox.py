@@ -24,7 +24,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import sandbox
+from course_utils.exercises import child, portable, sandbox
 from course_utils.exercises.compare import entries
 from course_utils.exercises.records import prepared
 
@@ -214,8 +214,8 @@ LARGE = {
     "a list of 300 000 pairs": [[1, 2]] * 300_000,
     "a list of 200 000 floats": BIG[:200_000].tolist(),
     "a list of 300 000 lists": [list(row) for row in BIG[:600_000].reshape(-1, 2)],
-    "lists just below the limit": BIG[:sandbox.SIZE_LIMIT - 1].tolist(),
-    "an array just below the limit": BIG[:sandbox.SIZE_LIMIT],
+    "lists just below the limit": BIG[:portable.SIZE_LIMIT - 1].tolist(),
+    "an array just below the limit": BIG[:portable.SIZE_LIMIT],
     "an array of a terabyte that shares one number": np.broadcast_to(1.0, (10**6, 10**6)),
     "objects": np.array([1.5] * 300_000, dtype=object),
     "a dict of arrays": {name: BIG for name in "ab"},
@@ -247,7 +247,7 @@ def test_large_arrays_are_told_by_their_shape(isolation):
 def test_no_right_result_comes_near_the_limit():
     largest = max(entries(e) for r in exercises.records()
                   for e in prepared(r.id)[1])
-    assert largest * 20 < sandbox.SIZE_LIMIT
+    assert largest * 20 < portable.SIZE_LIMIT
 
 
 def test_the_search_for_a_name_gives_up_in_time(monkeypatch):
@@ -457,8 +457,8 @@ def test_a_report_out_of_turn_is_refused(tag):
     def writes_into_the_pipe(x):
         for fd in range(3, 64):
             try:
-                sandbox._send(fd, tag, sandbox.Observation(value=np.heaviside(x, 0.0)))
-                sandbox._send(fd, tag, sandbox.Observation(value=np.heaviside(x, 0.0)))
+                child._send(fd, tag, portable.Observation(value=np.heaviside(x, 0.0)))
+                child._send(fd, tag, portable.Observation(value=np.heaviside(x, 0.0)))
             except OSError:
                 pass
         return np.nan

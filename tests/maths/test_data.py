@@ -98,6 +98,14 @@ def test_readme_gives_the_licences_of_the_word_pairs_in_full():
         assert words in readme
 
 
+def test_every_maker_of_data_lies_in_scripts_and_is_named():
+    readme = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    makers = {path.name for path in ROOT.rglob("make_*.py") if ".venv" not in path.parts}
+    assert makers == {path.name for path in (ROOT / "scripts").glob("make_*.py")}
+    table = set(re.findall(r"^\| `scripts/(make_\w+\.py)`", readme, re.M))
+    assert makers == table
+
+
 def test_share_alike_digits_have_credit_and_licence_and_are_excepted():
     readme = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     section = readme.partition("## mnist_logits.npz\n")[2].partition("\n## ")[0]

@@ -9,6 +9,7 @@ import io
 import warnings
 from collections import Counter
 
+import form
 import pytest
 from helpers_nb import MUTANTS, cell, code, notebook, slide_mutant, text
 
@@ -63,7 +64,7 @@ def written_checks():
 
 
 def test_every_grave_slip_is_decided_in_one_place():
-    problems = table_problems(data.slips(), written_checks(), notebooks.lecture_ids())
+    problems = table_problems(data.slips(), written_checks(), form.lecture_ids())
     assert not problems, "\n" + "\n".join(problems)
 
 
@@ -146,7 +147,7 @@ def test_the_contents_count_every_slip():
 def test_the_appendix_is_the_last_notebook():
     assert notebooks.number(PATH) == "appendix"
     assert notebooks.notebook_files()[-1] == PATH
-    assert notebooks.CELL_ID.match("appendix-may-05") and not notebooks.CELL_ID.match("other-1")
+    assert form.CELL_ID.match("appendix-may-05") and not form.CELL_ID.match("other-1")
 
 
 def test_lab_copies_and_reset_the_appendix(tmp_path, monkeypatch, capsys):
@@ -206,5 +207,5 @@ def test_predictions_are_asked_of_all_others(tmp_path):
     nb = notebook(text("appendix-title", "# Look"))
     few = "0 predictions, expected at least 3"
     for name, asked in (("appendix_slips.ipynb", False), ("01_slips.ipynb", True)):
-        problems = notebooks.form_problems(nb, tmp_path / name, set())
+        problems = form.form_problems(nb, tmp_path / name, set())
         assert any(few in line for line in problems) == asked

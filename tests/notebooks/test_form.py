@@ -1,6 +1,7 @@
 """The form of every notebook: what strict nbval does not see."""
 
 import pytest
+from form import form_problems, form_report
 
 from course_utils.tools import notebooks
 
@@ -14,9 +15,9 @@ def test_there_are_notebooks():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_form(path, record_property):
     nb = notebooks.read(path)
-    for name, value in notebooks.form_report(nb).items():
+    for name, value in form_report(nb).items():
         record_property(name, value)  # shown at the end of the run, see conftest.py
-    problems = notebooks.form_problems(nb, path)
+    problems = form_problems(nb, path)
     assert not problems, "\n" + "\n".join(problems)
 
 

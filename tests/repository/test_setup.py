@@ -64,15 +64,8 @@ def pins(path):
 
 
 def imported(path):
-    """(module, whether inside a function) of every third-party import of a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    inside = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
+    """The modules that a file imports from third parties, as names of projects."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -80,7 +73,7 @@ def imported(path):
             names = [node.module]
         for name in {name.partition(".")[0] for name in names}:
             if name not in sys.stdlib_module_names and name not in OURS:
-                yield canonicalize_name(MODULES.get(name, name)), id(node) in inside
+                yield canonicalize_name(MODULES.get(name, name))
 
 
 OURS = {"course_utils", "course_utils_data", *(p.stem for p in ROOT.glob("tests/**/*.py"))}
@@ -152,22 +145,20 @@ def test_every_dependency_carries_its_reason(name):
 
 def test_every_import_of_the_package_is_declared():
     for path in PACKAGE:
-        for name, inside_function in imported(path):
-            # execute.py and only it uses tools of development, where it starts a kernel.
-            tool = inside_function and path.name == "execute.py" and name in DEV
-            assert name in RUN or tool, f"{path.name} imports {name}, which is not declared"
+        for name in imported(path):
+            assert name in RUN, f"{path.name} imports {name}, which is not declared"
 
 
 def test_every_import_of_tests_and_scripts_is_declared():
     for path in [*ROOT.glob("tests/**/*.py"), *ROOT.glob("scripts/*.py")]:
-        for name, _ in imported(path):
+        for name in imported(path):
             assert name in RUN or name in DEV or name in DATA, f"{path.name} imports {name}"
 
 
 def test_every_declared_dependency_is_used():
-    in_package = {name for path in PACKAGE for name, _ in imported(path)}
+    in_package = {name for path in PACKAGE for name in imported(path)}
     outside = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("scripts/*.py")]
-    everywhere = in_package | {name for path in outside for name, _ in imported(path)}
+    everywhere = in_package | {name for path in outside for name in imported(path)}
     assert set(RUN) - in_package <= set(USED_OTHERWISE)
     assert {**DEV, **DATA}.keys() - everywhere <= set(USED_OTHERWISE)
     assert not set(USED_OTHERWISE) & in_package, "imported, so not 'used otherwise'"

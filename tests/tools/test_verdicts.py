@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from helpers_nb import code, notebook
 
-from course_utils.exercises import sandbox
+from course_utils.exercises import child, sandbox
 from course_utils.tools import cli, files, notebooks, verdicts, verdicts_child, verdicts_table
 
 SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
@@ -368,7 +368,7 @@ def test_without_room_for_the_table_the_screen_has_it(tmp_path, monkeypatch, cap
 def test_the_table_is_written_whatever_the_console_can_show(tmp_path, encoding):
     path = hand_in(tmp_path / "a.ipynb", HELPER, XOR)
     nb = notebooks.read(path)
-    nb["cells"][0]["id"] = "02-setup"  # 2.5 has a minus sign in its title that cp1252 lacks
+    nb["cells"][0]["id"] = "02-setup"  # 2.6 has a minus sign in its title that cp1252 lacks
     nb["cells"] += [code(f"02-b{i}", "1") for i in range(3)]
     notebooks.write(nb, path)
     env = {**os.environ, "PYTHONIOENCODING": encoding}
@@ -443,13 +443,13 @@ def test_the_systems_death_signal_is_set_in_the_answers_process():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_without_a_death_signal_the_answers_process_has_an_alarm(monkeypatch):
-    monkeypatch.setattr(sandbox.ctypes, "pythonapi", object())
-    assert sandbox.end_with_parent() is False
+    monkeypatch.setattr(child.ctypes, "pythonapi", object())
+    assert child.end_with_parent() is False
 
     def left():
         return signal.getitimer(signal.ITIMER_REAL)[0]
 
-    monkeypatch.setattr(sandbox, "end_with_parent", lambda: False)
+    monkeypatch.setattr(child, "end_with_parent", lambda: False)
     (seen,) = sandbox.observe(left, [((), {})], isolate=True)
     assert sandbox.TOTAL_LIMIT < seen.value < 60
 

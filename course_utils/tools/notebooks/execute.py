@@ -1,25 +1,14 @@
-"""Run notebooks and store what came out: the way of `course refresh`.
-
-``nbformat`` and ``nbclient`` are imported only where a kernel is started.
-"""
+"""Run notebooks and store what came out: the way of `course refresh`."""
 
 import copy
-import json
 import os
-import sys
-import tempfile
 from pathlib import Path
 
 from course_utils.tools.files import NotebookError, joined, read
 
 from .files import notebook_files, strip_outputs, write
+from .run import CELL_TIMEOUT, kernel, run_cells
 
-# The course's matrices are small: a second thread of the BLAS costs more than it brings, most of
-# all while the page and the server want a core too. Set before numpy is imported.
-ONE_THREAD = {
-    name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-}
-CELL_TIMEOUT = 120
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 # Strict nbval as the gate runs it (one notebook per worker if xdist is used).
 NBVAL = ("--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_TIMEOUT}")
@@ -34,107 +23,22 @@ CELL_KEYS = {
 CELL_METADATA = frozenset({"tags", "lecture", "slideshow"})
 
 
-def execute(nb, folder, *, env=None, startup="", allow_errors=False, timeout=CELL_TIMEOUT):
+def execute(nb, folder, *, allow_errors=False, **options):
     """Run a notebook in a fresh kernel of this Python and return the executed copy.
 
-    Parameters
-    ----------
-    nb : dict
-        A notebook; it is not changed.
-    folder : path
-        Working directory of the kernel.
-    env : dict, optional
-        Environment variables set on top of the present ones.
-    startup : str, optional
-        Python source the kernel runs before its first cell.
-    allow_errors : bool
-        Go on after a cell that raises (its output says so).
-    timeout : int
-        Seconds a single cell may take.
-
-    Raises
-    ------
-    NotebookError
-        At the first cell that raises or does not end: its id and the error's last line.
+    The kernel works in ``folder``. The first cell that raises or does not end is a NotebookError
+    with its id and the error's last line; with ``allow_errors`` its output says so, and the next is
+    run. Options: ``env``, variables set on top of the present ones; ``startup``, Python source that
+    runs before the first cell; ``timeout``, seconds a single cell may take.
     """
-    nbformat, client_of = _execution_tools()
-    node = nbformat.from_dict(copy.deepcopy(nb))
-    with tempfile.TemporaryDirectory() as ipython_dir:
-        if startup:
-            place = Path(ipython_dir, "profile_default", "startup")
-            place.mkdir(parents=True)
-            place.joinpath("00-course.py").write_text(startup, encoding="utf-8")
-        variables = {
-            **os.environ,
-            "PYTHONHASHSEED": "0",
-            "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-            "IPYTHONDIR": ipython_dir,  # no personal start-up files
-            "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-            **(env or {}),
-        }
-        client = client_of(node, folder, allow_errors, timeout)
-        _run_to_end(client, node, variables)
-    return read_node(node)
+    def stop(cell, error):
+        if error and not allow_errors:
+            raise NotebookError(f"cell {cell['id']} raised {error}")
 
-
-def read_node(node):
-    """Return a plain dict of an ``nbformat`` node."""
-    return json.loads(json.dumps(node))
-
-
-def _execution_tools():
-    # The optional rfc3987_syntax costs jsonschema more than a second and is not needed.
-    if "rfc3987_syntax" not in sys.modules and "nbformat" not in sys.modules:
-        sys.modules["rfc3987_syntax"] = None
-        import nbformat
-
-        del sys.modules["rfc3987_syntax"]
-    import nbformat
-    from jupyter_client.kernelspec import KernelSpec
-    from jupyter_client.manager import AsyncKernelManager
-    from nbclient import NotebookClient
-
-    class ThisPython(AsyncKernelManager):
-        """A kernel of the running Python, whatever kernels are registered."""
-
-        @property
-        def kernel_spec(self):
-            launch = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-            launch += ["--log-level=ERROR"]  # a warning about TCP is not the reader's concern
-            return KernelSpec(argv=launch, language="python", display_name="Python 3")
-
-    def client_of(node, folder, allow_errors, timeout):
-        return NotebookClient(
-            node,
-            timeout=timeout,
-            allow_errors=allow_errors,
-            kernel_manager_class=ThisPython,
-            kernel_name="python3",
-            record_timing=False,
-            store_widget_state=False,
-            resources={"metadata": {"path": str(folder)}},
-        )
-
-    return nbformat, client_of
-
-
-def _run_to_end(client, node, variables):
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-
-    try:
-        client.execute(env=variables)
-    except CellExecutionError as err:
-        cell = next(
-            (c for c in node["cells"] for o in c.get("outputs", []) if o["output_type"] == "error"),
-            None,
-        )
-        where = cell["id"] if cell else "?"
-        raise NotebookError(f"cell {where} raised {err.ename}: {err.evalue}") from err
-    except (CellTimeoutError, DeadKernelError) as err:
-        done = [c for c in node["cells"] if c["cell_type"] == "code" and c.get("execution_count")]
-        last = done[-1]["id"] if done else "none"
-        what = str(err).splitlines()[0]
-        raise NotebookError(f"{what} (the last cell that ended is {last})") from err
+    nb = copy.deepcopy(nb)
+    with kernel(folder, **options) as fresh:
+        run_cells(nb["cells"], fresh.run, stop)
+    return nb
 
 
 def clean(nb):
@@ -186,15 +90,8 @@ def _clean_outputs(outputs, count):
 def refresh(paths=None):
     """Execute notebooks afresh and write them clean; return the paths that changed.
 
-    Parameters
-    ----------
-    paths : None, path or iterable of paths
-        The files; None means every notebook of the checkout.
-
-    Raises
-    ------
-    NotebookError
-        At the first exception or time-out, with file and cell; that file is left as it was.
+    All of the checkout, or those given. At the first exception or time-out a NotebookError names
+    file and cell; that file is left as it was.
     """
     if paths is None:
         paths = notebook_files()

@@ -38,11 +38,6 @@ def root():
     """Folder of the checkout: the one that holds ``notebooks/`` and ``course_utils/``.
 
     The working directory and its parents are asked first, then the place of this file.
-
-    Raises
-    ------
-    FileNotFoundError
-        If neither lies in a checkout (likely cause: the command was started elsewhere).
     """
     here = Path.cwd()
     for folder in (here, *here.parents, Path(__file__).resolve().parents[3]):
@@ -66,18 +61,8 @@ def number(path):
 def notebook_files(which=None, folder=None):
     """Paths of the notebooks in teaching order, the appendix last, or of those asked for.
 
-    Parameters
-    ----------
-    which : None, str or iterable of str
-        Numbers (``"01"``, ``"00b"``) or names (``"01_xor_failure"``, with or without
-        ``.ipynb``); None means all.
-    folder : path, optional
-        Where to look; ``notebooks/`` of the checkout by default.
-
-    Raises
-    ------
-    FileNotFoundError
-        If a number or name fits no notebook; the message lists those there are.
+    ``which`` is a number ("01", "00b"), a name ("01_xor_failure", with or without ".ipynb") or
+    several of them. One that fits none is a FileNotFoundError; its message lists those there are.
     """
     folder = root() / "notebooks" if folder is None else Path(folder)
     there = sorted(p for p in folder.glob("*.ipynb") if NOTEBOOK_NAME.match(p.name))

@@ -202,13 +202,6 @@ def page(nb, title=""):
     Formulas are MathML, pictures are inside the file with their alt texts, answers are open,
     plotting code is folded. The speaker's notes are left out, and the cards of exercises
     nobody has tried.
-
-    Parameters
-    ----------
-    nb : dict
-        A notebook with its stored outputs.
-    title : str
-        The page's title; the notebook's first heading by default.
     """
     render = _markdown()
     cells = [c for c in nb["cells"] if "notes" not in notebooks.tags(c)]
@@ -336,13 +329,7 @@ def find_browser():
 
 
 def print_pdf(source, target):
-    """Print an HTML file to a PDF with Chromium.
-
-    Raises
-    ------
-    PresentError
-        If there is no Chromium, or it printed nothing.
-    """
+    """Print an HTML file to a PDF with Chromium."""
     browser = find_browser()
     if browser is None:
         raise PresentError(

@@ -15,11 +15,6 @@ class PresentError(RuntimeError):
 
 def find_cell(nb, name):
     """Index of the cell called `name`, or of the first cell whose id starts with it.
-
-    Raises
-    ------
-    PresentError
-        If there is none; the message lists the blocks' first cells.
     """
     ids = [cell.get("id", "") for cell in nb["cells"]]
     hits = [i for i, one in enumerate(ids) if one == name]
@@ -45,12 +40,9 @@ LABEL = re.compile(r"^(?:Poll|Misconceptions?|Skip if late)\s*:\s*", re.I)
 def blocks(nb):
     """What the speaker's notes of a notebook say, one dict a block.
 
-    Returns
-    -------
-    list of dict
-        ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``, ``misconception``, ``skip``,
-        ``more`` (what else the note says); missing parts are empty. A note without minutes
-        has None for them.
+    Each has ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``,
+    ``misconception``, ``skip``, ``more`` (what else the note says); missing parts are empty. A
+    note without minutes has None for them.
     """
     rows, title = [], ""
     for cell in nb["cells"]:

@@ -7,7 +7,6 @@ Used by the `course` command only. Nothing here writes into the course's folder.
 import copy
 import json
 import os
-import queue
 import secrets
 import socket
 import subprocess
@@ -21,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from course_utils.tools import notebooks
+from course_utils.tools.notebooks import run
 
 from . import slides
 from .plan import PresentError
@@ -90,15 +90,20 @@ class Stage:
     def run_until(self, nb, index, tell=print):
         """Run all code before cell `index` in the kernel the page will use; keep the outputs.
 
-        Returns
-        -------
-        list of str
-            The ids of cells that raised.
+        Returns the ids of cells that raised.
         """
         content = {"path": self.name, "name": self.name, "type": "notebook",
                    "kernel": {"name": "python3"}}  # fmt: skip
         kernel = self.ask("POST", "sessions", content)["kernel"]["id"]
-        failed = _run(self.folder / "runtime" / f"kernel-{kernel}.json", nb["cells"][:index], tell)
+        failed = []
+
+        def note(cell, error):
+            if error:
+                failed.append(cell["id"])
+                tell(f"! {cell['id']} raised {error}")
+
+        with run.connected(self.folder / "runtime" / f"kernel-{kernel}.json") as running:
+            run.run_cells(nb["cells"][:index], running.run, note)
         first = next((c for c in nb["cells"] if c["cell_type"] == "code"), None)
         if first and 0 < index < len(nb["cells"]):
             data = {"text/html": JUMP % (json.dumps(self.plain), index), "text/plain": ""}
@@ -117,17 +122,8 @@ def stage(path, options=(), log=None, *, plain=False):
     """Start JupyterLab on a scratch copy of a notebook; give the :class:`Stage`.
 
     The scratch folder, with settings, workspaces and the copy, is removed at the end.
-
-    Parameters
-    ----------
-    path : path
-        The notebook. It is only read.
-    options : sequence of str
-        More arguments for `jupyter lab`.
-    log : file, optional
-        Where the server writes; nowhere by default.
-    plain : bool
-        Show one long page, without the slide view.
+    ``options`` are more arguments for `jupyter lab`, ``log`` is where the server writes (nowhere by
+    default), ``plain`` shows one long page without the slide view.
     """
     path = Path(path)
     with tempfile.TemporaryDirectory(prefix="course-present-", ignore_cleanup_errors=True) as home:
@@ -189,60 +185,3 @@ def _stop(process):
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-
-
-def _run(connection_file, cells, tell):
-    """Execute the code cells in a kernel that runs; store the outputs in them."""
-    from jupyter_client.blocking import BlockingKernelClient
-
-    end = time.monotonic() + 30
-    while not connection_file.exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    client = BlockingKernelClient(connection_file=str(connection_file))
-    client.load_connection_file()
-    client.start_channels()
-    failed = []
-    try:
-        _wait_until_heard(client)
-        for cell in [c for c in cells if c["cell_type"] == "code" and c["source"].strip()]:
-            outputs = cell["outputs"] = []
-            reply = client.execute_interactive(
-                cell["source"],
-                allow_stdin=False,
-                timeout=notebooks.CELL_TIMEOUT,
-                output_hook=lambda message, outputs=outputs: _collect(message, outputs),
-            )["content"]
-            cell["execution_count"] = reply.get("execution_count")
-            if reply["status"] != "ok":
-                failed.append(cell["id"])
-                tell(f"! {cell['id']} raised {reply.get('ename')}: {reply.get('evalue')}")
-    finally:
-        client.stop_channels()
-    return failed
-
-
-def _wait_until_heard(client, seconds=60):
-    """Ask until answer and output arrive (`wait_for_ready` gives up on a kernel that starts)."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            client.kernel_info(reply=True, timeout=2)
-            client.get_iopub_msg(timeout=1)
-            return
-        except (TimeoutError, queue.Empty):
-            continue
-    raise PresentError(f"the kernel did not answer within {seconds} s")
-
-
-def _collect(message, outputs):
-    kind, content = message["msg_type"], message["content"]
-    if kind == "stream":
-        if outputs and outputs[-1].get("name") == content["name"]:
-            outputs[-1]["text"] += content["text"]
-        else:
-            outputs.append({"output_type": kind, **content})
-    elif kind in ("display_data", "execute_result", "error"):
-        content = {k: v for k, v in content.items() if k != "transient"}
-        outputs.append({"output_type": kind, **content})
-    elif kind == "clear_output":
-        outputs.clear()

@@ -13,6 +13,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from form import form_problems, form_report
 from helpers_nb import cell, code, code_cells, notebook, text
 
 from course_utils.tools import notebooks
@@ -332,7 +333,7 @@ HARMLESS = {
 def form_of(nb, folder):
     path = folder / "01_made.ipynb"
     notebooks.write(nb, path)
-    return notebooks.form_problems(notebooks.read(path), path, KNOWN)
+    return form_problems(notebooks.read(path), path, KNOWN)
 
 
 @pytest.mark.parametrize("case", FORM)
@@ -352,7 +353,7 @@ def test_form_lets_pass(case, fresh, tmp_path):
 
 
 def test_report(fresh):
-    report = notebooks.form_report(notebooks.read(fresh))
+    report = form_report(notebooks.read(fresh))
     assert report["code cells"] == 11
     assert report["longest"] == len(SETUP.strip().splitlines())
     assert (report["predictions"], report["exercises"]) == (3, 1)

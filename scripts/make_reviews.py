@@ -1,6 +1,6 @@
 """Write data/reviews.csv from the grammar in data/review_grammar.txt.
 
-Run it as ``python data/make_reviews.py``; the course itself reads the stored file, since random
+Run it as ``python scripts/make_reviews.py``; the course itself reads the stored file, since random
 streams may change between versions of NumPy. Every verdict word occurs with and without *un-*
 and with and without *not* or *never*, equally often, in the training part and in the test part:
 no single word says anything about the label, and the label is known by construction.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parent
+FOLDER = Path(__file__).resolve().parents[1] / "data"
 TRAIN, TEST = 25, 8  # reviews per cell; a cell is (verdict word, un- or not, negated or not)
 LONGEST = 12         # words
 

@@ -10,11 +10,8 @@ import statistics
 from collections import Counter
 from pathlib import Path
 
-from .execute import CELL_KEYS, CELL_METADATA, NOTEBOOK_METADATA
-from .files import (
-    APPENDIX,
-    NOTEBOOK_NAME,
-    NUMBER,
+from course_utils.tools.notebooks import (
+    NOTEBOOK_METADATA,
     calls,
     number,
     parse,
@@ -22,6 +19,8 @@ from .files import (
     tags,
     top_level_binders,
 )
+from course_utils.tools.notebooks.execute import CELL_KEYS, CELL_METADATA
+from course_utils.tools.notebooks.files import APPENDIX, NOTEBOOK_NAME, NUMBER
 
 # --- the closed lists -------------------------------------------------------------------
 

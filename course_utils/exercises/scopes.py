@@ -1,0 +1,113 @@
+"""Scopes: the cases of an answer that a hypothesis has to explain, and what is said of the others.
+
+Each scope is a generator that takes an `Answer` and yields the answer on some of its cases, with a
+function that adds to a `Diagnosis` what holds elsewhere. Names nothing itself; that is `explain`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_utils.exercises.answer import UNFIT, Diagnosis
+
+
+def everywhere(answer):
+    """All cases."""
+    yield answer, lambda found: found
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of case on which a second fault may hide the first, or which alone goes wrong."""
+
+    holds: Callable
+    if_off: str
+    if_right: str
+    alone: Diagnosis | None = None
+
+
+LISTS = Kind(
+    lambda case: case.lists, "Lists are a second matter: start with np.asarray(…).",
+    "With lists nothing was wrong.",
+    Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
+              "Start with np.asarray(…)."))
+LARGE = Kind(
+    lambda case: case.extreme, "Large inputs are a second matter: there something else goes wrong.",
+    "With large inputs nothing was wrong.",
+    Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
+              "An exponential overflows or a probability underflows to 0: rewrite the formula "
+              "before computing."))
+WHOLE = Kind(
+    lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
+    "With whole numbers nothing was wrong.",
+    Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
+              "An array made from integers keeps integers only: give it dtype=float."))
+ANY_KIND = Kind(
+    lambda case: case.lists or case.extreme or case.integers,
+    "Lists, whole numbers or large inputs are a second matter.",
+    "With lists, whole numbers and large inputs nothing was wrong.")
+KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
+
+
+def but_one_kind(answer):
+    """All cases but those of one kind, where something else is off."""
+    off = set(answer.off)
+    for kind in KINDS:
+        among = [i for i, case in enumerate(answer.cases) if not kind.holds(case)]
+        telling = [i for i in among
+                   if i in off and not (answer.cases[i].lists and answer.seen[i].error)]
+        if telling and 2 <= len(among) < len(answer.cases):
+            also = kind.if_right if off <= set(among) else kind.if_off
+            yield answer.among(among), lambda found, also=also: found.beside(also)
+
+
+def _has_table(test):
+    return lambda case: any(isinstance(a, np.ndarray) and a.ndim == 2 and test(*a.shape)
+                            for a in case.args)
+
+
+SORTS = (  # what may set some cases apart, and how it is said
+    (_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
+    (_has_table(lambda rows, columns: rows == 1), "for a single row"),
+    (_has_table(lambda rows, columns: columns == 1), "for a single column"),
+    (lambda case: all(np.ndim(a) == 0 for a in case.args if not callable(a)), "for one number"),
+    (lambda case: all(np.ndim(a) < 2 for a in case.args if not callable(a)), "for vectors"),
+    (lambda case: any(np.ndim(a) > 0 for a in case.args if not callable(a)), "for arrays"),
+    (_has_table(lambda rows, columns: True), "for tables"),
+    (lambda case: case.integers, "on whole numbers"),
+    (lambda case: case.lists, "on lists"),
+    (lambda case: case.extreme, "on large inputs"),
+)
+
+
+def one_sort(answer):
+    """Exactly the cases of one sort; the others are right."""
+    if answer.raised or not answer.tells_enough:
+        return
+    for sort, said in SORTS:
+        among = [i for i, case in enumerate(answer.cases) if sort(case)]
+        if set(answer.wrong) <= set(among) and len(among) < len(answer.cases):
+            yield answer.among(among), lambda found, said=said: Diagnosis(
+                found.misconception, f"{said}: {found.what}",
+                f"{found.where} Other inputs come out right.")
+
+
+def where_it_returns(answer):
+    """The cases that come back; on the others an unfit argument raises."""
+    back = [i for i, o in enumerate(answer.seen) if not o.error]
+    if 2 <= len(back) < len(answer.seen) and all(
+            o.error in UNFIT for o in answer.seen if o.error):
+        yield answer.among(back), lambda found: found.beside(
+            "Besides, some inputs raise an error: look at the line with `why()`.")
+
+
+def where_the_shape_is_right(answer):
+    """The cases whose result has the right keys and shape."""
+    among = [i for i, (o, off) in enumerate(zip(answer.seen, answer.differences, strict=True))
+             if not o.error and (off is None or off.rung in ("value", "finite"))]
+    part = answer.among(among)
+    if (2 * len(among) >= len(answer.seen) > len(among) and len(part.wrong) >= 2
+            and part.tells_enough):
+        yield part, lambda found: found.beside(
+            "Besides, on some inputs the result has not the shape or the keys asked for.")
