@@ -44,6 +44,8 @@ GAP = 33  # ms between them
 
 # explorer and control: how the explorer is made, with data of about the notebook's size
 CASES = {
+    "PerceptronSteps.cards": "perceptron_steps()",
+    "MulticlassSteps.done": "multiclass_steps()",
     "LineOnXor.angle": "explore.line_on_xor()",
     "CurveDegree.degree": "explore.curve_degree()",
     "ProductOnXor.product": "explore.product_on_xor()",
@@ -64,6 +66,15 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from course_utils import data, explore, network, style
 style.use()
+
+def perceptron_steps():
+    cards = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
+    both = np.array([-1, -1, -1, 1])
+    return explore.perceptron_steps({"both": (cards, both), "back": (cards[::-1], both[::-1])}, 40)
+
+def multiclass_steps():
+    X = np.array([[2, 0], [0, 2], [-2, -1], [1, 0], [0, 1], [1, 1], [-1, 2], [1, -2]])
+    return explore.multiclass_steps(X, np.array([0, 1, 2, 0, 1, 0, 1, 2]), 3)
 
 def relu_film():
     x = np.linspace(-2, 2, 30)

@@ -34,6 +34,7 @@ _SUBMODULES = (
     "plots_calibration",
     "plots_features",
     "plots_lines",
+    "plots_perceptron",
     "plots_softmax",
     "plots_words",
     "scalar_network",

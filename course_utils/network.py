@@ -1,6 +1,6 @@
 r"""Networks and their training, by topic; this file is their table of contents and holds no code.
 
-perceptron       one step of the perceptron, for two classes and for many
+perceptron       one step of the perceptron, for two classes and for many; whole runs; margins
 mlp              one hidden layer, forward and backward, with or without an embedding table
 gradients        the check of a backward pass against differences
 training         minibatch gradient descent, for one network or many at once
@@ -12,11 +12,18 @@ Nothing here reads files or draws. Rows are examples; letters and parameters are
 from . import mlp, scalar_network, training
 from .gradients import LINES, first_wrong_line, gradient_check
 from .mlp import *
-from .perceptron import multiclass_perceptron_update, perceptron_update
+from .perceptron import (
+    multiclass_perceptron_update,
+    perceptron_trace,
+    perceptron_update,
+    smallest_margin,
+    train_perceptron,
+)
 from .scalar_network import *
 from .training import *
 
 __all__ = [
     "LINES", "first_wrong_line", "gradient_check", "multiclass_perceptron_update",
-    "perceptron_update", *mlp.__all__, *scalar_network.__all__, *training.__all__,
+    "perceptron_trace", "perceptron_update", "smallest_margin", "train_perceptron",
+    *mlp.__all__, *scalar_network.__all__, *training.__all__,
 ]

@@ -1,4 +1,4 @@
-r"""The perceptron: one step for two classes, one for many, and whether a line separates at all.
+r"""The perceptron: one step, for two classes or many, whole runs, and whether a line separates.
 
 Scores are linear in the example x (d,): w (d,) and a bias b for two classes, W (d, m) with one
 column per class for many; X holds points, one per row. A step leaves its arguments as they are and
@@ -7,10 +7,13 @@ returns new arrays. What does not fit is refused with an error that names the li
 
 import numpy as np
 
-from .checks import positive, rows_and_targets
+from .checks import at_least_zero, positive, rows_and_targets
 from .errors import message
 
-__all__ = ["is_linearly_separable", "multiclass_perceptron_update", "perceptron_update"]
+__all__ = [
+    "is_linearly_separable", "multiclass_perceptron_update", "perceptron_trace",
+    "perceptron_update", "smallest_margin", "train_perceptron",
+]
 
 
 def perceptron_update(w, b, x, y):
@@ -67,6 +70,119 @@ def multiclass_perceptron_update(W, x, y):
     return W
 
 
+def train_perceptron(X, y, max_rounds):
+    r"""Perceptron steps row by row, round after round, until a whole round needs no correction.
+
+    Parameters
+    ----------
+    X : array, shape (t, d); the examples, taken in this order in every round
+    y : array, shape (t,); their labels, -1 or +1
+    max_rounds : int, >= 0; rounds after which it stops in any case
+
+    Returns
+    -------
+    (w, b, n) : array, shape (d,), and two numbers; weights and bias at the end, and the number of
+        corrections in all
+
+    Notes
+    -----
+    One clean round is the proof that nothing would change any more. If no line separates, there
+    never is one: `max_rounds` ends it.
+
+    Rosenblatt (1958). Lectures CS577-perceptron, CS577-perceptron-example.
+
+    AND on 0 and 1 takes 18 corrections; the ninth round is clean.
+
+    >>> w, b, n = train_perceptron([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1], 100)
+    >>> w.tolist(), b, n
+    ([3.0, 2.0], -4.0, 18)
+    """
+    X, y = _rows_and_signs(X, y)
+    at_least_zero(max_rounds, "max_rounds", "a fraction of rounds")
+    w, b, n = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(max_rounds):
+        before = n
+        for x, label in zip(X, y, strict=True):
+            if label * (w @ x + b) <= 0:
+                w, b, n = w + label * x, b + label, n + 1
+        if n == before:
+            break
+    return w, float(b), n
+
+
+def perceptron_trace(X, y, steps):
+    r"""Weights before each of the first steps, and after the last, without a bias.
+
+    Parameters
+    ----------
+    X : array, shape (t, d); the examples, again and again in this order; a column of ones at the
+        end makes its weight a bias
+    y : array, shape (t,); their labels, -1 or +1
+    steps : int, >= 0; how many examples are looked at
+
+    Returns
+    -------
+    array of float, shape (steps + 1, d); row i holds w after i examples, row 0 is 0
+
+    Notes
+    -----
+    A row that differs from the one before is a correction.
+
+    Lecture CS577-perceptron-example.
+
+    >>> perceptron_trace([[0, 2], [3, 1]], [1, -1], 3).tolist()
+    [[0.0, 0.0], [0.0, 2.0], [-3.0, 1.0], [-3.0, 1.0]]
+    """
+    X, y = _rows_and_signs(X, y)
+    at_least_zero(steps, "steps", "a fraction of a step")
+    W = np.zeros((steps + 1, X.shape[1]))
+    for i in range(steps):
+        row = i % len(X)
+        W[i + 1], _ = perceptron_update(W[i], 0, X[row], int(y[row]))
+    return W
+
+
+def smallest_margin(w, X, y):
+    r"""How far the nearest row lies on its own side of w.x = 0; below 0 if one is on the other.
+
+    .. math:: \gamma = \min_i \frac{y_i\, w^\top x_i}{\lVert w \rVert}
+
+    Parameters
+    ----------
+    w : array, shape (d,), not 0; weights; the bias is one of them if the rows end in a 1
+    X : array, shape (t, d); the examples
+    y : array, shape (t,); their labels, -1 or +1
+
+    Returns
+    -------
+    float; a distance in the units of X
+
+    Raises
+    ------
+    ValueError
+        If w is 0, which makes no line ("the start of a training").
+
+    Notes
+    -----
+    If some w reaches gamma > 0 on rows of length at most R, the perceptron makes at most
+    (R / gamma)^2 corrections, in whatever order the rows come.
+
+    Novikoff (1962). Lectures ALICE-3.2b, CS577-binary-linear.
+
+    >>> smallest_margin([3, 4], [[2, 1], [-1, 0]], [1, -1])
+    0.6
+    """
+    X, y = _rows_and_signs(X, y)
+    w = np.asarray(w, float)
+    if w.shape != X.shape[1:]:
+        raise ValueError(message("w", f"shape {X.shape[1:]}, one weight per column of X",
+                                 f"shape {w.shape}", "the bias in w and no column of ones in X"))
+    if not w.any():
+        raise ValueError(message("w", "weights that are not all 0", "zeros",
+                                 "the start of a training"))
+    return float(np.min(y * (X @ w)) / np.linalg.norm(w))
+
+
 def is_linearly_separable(X, y, *, margin=1e-3):
     r"""Whether a hyperplane w.x + b = 0 has the two classes strictly on its two sides.
 
@@ -121,3 +237,12 @@ def _check_binary(y):
     if not np.isin(y, (0, 1)).all():
         wrong = y[~np.isin(y, (0, 1))][0]
         raise ValueError(message("y", "labels 0 and 1", wrong, "labels -1 and +1, or two targets"))
+
+
+def _rows_and_signs(X, y):
+    """Return X (t, d) and y (t,) as floats after checking that each label is -1 or +1."""
+    X, y = rows_and_targets(X, y)
+    if not np.isin(y, (-1, 1)).all():
+        wrong = y[~np.isin(y, (-1, 1))][0]
+        raise ValueError(message("y", "labels -1 and +1", wrong, "0/1 labels; use 2 * y - 1"))
+    return X, y

@@ -489,5 +489,6 @@ from .plots_backprop import *
 from .plots_calibration import *
 from .plots_features import *
 from .plots_lines import *
+from .plots_perceptron import *
 from .plots_softmax import *
 from .plots_words import *

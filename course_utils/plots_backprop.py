@@ -33,7 +33,7 @@ def circuit(ax, chain, leaves, steps):
         if i:
             _arrow(ax, (2 * i - 1.6, 2), (2 * i - 0.42, 2), style.BLUE)
             ax.text(2 * i - 1, 2.22, f"${steps[i - 1]}$", ha="center", color=style.BLUE,
-                    fontsize=12)
+                    fontsize=14)
     inside = [place for *_, place in leaves]
     for i, (name, value, gradient, place) in enumerate(leaves):
         side = 0 if inside.count(place) == 1 else (-0.8 if place not in inside[:i] else 0.8)
@@ -99,7 +99,7 @@ def backward_diagram(ax):
         _arrow(ax, (at[came_in] + 0.08, 2.68), (at[name] - 0.1, 0.68), style.BLACK, line=":",
                width=1.5)
     _arrow(ax, (at["k"], 2.68), (at["k"], 1.9), style.BLACK, line=":", width=1.5)
-    ax.text(-0.35, 1.5, "dotted: kept\nfrom the\nforward pass", fontsize=11, va="center")
+    ax.text(-0.4, 1.25, "dotted: kept\nfrom the\nforward pass", fontsize=13, va="center")
     ax.set(xlim=(-0.45, 6.5), ylim=(0, 3.6))
     ax.set_axis_off()
     return ax

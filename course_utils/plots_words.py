@@ -38,10 +38,10 @@ def lookup(ax, j, E, words):
     return ax
 
 
-def _cell(ax, x, y, text, *, lit, width=1.4, size=14):
+def _cell(ax, x, y, text, *, lit, width=1.4):
     face = style.tint(style.BLUE, 0.35) if lit else "white"
     ax.add_patch(Rectangle((x - width / 2, y - 0.5), width, 1, facecolor=face, edgecolor="0.4"))
-    ax.text(x, y, text, ha="center", va="center", fontsize=size)
+    ax.text(x, y, text, ha="center", va="center", fontsize=14)
 
 
 def window_row(ax, words, rows):
@@ -55,15 +55,17 @@ def window_row(ax, words, rows):
     rows = np.asarray(rows)
     n, e = rows.shape
     for i, word in enumerate(words):
-        for c in range(e):
-            _cell(ax, i * e + c, 0, f"{rows[i, c].round(1) + 0:.1f}", lit=i % 2 == 0, width=1,
-                  size=10)
+        for c in range(e):  # numbers on their side: 24 of them, and still of a size to be read
+            x, face = i * e + c, style.tint(style.BLUE, 0.35) if i % 2 == 0 else "white"
+            ax.add_patch(Rectangle((x - 0.5, -0.9), 1, 1.8, facecolor=face, edgecolor="0.4"))
+            ax.text(x, 0, f"{rows[i, c].round(1) + 0:.1f}", ha="center", va="center",
+                    fontsize=14, rotation=90)
         ends = np.array([i * e - 0.42, i * e + e - 0.58])
-        ax.plot(ends, [-0.8, -0.8], "-", color=style.BLACK, lw=1.5)
-        ax.text(ends.mean(), -1.1, word, rotation=45, ha="left", va="bottom", fontsize=13)
-    ax.text((n * e - 1) / 2, 1.2, f"$f$: {n} words of {e} numbers, one row of {n * e}",
+        ax.plot(ends, [-1.2, -1.2], "-", color=style.BLACK, lw=1.5)
+        ax.text(ends.mean(), -1.4, word, rotation=45, ha="left", va="bottom", fontsize=14)
+    ax.text((n * e - 1) / 2, 1.5, f"$f$: {n} words of {e} numbers, one row of {n * e}",
             ha="center", va="center")
-    ax.set(xlim=(-0.7, n * e + 0.6), ylim=(2.4, -3.4))
+    ax.set(xlim=(-0.7, n * e + 0.6), ylim=(2.2, -3.4))
     ax.set_axis_off()
     return ax
 

@@ -38,7 +38,12 @@ def in_order(record, expected, seen):
 
 def difference(record, expected, value):
     """The first `Difference` between a value and the right one, in any order that is free."""
-    return compare(expected, aligned(record, expected, value), record.tolerance, record.parts)
+    found = compare(expected, aligned(record, expected, value), record.tolerance, record.parts)
+    if record.runs is None or found is None:
+        return found
+    shown = ((expected, value, record.tolerance, record.parts) if found.rung != "value" else
+             (record.runs(expected), record.runs(value), record.tolerance))
+    return compare(*shown) or found
 
 
 @dataclass(frozen=True)

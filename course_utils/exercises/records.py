@@ -76,6 +76,9 @@ class Exercise:
     # ``align(got, expected)`` puts a right answer in another order into the reference's order,
     # where rows or columns may come in any.
     align: Callable | None = None
+    # ``runs(result)`` says in a dict what a result does, where many results are right: a card then
+    # shows the first difference of that.
+    runs: Callable | None = None
     # Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``; defaults
     # of the signature are added.
     held: dict = field(default_factory=dict)

@@ -99,7 +99,7 @@ def where_it_returns(answer):
     if 2 <= len(back) < len(answer.seen) and all(
             o.error in UNFIT for o in answer.seen if o.error):
         yield answer.among(back), lambda found: found.beside(
-            "Besides, some inputs raise an error: look at the line with why(…).")
+            "Besides, some inputs raise an error: look at the line with `why()`.")
 
 
 def where_the_shape_is_right(answer):

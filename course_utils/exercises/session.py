@@ -89,8 +89,10 @@ def _hints_given(r):
 
 
 def _hint(r, i, result):
-    text = r.hints[i]
-    return (text(result) if callable(text) else text) + _own_numbers(result)
+    text, own = r.hints[i], _own_numbers(result)
+    text = text(result) if callable(text) else text
+    stop = "." if own and text[-1] not in ".?!" else ""  # a formula has no full stop
+    return text + stop + own
 
 
 def _own_numbers(result):

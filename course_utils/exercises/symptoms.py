@@ -212,5 +212,5 @@ def where_numpy_warns(answer):
     said = answer.seen[min(warned)].warned[0]
     return Diagnosis("unstable/where-numpy-warns",
                      f"right, except on inputs where NumPy warns: “{said}”",
-                     "Look which line warns, with why(…), and rewrite it so that nothing "
+                     "Look which line warns, with `why()`, and rewrite it so that nothing "
                      "overflows and nothing is divided by 0.")

@@ -14,18 +14,22 @@ from .drawing import Surface, encode_png
 from .explorer import Explorer, Finding
 from .line_on_xor import LineOnXor
 from .logits_on_simplex import LogitsOnSimplex
+from .multiclass_steps import MulticlassSteps
+from .perceptron_steps import PerceptronSteps
 from .product_on_xor import ProductOnXor
 from .relu_film import ReluFilm
 from .word_map import WordMap
 
 __all__ = [
     "ON_PAGE", "ActivationGallery", "Calibration", "CurveDegree", "Explorer", "Finding",
-    "LineOnXor", "LogitsOnSimplex", "ProductOnXor", "ReluFilm", "Surface", "WordMap",
-    "activation_gallery", "calibration", "choice", "curve_degree", "encode_png", "line_on_xor",
-    "logits_on_simplex", "product_on_xor", "relu_film", "slider", "word_map",
+    "LineOnXor", "LogitsOnSimplex", "MulticlassSteps", "PerceptronSteps", "ProductOnXor",
+    "ReluFilm", "Surface", "WordMap", "activation_gallery", "calibration", "choice",
+    "curve_degree", "encode_png", "line_on_xor", "logits_on_simplex", "multiclass_steps",
+    "perceptron_steps", "product_on_xor", "relu_film", "slider", "word_map",
 ]
 
-line_on_xor = LineOnXor  # notebook 01
+perceptron_steps, multiclass_steps = PerceptronSteps, MulticlassSteps  # notebook 00c
+line_on_xor = LineOnXor  # 01
 curve_degree, product_on_xor = CurveDegree, ProductOnXor  # 02
 activation_gallery = ActivationGallery  # 03
 logits_on_simplex = LogitsOnSimplex  # 04

@@ -101,7 +101,7 @@ def test_an_exercise_without_arrays_keeps_its_function():
 def test_the_most_awkward_right_answer_comes_back_in_the_reference_s_kind(r):
     def check(value, right):
         if isinstance(right, np.ndarray) and right.ndim:
-            assert isinstance(value, np.ndarray) and value.shape == right.shape
+            assert isinstance(value, np.ndarray) and value.size == right.size
         elif isinstance(right, tuple) and not isinstance(value, np.ndarray):
             assert len(value) == len(right)
             for v, e in zip(value, right, strict=True):

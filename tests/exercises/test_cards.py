@@ -197,7 +197,7 @@ def test_progress_without_a_number_or_with_a_slip(capsys):
     capsys.readouterr()
     for asked in ((), (1,), ("1",), ("01",)):
         exercises.progress(*asked)
-        assert "0 of 5 exercises of notebook 01 are right" in capsys.readouterr().out
+        assert "0 of 6 exercises of notebook 01 are right" in capsys.readouterr().out
     exercises.progress("1b")
     assert "no exercises for '1b'" in capsys.readouterr().out
 

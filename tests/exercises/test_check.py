@@ -451,6 +451,15 @@ def test_hint_speaks_of_the_last_attempt(capsys):
     assert "Your last attempt gave -1 where 0 is right" in capsys.readouterr().out
 
 
+def test_a_formula_as_a_hint_ends_before_the_last_attempt(capsys):
+    exercises.exercise("swish")(lambda x, beta=1.0: np.asarray(x) * beta)
+    for _ in range(3):
+        exercises.hint("swish")
+    said = capsys.readouterr().out
+    assert exercises.record("swish").hints[2][-1] not in ".?!"
+    assert f"{exercises.record('swish').hints[2]}. Your last attempt gave" in said
+
+
 def test_solution_shows_code_formula_and_variation(capsys):
     exercises.solution("xor_dataset")
     said = capsys.readouterr().out
@@ -464,7 +473,7 @@ def test_progress_counts(capsys):
     capsys.readouterr()
     exercises.progress("01")
     said = capsys.readouterr().out
-    assert "1 of 5 exercises of notebook 01 are right; the others take about" in said
+    assert "1 of 6 exercises of notebook 01 are right; the others take about" in said
     assert "✗ Not yet" in said and "Met on the way" not in said
     exercises.progress("99")
     assert "no exercises for '99'. Known: 00, 00b" in capsys.readouterr().out

@@ -4,6 +4,13 @@ Used by the unit tests, by the browser tests (as cells) and by benchmarks/bench_
 """
 
 CELLS = {
+    "PerceptronSteps": """\
+cards = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
+streams = {"both": (cards, np.array([-1, -1, -1, 1])), "one": (cards, np.array([-1, 1, 1, -1]))}
+explore.perceptron_steps(streams, 12)""",
+    "MulticlassSteps": """\
+X = np.array([[2, 0], [0, 2], [-2, -1], [1, 1]])
+explore.multiclass_steps(X, np.array([0, 1, 2, 0]), 3)""",
     "LineOnXor": "explore.line_on_xor()",
     "CurveDegree": "explore.curve_degree()",
     "ProductOnXor": "explore.product_on_xor()",

@@ -141,8 +141,9 @@ PROMISED = {
     "network": """LINES accuracy backward_values embedding_backward embedding_forward
         first_wrong_line forward_values gradient_check initialise initialise_1d
         initialise_embedding logits mlp_backward mlp_forward multiclass_perceptron_update
-        perceptron_update predict predict_proba relu_net_1d relu_net_1d_fit relu_net_1d_gradients
-        relu_net_1d_kinks sgd_step train train_each train_embedding""",
+        perceptron_trace perceptron_update predict predict_proba relu_net_1d relu_net_1d_fit
+        relu_net_1d_gradients relu_net_1d_kinks sgd_step smallest_margin train train_each
+        train_embedding train_perceptron""",
     "metrics": """accuracy_confidence_gap brier_score conformal_prediction_set conformal_quantile
         cost_sensitive_decision coverage coverage_over_splits ece_if_calibrated
         expected_calibration_error fit_temperature mean_set_size nll reliability_bins

@@ -151,3 +151,56 @@ def test_separability_leaves_its_arguments_alone_and_guards():
         perceptron.is_linearly_separable([[0], [1]], [0, 1], margin=0)
     with pytest.raises(TypeError, match="X: expected real numbers"):
         perceptron.is_linearly_separable([["a"]], [0])
+
+
+# --- Runs and margins --------------------------------------------------------------------------
+
+
+def test_training_stops_after_a_clean_round_or_when_told():
+    X, both, one = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1], [-1, 1, 1, -1]
+    for y, rounds, expected in ((both, 100, ([3, 2], -4, 18)), (both, 1, ([1, 1], 0, 2)),
+                                (both, 0, ([0, 0], 0, 0)), (one, 25, ([0, 0], 0, 100))):
+        w, b, n = perceptron.train_perceptron(X, y, rounds)
+        assert (w.tolist(), b, n) == expected
+
+
+@LAW
+@given(st.integers(0, 2**32), st.integers(1, 4), st.integers(1, 8))
+def test_the_trace_with_a_column_of_ones_is_the_training(seed, d, t):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-3, 4, size=(t, d)), rng.choice([-1, 1], t)
+    trace = perceptron.perceptron_trace(np.column_stack([X, np.ones(t)]), y, 6 * t)
+    w, b, n = perceptron.train_perceptron(X, y, 6)
+    assert trace[-1].tolist() == [*w, b] and trace.shape == (6 * t + 1, d + 1)
+    assert not trace[0].any()
+    assert n == np.any(trace[1:] != trace[:-1], axis=1).sum()  # no row is 0: each ends in a 1
+
+
+@LAW
+@given(st.integers(0, 2**32), st.integers(1, 4), st.floats(0.01, 100))
+def test_a_margin_is_a_distance(seed, d, scale):
+    rng = np.random.default_rng(seed)
+    w, X, y = rng.normal(size=d), rng.normal(size=(6, d)), rng.choice([-1, 1], 6)
+    gamma = perceptron.smallest_margin(w, X, y)
+    assert perceptron.smallest_margin(scale * w, X, y) == pytest.approx(gamma)
+    assert perceptron.smallest_margin(w, scale * X, y) == pytest.approx(scale * gamma)
+    assert perceptron.smallest_margin(-w, X, -y) == pytest.approx(gamma)
+    assert (gamma > 0) == bool(np.all(y * (X @ w) > 0))
+
+
+def test_margin_by_hand():
+    assert perceptron.smallest_margin([3, 4], [[2, 1], [-1, 0]], [1, -1]) == pytest.approx(0.6)
+    assert perceptron.smallest_margin([3, 4], [[2, 1], [-1, 0]], [1, 1]) == pytest.approx(-0.6)
+
+
+def test_runs_and_margins_say_what_is_wrong():
+    with pytest.raises(ValueError, match=r"2 \* y - 1"):
+        perceptron.train_perceptron(CORNERS, XOR, 10)
+    with pytest.raises(ValueError, match="max_rounds"):
+        perceptron.train_perceptron(CORNERS, 2 * XOR - 1, 0.5)
+    with pytest.raises(ValueError, match="steps"):
+        perceptron.perceptron_trace(CORNERS, 2 * XOR - 1, -1)
+    with pytest.raises(ValueError, match="start of a training"):
+        perceptron.smallest_margin([0, 0], CORNERS, 2 * XOR - 1)
+    with pytest.raises(ValueError, match="column of ones"):
+        perceptron.smallest_margin([1, 1, 1], CORNERS, 2 * XOR - 1)

@@ -12,7 +12,6 @@ from course_utils.tools import notebooks
 NOT_WRITTEN = {
     "00_preliminaries",
     "00b_data_losses_least_squares",
-    "00c_perceptron",
     "03b_universal_approximation",
     "03c_glm_maximum_likelihood",
     "05b_automatic_differentiation",

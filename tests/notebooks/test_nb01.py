@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, functions, plots, style
+from course_utils.exercises.banks.nb01 import xor_step_weights as nine
 from course_utils.exercises.banks.nb01.predictions import PREDICTIONS
 from course_utils.tools import notebooks
 
@@ -102,6 +103,58 @@ def test_two_label_scores_are_one_line():
     theta = np.array([*w1, b1, *w0, b0])
     one, zero = np.array([*x, 1, 0, 0, 0]), np.array([0, 0, 0, *x, 1])
     assert theta @ one - theta @ zero == pytest.approx((w1 - w0) @ x + b1 - b0)
+
+
+# --- the weights of three units -----------------------------------------------------------
+
+
+def runs(W, b, u, c):
+    return functions.step(functions.step(F @ W + b) @ u + c)
+
+
+def random_weights(count):
+    """Right weights with some numbers changed, in halves, so that sums of 0 occur: W, b, u, c."""
+    rng = np.random.default_rng(4)
+    for _ in range(count):
+        right = nine.RIGHT[rng.integers(3)]()
+        yield tuple(np.where(rng.random(np.shape(part)) < 0.15,
+                             rng.integers(-4, 5, np.shape(part)) / 2, part) for part in right)
+
+
+def test_weights_are_right_exactly_where_the_network_solves_xor():
+    expected = nine.xor_step_weights()
+    found = [nine.as_known(w, expected) is expected for w in random_weights(4000)]
+    assert found == [np.array_equal(runs(*w), LABEL) for w in random_weights(4000)]
+    assert 500 < sum(found) < 3500
+
+
+TRUE = {  # sentence of a card: what must hold of the weights that get it
+    "sign/unit-biases": lambda W, b, u, c: np.array_equal(runs(W, -b, u, c), LABEL),
+    "sign/third-bias": lambda W, b, u, c: np.array_equal(runs(W, b, u, -c), LABEL),
+    "sign/all-biases": lambda W, b, u, c: np.array_equal(runs(W, -b, u, -c), LABEL),
+    "transpose/W": lambda W, b, u, c: np.array_equal(runs(W.T, b, u, c), LABEL),
+    "neighbour-formula/xnor": lambda W, b, u, c: np.array_equal(runs(W, b, u, c), 1 - LABEL),
+    "omitted-term/idle-unit": lambda W, b, u, c: any(
+        len(set(unit)) == 1 for unit in functions.step(F @ W + b).T),
+    "neighbour-formula/third-silent": lambda W, b, u, c: not runs(W, b, u, c).any(),
+    "neighbour-formula/third-always": lambda W, b, u, c: runs(W, b, u, c).all(),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_card_says_of_wrong_weights_is_true(monkeypatch):
+    monkeypatch.setenv("COURSE_NO_CHILD", "1")
+    met = set()
+    for weights in random_weights(150):
+        result = exercises.check("xor_step_weights", lambda w=weights: w)
+        assert bool(result) == np.array_equal(runs(*weights), LABEL)
+        if not result:
+            assert result.misconception, weights
+            met.add(result.misconception)
+            assert TRUE.get(result.misconception, lambda *_: True)(*weights), (weights, result)
+            row = [f"({p:.0f}, {q:.0f})" for p, q in F].index(result.difference.part)
+            assert result.difference.got == runs(*weights)[row] != LABEL[row]
+    assert len(met) > 8, met
 
 
 # --- draw functions -----------------------------------------------------------------------

@@ -10,11 +10,12 @@ from numpy.polynomial.chebyshev import chebvander
 from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
 from course_utils.exercises.answer import aligned
+from course_utils.exercises.banks.nb02.choose_degree import choose_degree
 from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
 from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
 from course_utils.exercises.banks.nb02.scale_inputs import scale_inputs
 from course_utils.exercises.banks.nb02.training_and_test_error import training_and_test_error
-from course_utils.exercises.records import bank, record
+from course_utils.exercises.records import bank, prepared, record
 
 x, y, x_test, y_test = data.wiggly_curve()
 
@@ -121,6 +122,60 @@ def test_the_printed_ridge_problem_has_another_solution():
             lambda v: 2 / n * np.sum((y - table @ v) ** 2) + lam / 2 * np.sum(v**2), w)
         assert by_difference == pytest.approx(by_hand, abs=1e-6)
         assert (np.linalg.norm(by_hand) < 1e-9) == zero
+
+
+# --- the choice of a degree -----------------------------------------------------------------
+
+
+def errors_of_splits(x, y, degrees, n, rng):
+    """As in the notebook: (n, k) errors on thirty points of the fit, and on the others."""
+    found = []
+    for _ in range(n):
+        order = rng.permutation(len(x))
+        fit, check_ = order[:30], order[30:]
+        found.append([training_and_test_error(x[fit], y[fit], x[check_], y[check_], int(p))
+                      for p in degrees])
+    return np.moveaxis(np.array(found), 2, 0)
+
+
+def test_the_rule_chooses_degree_5():
+    fitted, held_out = errors_of_splits(x, y, range(19), 50, np.random.default_rng(0))
+    mean, median = held_out.mean(axis=0), np.median(held_out, axis=0)
+    assert choose_degree(np.arange(19), fitted, held_out) == 5 == mean.argmin()
+    assert mean[5] == pytest.approx(0.10, abs=5e-3) and mean[9] == pytest.approx(0.48, abs=5e-3)
+    assert np.ptp(median[5:12]) < 0.02 and fitted.mean(axis=0).argmin() == 18
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_on_other_sets_validation_chooses_better_than_training(seed):
+    rng, few = np.random.default_rng(seed), np.arange(13)
+
+    def new_points(n):
+        x = rng.uniform(-3, 3, n)
+        return x, np.sin(2 * x) + 0.4 * x + rng.normal(0, 0.25, n)
+
+    many, error = new_points(1000), {"training": [], "lowest": [], "rule": [], "best": []}
+    for _ in range(20):
+        own = new_points(40)
+        fits, held = errors_of_splits(*own, few, 10, rng)
+        on_new = [training_and_test_error(*own, *many, int(p))[1] for p in few]
+        assert fits.mean(axis=0).argmin() == 12
+        for name, p in (("training", 12), ("lowest", held.mean(axis=0).argmin()),
+                        ("rule", choose_degree(few, fits, held)), ("best", np.argmin(on_new))):
+            error[name].append(on_new[p])
+    median = {name: np.median(errors) for name, errors in error.items()}
+    assert median["best"] < median["lowest"] < min(median["training"], 2 * median["best"])
+    assert median["rule"] == pytest.approx(median["lowest"], rel=0.3)
+
+
+def test_no_case_of_the_choice_asks_for_n_minus_1():
+    for case, right in zip(*prepared("choose_degree"), strict=True):
+        degrees, _, v = case.args
+        mean = v.mean(axis=0)
+        best = mean.argmin()
+        for ddof in (0, 1):
+            room = v[:, best].std(ddof=ddof) / np.sqrt(len(v))
+            assert degrees[np.argmax(mean <= mean[best] + room)] == right, case.name
 
 
 def test_step_units_and_the_product_of_all_switches_solve_parity():

@@ -118,7 +118,8 @@ def test_one_unit_that_falls_and_rises_solves_xor():
 
 def test_two_folds_make_the_parity_of_three_inputs():
     rows = np.array(list(np.ndindex(2, 2, 2)))
-    lamp = np.abs(np.abs(rows[:, 0] - rows[:, 1]) - rows[:, 2])
+    first = np.abs(rows @ np.array([[1, 0], [-1, 0], [0, 1]]))  # |f1 - f2| and |f3|: a layer
+    lamp = np.abs(first @ [1, -1])
     assert np.array_equal(lamp, rows.sum(axis=1) % 2)
 
 
@@ -164,7 +165,8 @@ def test_what_ten_real_layers_leave_of_a_gradient(phi, slope, scale, low, high):
 
 
 def solved_starts(phi, slope, seed, awake=0):
-    """How many of 200 random starts learn XOR in 1,000 steps, as in the last block."""
+    """How many of 200 random starts learn XOR in 1,000 steps, as in the last block, and how many
+    of the four units are dead in the end, on average (of a bend that is flat left of 0)."""
     f, y = data.xor_dataset()
     rng = np.random.default_rng(seed)
     H, b_H = rng.normal(size=(200, 2, 4)), rng.normal(size=(200, 1, 4))
@@ -179,7 +181,7 @@ def solved_starts(phi, slope, seed, awake=0):
         d_k = d_z @ U.mT * slope(k)
         U, b_U = U - 0.1 * h.mT @ d_z, b_U - 0.1 * d_z.sum(axis=1, keepdims=True)
         H, b_H = H - 0.1 * f.T @ d_k, b_H - 0.1 * d_k.sum(axis=1, keepdims=True)
-    return np.sum(np.all((z > 0.5) == y[:, None], axis=(1, 2)))
+    return np.sum(np.all((z > 0.5) == y[:, None], axis=(1, 2))), 4 * np.mean((k < 0).all(axis=1))
 
 
 @pytest.mark.parametrize(("phi", "slope", "awake", "low", "high"), [
@@ -192,7 +194,12 @@ def solved_starts(phi, slope, seed, awake=0):
     (functions.gelu, functions.gelu_grad, 0, 196, 200),
 ])
 def test_who_learns_xor_from_other_starts_than_the_notebooks(phi, slope, awake, low, high):
-    assert low <= solved_starts(phi, slope, 11, awake) <= high
+    assert low <= solved_starts(phi, slope, 11, awake)[0] <= high
+
+
+@pytest.mark.parametrize(("awake", "low", "high"), [(0, 1.5, 2.1), (1, 1.7, 2.3), (3, 0.2, 0.7)])
+def test_units_awake_on_one_row_die_all_the_same(awake, low, high):
+    assert low <= solved_starts(functions.relu, functions.relu_grad, 11, awake)[1] <= high
 
 
 def test_elu_has_a_kink_unless_alpha_is_1():
@@ -206,6 +213,22 @@ def test_swish_dips_and_gelu_dips():
     assert functions.swish(x).min() == pytest.approx(-0.2785, abs=1e-4)
     assert x[functions.swish(x).argmin()] == pytest.approx(-1.2785, abs=2e-3)
     assert functions.gelu(x).min() == pytest.approx(-0.17, abs=1e-3)
+
+
+def test_where_the_slopes_of_the_gallery_are_flat_or_negative():
+    x = np.linspace(-12, 12, 24001)
+
+    def flat_until(slope):  # the first x, from the left, with a slope of 0.01 or more
+        return x[np.argmax(slope(x) >= 0.01)]
+
+    for slope in (functions.sigmoid_grad, functions.softplus_grad, functions.elu_grad):
+        assert flat_until(slope) == pytest.approx(-4.6, abs=0.02)
+    assert functions.sigmoid_grad(4.61) < 0.01 < functions.sigmoid_grad(4.57)
+    assert flat_until(functions.tanh_grad) == pytest.approx(-3, abs=0.02)
+    assert flat_until(functions.relu_grad) == pytest.approx(0, abs=1e-3)
+    for slope, edge in ((functions.gelu_grad, -0.75), (functions.swish_grad, -1.28)):
+        assert x[np.argmax(slope(x) > 0)] == pytest.approx(edge, abs=0.01)
+        assert slope(edge - 0.02) < 0 < slope(edge + 0.02)
 
 
 # --- exercises of this notebook's own ---------------------------------------------------------

@@ -168,6 +168,17 @@ def test_how_the_blame_is_divided_matters():
     assert max(mean["true only"], mean["equal"]) < mean["o - T"] - 4.5
 
 
+def test_ten_times_as_many_steps_do_not_close_the_gap(block_6):
+    """97.6, 97.6, 92.4 and 92.3 % of new digits after 1,000 steps; here one split of the four."""
+    (X, y), (X_test, y_test) = data.train_test_split(*data.digits(), rng=np.random.default_rng(0))
+    right = {}
+    for policy in block_6["policies"]:
+        W, b = block_6["train"](policy, X, functions.one_hot(y, 10), 1000, 5.0)
+        right[policy.__name__] = np.mean((X_test @ W + b).argmax(axis=1) == y_test)
+    assert min(right["ce_logits_gradient"], right["strongest_rival"]) > 0.965
+    assert max(right["true_only"], right["equal_parts"]) < 0.94
+
+
 @pytest.mark.parametrize("z", list(ROWS), ids=str)
 def test_laws_of_the_jacobian(z):
     o, J = functions.softmax(z), functions.softmax_jacobian(z)

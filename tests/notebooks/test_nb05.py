@@ -140,6 +140,12 @@ def test_the_small_answers_are_the_library():
     ("05-b7-splits-code", "no hidden layer  mean 97.0%"),
     ("05-b7-splits-code", "random           mean 93.4%"),
     ("05-b7-splits-code", "learned          mean 98.3%"),
+    ("05-b7-splits-code", "learned better than none in 6 of 6 splits"),
+    ("05-b5-train-code", "biases 0     loss 0.56 -> 0.11, farthest kink at 0.7"),
+    ("05-b5-seeds", "kinks spread 0.114 0.108 0.081 0.084 0.078 0.082"),
+    ("05-b5-seeds", "biases 0     0.113 0.113 0.113 0.114 0.113 0.113"),
+    ("05-b6-rate-code", "relu'(0) = 1, rate 0.5, 0.1, 0.01: +0.0099 +0.0018 +0.0002"),
+    ("05-b6-rate-code", "relu'(0) = 0, rate 0.5, 0.1, 0.01: +0.0250 +0.0024 +0.0002"),
 ])
 def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
     assert said in stored[cell]
@@ -161,6 +167,8 @@ def test_numbers_that_the_text_quotes_hold():
 
 
 def test_zeros_and_equal_starts():
+    asked = exercises.prediction("05-zeros").question
+    assert "the classes of the batch are 0, 1, 1, 1, 1." in asked  # as `uneven`, in the cell
     zeros = {name: 0.0 * W for name, W in NET.items()}
     uneven = np.eye(2)[[0, 1, 1, 1, 1]]
     assert {n for n, g in network.mlp_backward(F, uneven, **zeros).items() if g.any()} == {"b_U"}
@@ -169,6 +177,15 @@ def test_zeros_and_equal_starts():
 
 
 # --- predictions -------------------------------------------------------------------------------
+
+
+def test_nothing_before_the_prediction_says_how_the_product_sums():
+    before = []
+    for cell in NOTEBOOK["cells"]:
+        if cell["id"] == "05-b3-predict-mean":
+            break
+        before.append(cell["source"])
+    assert before and not any("adds up five" in source for source in before)
 
 
 def test_predictions_are_spread_and_hold():

@@ -6,6 +6,7 @@ import pytest
 from course_utils import data, explore, functions, network, plots, style, text
 from course_utils.exercises import check, prediction
 from course_utils.exercises.banks.nb06.predictions import PREDICTIONS
+from course_utils.tools import notebooks
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,23 @@ def test_a_turned_and_squeezed_map_predicts_the_same(corpus):
                        network.embedding_forward(tokens, **other))
 
 
+def test_the_four_reviews_at_the_end_are_new(corpus):
+    asked = ["the music is not unexciting", "the music is not exciting",
+             "it was never a forgettable film", "the plot is truly unpretentious"]
+    tokenised, vocabulary, *_ = corpus
+    known = {" ".join(words) for words in tokenised}
+    assert len(known) == 1980 and not known & set(asked)
+    assert set(" ".join(asked).split()) <= set(vocabulary.words)
+
+
+def test_a_caption_shows_the_word_pad():
+    path = notebooks.root() / "notebooks" / "06_embeddings.ipynb"
+    cell = next(c for c in notebooks.read(path)["cells"] if c["id"] == "06-b2-picture")
+    captions = [out["data"]["text/markdown"] for out in cell["outputs"]
+                if "text/markdown" in out.get("data", {})]
+    assert len(captions) == 1 and "`<pad>`" in captions[0]  # bare, it would be an HTML tag
+
+
 # --- real words ---
 
 
@@ -189,6 +207,7 @@ def test_window_row_draws_every_number_and_word():
     texts = [t.get_text() for t in ax.texts]
     assert texts[:4] == ["0.1", "0.0", "not", "0.3"] and len(ax.patches) == 4
     assert "$f$: 2 words of 2 numbers, one row of 4" in texts and len(ax.lines) == 2
+    assert {t.get_fontsize() for t in ax.texts[:-1]} == {14}  # read from the last row
 
 
 def test_word_places_puts_the_last_group_behind_and_names_words():

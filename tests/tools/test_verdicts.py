@@ -368,7 +368,7 @@ def test_without_room_for_the_table_the_screen_has_it(tmp_path, monkeypatch, cap
 def test_the_table_is_written_whatever_the_console_can_show(tmp_path, encoding):
     path = hand_in(tmp_path / "a.ipynb", HELPER, XOR)
     nb = notebooks.read(path)
-    nb["cells"][0]["id"] = "02-setup"  # 2.5 has a minus sign in its title that cp1252 lacks
+    nb["cells"][0]["id"] = "02-setup"  # 2.6 has a minus sign in its title that cp1252 lacks
     nb["cells"] += [code(f"02-b{i}", "1") for i in range(3)]
     notebooks.write(nb, path)
     env = {**os.environ, "PYTHONIOENCODING": encoding}

@@ -1,4 +1,4 @@
-"""00c.2 multiclass_perceptron_update: cases, answers in other styles, hints, known mistakes."""
+"""0c.4 multiclass_perceptron_update: cases, answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -269,7 +269,7 @@ omitted-term/one-side-only: only winners on one side of y lead to a step. Any ot
 
 EXERCISE = Exercise(
     id="multiclass_perceptron_update", title="Pull the right class, push the wrong winner",
-    notebook="00c", number="00c.2", signature="multiclass_perceptron_update(W, x, y)",
+    notebook="00c", number="0c.4", signature="multiclass_perceptron_update(W, x, y)",
     lecture=("CS577-multiclass-perceptron",), minutes=8, difficulty=2,
     reference=network.multiclass_perceptron_update, cases=cases, bank=BANK,
     hints=("Which class wins on this x, and is it the right one?",

@@ -1,4 +1,4 @@
-"""00c.1 perceptron_update: its cases, right answers in other styles, hints, known mistakes."""
+"""0c.1 perceptron_update: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -242,7 +242,7 @@ missing-return/w-only: only the weights come back. Return the pair w, b.
 """
 
 EXERCISE = Exercise(
-    id="perceptron_update", title="Make one perceptron step", notebook="00c", number="00c.1",
+    id="perceptron_update", title="Make one perceptron step", notebook="00c", number="0c.1",
     signature="perceptron_update(w, b, x, y)", lecture=("CS577-perceptron",), minutes=6,
     difficulty=1, reference=network.perceptron_update, cases=cases, bank=BANK,
     parts=("w", "b"),

@@ -26,6 +26,7 @@ def cases():
         Case((CORNERS * 1.0, XOR), "XOR"),
         Case((ordered, np.array([0, 0, 1, 1])), "two classes on a line, d = 1"),
         Case((ordered, np.array([0, 1, 1, 0])), "one class between the other, d = 1"),
+        Case((ordered[:3], np.array([0, 1, 0])), "one point between two others, d = 1"),
         Case((np.array([[1.0], [2.0], [5.0]]), np.array([0, 0, 1])),
              "classes on one side of the origin"),
         Case((np.array([[1.0, 0.25], [2.0, -0.25], [5.0, 0.25], [2.0, 0.25]]),

@@ -1,4 +1,4 @@
-"""1.5 xor_with_step_units: its cases, right answers in other styles, hints, known mistakes."""
+"""1.6 xor_with_step_units: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -21,10 +21,10 @@ def cases():
 def xor_with_step_units(f):
     """XOR of each row of f (t, 2), as 0 or 1, by two step units and one more on top.
 
-    Lectures MAY24-1.0d and 1.0g: W and b are theirs, the top unit is ours.
+    Lectures MAY24-1.0d and 1.0g: W is theirs, b and the top unit are ours.
     """
     W = np.array([[1, -1], [1, -1]])
-    b = np.array([[-1, 1]])
+    b = np.array([[-1.5, 0.5]])  # the lecture's -1 and 1 put both lines in one place
     h = functions.step(f @ W + b)  # (t, 2): (1,0) for 11, (0,1) for 00, else (0,0)
     return functions.step(0.5 - h[:, 0] - h[:, 1])
 
@@ -131,13 +131,13 @@ omitted-term/no-top-step: a score comes back, not a class. Put a step on the top
 """
 
 EXERCISE = Exercise(
-    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.5",
+    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.6",
     signature="xor_with_step_units(f)", lecture=("MAY24-1.0g", "MAY24-1.0d"), minutes=10,
     difficulty=2, reference=xor_with_step_units, cases=cases, bank=BANK,
     hints=("One step unit draws one line. Which two lines cut the square into three strips?",
            "Let one unit fire for (1, 1) only and one for (0, 0) only.",
-           "h1 = step(f1 + f2 − 1), h2 = step(1 − f1 − f2), result = step(½ − h1 − h2)"),
-    formula="step(½ − step(f1 + f2 − 1) − step(1 − f1 − f2))",
+           "h1 = step(f1 + f2 − 1½), h2 = step(½ − f1 − f2), result = step(½ − h1 − h2)"),
+    formula="step(½ − step(f1 + f2 − 1½) − step(½ − f1 − f2))",
     variation="use OR and NAND as the two units instead. Draw their lines.",
     right=(or_minus_and, lambda f: np.array([int(a) ^ int(c) for a, c in f]),
            lambda f: np.abs(f[:, 0] - f[:, 1]), lambda f: (f[:, 0] != f[:, 1]).astype(int),

@@ -1,4 +1,4 @@
-"""2.5 scale_inputs: its cases, right answers in other styles, hints, known mistakes."""
+"""2.6 scale_inputs: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -165,7 +165,7 @@ neighbour-formula/sum-for-product: a sum stands where a product should. x + 2 is
 """
 
 EXERCISE = Exercise(
-    id="scale_inputs", title="Bring the inputs to [−1, 1]", notebook="02", number="2.5",
+    id="scale_inputs", title="Bring the inputs to [−1, 1]", notebook="02", number="2.6",
     signature="scale_inputs(x, low, high)", lecture=("CS577-featuremap-code",), minutes=3,
     difficulty=1, reference=scale_inputs, cases=cases, bank=BANK,
     hints=("Where must the middle of the range go?",

@@ -68,6 +68,7 @@ factor/other-distance: the weights are divided by another number than the distan
 neighbour-formula/xnor: the unit gives 1 where the inputs agree: this is XNOR. The fold has to run
         through the two corners with equal inputs.
     b = a && c = -a * (low + high)
+    a = 1.0 && b = 1.0 && c = -1.0
 sign/same-sign: both weights have the same sign. Two equal inputs have to cancel.
     b = a
     b = a && c = -a * low
@@ -81,7 +82,7 @@ omitted-term/one-input: one of the inputs has no weight. Whether two inputs diff
     b = 0 * a && c = -a * low
 neighbour-formula/shifted: the unit is not 0 where the inputs agree: a bias shifts it. Put in
         low, low and high, high.
-    c = -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
+    c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
 integer/floor: the division drops what follows the point. `//` divides whole numbers; `/` keeps the
         digits.
     a = 1 // s
@@ -95,13 +96,13 @@ shape/three-numbers: weights and bias come back in one list. Return the two weig
 """
 
 EXERCISE = Exercise(
-    id="fold_xor", title="Fold XOR with one unit", notebook="03", number="3.2",
+    id="fold_xor", title="Fold XOR by hand", notebook="03", number="3.2",
     signature="fold_xor(low, high)", lecture=("MAY24-1.0h", "MAY25-1.0h"), minutes=8, difficulty=3,
     reference=fold_xor, cases=cases, bank=BANK, parts=("w", "c"), align=up_to_sign,
     hints=("A fold maps the crease to 0. Through which two corners does the crease run?",
            "In both of these corners the inputs are equal, and the weighted sum is 0: what do two "
            "equations say about c and about the sum of the weights?",
-           "w = (1, −1) / (high − low), c = 0; turning all signs gives the same unit"),
+           "w = (1, −1) / (high − low), c = 0; turning all signs gives the same unit."),
     formula="w = (1, −1) / (high − low), c = 0",
     variation="what does the same unit do when the two inputs may be any numbers?",
     right=RIGHT, awkward=lambda low, high: [[-1 / (high - low), 1 / (high - low)], 0],

@@ -76,7 +76,7 @@ PREDICTIONS = (
                  "After the training, where is the kink that is farthest from 0?",
         choices={"A": "still at 0", "B": "between 0 and 1", "C": "between 1 and 3",
                  "D": "beyond 3, outside the data"},
-        answer="B", run="the two code cells below",
+        answer="B", run="the cells up to the picture of the loss",
         holds="From each of six starts all 12 kinks stay closer to 0 than 1.",
         why={"A": "Biases are trained like everything else: the kinks do move.",
              "B": "They move outwards in two bunches and stop where the nearest bends hold them.",
@@ -84,7 +84,7 @@ PREDICTIONS = (
              "D": "A unit whose kink leaves the data is a straight line there: little pulls it."}),
     Prediction(
         id="05-zeros",
-        question="All weights and biases start at 0; the classes of the batch are 0, 1, 1, 1. "
+        question="All weights and biases start at 0; the classes of the batch are 0, 1, 1, 1, 1. "
                  "Which parameters have a gradient other than 0 in the first step?",
         choices={"A": "$b_U$ alone", "B": "$U$ and $b_U$", "C": "all four",
                  "D": "none of them"},

@@ -1,0 +1,331 @@
+"""0c.2 train_perceptron: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import network
+from course_utils.exercises.records import Case, Exercise
+
+
+def cases():
+    corners = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]])
+    both, differ = np.array([-1, -1, -1, 1]), np.array([-1, 1, 1, -1])
+    rng = np.random.default_rng(12)
+    five = rng.integers(-8, 9, size=(5, 3)) / 4
+    seven = rng.integers(-8, 9, size=(7, 2)) / 4
+
+    def sides(X, w, b):
+        return np.where(X @ w + b > 0, 1, -1)
+
+    return [
+        Case((np.array([[1.0, 2.0], [-1.0, 0.5]]), np.array([1, -1]), 10), "two rows",
+             sizes={"t": 2, "d": 2}),
+        Case((corners, both, 100), "AND", sizes={"t": 4, "d": 2}),
+        Case((corners, both, 4), "AND, stopped after four rounds", sizes={"t": 4, "d": 2}),
+        Case((corners[::-1], both[::-1], 100), "AND, the other way round",
+             sizes={"t": 4, "d": 2}),
+        Case((corners, differ, 3), "XOR, three rounds", sizes={"t": 4, "d": 2}),
+        Case((corners[[3, 1, 2, 0]], differ[[3, 1, 2, 0]], 6), "XOR in another order, six rounds",
+             sizes={"t": 4, "d": 2}),
+        Case((five, sides(five, [1, -2, 0.5], 0.3), 50), "five rows of three numbers",
+             sizes={"t": 5, "d": 3}),
+        Case((seven, sides(seven, [1.0, 1.5], -0.6), 60), "seven rows",
+             sizes={"t": 7, "d": 2}),
+        Case((seven + 3, np.array([1, -1, 1, 1, -1, -1, 1]), 5), "rows that no line separates",
+             sizes={"t": 7, "d": 2}),
+        Case((np.array([[0.5], [2.0], [-1.5]]), np.array([-1, 1, -1]), 40), "one column",
+             sizes={"t": 3, "d": 1}),
+        Case((np.array([[2.0, -1.0, 0.5]]), np.array([-1]), 7), "one row",
+             sizes={"t": 1, "d": 3}),
+        Case((five[:3], np.array([1, 1, 1]), 9), "one label only", sizes={"t": 3, "d": 3}),
+        Case((np.array([[3, 1], [-2, 4], [1, -5], [0, 2]]), np.array([1, -1, 1, -1]), 30),
+             "whole numbers", sizes={"t": 4, "d": 2}, integers=True),
+    ]
+
+
+def run(X, y, rounds, w, b, f, wrong, k, q, a, end):
+    """The loop with its choices open: (w, b, corrections, rounds, those of the last round)."""
+    w, b, n, done, marks = np.array(w, float), float(b), 0, 0, []
+    for _ in range(rounds):
+        marks, done = [], done + 1
+        for x, c in zip(X, y, strict=True):
+            marks.append(bool(wrong(f(w, x, b), c)))
+            if marks[-1]:
+                w, b, n = a * w + k(c, x), a * b + q(c), n + 1
+        if end(marks):
+            break
+    return w, b, n, done, sum(marks)
+
+
+def together(X, y, rounds):
+    """All mistakes of a round are found with the same weights."""
+    w, b, n, done = np.zeros(X.shape[1]), 0.0, 0, 0
+    for _ in range(rounds):
+        wrong = y * (X @ w + b) <= 0
+        done += 1
+        if not wrong.any():
+            break
+        w, b, n = w + y[wrong] @ X[wrong], b + float(y[wrong].sum()), n + int(wrong.sum())
+    return w, b, n, done, 0
+
+
+def first(X, y, rounds, ends, right):
+    """The first right (or wrong) row ends the run, or the round."""
+    w, b, n = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(rounds):
+        before = n
+        for x, c in zip(X, y, strict=True):
+            good = c * (w @ x + b) > 0
+            if not good:
+                w, b, n = w + c * x, b + c, n + 1
+            if good == right and ends == "run":
+                return w, b, n, 0, 0
+            if good == right:
+                break
+        if n == before:
+            break
+    return w, b, n, 0, 0
+
+
+def repeated(X, y, rounds):
+    """Each row is corrected until it is right."""
+    w, b, n = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(rounds):
+        before = n
+        for x, c in zip(X, y, strict=True):
+            while c * (w @ x + b) <= 0:
+                w, b, n = w + c * x, b + c, n + 1
+        if n == before:
+            break
+    return w, b, n, 0, 0
+
+
+def restarted(X, y, rounds):
+    """The counter starts anew in each round."""
+    w, b, n = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(rounds):
+        n = 0
+        for x, c in zip(X, y, strict=True):
+            if c * (w @ x + b) <= 0:
+                w, b, n = w + c * x, b + c, n + 1
+        if n == 0:
+            break
+    return w, b, n, 0, 0
+
+
+def plateau(X, y, rounds):
+    """Stops when a round makes no fewer mistakes than the one before."""
+    w, b, n, last = np.zeros(X.shape[1]), 0.0, 0, np.inf
+    for _ in range(rounds):
+        before = n
+        for x, c in zip(X, y, strict=True):
+            if c * (w @ x + b) <= 0:
+                w, b, n = w + c * x, b + c, n + 1
+        if n - before >= last or n == before:
+            break
+        last = n - before
+    return w, b, n, 0, 0
+
+
+def unchanged(X, y, rounds):
+    """Stops when weights and bias after a round are those before it."""
+    w, b, n, done = np.zeros(X.shape[1]), 0.0, 0, 0
+    for _ in range(rounds):
+        old, done = (w, b), done + 1
+        for x, c in zip(X, y, strict=True):
+            if c * (w @ x + b) <= 0:
+                w, b, n = w + c * x, b + c, n + 1
+        if b == old[1] and np.array_equal(w, old[0]):
+            break
+    return w, b, n, done, 0
+
+
+def flagged(X, y, max_rounds):
+    w, b, n = [0.0] * len(X[0]), 0.0, 0
+    for _ in range(max_rounds):
+        clean = True
+        for x, c in zip(X, y, strict=True):
+            if c * (sum(p * v for p, v in zip(x, w, strict=True)) + b) <= 0:
+                w = [v + c * p for v, p in zip(w, x, strict=True)]
+                b, n, clean = b + c, n + 1, False
+        if clean:
+            break
+    return w, b, n
+
+
+def augmented(X, y, max_rounds):
+    A = np.column_stack([X, np.ones(len(X))]) * y[:, None]
+    v, n = np.zeros(A.shape[1]), 0
+    for _ in range(max_rounds):
+        for a in A:
+            if not a @ v > 0:
+                v, n = v + a, n + 1
+        if np.all(A @ v > 0):
+            break
+    return v[:-1], v[-1], n
+
+
+def by_counts(X, y, max_rounds):
+    """The dual form: how often each row was corrected."""
+    counts, products = np.zeros(len(X)), X @ X.T + 1
+    for _ in range(max_rounds):
+        before = counts.sum()
+        for i in range(len(X)):
+            counts[i] += y[i] * (products[i] @ (counts * y)) <= 0
+        if counts.sum() == before:
+            break
+    return (counts * y) @ X, counts @ y, int(counts.sum())
+
+
+def to_the_end(X, y, max_rounds):
+    w, b, n = np.zeros(X.shape[1], np.float32), np.float32(0), 0
+    for i in range(max_rounds * len(X)):
+        x, c = X[i % len(X)], y[i % len(X)]
+        if np.sign(x @ w + b) != c:
+            w, b, n = np.float32(w + c * x), np.float32(b + c), n + 1
+    return w, b, n
+
+
+BANK = """
+train_perceptron(X, y, max_rounds)
+    A = np.asarray(X, float)                    # the rows
+    r = max_rounds                              # the number of rounds
+    w = np.zeros(A.shape[1])                    # the weights at the start
+    b = 0.0                                     # the bias at the start
+    f = lambda w, x, b: w @ x + b               # the score
+    wrong = lambda s, c: c * s <= 0             # whether a row is a mistake
+    k = lambda c, x: c * x                      # the step of the weights
+    q = lambda c: c                             # the step of the bias
+    a = 1                                       # what is kept of the old ones
+    end = lambda marks: not any(marks)          # when a round is the last
+    d = run(A, y, r, w, b, f, wrong, k, q, a, end)  # the run
+    W = d[0]                                    # the weights
+    B = d[1]                                    # the bias
+    n = d[2]                                    # the number of corrections
+    o = (W, B, n)
+
+neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
+        count of mistakes set back to 0: before the round, or before each row?
+    end = lambda marks: not marks[-1]
+neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
+        may have been away in between: on XOR they return to 0 in each round. Count corrections.
+    d = unchanged(A, y, r)
+neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
+        have to be.
+    end = lambda marks: not all(marks)
+neighbour-formula/first-right-ends: the first right row ends the run. It is no mistake: go on with
+        the next row.
+    d = first(A, y, r, "run", True)
+neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
+        at. `continue`, not `break`.
+    d = first(A, y, r, "round", True)
+neighbour-formula/first-correction-ends: after one correction the run, or the round, ends. The rows
+        after it count as well.
+    d = first(A, y, r, "run", False)
+    d = first(A, y, r, "round", False)
+neighbour-formula/stops-without-progress: it stops when a round makes as many mistakes as the one
+        before. Mistakes go up and down on the way to a separating line.
+    d = plateau(A, y, r)
+off-by-one/one-round: only one round is made. Go round until one needs no correction.
+    r = 1
+    r = 2
+    end = lambda marks: True
+off-by-one/rounds: there is one round too few, or one too many. max_rounds is the number of rounds.
+    r = max_rounds - 1 || max_rounds + 1
+ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no line separates, it
+        is what ends the run.
+    r = 10 || 20 || 50 || 100 || 200
+neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, or of corrections.
+        In each round every row is looked at.
+    r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
+convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. Here it
+        is a mistake for both labels; otherwise w = 0 would never move.
+    wrong = lambda s, c: c * s < 0
+    wrong = lambda s, c: (1 if s >= 0 else -1) != c
+sign/condition: the correction is made where the answer is right. Compare the signs of label and
+        score.
+    wrong = lambda s, c: c * s >= 0
+sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.
+    k = lambda c, x: -c * x && q = lambda c: -c
+    k = lambda c, x: -c * x
+    q = lambda c: -c
+omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
+    wrong = lambda s, c: True
+omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
+    wrong = lambda s, c: s <= 0
+omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
+        Multiply them: they should have the same sign.
+    wrong = lambda s, c: c <= 0
+    wrong = lambda s, c: c + s <= 0
+omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
+    k = lambda c, x: x && q = lambda c: 1
+    k = lambda c, x: x
+    q = lambda c: 1
+omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
+    k = lambda c, x: c
+    k = lambda c, x: c + x
+neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
+    a = 0
+omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
+    q = lambda c: 0
+omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row depends on it.
+    f = lambda w, x, b: w @ x
+omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
+    f = lambda w, x, b: b
+neighbour-formula/hinge: right rows with a score below 1 are corrected too. Here only mistakes
+        count.
+    wrong = lambda s, c: c * s < 1
+    wrong = lambda s, c: c * s <= 1
+    wrong = lambda s, c: c * s <= 2
+factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
+    k = lambda c, x: c * x / 2 && q = lambda c: c / 2
+    k = lambda c, x: 2 * c * x && q = lambda c: 2 * c
+neighbour-formula/together: all mistakes of a round are found with the same weights. Correct at
+        once: the next row meets the new weights.
+    d = together(A, y, r)
+neighbour-formula/repeated: each row is corrected until it is right. One correction, then the next
+        row: `if`, not `while`.
+    d = repeated(A, y, r)
+neighbour-formula/start: weights or bias do not start at 0. Both do.
+    w = np.ones(A.shape[1])
+    b = 1.0
+    b = -1.0
+neighbour-formula/order: the rows are taken in another order. Take them as they come, in every
+        round.
+    A = np.asarray(X, float)[::-1] && y = y[::-1]
+neighbour-formula/rounds-counted: rounds are counted. Return the number of corrections.
+    n = d[3] || d[3] - 1
+neighbour-formula/count-restarts: the corrections are counted anew in each round, or only in the
+        last. Count all of them: one counter, set to 0 before the first round.
+    d = restarted(A, y, r)
+    n = d[4]
+off-by-one/count: the number of corrections is off by one, or counts the rows looked at. Each
+        correction counts once.
+    n = d[2] + 1 || d[2] - 1 || d[3] * len(A)
+missing-return/not-all: one of weights, bias and number is missing. Return w, b, n.
+    o = (W, B) || W || n || (W, n)
+convention/order: the results come in another order. Return w, b, n.
+    o = (B, W, n) || (n, W, B) || (W, n, B)
+integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
+    W = np.trunc(d[0])
+    A = np.trunc(np.asarray(X, float))
+"""
+
+EXERCISE = Exercise(
+    id="train_perceptron", title="Mend a perceptron that stops too early", notebook="00c",
+    number="0c.2", signature="train_perceptron(X, y, max_rounds)",
+    lecture=("CS577-perceptron-example", "CS577-perceptron"), minutes=12, difficulty=2,
+    reference=network.train_perceptron, cases=cases, bank=BANK, parts=("w", "b", "n"),
+    hints=("What must be true of a whole round before you may stop? And which rows does the line "
+           "that decides know of?",
+           "Two loops: rounds, and rows within a round. Whether the round was clean is decided "
+           "after the inner loop, from something that was set before it.",
+           "for each round: before = n; for each row: if y (w·x + b) ≤ 0: w + y x, b + y, n + 1; "
+           "after the rows: if n == before: stop"),
+    formula="repeat rounds of perceptron steps; stop after a round without a correction, "
+            "or after max_rounds",
+    variation="shuffle the rows in every round: how much does n scatter?",
+    right=(flagged, augmented, by_counts, to_the_end,
+           lambda X, y, r: [part.tolist() if hasattr(part, "tolist") else part
+                            for part in augmented(np.asarray(X, float), y, r)]),
+    awkward=flagged,
+)

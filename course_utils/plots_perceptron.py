@@ -1,0 +1,99 @@
+"""Draw functions of notebook 00c: one line after the other, sides of a line, columns as arrows."""
+
+import matplotlib
+import numpy as np
+
+from . import style
+
+__all__ = ["class_columns", "half_planes", "line_sequence"]
+
+
+def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
+    """Tint the side of a line where w.x + b > 0 as class 1 and the other as class 0; add w.
+
+    Set the limits first. The arrow of w has length 0.4.
+
+    Parameters
+    ----------
+    w : array, shape (2,), not 0
+    b : number
+    near : (x, y); the arrow starts on the line where it is nearest to this point
+    n : int; points per side of the grid
+    """
+    w = np.asarray(w, float)
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
+    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
+    z = w[0] * x + w[1] * y[:, None] + b
+    tints = [style.tint(colour) for colour in style.class_colours(2)]
+    ax.contourf(x, y, z, [-np.inf, 0, np.inf], colors=tints, zorder=0)
+    ax.contour(x, y, z, [0], colors=style.BLACK, linewidths=2.5, zorder=1)
+    foot = near - (w @ near + b) / (w @ w) * w
+    tip = foot + 0.4 * w / np.linalg.norm(w)
+    ax.annotate("", xy=tip, xytext=foot, zorder=2, arrowprops={
+        "arrowstyle": "-|>", "color": style.BLACK, "linewidth": 2, "mutation_scale": 18})
+    ax.text(*(tip + 0.08 * w / np.linalg.norm(w)), "$w$", ha="center", va="center")
+    ax.set(xlim=xlim, ylim=ylim)
+    return ax
+
+
+def line_sequence(ax, W, *, start=1):
+    """Draw the lines w1 x1 + w2 x2 + b = 0 in their order, pale first, with their numbers.
+
+    Set the limits first. The number stands where the line leaves the axes, at the end that is
+    farther from the numbers before. A row with w1 = w2 = 0 makes no line.
+
+    Parameters
+    ----------
+    W : array, shape (n, 3); rows (w1, w2, b)
+    start : int; number of the first row
+    """
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
+    cmap = matplotlib.colormaps["Blues"]
+    W, taken = np.asarray(W, float), np.full((1, 2), np.inf)
+    for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True)):
+        ends = _ends(w, b, xlim, ylim)
+        if ends is None:
+            continue
+        ink = cmap(0.35 + 0.65 * (i + 1) / len(W))
+        ax.plot(*ends.T, color=ink, linestyle="-", linewidth=2, zorder=1)
+        free = np.abs(ends[:, None] - taken).sum(axis=2).min(axis=1)
+        taken = np.vstack([taken, ends[np.argmax(free)]])
+        ax.text(*taken[-1], str(start + i), ha="center", va="center", fontsize=12, color=ink,
+                zorder=3, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
+    ax.set(xlim=xlim, ylim=ylim)
+    return ax
+
+
+def _ends(w, b, xlim, ylim):
+    """Where a line meets a box, lower end first, (2, 2); None if it does not."""
+    if not w.any():
+        return None
+    foot, along = -b / (w @ w) * w, np.array([-w[1], w[0]])
+    low, high = -np.inf, np.inf
+    for at, step, ends in zip(foot, along, (xlim, ylim), strict=True):
+        if step == 0 and not ends[0] < at < ends[1]:
+            return None
+        if step != 0:
+            first, last = sorted((end - at) / step for end in ends)
+            low, high = max(low, first), min(high, last)
+    ends = foot + np.outer([low, high], along)
+    return ends[np.argsort(ends[:, 1])] if low < high else None
+
+
+def class_columns(ax, W):
+    """Draw each column of W as an arrow from the origin, in the ink of its class, with its name.
+
+    Parameters
+    ----------
+    W : array, shape (2, m); a column of zeros is left out
+    """
+    W = np.asarray(W, float)
+    for c, (end, ink) in enumerate(zip(W.T, style.class_colours(W.shape[1]), strict=True)):
+        if not end.any():
+            continue
+        ax.annotate("", xy=end, xytext=(0, 0), zorder=4, arrowprops={
+            "arrowstyle": "-|>", "color": ink, "linewidth": 3, "mutation_scale": 22,
+            "shrinkA": 0, "shrinkB": 0})
+        ax.text(*(end + 0.45 * end / np.linalg.norm(end)), f"$w_{c}$", ha="center", va="center",
+                zorder=4)
+    return ax

@@ -1,0 +1,353 @@
+"""Notebook 00c: the formulas and numbers it shows, its predictions, its explorers, its drawings."""
+
+import itertools
+import json
+from collections import Counter
+from fractions import Fraction
+
+import matplotlib
+import numpy as np
+import pytest
+
+from course_utils import data, exercises, explore, functions, network, plots, style
+from course_utils.exercises.banks.nb00c.predictions import PREDICTIONS
+from course_utils.tools import notebooks
+
+CARDS = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+BOTH, ONE = np.array([-1, -1, -1, 1]), np.array([-1, 1, 1, -1])
+A = np.column_stack([CARDS, np.ones(4)])
+X3 = np.array([[2, 0], [0, 2], [-2, -1], [1, 0], [0, 1], [1, 1], [-1, 2], [1, -2]])
+Y3 = np.array([0, 1, 2, 0, 1, 0, 1, 2])
+
+
+@pytest.fixture(scope="module")
+def stored():
+    """Printed text of every code cell of the notebook, by id."""
+    path = notebooks.root() / "notebooks" / "00c_perceptron.ipynb"
+    with open(path, encoding="utf-8") as file:
+        cells = json.load(file)["cells"]
+    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
+            for c in cells if c["cell_type"] == "code"}
+
+
+def corrected(trace):
+    """Which steps of a trace are corrections."""
+    return np.flatnonzero(np.any(trace[1:] != trace[:-1], axis=1))
+
+
+# --- blocks 2 and 3: the step, the run on AND ---------------------------------------------------
+
+
+def test_one_correction_raises_the_margin_by_the_squared_length_and_one():
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        w, x, y = rng.normal(size=3), rng.normal(size=3), int(rng.choice([-1, 1]))
+        b = -(w @ x) - y * rng.random()
+        before = y * (w @ x + b)
+        v, c = network.perceptron_update(w, b, x, y)
+        assert before <= 0 and y * (v @ x + c) - before == pytest.approx(x @ x + 1)
+    w, b = network.perceptron_update(np.array([-2, -1]), -2, np.array([1, 1]), 1)
+    assert w @ [1, 1] + b == -2
+
+
+def test_golden_trace_of_and():
+    trace = network.perceptron_trace(A, BOTH, 36)
+    steps = corrected(trace)
+    assert trace[steps + 1].tolist() == [
+        [0, 0, -1], [1, 1, 0], [1, 1, -1], [1, 0, -2], [2, 1, -1], [2, 0, -2], [1, 0, -3],
+        [2, 1, -2], [1, 1, -3], [2, 2, -2], [2, 1, -3], [3, 2, -2], [3, 1, -3], [2, 1, -4],
+        [3, 2, -3], [2, 2, -4], [3, 3, -3], [3, 2, -4]]
+    assert np.bincount(steps // 4, minlength=9).tolist() == [2, 3, 3, 2, 2, 3, 2, 1, 0]
+    scores = [A[i % 4] @ trace[i] for i in steps]
+    assert len(scores) == 18 and scores.count(0) == 13
+    good = [int(np.sum(BOTH * (A @ w) > 0)) for w in trace[steps + 1]]
+    assert sum(late < early for early, late in itertools.pairwise(good)) == 5
+    lines = network.train_perceptron(CARDS, BOTH, 100)
+    assert [*lines[0], *lines[1:]] == [3, 2, -4, 18]
+
+
+def test_every_order_of_the_cards():
+    counts = set()
+    for order in itertools.permutations(range(4)):
+        w, b, n = network.train_perceptron(CARDS[list(order)], BOTH[list(order)], 100)
+        assert np.all(BOTH * (CARDS @ w + b) > 0)
+        counts.add(n)
+    assert counts == {18, 20, 22}
+
+
+def test_the_planted_loop_looks_at_the_last_card_only(stored):
+    assert "as listed: 18 corrections, then 4 of 4" in stored["00c-b3-planted"]
+    assert "full first: 3 corrections, then 3 of 4" in stored["00c-b3-planted"]
+
+
+def test_left_needs_two_corrections_and_no_bias():
+    w, b, n = network.train_perceptron([[1, 0], [0, 1]], [1, -1], 10)
+    assert (w.tolist(), b, n) == ([1, -1], 0, 2)
+
+
+# --- block 4: without a bias --------------------------------------------------------------------
+
+
+def test_and_without_a_bias_runs_in_a_circle():
+    trace = network.perceptron_trace(CARDS, BOTH, 4000)
+    assert not trace[::4].any()
+    angles = np.linspace(0, 2 * np.pi, 3600)
+    best = max(np.sum(BOTH * (CARDS @ [np.cos(a), np.sin(a)]) > 0) for a in angles)
+    assert best == 2
+
+
+# --- block 5: Novikoff --------------------------------------------------------------------------
+
+
+def test_the_best_margin_of_and_and_its_bound():
+    w = np.array([2, 2, -3])
+    gamma = network.smallest_margin(w, A, BOTH)
+    assert gamma == pytest.approx(1 / np.sqrt(17))
+    assert (np.sqrt(3) / gamma) ** 2 == pytest.approx(51)
+    around = [w + d for d in itertools.product(np.linspace(-0.5, 0.5, 9), repeat=3)]
+    assert max(network.smallest_margin(v, A, BOTH) for v in around) <= gamma + 1e-12
+    assert round(network.smallest_margin([3, 2, -4], A, BOTH), 2) == 0.19
+
+
+def test_no_run_makes_more_corrections_than_the_bound():
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        v = rng.normal(size=3)
+        X = rng.normal(size=(30, 3))
+        y = np.sign(X @ v)
+        gamma, R = network.smallest_margin(v, X, y), np.linalg.norm(X, axis=1).max()
+        if gamma < 0.02:
+            continue
+        trace = network.perceptron_trace(X, y, 30 * 200)
+        n = np.arange(1, len(corrected(trace)) + 1)
+        w = trace[corrected(trace) + 1]
+        assert len(n) <= (R / gamma) ** 2
+        assert np.all(w @ v / np.linalg.norm(v) >= n * gamma - 1e-9)
+        assert np.all(np.linalg.norm(w, axis=1) <= np.sqrt(n) * R + 1e-9)
+
+
+# --- block 6: SGD -------------------------------------------------------------------------------
+
+
+def test_the_gradient_of_the_two_losses():
+    x, y, w = np.array([1.0, -2.0]), -1, np.array([0.8, -0.6])
+    assert w @ x == pytest.approx(2)
+    flat = functions.numerical_gradient(lambda v: max(0, -y * np.sign(v @ x)), w)
+    slope = functions.numerical_gradient(lambda v: max(0, -y * (v @ x)), w)
+    assert flat == pytest.approx([0, 0]) and slope == pytest.approx([1, -2])
+
+
+def test_the_step_size_is_a_scale_in_exact_arithmetic():
+    ends = {}
+    for eps in (Fraction(1), Fraction(1, 2), Fraction(1, 10)):
+        w, n = [Fraction(0)] * 3, 0
+        for i in range(400):
+            a, y = A[i % 4].astype(int), int(BOTH[i % 4])
+            if y * sum(p * int(q) for p, q in zip(w, a, strict=True)) <= 0:
+                w = [p + eps * y * int(q) for p, q in zip(w, a, strict=True)]
+                n += 1
+        ends[eps] = [p / eps for p in w], n
+    assert all(end == ([3, 2, -4], 18) for end in ends.values())
+
+
+# --- block 7: many classes ----------------------------------------------------------------------
+
+
+def test_golden_stream_of_three_classes():
+    W, seen = np.zeros((2, 3)), []
+    for x, y in zip(X3, Y3, strict=True):
+        W = network.multiclass_perceptron_update(W, x, y)
+        seen.append(W.tolist())
+    assert seen[:5] == [
+        [[0, 0, 0], [0, 0, 0]], [[0, 0, 0], [-2, 2, 0]], [[2, 0, -2], [-1, 2, -1]],
+        [[2, 0, -2], [-1, 2, -1]], [[2, 0, -2], [-1, 2, -1]]]
+    assert seen[-1] == [[2, -1, -1], [2, 1, -3]]
+    assert np.sum((X3 @ W).argmax(axis=1) == Y3) == 6
+    for x, y in zip(X3, Y3, strict=True):  # a second round
+        W = network.multiclass_perceptron_update(W, x, y)
+    assert np.array_equal((X3 @ W).argmax(axis=1), Y3)
+
+
+def test_two_columns_against_one_line():
+    x = np.array([1.0, 2.0])
+    for label, moved in ((0, 0), (1, 2)):
+        W = network.multiclass_perceptron_update(np.zeros((2, 2)), x, label)
+        assert (W[:, 1] - W[:, 0]).tolist() == (moved * x).tolist()
+        w, _ = network.perceptron_update(np.zeros(2), 0, x, 2 * label - 1)
+        assert w.tolist() == ((2 * label - 1) * x).tolist()
+
+
+def test_the_mean_of_all_columns_reads_better_on_all_six_splits():
+    X, y = data.digits()
+    X = np.column_stack([X, np.ones(len(X))])
+    for seed in range(6):
+        (X_a, y_a), (X_b, y_b) = data.train_test_split(X, y, rng=np.random.default_rng(seed))
+        W, total, last = np.zeros((65, 10)), np.zeros((65, 10)), []
+        for _ in range(6):
+            for x, label in zip(X_a, y_a, strict=True):
+                W = network.multiclass_perceptron_update(W, x, label)
+                total += W
+            last.append(np.mean((X_b @ W).argmax(axis=1) == y_b))
+        assert np.mean((X_b @ total).argmax(axis=1) == y_b) > max(last[-1], np.mean(last))
+
+
+# --- block 8: XOR -------------------------------------------------------------------------------
+
+
+def test_xor_goes_round_in_every_order():
+    trace = network.perceptron_trace(A, ONE, 4000)
+    assert len(corrected(trace)) == 4000
+    assert np.unique(trace, axis=0).tolist() == [[0, 0, -1], [0, 0, 0], [0, 1, 0], [1, 1, 1]]
+    assert np.linalg.norm(trace, axis=1).max() == pytest.approx(np.sqrt(3))
+    for order in itertools.permutations(range(4)):
+        other = network.perceptron_trace(A[list(order)], ONE[list(order)], 400)
+        assert np.linalg.norm(other, axis=1).max() < 4 and len(corrected(other)) > 100
+
+
+# --- what the cells print -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cell, said", [
+    ("00c-b2-slide-check", "answers of the classifier: {0}"),
+    ("00c-b2-check", "before: -5  after: -2"),
+    ("00c-b3-trace", "[3, 3, -3] [3, 2, -4]"),
+    ("00c-b3-orders", "left: 2 corrections"),
+    ("00c-b3-orders", "{18, 20, 22}"),
+    ("00c-b4-run", "after each of 1000 rounds: [[0. 0.]]"),
+    ("00c-b4-run", "2 of 4"),
+    ("00c-b5-bounds", "margin 0.2425, so at most 51"),
+    ("00c-b6-slide-check", "sign inside: [0. 0.]  score inside: [ 1. -2.]"),
+    ("00c-b6-kink-check", "18 corrections, 13 of them at score 0"),
+    ("00c-b6-rate", "step 0.5: 18 corrections"),
+    ("00c-b6-rate", "step 0.1: 8 corrections"),
+    ("00c-b8-run", "corrections: 4000 in 4000 cards"),
+    ("00c-b8-run", "longest: 1.73"),
+])
+def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
+    assert said in stored[cell]
+
+
+# --- predictions and exercises ------------------------------------------------------------------
+
+
+def test_predictions_are_spread_and_hold():
+    answers = {"00c-mended": "D", "00c-and": "B", "00c-bias": "A", "00c-gradient": "C",
+               "00c-rate": "A", "00c-next": "C", "00c-sorted": "B", "00c-xor": "D"}
+    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert set(Counter(answers.values()).values()) == {2}
+    for p in PREDICTIONS:
+        assert set(p.why) == set(p.choices) and p.answer in p.choices
+        assert exercises.prediction(p.id) is p
+
+
+def test_the_loop_of_the_notebook_is_named():
+    def too_early(X, y, max_rounds):
+        w, b, n = np.zeros(X.shape[1]), 0.0, 0
+        for _ in range(max_rounds):
+            for x, label in zip(X, y, strict=True):
+                mistakes = 0
+                if label * (w @ x + b) <= 0:
+                    w, b, n = w + label * x, b + label, n + 1
+                    mistakes += 1
+            if mistakes == 0:
+                break
+        return w, b, n
+
+    result = exercises.check("train_perceptron", too_early)
+    assert result.misconception == "neighbour-formula/last-row-decides"
+
+
+# --- explorers ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def film():
+    return explore.perceptron_steps(
+        {"both": (A, BOTH), "no bias": (CARDS, BOTH), "one": (A, ONE)}, 40)
+
+
+def test_the_film_shows_line_dials_and_ring(film):
+    assert "no line yet" in film.finding and film.border.get_xdata().size == 0
+    assert set(film.plane.codes.ravel()) == {2}  # neither yes nor no
+    said = film.set(cards=8)
+    assert "round 2, card (1, 1) wants yes, score −1: wrong, now (2, 1, −1)" in said
+    assert "5 corrections so far; 2 of 4 cards right" in said
+    assert [bar.get_height() for bar in film.dials] == [2, 1, -1]
+    x, y = film.border.get_data()
+    assert 2 * x + y - 1 == pytest.approx([0, 0])
+    assert [float(v[0]) for v in film.ring.get_data()] == [1, 1]
+    assert "18 corrections so far; 4 of 4" in film.set(cards=40)
+    z = film.plane.points @ [3, 2] - 4
+    assert np.array_equal(film.plane.codes.ravel() == 1, z > 0)
+
+
+def test_the_film_without_a_bias_and_of_xor(film):
+    assert [bar.get_height() for bar in (film.set(cards=3, rule="no bias"), film.dials)[1]] == [
+        -1, -1, 0]
+    assert "now (0, 0, 0); 4 corrections so far; 0 of 4" in film.set(cards=4, rule="one")
+
+
+def test_the_stepper_asks_before_it_tells():
+    stepper = explore.multiclass_steps(X3, Y3, 3)
+    assert "scores" not in stepper.finding and "say which column gains x" in stepper.finding
+    W = np.zeros((2, 3))
+    for i, (x, y) in enumerate(zip(X3, Y3, strict=True)):
+        winner = int(np.argmax(x @ W))
+        said = ("none", "none") if winner == y else (str(y), str(winner))
+        for gains, loses in itertools.product(("none", "0", "1", "2"), repeat=2):
+            finding = stepper.set(done=i, gains=gains, loses=loses)
+            same = gains == loses and said == ("none", "none")  # x added and taken away
+            assert ("; yes: scores" in finding) == ((gains, loses) == said or same)
+            assert "not so" in finding or f"class {winner} wins" in finding
+        W = network.multiclass_perceptron_update(W, x, y)
+        assert np.array_equal(stepper.plane.codes.ravel(),
+                              np.argmax(stepper.plane.points @ stepper.W[i], axis=1))
+    stepper.set(done=1, gains="1", loses="0")
+    assert [t.get_text() for t in stepper.next.ravel()] == ["0", "0", "0", "−2", "2", "0"]
+    stepper.set(gains="?")
+    assert not any(t.get_text() for t in stepper.next.ravel())
+
+
+# --- drawings -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ax():
+    with matplotlib.rc_context():
+        style.use()
+        yield style.figure()[1]
+
+
+def test_half_planes_have_the_line_and_an_arrow_at_a_right_angle(ax):
+    ax.set(xlim=(-1, 2), ylim=(-1, 2))
+    assert plots.half_planes(ax, [1, 2], -2, near=(0, 0)) is ax
+    border = [c for c in ax.collections if c.get_facecolor().size == 0][-1]
+    line = border.get_paths()[0].vertices
+    assert line @ [1, 2] == pytest.approx(np.full(len(line), 2), abs=1e-6)
+    arrow = next(t for t in ax.texts if getattr(t, "arrow_patch", None) is not None)
+    way = np.subtract(arrow.xy, arrow.xyann)
+    assert arrow.xyann == pytest.approx([0.4, 0.8]) and way[0] * 2 == pytest.approx(way[1])
+    assert way @ [1, 2] > 0 and np.linalg.norm(way) == pytest.approx(0.4)
+    assert ax.get_xlim() == (-1, 2)
+
+
+def test_line_sequence_draws_and_numbers_what_crosses_the_axes(ax):
+    ax.set(xlim=(-1, 2), ylim=(-1, 2))
+    W = np.array([[0, 0, 1], [1, 1, -1], [1, 0, -1], [0, 1, 0], [1, 0, -9]])
+    plots.line_sequence(ax, W, start=4)
+    assert len(ax.lines) == 3  # no line of zeros, none outside
+    assert [t.get_text() for t in ax.texts] == ["5", "6", "7"]
+    for line, (w1, w2, b) in zip(ax.lines, W[1:4], strict=True):
+        x, y = np.array(line.get_data())
+        assert w1 * x + w2 * y + b == pytest.approx([0, 0])
+        assert max(np.abs(np.r_[x, y] - 0.5)) == pytest.approx(1.5)  # to the edge
+    lightness = [matplotlib.colors.to_rgb(line.get_color())[0] for line in ax.lines]
+    assert lightness == sorted(lightness, reverse=True)
+
+
+def test_class_columns_are_arrows_from_the_origin(ax):
+    plots.class_columns(ax, np.array([[2, 0, -1], [-1, 0, 3]]))
+    arrows = [t for t in ax.texts if getattr(t, "arrow_patch", None) is not None]
+    assert [tuple(t.xy) for t in arrows] == [(2, -1), (-1, 3)]
+    assert all(t.xyann == (0, 0) for t in arrows)
+    assert [t.get_text() for t in ax.texts if t.get_text()] == ["$w_0$", "$w_2$"]
