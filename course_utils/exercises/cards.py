@@ -106,6 +106,7 @@ def _right(result, record):
     yield "plain", result.message
     for note in result.notes:
         yield "plain", note
+    yield "plain", f"Now vary it: {record.variation}" if record.variation else ""
 
 
 def _empty(result, record):

@@ -184,7 +184,7 @@ def _compare_tuple(expected, got, tolerance, parts):
         return _other_kind(asked, got)
     if len(items) != len(expected):
         return Difference("type", f"expected {asked}, got {len(items)}",
-                          got=f"{len(items)} results", expected=asked)
+                          got=f"{len(items)} result{'s' * (len(items) != 1)}", expected=asked)
     names = parts or tuple(f"result {i + 1}" for i in range(len(expected)))
     return _first((name, compare(e, g, tolerance))
                   for name, e, g in zip(names, expected, items, strict=True))
@@ -248,7 +248,7 @@ def largest_error(expected, got):
 
 def number(value):
     """A number in at most six significant digits; True and False as they are."""
-    return str(value) if isinstance(value, bool) else f"{value:.6g}"
+    return str(value) if isinstance(value, bool) else f"{value + 0:.6g}"  # no minus at 0
 
 
 def alike(a, b, tolerance):
