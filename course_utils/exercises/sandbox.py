@@ -97,7 +97,7 @@ def _call(fn, args, kwargs, watchdog, limit):
     before = fresh(args)
     printed = _Bounded()
     result = Observation()
-    here, start = os.getpid(), time.perf_counter()
+    here, start, depth = os.getpid(), time.perf_counter(), sys.getrecursionlimit()
     with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -108,6 +108,7 @@ def _call(fn, args, kwargs, watchdog, limit):
                 finally:
                     if os.getpid() != here:  # the function has forked: the copy ends here
                         os._exit(0)
+                    sys.setrecursionlimit(depth)  # what follows may need more than is left
                     watchdog.end()
             except BaseException as err:  # noqa: BLE001 - whatever a student wrote
                 if isinstance(err, KeyboardInterrupt) and not child.inside:

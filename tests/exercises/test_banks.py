@@ -66,8 +66,10 @@ def test_the_steps_are_right(r):
 
 @each_bank
 def test_a_bank_is_short(r):
-    lines = r.bank.count("\n")
-    assert lines <= 150 and all(len(line) <= 100 for line in r.bank.splitlines()), lines
+    lines = r.bank.splitlines()
+    wide = [line for line in lines if len(line) > 100]
+    assert len(lines) <= 150, f"expected at most 150 lines, got {len(lines)}"
+    assert not wide, f"wider than 100; what is indented by eight goes on the line above: {wide}"
 
 
 TOY = """

@@ -28,7 +28,7 @@ def test_tokenise():
         tx.tokenise(["a", "list"])
 
 
-def test_vocabulary_counts_from_zero_and_the_lecture_from_one():
+def test_vocabulary_counts_from_zero():
     words = tx.Vocabulary([f"word{i}" for i in range(47)] + ["salamander"])
     assert words.row("salamander") == 47
     assert len(words) == 48 and "salamander" in words and "newt" not in words

@@ -37,6 +37,12 @@ def test_the_file_is_short_and_names_eight_mistakes():
     assert len(re.findall(r"^[a-z-]+/[a-z-]+: ", source, re.M)) == 8
 
 
+def test_the_file_is_in_the_house_style(checkout):
+    place = next(checkout.rglob("hinge_loss.py"))
+    done = run(checkout, "-m", "ruff", "check", "--no-cache", str(place.relative_to(checkout)))
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_answer_gets_the_card_that_is_printed(checkout):
     done = run(checkout, "-c", "import sys; sys.path.insert(0, '.')\n" + BLOCKS[1][1])
     assert done.stdout.startswith(BLOCKS[2][1]), done.stdout + done.stderr
