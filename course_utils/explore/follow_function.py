@@ -42,7 +42,7 @@ class FollowFunction(Explorer):
         right.text(28, 0.15, "$1/k$", ha="left", va="bottom")
         right.text(18, 0.007, "$1/k^2$", ha="right", va="top")
         right.set(xscale="log", yscale="log", xlim=(0.9, 80), ylim=(self.floor, 3),
-                  xlabel="pieces k", title="Largest error on [0, 1]")
+                  xlabel="pieces k", title="Largest error")
         right.set_xticks([1, 4, 16, 64], ["1", "4", "16", "64"])
         return [self.curve, self.net, self.marks, self.errors, self.dot]
 
