@@ -76,7 +76,7 @@ class FollowFunction(Explorer):
         said = f"largest error {errors[k - 1]:.2g} with {_count(len(t))}"
         if k % 2:
             return said + "."
-        return said + f"; with k = {k // 2} it was {errors[k // 2 - 1]:.2g}."
+        return said + f"; {errors[k // 2 - 1]:.2g} with k = {k // 2}."
 
 
 def _count(n):

@@ -200,7 +200,7 @@ def test_the_explorer_shows_the_network_and_its_error():
     assert follow.marks.get_xdata() == pytest.approx(t)
     assert [float(v[0]) for v in follow.dot.get_data()] == pytest.approx([16, 0.018846], abs=1e-5)
     assert len(follow.errors.get_xdata()) == 16
-    assert "0.2 with 15 units; with k = 8 it was 0.38." in follow.set(units="steps")
+    assert "0.2 with 15 units; 0.38 with k = 8." in follow.set(units="steps")
     assert "0.024 with 15 units" in follow.set(units="sigmoids")
     assert "with 0 units" in follow.set(k=1, units="steps")
     assert "with 1 unit." in follow.set(k=1, units="ReLU")
