@@ -254,6 +254,11 @@ def two_known(answer):
     return known(answer, answer.bank.pairs) if answer.tells_enough else None
 
 
+def slipped(answer):
+    """A slip in one step, where enough is off to tell it from chance."""
+    return known(answer, answer.bank.slips) if answer.tells_enough else None
+
+
 def known_with_a_fault(answer):
     """A known mistake, and on all cases one fault more."""
     got = None if answer.raised else [values_of(o.value, e) for o, e in zip(
@@ -593,6 +598,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, but_one_kind),
     (in_parts(known), everywhere),
     (right_with_a_fault, everywhere),
+    (slipped, everywhere),
     (known_with_a_fault, everywhere),
     (two_known, everywhere),
     (known, one_sort),
@@ -600,6 +606,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (_any_of(known, right_with_a_fault), where_it_returns),
     (_any_of(known, right_with_a_fault), where_the_shape_is_right),
     (_surely(right_with_a_fault), but_one_kind),
+    (slipped, but_one_kind),
     (two_known, but_one_kind),
     (where_numpy_warns, everywhere),
     (error_message, everywhere),

@@ -60,20 +60,6 @@ def swept(A, b, rate):
     return w
 
 
-def normal(X, y):
-    return np.linalg.solve(X.T @ X, X.T @ y)
-
-
-def by_qr(X, y):
-    Q, R = np.linalg.qr(X)
-    return np.linalg.solve(R, Q.T @ y)
-
-
-def by_svd(X, y):
-    U, s, Vt = np.linalg.svd(X, full_matrices=False)
-    return Vt.T @ ((U.T @ y) / s)
-
-
 def by_elimination(X, y):
     """Gauss's elimination on lists."""
     A = (np.asarray(X, dtype=float).T @ X).tolist()
@@ -105,6 +91,9 @@ least_squares_fit(X, y)
 
 same: w = np.linalg.solve(G, r) || np.linalg.inv(G) @ r || np.linalg.pinv(G) @ r
 same: w = np.linalg.inv(G) @ R @ b
+right: w = np.linalg.inv(G) @ r || np.linalg.pinv(A) @ b || np.linalg.lstsq(A, b, rcond=None)[0]
+right: w = np.linalg.solve(np.float32(G), np.float32(r))
+right: w = np.linalg.solve(np.linalg.qr(A)[1], np.linalg.qr(A)[0].T @ b)
 
 neighbour-formula/intercept-added: an intercept is fitted as well: a column of ones is added, or
         everything is centred first. Take X as it is: whoever wants an intercept puts a column of
@@ -229,8 +218,5 @@ EXERCISE = Exercise(
            "XᵀX w = Xᵀy, or np.linalg.lstsq(X, y, rcond=None)[0]"),
     formula="w = argmin ‖Xw − y‖², so XᵀX w = Xᵀy",
     variation="give two columns that are almost equal. What happens to w, and to Xw?",
-    right=(normal, by_qr, by_svd, by_elimination, lambda X, y: np.linalg.inv(X.T @ X) @ X.T @ y,
-           lambda X, y: np.linalg.pinv(X) @ y,
-           lambda X, y: normal(X.astype(np.float32), y.astype(np.float32))),
-    awkward=by_elimination,
+    right=(by_elimination,), awkward=by_elimination,
 )

@@ -61,13 +61,6 @@ def dual(X, y, lam):
     return X.T @ np.linalg.solve(X @ X.T + lam * np.eye(len(y)), y)
 
 
-def stacked(X, y, lam):
-    """Ridge as least squares on t + p rows."""
-    p = X.shape[1]
-    return np.linalg.lstsq(np.vstack([X, np.sqrt(lam) * np.eye(p)]), np.append(y, np.zeros(p)),
-                           rcond=None)[0]
-
-
 BANK = """
 ridge_fit(X, y, lam)
     like: least_squares_fit
@@ -75,6 +68,9 @@ ridge_fit(X, y, lam)
     without: neighbour-formula/ridge, unstable/descent-stopped-early, shape/solved-as-square,
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
         neighbour-formula/other-result-of-lstsq
+
+right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
+right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
 
 convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
         number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
@@ -203,10 +199,6 @@ EXERCISE = Exercise(
            "(XᵀX + lam I) w = Xᵀy, with I of size p"),
     formula="w = (XᵀX + λI)⁻¹ Xᵀy minimises ‖Xw − y‖² + λ‖w‖²",
     variation="let lam go to 0 with two equal columns. Which of the many solutions remains?",
-    right=(stacked, dual, lambda X, y, lam: by_singular(X, y, lambda s: s / (s**2 + lam)),
-           lambda X, y, lam: np.linalg.inv(X.T @ X + lam * np.identity(X.shape[1])) @ X.T @ y,
-           lambda X, y, lam: np.linalg.solve(
-               (X.T @ X + lam * np.eye(X.shape[1])).astype(np.float32),
-               (X.T @ y).astype(np.float32))),
+    right=(dual, lambda X, y, lam: by_singular(X, y, lambda s: s / (s**2 + lam))),
     awkward=lambda X, y, lam: dual(X, y, lam).astype(np.float32).tolist(),
 )

@@ -96,26 +96,6 @@ def loop(W, x, y):
     return np.array(rows)
 
 
-def one_hot_difference(W, x, y):
-    eye = np.eye(W.shape[1], dtype=np.float32)
-    return W + np.outer(x, eye[y] - eye[np.argmax(W.T @ x)])
-
-
-def by_where(W, x, y):
-    classes, y_hat = np.arange(W.shape[1]), (x[:, None] * W).sum(axis=0).argmax()
-    return W + x[:, None] * ((classes == y) * 1.0 - (classes == y_hat) * 1.0)
-
-
-def in_float32(W, x, y):
-    W, x = W.astype(np.float32), x.astype(np.float32)
-    y_hat = int(np.einsum("d,dm->m", x, W).argmax())
-    new = W.copy()
-    if y_hat != y:
-        new[:, y_hat] = new[:, y_hat] - x
-        new[:, y] = new[:, y] + x
-    return new
-
-
 BANK = """
 multiclass_perceptron_update(W, x, y)
     V = W                                           # the weights in the scores
@@ -130,6 +110,10 @@ multiclass_perceptron_update(W, x, y)
     o = W + (np.outer(a, p) - np.outer(c, q)) * wrong
 
 same: k = len(s) - 1 - int(np.argmax(s[::-1]))
+right: k = int((u[:, None] * V).sum(0).argmax()) && o = W + np.outer(x, p - q)
+right: k = int(np.float32(V).T.dot(np.float32(u)).argmax()) && o = np.float32(W + x[:, None] * (p -
+        q))
+right: o = W if k == y else W + np.outer(x, p - q)
 
 omitted-term/no-push: only the column of the true class moves. The winner's moves too, down.
     c = 0 * x
@@ -278,7 +262,6 @@ EXERCISE = Exercise(
     formula="yhat = argmax x W;  yhat ≠ y  →  W[:, y] ← W[:, y] + x,  W[:, yhat] ← W[:, yhat] − x",
     variation="with two classes, compare with the binary perceptron: how far does "
               "W[:, 1] − W[:, 0] move per mistake?",
-    right=(loop, one_hot_difference, by_where, in_float32,
-           lambda W, x, y: one_hot_difference(W, x, y) if np.argmax(x @ W) != y else W.tolist()),
+    right=(loop, lambda W, x, y: loop(W, x, y).tolist()),
     awkward=lambda W, x, y: np.asfortranarray(loop(W, x, y).astype(np.float32)),
 )

@@ -72,17 +72,6 @@ def loop(w, b, x, y):
     return [float(w[i]) + y * float(x[i]) for i in range(len(w))], float(b) + y
 
 
-def augmented(w, b, x, y):
-    w1, x1 = np.append(w, b).astype(np.float32), np.append(x, 1).astype(np.float32)
-    w1 = w1 if y * w1.dot(x1) > 0 else w1 + np.float32(y) * x1
-    return w1[:-1], w1[-1]
-
-
-def masked(w, b, x, y):
-    wrong = np.sign(np.dot(x, w) + b) != y  # sign(0) is 0: a mistake
-    return w + wrong * y * x, b + wrong * y
-
-
 def half(w, b, x, y):
     # half the difference of label and a sign that calls 0 the other class
     sign = -y if w @ x + b == 0 else np.sign(w @ x + b)
@@ -104,6 +93,8 @@ perceptron_update(w, b, x, y)
     o = (W, B)
 
 same: wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
+right: wrong = np.sign(s) != y && W = w + wrong * y * x && B = b + wrong * y
+right: o = np.float32(W), np.float32(B)
 
 convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. In this
         course it is a mistake for both labels; otherwise w = 0 would never move.
@@ -251,7 +242,7 @@ EXERCISE = Exercise(
            "if y (w.x + b) ≤ 0: w + y x and b + y; else w and b"),
     formula="y (w·x + b) ≤ 0  →  w ← w + y x,  b ← b + y",
     variation="drop the bias and run it on AND: which row can never come out right?",
-    right=(loop, augmented, masked, half,
+    right=(loop, half,
            lambda w, b, x, y: [w.copy(), b] if y * np.inner(w, x) > -y * b
            else [np.add(w, np.multiply(y, x)), b + y]),
     awkward=loop,

@@ -72,19 +72,6 @@ def list_of_corners():
     return [list(map(float, row)) for row in rows], [float(a != b) for a, b in rows]
 
 
-def by_loop():
-    X, y = np.zeros((4, 2)), np.zeros(4)
-    for i in range(4):
-        X[i] = i // 2, i % 2
-        y[i] = (X[i].sum() % 2) == 1
-    return X, y
-
-
-def by_grid():
-    X = np.stack(np.meshgrid([0, 1], [0, 1]), axis=-1).reshape(4, 2)
-    return X, X[:, 0] ^ X[:, 1]
-
-
 def by_text():
     X = np.array([list(map(int, s)) for s in ("00", "11", "01", "10")], dtype=np.float32)
     return X, np.abs(X[:, 0] - X[:, 1])
@@ -97,6 +84,8 @@ xor_dataset()
     c = X[:, 1]                      # the second input
     y = (a != c) * 1                 # the labels
     o = (X, y)
+
+right: y = np.abs(a - c) || (a + c) % 2 || np.float32(a + c == 1)
 
 neighbour-formula/xnor: the labels are those of XNOR: 1 where the two inputs agree. XOR is 1 where
         exactly one of the two inputs is 1.
@@ -204,7 +193,7 @@ EXERCISE = Exercise(
            "y = 1 where x1 ≠ x2: rows (1,1), (1,0), (0,1), (0,0) get 0, 1, 1, 0."),
     formula="y = x1 XOR x2, which is 1 where x1 ≠ x2",
     variation="write y as a polynomial of x1 and x2. Which term makes it non-linear?",
-    right=(list_of_corners, by_loop, by_grid, by_text,
+    right=(list_of_corners, by_text,
            lambda: (CORNERS[::-1].tolist(), tuple(XOR[::-1]))),
     awkward=list_of_corners,
 )

@@ -1,6 +1,5 @@
 """2.3 n_monomials: its cases, right answers in other styles, hints, known mistakes."""
 
-import itertools
 import math
 
 import numpy as np
@@ -19,28 +18,10 @@ def cases():
     return [Case((d, p), name) for d, p, name in pairs]
 
 
-def by_listing(d, degree):
-    return sum(1 for p in range(degree + 1)
-               for _ in itertools.combinations_with_replacement(range(d), p))
-
-
-def by_exponents(d, degree):
-    """Every choice of exponents, one after the other."""
-    return sum(sum(powers) <= degree
-               for powers in itertools.product(range(degree + 1), repeat=d))
-
-
 def by_recursion(d, degree):
     if d == 0 or degree == 0:
         return 1
     return by_recursion(d - 1, degree) + by_recursion(d, degree - 1)
-
-
-def by_table(d, degree):
-    row = np.ones(degree + 1)
-    for _ in range(d):
-        row = np.cumsum(row)
-    return row[-1]
 
 
 def by_product(d, degree):
@@ -55,18 +36,14 @@ def float_product(n, k, quotient=lambda n, k, i: (n - i) / (k - i)):
     return math.prod(quotient(n, k, i) for i in range(k))
 
 
-RIGHT = (
-    by_listing, by_exponents, by_recursion, by_table, by_product,
-    lambda d, p: math.factorial(d + p) // math.factorial(d) // math.factorial(p),
-    lambda d, p: np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1))),
-    lambda d, p: round(float_product(d + p, p)),
-)
-
 BANK = """
 n_monomials(d, degree)
     p = degree                           # the degree
     n = d + p                            # stars and bars
     o = math.comb(n, p)
+
+right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
+right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
 integer/float-product: most counts are right; in the others the product of fractions ends just below
         the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
@@ -147,5 +124,5 @@ EXERCISE = Exercise(
            "D = C(d + p, p): math.comb(d + degree, degree)"),
     formula="D = C(d + p, p)",
     variation="how many features has a degree-5 map of the 64 pixels of a digit?",
-    right=RIGHT, awkward=by_product,
+    right=(by_recursion, by_product, lambda d, p: round(float_product(d + p, p))), awkward=by_product,
 )

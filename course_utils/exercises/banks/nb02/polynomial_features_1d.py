@@ -43,15 +43,6 @@ def by_product(x, degree):
     return out
 
 
-RIGHT = (
-    loop, by_product,
-    lambda x, p: np.asarray(x, dtype=float)[:, None] ** np.arange(p + 1),
-    lambda x, p: np.vander(np.asarray(x, dtype=float), p + 1)[:, ::-1],
-    lambda x, p: np.power.outer(np.asarray(x, dtype=np.float32), np.arange(p + 1)),
-    lambda x, p: np.polynomial.polynomial.polyvander(np.asarray(x, dtype=float), p),
-    lambda x, p: np.array([np.float64(x) ** j for j in range(p + 1)]).T,
-)
-
 BANK = """
 polynomial_features_1d(x, degree)
     v = np.asarray(x, float)             # the numbers
@@ -59,6 +50,8 @@ polynomial_features_1d(x, degree)
     o = v[:, None] ** p
 
 same: v = np.asarray(x)
+right: o = np.vander(v, degree + 1)[:, ::-1] || np.power.outer(np.float32(v), p)
+right: o = np.array([v ** j for j in p]).T || np.polynomial.polynomial.polyvander(v, degree)
 
 off-by-one/last-power-missing: the highest power is missing. range(degree) ends at degree − 1:
         there are degree + 1 columns.
@@ -183,5 +176,5 @@ EXERCISE = Exercise(
            "np.asarray(x, dtype=float)[:, None] ** np.arange(degree + 1)"),
     formula="φ(x) = [x⁰, x¹, …, x^degree], one row per entry of x",
     variation="print the table for x = 10 and degree 37 with integers. Where does it go wrong?",
-    right=RIGHT, awkward=loop,
+    right=(loop, by_product), awkward=loop,
 )

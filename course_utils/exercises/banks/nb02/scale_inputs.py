@@ -43,13 +43,6 @@ def loop(x, low, high):
     return [float((v - middle) / half) for v in x]
 
 
-RIGHT = (
-    loop, lambda x, a, b: (x - a) / (b - a) * 2 - 1,
-    lambda x, a, b: np.interp(x, [a - 1000, b + 1000], [-1 - 2000 / (b - a), 1 + 2000 / (b - a)]),
-    lambda x, a, b: np.polyval(np.polyfit([a, b], [-1, 1], 1), x),
-    lambda x, a, b: np.float32(x - (a + b) / 2) / np.float32((b - a) / 2),
-)
-
 BANK = """
 scale_inputs(x, low, high)
     v = np.asarray(x)                    # the inputs
@@ -59,6 +52,9 @@ scale_inputs(x, low, high)
     h = (b - a) / 2                      # half the width
     c = v - m                            # the centred inputs
     o = c / h
+
+right: o = (v - a) / (b - a) * 2 - 1 || np.polyval(np.polyfit([a, b], [-1, 1], 1), v)
+right: o = np.float32(c) / np.float32(h)
 
 neighbour-formula/zero-to-one: the range becomes 0 to 1. low has to become −1: how long is the
         range from −1 to 1?
@@ -173,5 +169,6 @@ EXERCISE = Exercise(
            "(x − (low + high) / 2) / ((high − low) / 2)"),
     formula="(2x − (low + high)) / (high − low)",
     variation="scale to [−1, 1] with the test range. Which error changes, and why is it wrong?",
-    right=RIGHT, awkward=loop,
+    right=(loop, lambda x, a, b: np.interp(
+        x, [a - 1000, b + 1000], [-1 - 2000 / (b - a), 1 + 2000 / (b - a)])), awkward=loop,
 )

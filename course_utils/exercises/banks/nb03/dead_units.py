@@ -52,13 +52,6 @@ def by_loops(f, H, b_H):
                 for row in f) for j in range(H.shape[1])]
 
 
-RIGHT = (
-    by_loops, lambda f, H, b: np.max(f @ H + b, axis=0) < 0,
-    lambda f, H, b: ~((f @ H + b) >= 0).any(axis=0),
-    lambda f, H, b: functions.relu_grad(np.einsum("td,dv->tv", f, H) + b).sum(axis=0) == 0,
-    lambda f, H, b: np.float32([(f @ H[:, j] + b[0, j]).max() < 0 for j in range(H.shape[1])]),
-)
-
 BANK = """
 dead_units(f, H, b_H)
     k = f @ H + b_H                      # the pre-activations
@@ -66,6 +59,7 @@ dead_units(f, H, b_H)
     o = s.all(0)
 
 same: s = k <= 0
+right: o = k.max(0) < 0 || ~(k >= 0).any(0) || np.float32(s.all(0)) || relu_grad(k).sum(0) == 0
 
 convention/zero-is-dead: a pre-activation of exactly 0 counts as silent. That is the convention
         relu'(0) = 0; the lecture's relu'(0) = 1 lets a gradient through.
@@ -168,5 +162,5 @@ EXERCISE = Exercise(
            "k = f @ H + b_H; then np.all(k < 0, axis=0)"),
     formula="unit j is dead if (f H + b_H)[i, j] < 0 for every row i",
     variation="return the fraction of rows on which each unit is silent.",
-    right=RIGHT, awkward=by_loops,
+    right=(by_loops,), awkward=by_loops,
 )

@@ -51,21 +51,6 @@ def by_answers(W1, b1, W2, b2):
     return net(np.eye(len(W1))) - b, b
 
 
-def homogeneous(W1, b1, W2, b2):
-    def layer(W, b):
-        return np.vstack([np.hstack([W, np.zeros((len(W), 1))]), np.hstack([b, [[1.0]]])])
-
-    C = layer(W1, b1) @ layer(W2, b2)
-    return C[:-1, :-1], C[-1:, :-1]
-
-
-RIGHT = (
-    by_loops, by_answers, homogeneous,
-    lambda A, a, B, b: (np.einsum("dv,vm->dm", A, B), np.einsum("iv,vm->im", a, B) + b),
-    lambda A, a, B, b: ((B.T @ A.T).T, (B.T @ a.T + b.T).T),
-    lambda A, a, B, b: (np.float32(A) @ np.float32(B), np.float32(a) @ np.float32(B) + b),
-)
-
 BANK = """
 linear_collapse(W1, b1, W2, b2)
     A = W1                               # the first weights
@@ -75,6 +60,8 @@ linear_collapse(W1, b1, W2, b2)
     c = a @ B                            # the first bias behind the second layer
     b = c + b2                           # the bias of both layers
     o = (W, b)
+
+right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.float32(B)
 
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
         examples: f meets W1 first, then W2. With W in order, look at the bias once more.
@@ -218,5 +205,5 @@ EXERCISE = Exercise(
            "W = W1 @ W2 and b = b1 @ W2 + b2"),
     formula="(f W1 + b1) W2 + b2 = f (W1 W2) + (b1 W2 + b2)",
     variation="collapse three layers by calling your function twice.",
-    right=RIGHT, awkward=by_loops,
+    right=(by_loops, by_answers), awkward=by_loops,
 )

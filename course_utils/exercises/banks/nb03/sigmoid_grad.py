@@ -19,15 +19,6 @@ def bell(v):
     return e / (1 + e) ** 2
 
 
-RIGHT = (
-    lambda x: naive(x) * (1 - naive(x)), lambda x: naive(x) - naive(x) ** 2,
-    lambda x: np.exp(-np.abs(x)) / (1 + np.exp(-np.abs(x))) ** 2,
-    lambda x: 0.25 / np.cosh(np.asarray(x, dtype=float) / 2) ** 2,
-    lambda x: (naive(np.asarray(x) + 1e-5) - naive(np.asarray(x) - 1e-5)) / 2e-5,
-    lambda x: (1 - np.tanh(np.asarray(x) / 2) ** 2) / 4,
-    in_float32(lambda x: naive(x) * naive(-x)), loop(bell),
-)
-
 BANK = """
 sigmoid_grad(x)
     like: smooth
@@ -38,6 +29,7 @@ sigmoid_grad(x)
 
 same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
+right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4
 
 unstable/quotient: the quotient becomes infinity over infinity for inputs far from 0. The slope is
         the sigmoid times its complement: two numbers that stay finite.
@@ -147,5 +139,5 @@ EXERCISE = Exercise(
            "σ'(x) = s (1 − s), with s = σ(x)"),
     formula="σ'(x) = σ(x) (1 − σ(x)), at the pre-activation x",
     variation="where is the slope half as large as at 0?",
-    right=RIGHT, awkward=loop(bell),
+    right=(in_float32(lambda x: naive(x) * naive(-x)), loop(bell)), awkward=loop(bell),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case, in_float32
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case
 from course_utils.exercises.banks.nb04.softmax import loop as softmax_loop
 from course_utils.exercises.records import Exercise
 
@@ -39,31 +39,15 @@ def loop(z, T):
             for row, target in zip(z, T, strict=True)]
 
 
-def by_terms(z, T):
-    """Every class that the target weighs adds its own gradient, weight · (o − e_y)."""
-    o = functions.softmax(z)
-    total = np.zeros(o.shape)
-    for y, e_y in enumerate(np.eye(o.shape[1])):
-        total += T[:, y:y + 1] * (o - e_y)
-    return total / len(o)
-
-
-RIGHT = (
-    loop, by_terms,
-    lambda z, T: (in_float32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
-    lambda z, T: functions.softmax(z) / len(T) - T / len(T),
-    lambda z, T: -np.einsum("nj,n->nj", T - functions.softmax(z), np.full(len(T), 1 / len(T))),
-    lambda z, T: functions.numerical_gradient(
-        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
-        np.asarray(z, dtype=float), 1e-4),
-)
-
 BANK = """
 ce_logits_gradient(z, T)
     like: softmax, o as p
     t = len(p)                         # the number of rows
     g = p - T                          # prediction minus target
     o = g / t
+
+right: o = p / t - np.asarray(T) / t || np.float32(p - T) / np.float32(t)
+right: o = -np.einsum("nj,n->nj", T - p, np.full(t, 1 / t))
 
 without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
         neighbour-formula/logsumexp
@@ -183,5 +167,7 @@ EXERCISE = Exercise(
            "(softmax(z) − T) / t"),
     formula="∂ℓ/∂z = (o − T) / t",
     variation="check it against numerical_gradient for soft targets.",
-    right=RIGHT, awkward=loop,
+    right=(loop, lambda z, T: functions.numerical_gradient(
+        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
+        np.asarray(z, dtype=float), 1e-4)), awkward=loop,
 )

@@ -33,14 +33,6 @@ def loop(z):
             for i in range(len(o))]
 
 
-def central(z, h=1e-5):
-    """Central differences: right for a small step."""
-    z = np.asarray(z, dtype=float)
-    columns = [(functions.softmax(z + h * e) - functions.softmax(z - h * e)) / (2 * h)
-               for e in np.eye(len(z))]
-    return np.array(columns).T
-
-
 def one_sided(z, h):
     z = np.asarray(z, dtype=float)
     return np.array([(functions.softmax(z + h * e) - functions.softmax(z)) / h
@@ -52,14 +44,6 @@ def in_float32(z):
     return np.eye(len(o), dtype=np.float32) * o - o[:, None] @ o[None, :]
 
 
-RIGHT = (
-    loop, in_float32, central,
-    lambda z: np.einsum("i,ij->ij", functions.softmax(z), np.eye(len(z)) - functions.softmax(z)),
-    lambda z: np.where(np.eye(len(z)) > 0, functions.softmax(z) * (1 - functions.softmax(z)),
-                       -functions.softmax(z)[:, None] * functions.softmax(z)),
-    lambda z: -functions.softmax(z)[:, None] * (functions.softmax(z) - np.eye(len(z))),
-)
-
 BANK = """
 softmax_jacobian(z)
     like: softmax/steps, o as p
@@ -67,6 +51,9 @@ softmax_jacobian(z)
     g = np.diag(p)                     # the diagonal term
     h = np.outer(p, p)                 # the outer product
     o = g - h
+
+right: o = -p[:, None] * (p - np.eye(len(p))) || np.where(on, p * (1 - p), -h)
+right: o = np.einsum("i,ij->ij", p, np.eye(len(p)) - p)
 
 unstable/no-shift: right on ordinary logits, not a number at ±1000. Subtract the largest logit
         before exponentiating.
@@ -201,5 +188,5 @@ EXERCISE = Exercise(
            "diag(o) − outer(o, o) with o = softmax(z)"),
     formula="J[i, j] = o_i (δ_ij − o_j), J = diag(o) − o oᵀ",
     variation="which v gives J v = 0? What does that say about shifting all logits?",
-    right=RIGHT, awkward=loop,
+    right=(loop, in_float32), awkward=loop,
 )

@@ -102,18 +102,6 @@ def by_number(candidates, number, pick=np.argmax):
     return int(pick([number(J) for J in candidates]))
 
 
-def rebuilt(candidates):
-    def misfit(J):
-        d = np.diag(J)  # o - o^2; solve for o, both roots, keep the best
-        root = np.sqrt(np.maximum(0.25 - d, 0))
-        best = np.inf
-        for signs in np.ndindex(*(2,) * len(d)):
-            o = 0.5 + np.where(np.array(signs) > 0, root, -root)
-            best = min(best, np.abs(jacobian(*o) - J).max() + abs(o.sum() - 1))
-        return best
-    return int(np.argmax([misfit(J) for J in candidates]))
-
-
 def loop(candidates):
     for k, J in enumerate(candidates):
         m = len(J)
@@ -125,14 +113,6 @@ def loop(candidates):
     return None
 
 
-RIGHT = (
-    loop, rebuilt,
-    lambda c: np.int64(guilty(c, "symmetric", "columns", "definite").index(True)),
-    lambda c: guilty(c, "symmetric", "rows", "off").index(True),
-    lambda c: float(np.argmax([np.abs(J - J.T).max() + np.abs(J.sum(1)).max()
-                               - min(np.linalg.eigvals(J).real.min(), 0) for J in c])),
-)
-
 BANK = """
 spot_impostor(candidates)
     c = candidates
@@ -143,6 +123,8 @@ spot_impostor(candidates)
 
 same: r = -1 || None || 1 || 2
 same: k = b.index(True)
+right: b = guilty(c, "symmetric", "columns", "definite") || guilty(c, "symmetric", "rows", "off")
+right: o = np.int64(k) || float(k)
 
 omitted-term/only-symmetry: only the symmetry is tested. Many symmetric matrices have rows that do
         not sum to 0.
@@ -236,5 +218,5 @@ EXERCISE = Exercise(
            "eigvalsh(J).min() > −1e-9)"),
     formula="J = Jᵀ, J·1 = 0, vᵀJv ≥ 0 for every v",
     variation="build an impostor that passes all three laws. Which law would catch it?",
-    right=RIGHT, awkward=lambda c: np.float32(loop(c)),
+    right=(loop,), awkward=lambda c: np.float32(loop(c)),
 )

@@ -38,21 +38,15 @@ def in_place(u):
     return u
 
 
-RIGHT = (
-    lambda u: -1 / np.sqrt(len(u)) + u * 2 / np.sqrt(len(u)),
-    lambda u: [[(2 * float(a) - 1) / len(u) ** 0.5 for a in row] for row in u],
-    lambda u: np.float32(2 * u - 1) * np.float32(u.shape[0] ** -0.5),
-    lambda u: np.interp(u, [0, 1], [-len(u) ** -0.5, len(u) ** -0.5]),
-    lambda u: (u - 0.5) / (0.5 * np.sqrt(u.shape[0])),
-    lambda u: (u - (1 - u)) / np.linalg.norm(np.ones(len(u))),
-)
-
 BANK = """
 init_uniform(u)
     M = len(u)                           # the number of inputs
     r = np.sqrt(M)                       # its root
     s = 2 * u - 1                        # the stretched numbers
     w = s / r                            # the weights
+
+right: w = -1 / r + u * 2 / r || (u - 0.5) / (0.5 * r) || np.interp(u, [0, 1], [-1 / r, 1 / r])
+right: s = np.float32(2 * u - 1)
 
 axis/outputs: the range depends on the number of outputs. M counts what comes in: the rows of the
         matrix.
@@ -153,6 +147,6 @@ EXERCISE = Exercise(
            "w = (2u − 1) / √M with M the number of rows"),
     formula="w = (2u − 1) / √M",
     variation="what is the variance of a weight, and of a sum of M of them?",
-    right=RIGHT,
+    right=(lambda u: [[(2 * float(a) - 1) / len(u) ** 0.5 for a in row] for row in u],),
     awkward=lambda u: ((2 * u - 1) / np.sqrt(len(u))).astype(np.float32).tolist(),
 )

@@ -31,15 +31,6 @@ def of_arrays(t, d, v, m):
     return [a.shape for a in (f, H, np.zeros((1, v)), k, k, U, np.zeros((1, m)), k @ U)]
 
 
-RIGHT = (
-    of_arrays,
-    lambda t, d, v, m: [[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m], [t, m]],
-    lambda t, d, v, m: np.array([[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m], [t, m]]),
-    lambda t, d, v, m: tuple(np.zeros(s).shape for s in layer_shapes(t, d, v, m)),
-    lambda t, d, v, m: [np.array(s) for s in layer_shapes(t, d, v, m)],
-    lambda t, d, v, m: [(t, d), (d, v), (1, v), *[(t, v)] * 2, (v, m), (1, m), (t, m)],
-)
-
 BANK = """
 layer_shapes(t, d, v, m)
     f = (t, d)                           # the shape of f
@@ -51,6 +42,10 @@ layer_shapes(t, d, v, m)
     b_U = (1, m)                         # the shape of b_U
     z = (t, m)                           # the shape of z
     o = f, H, b_H, k, h, U, b_U, z
+
+right: o = [list(s) for s in (f, H, b_H, k, h, U, b_U, z)] || np.array((f, H, b_H, k, h, U, b_U, z))
+right: o = tuple(np.zeros(s).shape for s in (f, H, b_H, k, h, U, b_U, z))
+right: o = [np.array(s) for s in (f, H, b_H, k, h, U, b_U, z)]
 
 omitted-term/some-missing: some of the eight shapes are missing. Eight pairs are asked for: f, H,
         b_H, k, h, U, b_U, z.
@@ -175,6 +170,6 @@ EXERCISE = Exercise(
            "f (t, d), H (d, v), b_H (1, v), k and h (t, v), U (v, m), b_U (1, m), z (t, m)"),
     formula="(t, d)(d, v) + (1, v) = (t, v);  (t, v)(v, m) + (1, m) = (t, m)",
     variation="write the shapes of the four gradients. Which of them depend on t?",
-    right=RIGHT,
+    right=(of_arrays,),
     awkward=lambda t, d, v, m: [list(map(float, s)) for s in layer_shapes(t, d, v, m)],
 )

@@ -48,14 +48,6 @@ def rest(order, batch_size):
     return out
 
 
-RIGHT = (
-    loop, rest,
-    lambda order, b: np.split(order, range(b, len(order), b)),
-    lambda order, b: [order[i * b:(i + 1) * b] for i in range(-(-len(order) // b))],
-    lambda order, b: tuple(order[np.arange(len(order)) // b == i]
-                           for i in range((len(order) - 1) // b + 1)),
-)
-
 BANK = """
 minibatches(order, batch_size)
     rows = np.asarray(order)             # the rows
@@ -63,6 +55,10 @@ minibatches(order, batch_size)
     t = len(rows)                        # the number of rows
     starts = range(0, t, n)              # the starts
     o = [rows[s:s + n] for s in starts]
+
+right: o = np.split(rows, range(n, t, n)) || tuple(rows[i * n:(i + 1) * n] for i in range(-(-t //
+        n)))
+right: o = [rows[np.arange(t) // n == i].tolist() for i in range((t - 1) // n + 1)]
 
 omitted-term/last-batch: the smaller last minibatch is dropped. Every row is seen once per epoch:
         the number of minibatches is t / batch_size, rounded up.
@@ -164,5 +160,5 @@ EXERCISE = Exercise(
            "[order[start:start + batch_size] for start in range(0, t, batch_size)]"),
     formula="slices order[s : s + r] for s = 0, r, 2r, …: ceil(t / r) of them",
     variation="what changes if the last, smaller minibatch is thrown away in every epoch?",
-    right=RIGHT, awkward=loop,
+    right=(loop, rest), awkward=loop,
 )

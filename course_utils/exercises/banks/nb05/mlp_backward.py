@@ -100,37 +100,10 @@ def divided_first(f, T, H, b_H, U, b_U):
             "H": np.dot(f.T, d_k)}
 
 
-def by_einsum(f, T, H, b_H, U, b_U):
-    k = np.einsum("td,dv->tv", f, H) + b_H
-    h = np.maximum(0, k)
-    z = np.einsum("tv,vm->tm", h, U) + b_U
-    d_z = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) - T
-    d_k = np.einsum("tm,vm->tv", d_z, U) * np.heaviside(k, 1.0)
-    return {"H": np.einsum("td,tv->dv", f, d_k) / len(f), "b_H": d_k.mean(axis=0).reshape(1, -1),
-            "U": np.einsum("tv,tm->vm", h, d_z) / len(f),
-            "b_U": np.einsum("tm->m", d_z)[np.newaxis] / len(f)}
-
-
-def with_ones(f, T, H, b_H, U, b_U):
-    t, one = len(f), np.ones((len(f), 1))
-    f1 = np.hstack([f, one])
-    k = f1 @ np.vstack([H, b_H])
-    h1 = np.hstack([np.clip(k, 0, None), one])
-    d_z = softmax(h1 @ np.vstack([U, b_U])) - T
-    dU1, dH1 = h1.T @ d_z / t, f1.T @ ((k >= 0) * (d_z @ U.T)) / t
-    return {"H": dH1[:-1], "b_H": dH1[-1:], "U": dU1[:-1], "b_U": dU1[-1:]}
-
-
 def in_float32(f, T, H, b_H, U, b_U):
     arrays = [np.asarray(a, dtype=np.float32) for a in (f, T, H, b_H, U, b_U)]
     return {name: np.asfortranarray(g, dtype=np.float32)
             for name, g in divided_first(*arrays).items()}
-
-
-def per_example(f, T, H, b_H, U, b_U):
-    """The mean of the gradients of batches of one."""
-    each = [divided_first(f[n:n + 1], T[n:n + 1], H, b_H, U, b_U) for n in range(len(f))]
-    return {name: np.mean([g[name] for g in each], axis=0) for name in KEYS}
 
 
 BANK = """
@@ -155,6 +128,10 @@ mlp_backward(f, T, H, b_H, U, b_U)
     g_H = W(f, g)                        # the gradient of H
     c_H = B(g)                           # the gradient of b_H
     R = {"H": g_H, "b_H": c_H, "U": g_U, "b_U": c_U}
+
+right: e = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) && s = 1
+right: W = lambda a, b: np.einsum("ti,tj->ij", a, b) / n && B = lambda a: a.mean(0)[None]
+right: h = k * (k > 0)
 
 sign/flipped: the sign is flipped: T − o stands where o − T is meant. The gradient points uphill.
     d = T - o
@@ -298,6 +275,5 @@ EXERCISE = Exercise(
     formula="d_z = o − T,  d_U = hᵀ d_z / t,  d_h = d_z Uᵀ,  d_k = d_h ⊙ [k ≥ 0],  "
             "d_H = fᵀ d_k / t;  biases: 1ᵀ d_z / t and 1ᵀ d_k / t",
     variation="return 'f' as well: d_k Hᵀ. Notebook 06 sends it into an embedding table.",
-    right=(loop, divided_first, by_einsum, with_ones, in_float32, per_example),
-    awkward=in_float32,
+    right=(loop, divided_first, in_float32), awkward=in_float32,
 )

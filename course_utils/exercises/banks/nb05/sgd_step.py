@@ -98,22 +98,6 @@ def loop(params, grads, lr):
     return new
 
 
-def copy_then(params, grads, lr):
-    new = {name: np.array(p, dtype=float) for name, p in params.items()}
-    for name, g in grads.items():
-        new[name] -= lr * g
-    return new
-
-
-RIGHT = (
-    loop, copy_then,
-    lambda params, grads, lr: {n: p + (-lr) * grads[n] for n, p in params.items()},
-    lambda params, grads, lr: {n: np.subtract(p, np.multiply(np.float32(lr), grads[n]))
-                               for n, p in params.items()},
-    lambda params, grads, lr: dict(zip(
-        grads, [params[n] - lr * grads[n] for n in grads], strict=True)),
-)
-
 BANK = """
 sgd_step(params, grads, lr)
     c = lr                               # the learning rate
@@ -121,6 +105,9 @@ sgd_step(params, grads, lr)
     G = {n: grads[n] for n in P}         # the gradients
     rule = lambda p, g: p - c * g        # the step
     o = each(P, G, rule)
+
+right: rule = lambda p, g: p + (-c) * g || lambda p, g: np.array(p, float) - g * c
+right: rule = lambda p, g: np.subtract(p, np.multiply(np.float32(c), g))
 
 sign/plus: the step goes uphill. Descent subtracts.
     rule = lambda p, g: p + c * g
@@ -274,7 +261,8 @@ EXERCISE = Exercise(
            "for every key: new[key] = params[key] − lr · grads[key]"),
     formula="p ← p − lr ∂ℓ/∂p, for every parameter at once",
     variation="what does a step with 2 lr and half the gradient do? And one with −lr?",
-    right=RIGHT,
+    right=(loop, lambda params, grads, lr: dict(zip(
+        grads, [params[n] - lr * grads[n] for n in grads], strict=True))),
     awkward=lambda params, grads, lr: {n: np.asarray(p, np.float32, order="F")
                                        for n, p in loop(params, grads, lr).items()},
 )

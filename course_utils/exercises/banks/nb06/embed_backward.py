@@ -49,21 +49,6 @@ def by_masks(G, tokens, V):
     return np.stack([G[tokens == w].sum(axis=0) for w in range(V)])
 
 
-def by_sorting(G, tokens, V):
-    tokens = np.array(tokens)
-    order = np.argsort(tokens, kind="stable")
-    words, starts = np.unique(tokens[order], return_index=True)
-    d_E = np.zeros((V, G.shape[1]))
-    d_E[words] = np.add.reduceat(G[order].astype(float), starts, axis=0)
-    return d_E
-
-
-def by_subtracting(G, tokens, V):
-    d_E = np.zeros((V, G.shape[-1]), dtype=G.dtype)
-    np.subtract.at(d_E, tokens, G)
-    return -d_E
-
-
 def kept(G, V, key=lambda size: size, forget=False, write=np.add.at):
     """What a table that lives on between the calls holds after the case with G: one per key."""
     tables = {}
@@ -94,14 +79,6 @@ def of_each(G, w, V, row):
     return np.stack([row(G[w == v]) if v in w else np.zeros(G.shape[1]) for v in range(V)])
 
 
-RIGHT = (
-    loop, by_masks, by_sorting, by_subtracting,
-    lambda G, tokens, V: np.eye(V, dtype=np.float32)[tokens].T @ G,
-    lambda G, tokens, V: np.stack([np.bincount(tokens, column, V) for column in G.T], axis=1),
-    lambda G, tokens, V: np.einsum("tw,te->we", (np.asarray(tokens)[:, None] == np.arange(V))
-                                   .astype(np.float32), G.astype(np.float32)),
-)
-
 BANK = """
 embed_backward(G, tokens, V)
     g = np.asarray(G, float)             # the gradients
@@ -110,6 +87,9 @@ embed_backward(G, tokens, V)
     J = (w[:, None] == j) * 1.0          # which position goes to which row
     n = J.sum(0)[:, None]                # how often each word occurs
     o = J.T @ g                          # the sums
+
+right: o = np.stack([np.bincount(w, column, V) for column in g.T], axis=1)
+right: o = np.float32(J).T @ np.float32(g) || np.einsum("tw,te->we", J, g)
 
 duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. `d_E[tokens] +=
         G` writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
@@ -252,5 +232,5 @@ EXERCISE = Exercise(
            "it in one line"),
     formula="dE[w] = Σ over i with tokens[i] = w of G[i]   (one-hotᵀ G)",
     variation="compute it as one_hot(tokens, V).T @ G and compare the times for V = 50,000.",
-    right=RIGHT, awkward=loop,
+    right=(loop, by_masks), awkward=loop,
 )

@@ -36,17 +36,6 @@ def cases():
     ]
 
 
-def cosines(E, row):
-    lengths = np.linalg.norm(E, axis=1)
-    return E @ E[row] / (lengths * lengths[row])
-
-
-def ranked(scores, row, count):
-    order = np.argsort(-scores, kind="stable")
-    order = order[order != row][:count]
-    return order, scores[order]
-
-
 def loop(E, row, count):
     found = []
     for w in range(len(E)):
@@ -66,19 +55,6 @@ def own_as_minus_infinity(E, row, count):
     return best, c[best]
 
 
-def in_float32(E, row, count):
-    E = E.astype(np.float32)
-    c = np.einsum("we,e->w", E, E[row]) / (np.linalg.norm(E, axis=1) * np.linalg.norm(E[row]))
-    best = [w for w in np.argsort(-c) if w != row][:count]
-    return np.array(best), c[best]
-
-
-RIGHT = (
-    loop, own_as_minus_infinity, in_float32,
-    lambda E, row, count: ranked(cosines(E, row), row, count),
-    lambda E, row, count: ranked(np.round(cosines(E, row), 9), row, count),
-)
-
 BANK = """
 nearest_neighbours(E, row, count)
     A = np.asarray(E, float)             # the table
@@ -94,6 +70,8 @@ nearest_neighbours(E, row, count)
     o = rows, v
 
 same: k = r[1:]
+right: c = np.round(d / (l * l[row]), 9) || A / l[:, None] @ (q / l[row])
+right: k = np.array([i for i in r if i != row])
 
 duplicates/first-is-the-word: the first of the ranking is taken for the word itself. A word of the
         same direction has cosine 1 too: leave out `row` by its number.
@@ -198,5 +176,5 @@ EXERCISE = Exercise(
            "cos(a, b) = a·b / (‖a‖ ‖b‖); order = argsort(−cos), without `row`, first `count`"),
     formula="cos(a, b) = a·b / (‖a‖ ‖b‖), sorted downwards, without the word itself",
     variation="rank by the dot product instead: which words move up?",
-    right=RIGHT, awkward=loop,
+    right=(loop, own_as_minus_infinity), awkward=loop,
 )

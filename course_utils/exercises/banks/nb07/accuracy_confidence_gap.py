@@ -33,15 +33,6 @@ def loop(conf, correct):
     return (claimed - right) / len(conf)
 
 
-RIGHT = (
-    loop,
-    lambda conf, correct: (conf - correct.astype(float)).mean(),
-    lambda conf, correct: -np.mean(correct - np.asarray(conf)),
-    lambda conf, correct: np.float32((conf.sum() - np.count_nonzero(correct)) / conf.size),
-    lambda conf, correct: np.average(conf) - np.mean([int(k) for k in correct]),
-    lambda conf, correct: np.einsum("i->", conf - correct) / len(conf),
-)
-
 BANK = """
 accuracy_confidence_gap(conf, correct)
     c = np.asarray(conf, float)       # the confidences
@@ -49,6 +40,9 @@ accuracy_confidence_gap(conf, correct)
     p = c.mean()                      # the mean confidence
     a = k.mean()                      # the accuracy
     o = p - a
+
+right: o = (c - k).mean() || -np.mean(k - c) || np.float32(c.sum() - np.count_nonzero(k)) / c.size
+right: o = np.einsum("i->", c - k) / len(c)
 
 sign/accuracy-minus-confidence: the difference is taken the other way round. Mean confidence minus
         accuracy: above 0 the model claims too much.
@@ -132,5 +126,5 @@ EXERCISE = Exercise(
            "gap = mean(conf) − mean(correct)"),
     formula="gap = mean confidence − accuracy",
     variation="compute the gap for the predictions above 0.9 and for the others.",
-    right=RIGHT, awkward=lambda conf, correct: np.array(np.float32(loop(conf, correct))),
+    right=(loop,), awkward=lambda conf, correct: np.array(np.float32(loop(conf, correct))),
 )

@@ -38,19 +38,6 @@ def loop(P, y):
     return total / len(y)
 
 
-def scored(rule):
-    """rule(P, T) with one-hot targets."""
-    return lambda P, y: rule(np.asarray(P, float), np.eye(P.shape[1])[y])
-
-
-RIGHT = (
-    loop, scored(lambda P, T: ((P - T) ** 2).sum() / len(P)),
-    lambda P, y: np.mean((P**2).sum(1) + 1 - 2.0 * P[np.arange(len(y)), y]),
-    scored(lambda P, T: np.float32(np.einsum("ij,ij->", P - T, P - T) / len(T))),
-    scored(lambda P, T: np.linalg.norm(P - T) ** 2 / P.shape[0]),
-    scored(lambda P, T: P.shape[1] * np.mean((T - P) ** 2)),
-)
-
 BANK = """
 brier_score(P, y)
     p = np.asarray(P, float)          # the probabilities
@@ -59,6 +46,9 @@ brier_score(P, y)
     q = d ** 2                        # their squares
     s = q.sum(1)                      # the score of each row
     o = s.mean()
+
+right: o = q.sum() / len(q) || np.linalg.norm(d) ** 2 / len(d) || np.float32(p.shape[1] * q.mean())
+right: s = (p ** 2).sum(1) + 1 - 2 * p[np.arange(len(y)), y]
 
 omitted-term/true-class-only: only the probability of the true class counts. Sum the squares over
         all classes.
@@ -153,5 +143,5 @@ EXERCISE = Exercise(
            "mean over rows of Σ_j (P[n, j] − T[n, j])²"),
     formula="(1/t) Σ_n Σ_j (P[n, j] − T[n, j])²",
     variation="show that among all constant rows P the class frequencies score lowest.",
-    right=RIGHT, awkward=lambda P, y: np.array(np.float32(loop(P, y))),
+    right=(loop,), awkward=lambda P, y: np.array(np.float32(loop(P, y))),
 )

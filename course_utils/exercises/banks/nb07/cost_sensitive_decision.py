@@ -53,16 +53,6 @@ def loop(P, C):
     return out
 
 
-RIGHT = (
-    loop, lambda P, C: np.argmin(np.einsum("ij,nj->ni", C, P), axis=1),
-    lambda P, C: (C @ P.T).argmin(axis=0),
-    lambda P, C: np.float32(P @ np.transpose(C)).argmin(1).astype(float),
-    lambda P, C: np.array([np.argmin([row @ p for row in C]) for p in P]),
-    lambda P, C: (-(P @ C.T)).argmax(axis=1),
-    lambda P, C: (C[None] * P[:, None, :]).sum(axis=2).argmin(axis=1),
-)
-
-
 def last_argmin(E):
     return E.shape[1] - 1 - E[:, ::-1].argmin(axis=1)
 
@@ -95,6 +85,8 @@ cost_sensitive_decision(P, C)
     o = E.argmin(1)
 
 same: o = last_argmin(E)
+right: E = p @ c.T || (c @ p.T).T || np.einsum("ij,nj->ni", c, p) || np.float32(p @ np.transpose(c))
+right: o = (-E).argmax(1)
 
 transpose/costs: the cost matrix is read the other way round. Rows of C are decisions, columns true
         classes: sum over j of C[i, j] P[n, j].
@@ -214,5 +206,5 @@ EXERCISE = Exercise(
            "(P @ C.T).argmin(axis=1)"),
     formula="decision(n) = argmin_i Σ_j C[i, j] P[n, j]",
     variation="add a row of equal costs, 'ask a human'. When is it chosen?",
-    right=RIGHT, awkward=lambda P, C: [float(i) for i in loop(P, C)],
+    right=(loop,), awkward=lambda P, C: [float(i) for i in loop(P, C)],
 )

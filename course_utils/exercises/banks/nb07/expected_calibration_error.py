@@ -28,16 +28,6 @@ def cases():
     ]
 
 
-def by_masks(conf, correct, n_bins):
-    total = 0.0
-    for i in range(n_bins):
-        last = i == n_bins - 1
-        inside = (conf * n_bins >= i) & ((conf * n_bins < i + 1) | last)
-        if inside.any():
-            total += inside.mean() * abs(correct[inside].mean() - conf[inside].mean())
-    return total
-
-
 def loop(conf, correct, n_bins):
     gap = {}
     for c, k in zip(conf, correct, strict=True):
@@ -51,17 +41,6 @@ def by_histogram(conf, correct, n_bins):
     return np.float32(np.abs(c - k).sum() / len(conf))
 
 
-def by_table(conf, correct, n_bins):
-    p, a, n = calibration.reliability_bins(conf, correct, n_bins)
-    return np.array(np.dot(n, abs(p - a) / n.sum()))
-
-
-RIGHT = (
-    by_masks, loop, by_histogram, by_table,
-    lambda c, k, b: np.abs(np.bincount(np.minimum((c * b).astype(int), b - 1), c - k * 1.0)).sum()
-    / len(c),
-)
-
 BANK = """
 expected_calibration_error(conf, correct, n_bins)
     like: binning
@@ -72,6 +51,7 @@ expected_calibration_error(conf, correct, n_bins)
     o = np.sum(v * h)
 
 same: v = n / max(n.sum(), 1)
+right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * h).sum())
 
 sign/no-abs: the gaps keep their signs and cancel. Take the absolute value of each bin's gap.
     h = g || -g
@@ -170,6 +150,6 @@ EXERCISE = Exercise(
            "ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|; an empty bin has weight 0."),
     formula="ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|",
     variation="return the largest gap in place of the mean: the maximum calibration error.",
-    held={"n_bins": (10, 15, 20, 5)}, right=RIGHT,
+    held={"n_bins": (10, 15, 20, 5)}, right=(loop, by_histogram),
     awkward=lambda c, k, b: np.array(np.float32(loop(c, k, b))),
 )

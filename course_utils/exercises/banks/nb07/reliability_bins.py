@@ -45,27 +45,12 @@ def by_histogram(conf, correct, n_bins):
         return np.nan_to_num(c / n), np.nan_to_num(k / n), n
 
 
-def by_digitize(conf, correct, n_bins):
-    where = np.digitize(conf, np.linspace(0, 1, n_bins + 1)[1:-1])
-    member = (where[:, None] == np.arange(n_bins)).astype(np.float32)
-    n = member.sum(axis=0)
-    return (np.float32(conf) @ member / np.where(n == 0, 1, n),
-            np.einsum("i,ij->j", np.float32(correct), member) / np.maximum(n, 1), n)
-
-
-def by_add_at(conf, correct, n_bins):
-    table = np.zeros((3, n_bins))
-    where = np.clip(np.floor(conf * n_bins).astype(int), 0, n_bins - 1)
-    for row, value in zip(table, (conf, correct, 1), strict=True):
-        np.add.at(row, where, value)
-    table[:2] /= table[2] + (table[2] == 0)
-    return table
-
-
 BANK = """
 reliability_bins(conf, correct, n_bins)
     like: binning
     o = (p, a, n)
+
+right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 
 unstable/empty-bin-and-one: an empty bin gives nan, and a confidence of exactly 1 falls into no bin.
         Divide only where the count is above 0; the last bin also owns conf = 1.
@@ -144,5 +129,5 @@ EXERCISE = Exercise(
     formula="bin i: i/b ≤ conf < (i+1)/b (the last also 1); mean of conf, mean of correct, count",
     variation="cut the bins so that each holds the same number of predictions.",
     held={"n_bins": (10, 15, 20, 5)},
-    right=(by_masks, loop, by_histogram, by_digitize, by_add_at), awkward=loop,
+    right=(by_masks, loop, by_histogram), awkward=loop,
 )

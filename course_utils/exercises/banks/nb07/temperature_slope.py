@@ -42,22 +42,6 @@ def loop(z, y, tau):
     return total / tau**2 / len(y)
 
 
-def by_the_chain_rule(z, y, tau):
-    d_scaled = (softmax(z / tau) - np.eye(z.shape[1])[y]) / len(y)  # by z / tau
-    return (d_scaled * (-z / tau**2)).sum()
-
-
-RIGHT = (
-    loop, by_the_chain_rule,
-    lambda z, y, tau: np.mean([row[k] - softmax(row / tau) @ row
-                               for row, k in zip(z, y, strict=True)]) / tau**2,
-    lambda z, y, tau: np.float32(np.einsum(
-        "ij,ij->", np.eye(z.shape[1])[y] - softmax(z / tau), z) / len(z) / tau**2),
-    lambda z, y, tau: -((softmax(z / tau) - (np.arange(z.shape[1]) == y[:, None])) * z)
-    .sum(1).mean() / tau / tau,
-)
-
-
 def unshifted(s):
     """A softmax that overflows."""
     e = np.exp(s)
@@ -83,6 +67,9 @@ temperature_slope(z, y, tau)
 
 same: o = unshifted(x / tau)
 same: x = x - x.max(1, keepdims=True)
+right: r = np.einsum("ij,ij->", T - o, x) / len(x) || ((T - o) * x).sum(1).mean()
+right: g = np.float32(r * f) || r / tau / tau || (o - T).T.ravel() @ (-x / tau**2).T.ravel() /
+        len(x)
 
 sign/flipped: the slope has the opposite sign. z / tau falls as tau grows: its derivative is
         −z / tau².
@@ -205,6 +192,6 @@ EXERCISE = Exercise(
            "slope = (1 / tau²) · mean over rows of (z_y − Σ_j o_j z_j), o = softmax(z / tau)"),
     formula="dL/dtau = (1/tau²) · mean_n ( z_{n,y_n} − Σ_j o_{nj} z_{nj} ),  o = softmax(z/tau)",
     variation="write it for beta = 1/tau: which factor goes, and why is the loss convex there?",
-    held={"tau": (1.0,)}, right=RIGHT,
+    held={"tau": (1.0,)}, right=(loop,),
     awkward=lambda z, y, tau: np.array(np.float32(loop(z, y, tau))),
 )
