@@ -1,16 +1,20 @@
 """Slips in one step of a right solution, which no bank has to write down.
 
 A slip is a small change of a step's code (a mean for a sum, > for >=), or a fault laid on the
-step's value (its last row left out). The sentence names the step by its noun: "in their sum in each
-row: a mean is taken where a sum is asked". Steps without a noun are left alone. Runs nothing.
+step's value (its last row left out). The sentence names the step by its noun: "in the step “their
+sum in each row”: a mean is taken where a sum is asked". Steps without a noun are left alone. Runs
+nothing.
 """
 
 import ast
 import copy
+import functools
+import itertools
 from dataclasses import dataclass
 
 from course_utils.exercises import faults
 
+MOST = 700  # slips of a bank that are tried for an answer
 _LOOK = "Compare this step with what the task asks for."
 
 
@@ -144,13 +148,13 @@ class _Exchange(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _of_code(line):
+def _exchanged(line, changes):
     """(what is said, changed line) for each small change of one line."""
     tree = ast.parse(line)
     for number, node in enumerate(ast.walk(tree)):
         node._number = number
     for node in list(ast.walk(tree)):
-        for said, new in _changes(node):
+        for said, new in changes(node):
             changed = _Exchange(node._number, new).visit(copy.deepcopy(tree))
             yield said, ast.unparse(ast.fix_missing_locations(changed))
 
@@ -170,23 +174,54 @@ def slips(steps, line_of, arguments):
     arguments : list of str
         Names of the exercise's arguments, which may be said as they are.
     """
-    nouns = {n: noun for n, (_, noun) in steps.items() if noun}
+    nouns = {n: noun for n, (_, noun) in steps.items() if noun.startswith("the ")}
     nouns |= {n: f"`{n}`" for n in arguments if n not in nouns}
+    places = _places(steps)
+    found = itertools.chain(*(kind(steps, line_of, nouns, arguments, places) for kind in (
+        _slips_of_code, _faults_of_values, _other_values)))
+    return list(itertools.islice(found, MOST))
+
+
+def _places(steps):
+    """How each step with a noun is called; the last one is called so if it has none."""
     last = list(steps)[-1]
+    return {name: f"the step “{noun}”" if noun else "the last step"
+            for name, (_, noun) in steps.items() if noun or name == last}
+
+
+def _slips_of_code(steps, line_of, nouns, _, places):
+    for name, place in places.items():
+        for (id, what, where), line in _exchanged(line_of(name, steps[name][0]), _changes):
+            said = _missing(what, nouns) if isinstance(what, ast.AST) else what
+            yield Slip(name, line, id, f"in {place}: {said}", where)
+
+
+def _other_values(steps, line_of, nouns, arguments, places):
+    """Every value with a noun in the place of another one."""
+    known = {n: nouns[n] for n in arguments}
     for name, (code, noun) in steps.items():
-        place = noun or ("the result" if name == last else "")
-        if not place:
-            continue
-        line = line_of(name, code)
-        for (id, what, where), changed in _of_code(line):
-            if isinstance(what, ast.AST):
-                what = _missing(what, nouns)
-            yield Slip(name, changed, id, f"in {place}: {what}", where)
-        if name != last and not name.startswith("do"):
-            for k, fault in enumerate(faults.STEP):
-                for j in range(len(fault.forms)):
-                    yield Slip(name, f"{line}\n{name} = suffered({name}, {k}, {j})", fault.id,
-                               f"in {place}: {fault.what}", fault.where)
+        if noun:
+            line = line_of(name, code)
+            for (id, what, where), changed in _exchanged(line, functools.partial(_others, known)):
+                yield Slip(name, changed, id, f"in {places[name]}: {what}", where)
+        if name in nouns:
+            known = known | {name: nouns[name]}
+
+
+def _others(known, node):
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in known:
+        for name in known:
+            if name != node.id:
+                yield ("neighbour-formula/other-value", f"{known[name]} in place of "
+                       f"{known[node.id]}", _LOOK), ast.Name(name, ast.Load())
+
+
+def _faults_of_values(steps, line_of, nouns, _, places):
+    for name, place in list(places.items())[:-1]:
+        for k, fault in () if name.startswith("do") else enumerate(faults.STEP):
+            for j in range(len(fault.forms)):
+                line = f"{line_of(name, steps[name][0])}\n{name} = suffered({name}, {k}, {j})"
+                yield Slip(name, line, fault.id, f"in {place}: {fault.what}", fault.where)
 
 
 def _missing(node, nouns):

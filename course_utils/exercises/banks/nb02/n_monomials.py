@@ -124,5 +124,6 @@ EXERCISE = Exercise(
            "D = C(d + p, p): math.comb(d + degree, degree)"),
     formula="D = C(d + p, p)",
     variation="how many features has a degree-5 map of the 64 pixels of a digit?",
-    right=(by_recursion, by_product, lambda d, p: round(float_product(d + p, p))), awkward=by_product,
+    right=(by_recursion, by_product, lambda d, p: round(float_product(d + p, p))),
+    awkward=by_product,
 )
