@@ -421,6 +421,22 @@ def test_yes_and_no_are_too_easily_alike():
     assert named(above, lambda x: np.trunc(x) > 0.2, cases) is None
 
 
+def test_a_dict_where_several_results_are_asked_has_no_order():
+    pair = lambda x: (x, 2 * x)  # noqa: E731
+    assert named(pair, lambda x: {"a": x, "b": 2 * x}, TABLES) is None
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: (2 * x, x - 1), "shape/tuple"),
+    (lambda x: {"d_a": 2 * x, "d_b": x - 1}, "convention/key-names"),
+    (lambda x: {"b": 2 * x, "a": x - 1}, "neighbour-formula/keys-swapped"),
+    (lambda x: {"a": 2 * x, "c": 0 * x}, None),
+    (lambda x: (x - 1, 3 * x), None),
+])
+def test_right_values_under_other_names(wrong, name):
+    assert named(lambda x: {"a": 2 * x, "b": x - 1}, wrong, TABLES) == name
+
+
 # --- the order --------------------------------------------------------------------------------
 
 

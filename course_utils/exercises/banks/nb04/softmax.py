@@ -80,6 +80,13 @@ softmax(z)
 
 same: a = 0 || x.max()
 
+axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along
+        the last axis: axis=-1.
+    s = e.sum(0)
+    a = x.max(0) && s = e.sum(0)
+axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
+        One number per row may be subtracted: axis=-1 with keepdims=True.
+    a = x.max(0)
 unstable/no-shift: right on ordinary logits, not a number at ±1000: the exponentials overflow or all
         become 0. Subtract the row's largest logit before exponentiating; the probabilities stay the
         same.
