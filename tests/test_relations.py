@@ -426,6 +426,12 @@ def test_a_dict_where_several_results_are_asked_has_no_order():
     assert named(pair, lambda x: {"a": x, "b": 2 * x}, TABLES) is None
 
 
+def test_the_right_result_among_several():
+    found = told(doubled, lambda x: (x, 2 * x), TABLES)
+    assert found.misconception == "shape/several-results" and "number 2" in found.what
+    assert named(doubled, lambda x: (x, x - 1), TABLES) is None
+
+
 @pytest.mark.parametrize("wrong, name", [
     (lambda x: (2 * x, x - 1), "shape/tuple"),
     (lambda x: {"d_a": 2 * x, "d_b": x - 1}, "convention/key-names"),

@@ -131,8 +131,10 @@ def arguments_changed(answer):
 
 def structure(answer):
     """Right parts, but too many, in another order, under other names, or keys of a dict missing."""
-    if answer.raised or not isinstance(answer.expected[0], (dict, tuple)):
+    if answer.raised:
         return None
+    if not isinstance(answer.expected[0], (dict, tuple)):
+        return _one_of_several(answer)
     pairs = [(parts_of(e), parts_of(o.value))
              for e, o in zip(answer.expected, answer.seen, strict=True)]
     if any(g is None for _, g in pairs):
@@ -149,14 +151,29 @@ def structure(answer):
     return None if any(dicts) else _order_of_results(pairs, equal, answer)
 
 
+def _one_of_several(answer):
+    """A tuple where one result is asked, and that one is among them."""
+    values = [o.value for o in answer.seen]
+    if not all(isinstance(v, tuple) and len(v) > 1 for v in values):
+        return None
+    for k in range(min(map(len, values))):
+        if all(compare(e, v[k], answer.tolerance) is None
+               for e, v in zip(answer.expected, values, strict=True)):
+            return Diagnosis("shape/several-results", f"{len(values[0])} results come back; number "
+                             f"{k + 1} of them is right", "Return that one alone.")
+    return None
+
+
 def _in_order(pairs, equal):
     """Whether the values are right one after the other, whatever their names."""
     return all(len(w) == len(g) and all(map(equal, w.values(), g.values())) for w, g in pairs)
 
 
 def _without_names(pairs, equal, _):
-    """A tuple or list where a dict is asked."""
-    if not _in_order(pairs, equal):
+    """A tuple or list where a dict is asked, in whatever order."""
+    named = [(w, dict(zip(w, g.values(), strict=False))) for w, g in pairs if len(w) == len(g)]
+    if len(named) < len(pairs) or not (_in_order(pairs, equal) or _permuted(
+            named, equal, list(pairs[0][0]))):
         return None
     return Diagnosis("shape/tuple", "the values are right but come without their names",
                      "Return a dict with the keys " + ", ".join(map(repr, pairs[0][0])) + ".")

@@ -52,14 +52,6 @@ def descended(G, r, rate, steps, start=0):
     return first + V @ (share * (V.T @ (r - G @ first)))
 
 
-def swept(A, b, rate):
-    """One gradient step per row, and that once."""
-    w = np.zeros(A.shape[1])
-    for row, target in zip(A, b, strict=True):
-        w = w - rate * (row @ w - target) * row
-    return w
-
-
 def by_elimination(X, y):
     """Gauss's elimination on lists."""
     A = (np.asarray(X, dtype=float).T @ X).tolist()
@@ -114,7 +106,6 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
         || 1000 || 2000 || 5000 || 10000
     w = descended(c * G, c * r, rate, n, 1) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 100 || 1000
-    w = swept(A, b, rate) && rate = 1 || 0.5 || 0.2 || 0.1 || 0.05 || 0.02 || 0.01 || 0.002 || 0.001
 sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 10 || 100

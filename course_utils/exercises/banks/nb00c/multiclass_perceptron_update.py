@@ -42,14 +42,6 @@ def cases():
     ]
 
 
-def cut(W, x, y, k):
-    """A copy in whole numbers takes up the sums."""
-    V = W.astype(int)
-    V[:, y] = V[:, y] + (k != y) * x
-    V[:, k] = V[:, k] - (k != y) * x
-    return V
-
-
 def by_rows(W, x, y, k):
     W = W.astype(float)
     if k != y:
@@ -62,12 +54,6 @@ def rest(W, x, y, wrong):
     """Every column makes a binary perceptron step of its own."""
     signs = np.where(np.arange(W.shape[1]) == y, 1, -1)
     return W + np.outer(x, signs * wrong(signs * (x @ W)))
-
-
-def again(W, x, y, times):
-    for _ in range(times):
-        W = network.multiclass_perceptron_update(W, x, y)
-    return W
 
 
 def loop(W, x, y):
@@ -170,7 +156,7 @@ factor/normalised: the input is scaled to length 1 or by scores in the step. Tak
     a = x * (s.max() - s[y]) && c = a
     o = W + np.outer(x, p - s)
 integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) if wrong else W
+    o = np.trunc(o) || np.trunc(o) if wrong else W
 integer/truncated: the digits after the point are lost where W is whole. Start from floats.
     o = o.astype(W.dtype)
 shape/winner-too: a second result comes back. Return W only.
@@ -204,8 +190,6 @@ neighbour-formula/changed-input: the step adds something made of x, or 1. Add an
 neighbour-formula/columns-replaced: a column is replaced by x. x is added to what stands there.
     o = np.where(p == 1, x[:, None], W) || np.where(p == 1, x[:, None], W) if wrong else W ||
         np.where(q == 1, -x[:, None], np.where(p == 1, x[:, None], W)) if wrong else W
-neighbour-formula/repeated: the step is made more than once. One step only: `if`, not a loop.
-    o = again(W, x, y, r) && r = 2 || 10 || 100 || 1000
 omitted-term/right-answers: a right answer gives a table of zeros. If the winner is y, return W.
     o = o if wrong else 0.0 * W
 omitted-term/one-side-only: only winners on one side of y lead to a step. Any other winner is wrong.

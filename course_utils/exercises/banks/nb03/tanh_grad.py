@@ -31,12 +31,6 @@ tanh_grad(x)
 
 same: t = (np.exp(2 * k) - 1) / (np.exp(2 * k) + 1) && plain = 0
 
-unstable/quotient: the exponentials overflow: infinity over infinity far from 0. np.tanh stays
-        finite.
-    t = (np.exp(k) - np.exp(-k)) / (np.exp(k) + np.exp(-k)) || (np.exp(2 * k) - 1) / (np.exp(2 * k)
-        + 1) || (1 - np.exp(-2 * k)) / (1 + np.exp(-2 * k))
-    o = 4 * np.exp(2 * k) / (np.exp(2 * k) + 1) ** 2 || 4 * np.exp(-2 * k) / (np.exp(-2 * k) + 1) **
-        2
 neighbour-formula/takes-output: the input is treated as if it were tanh(x) already. x is the
         pre-activation: first tanh, then its slope.
     t = k
@@ -63,15 +57,11 @@ sign/flipped: every entry has the opposite sign. tanh rises everywhere: its slop
     o = q - 1
 sign/left-side: left of 0 the slope is negative. tanh rises everywhere: its slope is even.
     o = np.where(k >= 0, o, -o)
-off-by-one/other-constant: another number stands where the 1 or the exponent 2 belongs. The slope at
-        0 is 1, and tanh is squared.
-    o = 2 - q || 0.5 - q || -1 - q
 neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output), perhaps with a
         plus. For tanh the output is squared.
     o = t * (1 - t) || t * (1 + t)
 neighbour-formula/square-inside: x is squared inside tanh. Square the result.
     k = k ** 2
-    q = np.tanh(k ** 2)
 neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
     t = sigmoid(k)
 neighbour-formula/sigmoid-grad: this is the slope of the sigmoid. tanh is steeper: at 0 its slope is
@@ -80,13 +70,11 @@ neighbour-formula/sigmoid-grad: this is the slope of the sigmoid. tanh is steepe
 factor/argument: the slope is taken at 2x or x/2, or a factor 2 or 4 is lost on the way from σ to
         tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
     k = 2 * k || k / 2
-    o = 2 * (1 - np.tanh(2 * k) ** 2) || sigmoid_grad(2 * k) || 2 * sigmoid_grad(2 * k) || 2 *
-        sigmoid_grad(k)
+    o = 2 * (1 - np.tanh(2 * k) ** 2) || 2 * sigmoid_grad(2 * k) || 2 * sigmoid_grad(k)
 factor/square: the square is halved or doubled. It stands there once.
     q = t ** 2 / 2 || 2 * t ** 2 || 4 * t ** 2
 neighbour-formula/hyperbolic-mix: sinh, or 1 / tanh, stands where cosh or tanh belongs. The slope at
         0 is 1, not infinite.
-    o = 1 / np.sinh(k) ** 2
     q = 1 / t ** 2
 neighbour-formula/reciprocal: cosh² is not inverted, or 1 is added to it. The slope is 1 over it.
     o = np.cosh(k) ** 2 || 1 / (1 + np.cosh(k) ** 2)
@@ -120,7 +108,7 @@ unstable/clipped: the inputs are cut off, and the cut shows in the result. Far o
 unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
         formula serves everywhere.
     c = 1 || 2.5 || 4 || 5 || 6 && o = np.where(k < -c, 0, o) || np.where(k > c, 0, o) ||
-        np.where(np.abs(k) > c, 0, o) || np.where(np.abs(k) >= c, 0, o)
+        np.where(np.abs(k) > c, 0, o)
 """
 
 EXERCISE = Exercise(

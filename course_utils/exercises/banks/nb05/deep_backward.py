@@ -171,18 +171,6 @@ omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden la
 neighbour-formula/updated-weights: the way back uses weights after their update. All six gradients
         belong to the same parameters: update afterwards.
     d_g = d_z @ (U - g.T @ d_z / n).T || d_z @ (U - 0.1 * g.T @ d_z / n).T
-missing-return/keys-missing: a layer is missing in the result. Return all six.
-    R = {name: R[name] for name in ("U", "b_U", "H", "b_H")}
-    R = {name: R[name] for name in ("G", "b_G", "U", "b_U")}
-    R = {name: R[name] for name in ("H", "G", "U")}
-convention/key-names: the gradients carry other names. The keys are 'H', 'b_H', 'G', 'b_G', 'U' and
-        'b_U'.
-    R = named(R, "d_H d_b_H d_G d_b_G d_U d_b_U") || named(R, "W1 b1 W2 b2 W3 b3")
-neighbour-formula/keys-swapped: gradients stand under each other's names. U is the layer of the
-        logits, H that of the inputs.
-    R = named(R, "U b_U G b_G H b_H")
-shape/tuple: the gradients come as a tuple. A dict of exactly six is asked for.
-    R = tuple(R.values())
 """
 
 EXERCISE = Exercise(

@@ -194,21 +194,6 @@ missing-return/one-row: only one example is used. Is `return` inside the loop, o
 off-by-one/left-out: an example, class or unit is left out. range(n) runs from 0 to n − 1.
     d = d - at(d, 0) || d - at(d, -1) || (d - at(d, -1)) * n / max(n - 1, 1) || (d - at(d, 0)) * n /
         max(n - 1, 1) || d - at(d.T, 0).T || d - at(d.T, -1).T
-missing-return/keys-missing: a key is missing. All four: 'H', 'b_H', 'U', 'b_U'.
-    R = some(R, "H U") || some(R, "U b_U") || some(R, "b_H U b_U") || some(R, "H U b_U") || some(R,
-        "H b_H b_U") || some(R, "H b_H U")
-convention/key-names: the gradients carry other names. The keys are 'H', 'b_H', 'U', 'b_U'.
-    R = named(R, "d_H d_b_H d_U d_b_U") || named(R, "dH db_H dU db_U") || named(R, "dH dbH dU dbU")
-        || named(R, "W1 b1 W2 b2") || named(R, "dW1 db1 dW2 db2") || named(R, "H bH U bU") ||
-        named(R, "h b_h u b_u") || named(R, "dH db_h dU db_u") || named(R, "g_H g_b_H g_U g_b_U") ||
-        named(R, "W_H b_H W_U b_U") || named(R, "d_H db_H d_U db_U") || named(R, "grad_H grad_b_H
-        grad_U grad_b_U")
-neighbour-formula/keys-swapped: gradients stand under each other's names. H is the hidden layer's.
-    R = named(R, "U b_U H b_H") || named(R, "U b_H H b_U") || named(R, "H b_U U b_H") || named(R,
-        "b_H H b_U U")
-shape/tuple: a tuple comes back, or more than the gradients. Return a dict of exactly four.
-    R = (g_H, c_H, g_U, c_U) || (g_U, c_U, g_H, c_H) || (g_H, g_U, c_H, c_U) || (c_U, g_U, c_H, g_H)
-        || {**R, "z": z} || {**R, "d_z": d} || {**R, "d_h": q, "d_k": g} || {**R, "f": g @ H.T / n}
 neighbour-formula/not-plain: parameters come back, or gradients clipped, scaled, with weight decay.
         Return the plain gradients: `sgd_step` makes the step.
     R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,

@@ -225,8 +225,6 @@ neighbour-formula/clipped: the logits are cut off. Logits may be large.
     z = np.clip(y, -10, 10) || np.clip(y, -700, 700) || np.clip(y, -50, 50) || np.clip(y, -20, 20)
 neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
-shape/several-results: more than the logits come back. Return z only.
-    z = (y, h) || (h, y) || (k, h, y)
 axis/one-only: only the first example comes back, or the largest logit of each row. Every example
         has m logits.
     z = y[:1] || y[0] || y.max(1) || y.max(1, keepdims=True)

@@ -174,19 +174,6 @@ missing-return/one-row: only the first or last example is used. Does the `return
 off-by-one/row-left-out: the first or last example is left out. range(n) starts at 0 and already
         stops before n.
     e = e - only(e, 0) || e - only(e, -1) || (e - only(e, -1)) * n / max(n - 1, 1)
-missing-return/keys-missing: a key is missing in the result. Return all four: 'w1', 'b1', 'w2',
-        'b2'.
-    o = {"w1": g_w1, "w2": g_w2} || {"w1": g_w1, "b1": g_b1, "b2": g_b2}
-convention/key-names: the gradients carry other names than the parameters. Use the parameters' own
-        names as keys: 'w1', 'b1', 'w2', 'b2'.
-    o = {"d" + n: g for n, g in o.items()} || {"d_" + n: g for n, g in o.items()} || {"grad_" + n: g
-        for n, g in o.items()}
-neighbour-formula/keys-swapped: the layers' gradients are swapped. w1 and b1 belong to the hidden
-        layer.
-    o = {**o, "w1": o["w2"], "w2": o["w1"]}
-shape/tuple: the gradients come as a tuple or list, without names. Return a dict with the keys 'w1',
-        'b1', 'w2', 'b2'.
-    o = (g_w1, g_b1, g_w2, g_b2) || (g_w2, g_b2, g_w1, g_b1)
 neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. The hidden layer is a
         ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))

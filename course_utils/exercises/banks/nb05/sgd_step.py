@@ -60,15 +60,6 @@ def filled(P, G, c):
     return P
 
 
-def scaled(G, c, in_place):
-    """Multiplies the caller's gradients by the learning rate."""
-    for name in G:
-        if in_place:
-            G[name] *= c
-        else:
-            G[name] = c * G[name]
-
-
 def reduced(g, how, bare):
     """A gradient reduced over its rows; with ``bare`` a single number is an error."""
     return how(g) if bare or np.ndim(g) else g
@@ -161,10 +152,6 @@ missing-return/one-key-only: only one parameter comes back, or takes the step. D
 off-by-one/key-left-out: the first or last parameter is left out. Go through all keys of `params`.
     o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i <
         -1)
-convention/key-names: the new values carry other names. Return a dict with the same keys.
-    o = {"new_" + n: p for n, p in o.items()} || {n + "_new": p for n, p in o.items()} || {"d_" + n:
-        p for n, p in o.items()} || {"grad_" + n: p for n, p in o.items()} || {n + "1": p for n, p
-        in o.items()}
 shape/list: the new values come without their names, or in pairs. Return a dict with the same keys.
     o = list(o.values()) || list(o.items())
 shape/pairs: more than the new values come back. Return one dict, the new values.

@@ -165,8 +165,6 @@ shape/only-words-that-occur: only the words that occur have a row, or each posit
         result has V rows: words that do not occur keep their zeros.
     o = o[np.unique(w)] || o[distinct(w)] || o[w]
     o = {int(v): o[v] for v in w}
-shape/several-results: more than the gradient comes back. Return one array, (V, e).
-    o = o, n[:, 0]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])

@@ -66,27 +66,9 @@ def adjacent_once(w):
     return np.array([v for i, v in enumerate(w) if i == 0 or not np.array_equal(v, w[i - 1])])
 
 
-def first_time(w):
-    """Where a word comes for the first time: 1, and where it comes again: 0."""
-    return np.array([v not in w.flat[:i] for i, v in enumerate(w.flat)]).reshape(w.shape)
-
-
 def columns(T, v, first=False):
     """Columns of a table, along the last axis or the first; rows where there are too few."""
     return T[v] if v.max() >= T.shape[1] else T.T[v] if first else T[:, v]
-
-
-def row_by_row(T, tokens, part):
-    """An array of zeros in which a loop fills some rows."""
-    out = np.zeros((len(tokens), T.shape[1]))
-    for i in range(len(tokens))[part]:
-        out[i] = T[int(tokens[i])]
-    return out
-
-
-def words_only(tokens):
-    """Single words, for code that loops over them and knows no windows."""
-    return np.array([int(w) for w in tokens])
 
 
 BANK = """
@@ -119,9 +101,9 @@ off-by-one/last-row-unreachable: the last word of the vocabulary gets another ro
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` already stops
         before n.
-    o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
+    o = np.array([T[i] for i in w[:-1]])
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
-    o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
+    o = np.array([T[i] for i in w[1:]])
 neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all of
         them.
     u = w[::2]
@@ -172,9 +154,6 @@ ignored-argument/tokens: rows of the table come back whatever the words are. Ind
         in `tokens`, not with their positions.
     o = T || T[:len(w)] || T[w.max()]
     v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
-duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept, with the same
-        row.
-    o = f * first_time(w)[..., None]
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
         order; repeats are kept.
     u = adjacent_once(w) || adjacent_once(np.ravel(w))

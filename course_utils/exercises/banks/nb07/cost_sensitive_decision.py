@@ -63,19 +63,6 @@ def likelier_of_ties(E, P):
                          else -1) for e, p in zip(E, P, strict=True)])
 
 
-def cell_by_cell(C, P):
-    """C[j, i] in place of C[i, j], one number at a time."""
-    k, m = C.shape
-    return np.array([[sum(C[j, i] * p[j] for j in range(m)) for i in range(k)] for p in P])
-
-
-def padded(E, C):
-    """The expected costs in a table with at least one column per class."""
-    table = np.zeros((len(E), max(C.shape)))
-    table[:, :len(C)] = E
-    return table
-
-
 BANK = """
 cost_sensitive_decision(P, C)
     p = np.asarray(P, float)                  # the probabilities
@@ -90,7 +77,7 @@ right: o = (-E).argmax(1)
 
 transpose/costs: the cost matrix is read the other way round. Rows of C are decisions, columns true
         classes: sum over j of C[i, j] P[n, j].
-    E = p @ c || cell_by_cell(c, p) || p @ c if c.shape[0] == c.shape[1] else p @ c.T
+    E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T
 transpose/costs-and-argmax: the costs are read as gains, with rows and columns exchanged. Rows of C
         are decisions, and costs want argmin.
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T && o = E.argmax(1)
@@ -165,12 +152,10 @@ axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): on
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
-shape/several-results: more than the decisions comes back. Return one row number for each row of P.
-    o = (E.argmin(1), E.min(1)) || (E.min(1), E.argmin(1)) || np.argsort(E, 1, kind='stable')
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
-    E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
+    E = np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
 integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
         digits until argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)

@@ -102,8 +102,6 @@ factor/divided-again: the weighted sum is divided once more, by t or by the numb
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
-shape/several-results: more than the ECE comes back. Return one number.
-    o = (np.sum(v * h), p, a) || (p, a, n, np.sum(v * h)) || (np.sum(v * h), n)
 integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide
         with /, and use no integer array.
     v = n // len(c)
