@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
+from course_utils.exercises import explain
 from course_utils.exercises.grammar import Bank
 from course_utils.exercises.slips import suffered
 
@@ -77,10 +78,15 @@ def test_a_fault_that_makes_no_sense_changes_nothing():
     assert suffered("text", 0, 0) == "text"
 
 
-def test_a_slip_is_named_only_where_no_known_mistake_fits():
-    def mean_of_the_squares_of_whole_differences(P, y):
-        d = np.asarray(P, float) - np.eye(np.shape(P)[1])[y]
-        return (np.abs(d) ** 2).sum(0).mean()
+def test_known_mistakes_come_before_slips():
+    tried = [hypothesis for hypothesis, _ in explain.ORDER]
+    assert tried.index(explain.known) < tried.index(explain.right_with_a_fault) < tried.index(
+        explain.slipped)
 
-    result = exercises.check("brier_score", mean_of_the_squares_of_whole_differences)
-    assert result.misconception and not result.finding.startswith("In ")
+
+def test_a_slip_is_told_where_nothing_else_is_known():
+    def mean_of_columns(P, y):
+        return ((P - np.eye(P.shape[1])[y]) ** 2).sum(0).mean()
+
+    result = exercises.check("brier_score", mean_of_columns)
+    assert result.misconception == "axis/other-axis" and "score of each row" in result.finding

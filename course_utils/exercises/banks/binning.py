@@ -144,12 +144,13 @@ neighbour-formula/rounded-index: conf · n_bins is rounded to the nearest number
         shifted by half a width. Cut off the digits: floor(conf · n_bins).
     i = np.minimum(np.round(c * b).astype(int), b - 1) || np.round(c * b).astype(int) ||
         np.round(c * b).astype(int) % b || np.round(c * (b - 1)).astype(int)
-    i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1) || checked(np.round(c *
-        b).astype(int), b)
+    i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1)
     i = np.round(c * b).astype(int) && s = b + 1
 off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(conf · n_bins).
-    i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int) ||
-        checked(np.ceil(c * b).astype(int), b)
+    i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
+shape/rounded-beyond: conf · n_bins is rounded, and the highest bin does not exist. Cut off the
+        digits: floor(conf · n_bins).
+    i = checked(np.round(c * b).astype(int), b) || checked(np.ceil(c * b).astype(int), b)
 off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins − 1) or
         1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
     i = np.floor(c * (b - 1)).astype(int) || np.clip(in_edges(c, b, 'right', -1), 0, max(b - 2, 0))

@@ -147,8 +147,6 @@ omitted-term/first-rows: only the first p rows are fitted. Use all t rows.
     A = A[:A.shape[1]] && b = b[:X.shape[1]]
 omitted-term/no-signs: negative weights are cut off. A weight may be negative.
     o = np.maximum(w, 0)
-neighbour-formula/predictions: the predictions Xw come back. Return the weights w.
-    o = A @ w
 neighbour-formula/residuals: the residuals or their size come back. Return the weights that make
         them small.
     o = b - A @ w || A @ w - b || ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()

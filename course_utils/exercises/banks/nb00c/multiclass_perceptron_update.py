@@ -101,8 +101,6 @@ sign/push-adds: x is added to both columns. The wrong winner has to lose on this
     c = -x && wrong = True
 sign/pull-subtracts: x is subtracted from both columns. The true class has to gain on this x.
     a = -x
-omitted-term/never-updates: W comes back as it was, on mistakes too. Two columns move on a mistake.
-    o = W
 axis/rows: rows of W are changed, not columns. W has one column per class: W[:, y].
     o = by_rows(W, x, y, k)
 transpose/change: the change has one row per class. W has one column per class: np.outer(x, …).

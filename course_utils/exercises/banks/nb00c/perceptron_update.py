@@ -90,7 +90,6 @@ omitted-term/bias-not-updated: the bias stays as it was. On a mistake it moves t
 omitted-term/weights-not-updated: the weights stay as they were. On a mistake they move too.
     W = w
 omitted-term/no-bias-in-score: the score is w·x without the bias. The side of x depends on b too.
-    c = 0
     c = 0 && B = b
 sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to raise the score.
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
@@ -98,8 +97,6 @@ sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the sc
     q = -y
 sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
     c = -b
-sign/condition: the step is made when the answer is right. Compare the signs of label and score.
-    wrong = y * s > 0 || y * s >= 0
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
@@ -108,8 +105,6 @@ omitted-term/no-label-in-condition: the label is missing in the condition. It sa
 omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
     k = 1 && q = 1
     k = -1 && q = -1
-omitted-term/no-label-in-bias: the bias always grows by 1. The label decides which way to go.
-    q = 1
 omitted-term/no-input: the input is missing in the step of the weights. They move along x.
     a = 1
 omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. Label and score

@@ -25,11 +25,6 @@ def step(x):
     return functions.step(x, at_zero=0.0)
 
 
-def by_if(x, at_zero):
-    """A loop with an `if`, made for a list of numbers."""
-    return np.array([1.0 if v > 0 or at_zero and v == 0 else 0.0 for v in x])
-
-
 def loop(x):
     if np.ndim(x) == 0:
         return 1.0 if x > 0 else 0.0

@@ -29,12 +29,6 @@ def xor_with_step_units(f):
     return functions.step(0.5 - h[:, 0] - h[:, 1])
 
 
-def two_rows(f):
-    """XOR of the first two rows; an error where there is one only."""
-    one, two, *_ = f
-    return step(step(one + two - 0.5) - step(one + two - 1.5) - 0.5)
-
-
 def or_minus_and(f):
     h_or, h_and = functions.step(f.sum(1) - 0.5), functions.step(f.sum(1) - 1.5)
     return functions.step(h_or - h_and - 0.5)

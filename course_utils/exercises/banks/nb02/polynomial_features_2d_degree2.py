@@ -132,7 +132,6 @@ off-by-one/degree-3: the map goes up to degree 3: ten columns. Degree 2 is the h
     C = [a ** i * b ** j for i in range(4) for j in range(4 - i)]
 off-by-one/cubes: the exponents are too high: cubes occur. Degree 2 is the highest.
     aa = a ** 3 && bb = b ** 3
-    bb = b ** 3
     ab = a * a * b || a * b * b
 neighbour-formula/not-the-product: another combination of the inputs stands where their product
         should: a difference, a quotient, a maximum, a sum of squares. The sixth monomial is x1
@@ -142,8 +141,6 @@ neighbour-formula/not-the-product: another combination of the inputs stands wher
     C = [e, a, b, aa + bb, ab]
 neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
     aa = 2 * a && bb = 2 * b
-neighbour-formula/exponentials: a power of 2 stands where a square should. x ** 2, not 2 ** x.
-    aa = 2.0 ** a && bb = 2.0 ** b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
         one input alone. XOR lives in the product: without it nothing is gained.
     o = np.concatenate([a[:, None] ** np.arange(3), b[:, None] ** np.arange(3)])

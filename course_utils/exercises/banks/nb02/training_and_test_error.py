@@ -78,28 +78,22 @@ training_and_test_error(x, y, x_test, y_test, degree)
 right: w = np.linalg.pinv(u[:, None] ** p) @ v || np.polyfit(u, v, degree)[::-1]
 right: m = lambda e: e @ e / len(e) || lambda e: np.float32(np.square(e).mean())
 
-neighbour-formula/y-test: the test predictions are compared with the training targets. Which
-        targets belong to x_test?
+neighbour-formula/y-test: the test predictions are compared with the training targets. Which targets
+        belong to x_test?
     T = m(g - np.resize(v, len(g)))
 neighbour-formula/refitted-on-test: the test error is measured on a curve fitted to the test data.
         Fit once, to the training data; the test data are only predicted.
     g = a[:, None] ** p @ np.linalg.lstsq(a[:, None] ** p, b, rcond=None)[0]
-neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to
-        (x, y) only: test data the fit has seen test nothing.
+neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to (x,
+        y) only: test data the fit has seen test nothing.
     fu = np.append(u, a) && fv = np.append(v, b)
 neighbour-formula/fitted-on-test: the curve is fitted to the test data. Fit to (x, y); x_test and
         y_test are for the test error.
     fu = a && fv = b
 convention/swapped: training and test error are swapped. The training error comes first.
     o = T, E
-ignored-argument/test-data: the training error comes back twice. Predict at x_test with the same
-        weights and compare with y_test.
-    T = E
 factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
     m = lambda e: np.sum(e ** 2)
-factor/all-points: both sums are divided by the number of all points, t + s. Each error is a mean
-        over its own points.
-    m = lambda e: np.sum(e ** 2) / (len(v) + len(b))
 factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
         estimates the noise; a mean divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1)
@@ -113,17 +107,12 @@ neighbour-formula/median: this is the median squared error. Average the squares.
 omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first, then
         average.
     m = lambda e: np.mean(e) || lambda e: -np.mean(e) || lambda e: np.mean(e * 2)
-neighbour-formula/variance-of-errors: this is the variance of the errors: their mean is taken off.
-        Average the squares of the errors themselves.
-    m = np.var
 shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Let both have
         shape (t,).
     f = f[:, None] && g = g[:, None]
 convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
     f = np.polyval(w, u) && g = np.polyval(w, a)
-omitted-term/no-constant: the constant is missing from the polynomial. Use all powers from 0.
-    p = np.arange(1, degree + 1)
 neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
     w = ridge_fit(u[:, None] ** p, v, 1.0) || ridge_fit(u[:, None] ** p, v, 0.1) || ridge_fit( u[:,
         None] ** p, v, 0.01)

@@ -77,9 +77,6 @@ transpose/square: a matrix is transposed, or the order changed, where shapes all
 omitted-term/b1-not-through-w2: the first bias is added as it is. It passes through the second
         layer, too.
     c = a
-omitted-term/b1: the first bias is left out. It passes through the second layer, then meets the
-        second bias.
-    c = 0 * b2
 omitted-term/b2: the second bias is left out. The second layer adds it at the end.
     b = c
 omitted-term/no-bias: both biases are left out. Multiply the two layers out, term by term.
@@ -124,8 +121,6 @@ axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along t
 missing-return/one-entry: only the first entry of W is computed. Does the `return` stand inside the
         loop?
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
-off-by-one/one-added: 1 is added to the bias. Only b1 and b2 have a share in it.
-    b = c + b2 + 1
 shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and a share of the bias is

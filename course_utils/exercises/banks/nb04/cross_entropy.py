@@ -104,9 +104,6 @@ axis/label-rows: the labels pick rows, or row and column are exchanged. Pair row
 transpose/row-and-column: row and column are exchanged in the index. First the row n, then the label
         y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
-off-by-one/labels-from-one: the labels are taken as counted from 1. They run from 0 to m − 1: use y
-        as it is.
-    q = l[i, y - 1] || l[i, (y + 1) % l.shape[1]] || l[i, np.minimum(y + 1, l.shape[1] - 1)]
 ignored-argument/y: another class is used, or the label as a weight. The label y says which
         probability counts.
     q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
@@ -122,12 +119,6 @@ omitted-term/no-logit: `z_y` is not subtracted: this is the mean log-sum-exp. Th
     q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
 omitted-term/no-log: the logarithm is missing. −log of the probability, not minus the probability.
     l = p || -p || s - d
-omitted-term/max-not-added-back: the maximum is taken out of log-sum-exp and not added back. Use the
-        same shifted logits in both terms.
-    l = np.log(s) - x
-omitted-term/log-of-logits: the logarithm is taken of a sum of logits. Exponentiate first:
-        logsumexp(z) − z_y.
-    l = np.log(x.sum(-1, keepdims=True)) - x || x.sum(-1, keepdims=True) - x
 neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
         are multiplied. First −log of each row, then the mean.
     o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()

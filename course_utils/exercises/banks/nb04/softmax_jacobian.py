@@ -33,12 +33,6 @@ def loop(z):
             for i in range(len(o))]
 
 
-def one_sided(z, h):
-    z = np.asarray(z, dtype=float)
-    return np.array([(functions.softmax(z + h * e) - functions.softmax(z)) / h
-                     for e in np.eye(len(z))]).T
-
-
 def in_float32(z):
     o = of_softmax.in_float32(z)
     return np.eye(len(o), dtype=np.float32) * o - o[:, None] @ o[None, :]

@@ -134,7 +134,6 @@ omitted-term/only-row-sums: only the row or column sums are tested. Look at the 
     b = guilty(c, "rows") || guilty(c, "columns")
 omitted-term/only-eigenvalues: only the eigenvalues are tested. Test symmetry and row sums too.
     b = guilty(c, "definite")
-    o = by_number(c, lambda J: np.linalg.eigvalsh(J).min(), np.argmin)
 omitted-term/no-eigenvalue-test: no law about signs is tested: −J passes. A covariance matrix has no
         negative eigenvalue.
     b = guilty(c, "symmetric", "rows")
@@ -163,9 +162,6 @@ neighbour-formula/largest-row-sum: the matrix with the largest or smallest row s
         np.argmin)
 omitted-term/only-signs: only signs of entries are tested. Test symmetry and row sums too.
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
-sign/negative-entries: any negative entry counts as a fault. Off the diagonal a genuine Jacobian is
-        negative: −o_i o_j.
-    b = guilty(c, "positive")
 axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other: each
         row sums to 0.
     b = guilty(c, "total") || guilty(c, "symmetric", "total")

@@ -31,13 +31,6 @@ def cases():
     ]
 
 
-def in_place(u):
-    u *= 2
-    u -= 1
-    u /= np.sqrt(len(u))
-    return u
-
-
 BANK = """
 init_uniform(u)
     M = len(u)                           # the number of inputs

@@ -30,10 +30,6 @@ def at(d, row):
     return kept
 
 
-def some(R, names):
-    return {name: R[name] for name in names.split()}
-
-
 def named(R, names):
     return dict(zip(names.split(), R.values(), strict=True))
 

@@ -128,8 +128,6 @@ omitted-term/label: the label y has dropped out. The loss compares z with y.
 omitted-term/error-in-hidden: the factor −2 (y − z) is missing in w1 and b1. The derivative of z is
         not that of J yet.
     d = v * r
-neighbour-formula/w1-for-w2: w1 stands where w2 should. The hidden values reach z through w2.
-    v = w1
 omitted-term/x: the input x is missing in the gradient of w1. k = w1 x + b1: what is its derivative
         by w1?
     g_w1 = d.sum(0) / n
@@ -142,12 +140,6 @@ neighbour-formula/k-for-x: k, h or w1 stands in place of x in the gradient of w1
 neighbour-formula/mask-of-output: the sign of the output decides, not that of k. Each hidden unit of
         each example has its own mask: whether its pre-activation is negative.
     r = (z >= 0)[:, None] * 1.0 || (z > 0)[:, None] * 1.0 || (y >= 0)[:, None] * 1.0
-neighbour-formula/k-for-h: the gradient of w2 is made from k, not from g(k). z = w2·g(k) + b2: what
-        is its derivative by w2?
-    g_w2 = e @ k / n
-neighbour-formula/mask-for-h: the gradient of w2 is made from g′(k). Its derivative of z brings g(k)
-        itself.
-    g_w2 = e @ r / n
 omitted-term/h: g(k) is missing in the gradient of w2, or x stands in its place. z = w2·g(k) + b2:
         what is its derivative by w2?
     g_w2 = np.full(len(w2), e.sum() / n) || np.full(len(w2), e @ x / n)

@@ -155,7 +155,6 @@ axis/summed-over-decisions: the costs are summed over the decisions. Sum over th
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
-    E = np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
 integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
         digits until argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)
