@@ -64,9 +64,6 @@ omitted-term/diagonal-only: only the diagonal is filled: the other logits seem t
 shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m × m derivatives:
         every o_i by every z_j.
     o = p * (1 - p)
-omitted-term/no-outer-product: the outer product is missing. The normalising sum depends on every
-        logit: − o_i o_j.
-    o = g
 omitted-term/empty-diagonal: the diagonal is missing. There the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
 sign/outer-product-added: the outer product is added, or o (1 + o) stands on the diagonal. J =
@@ -84,8 +81,6 @@ factor/terms: one of the terms is doubled, halved or divided by m. J = diag(o) �
 duplicates/square-twice: o² is subtracted twice on the diagonal, in o (1 − o) and in the outer
         product. Once: diag(o) − o oᵀ.
     g = np.diag(p - p ** 2)
-omitted-term/diagonal-o: `o_i` alone stands on the diagonal. On the diagonal: o_i (1 − o_i).
-    h = h * ~on
 omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in place of the
         product of two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])

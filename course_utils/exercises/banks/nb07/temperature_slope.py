@@ -87,8 +87,6 @@ omitted-term/no-label: the logit of the label is missing. The loss is log-sum-ex
     d = e || -e
 omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
     o = softmax(x)
-omitted-term/no-softmax: logits stand where probabilities belong. o = softmax(z / tau).
-    o = x / tau || x
 omitted-term/denominator: the exponentials are not divided by their sum. o = softmax(z / tau): every
         row sums to 1.
     o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
@@ -102,9 +100,6 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
 neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
         softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
-neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
-        probabilities softmax(z / tau).
-    e = x.mean(1) || x.sum(1)
 neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
         variable is tau: one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
