@@ -117,6 +117,18 @@ def halves(X, label, w, middle=None):
     return bool(np.all((s > 0) == (label == 1)))
 
 
+def fisher(P, Q):
+    S = (P - P.mean(0)).T @ (P - P.mean(0)) + (Q - Q.mean(0)).T @ (Q - Q.mean(0))
+    return np.linalg.pinv(S) @ (P.mean(0) - Q.mean(0))
+
+
+def some_lines(X, label, weights, biases):
+    """A search through a grid of lines."""
+    W = np.array(np.meshgrid(*[weights] * X.shape[1], biases)).reshape(X.shape[1] + 1, -1)
+    S = (np.column_stack([X, np.ones(len(X))]) @ W) * (2 * label - 1)[:, None]
+    return bool(np.any(np.all(S > 0, axis=0)))
+
+
 def two(X, label, rule):
     """True for one class; else the rule, given the points of class 1 and of class 0."""
     P, Q = X[label == 1], X[label == 0]
@@ -126,6 +138,14 @@ def two(X, label, rule):
 def inside(P, Q):
     """Whether a point of Q lies in the box of P."""
     return np.any(np.all((P.min(0) <= Q) & (Q <= P.max(0)), axis=1))
+
+
+def kept_once(X, label):
+    """The last label of each point, as a dict keeps it; and points with one label only."""
+    points = {}
+    for x, one in zip(X.tolist(), label.tolist(), strict=True):
+        points.setdefault(tuple(x), []).append(one)
+    return points
 
 
 def signed(X, y, bias=True):
@@ -208,6 +228,13 @@ neighbour-formula/fixed-direction: only lines of one direction are tried. It may
 neighbour-formula/centroids: only the line halfway between the class means is tried. Another line
         may separate where this one does not.
     o = halves(x, k, lambda P, Q: P.mean(0) - Q.mean(0))
+neighbour-formula/fisher: only the line of Fisher's discriminant is tried. Another line may
+        separate.
+    o = halves(x, k, fisher)
+neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the data move the line,
+        as a perceptron does.
+    o = some_lines(x, k, [-1, 0, 1], [-1.5, -0.5, 0, 0.5, 1.5]) || some_lines(x, k, [-1, 1], [-1.5,
+        -0.5, 0.5, 1.5])
 ignored-argument/first-coordinates: a coordinate of each point is left out. Use all d columns of X.
     x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
 convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: class 0 moves
@@ -239,8 +266,15 @@ neighbour-formula/boxes: the boxes around the classes are compared. They may ove
         slanted line separates the classes.
     o = two(x, k, lambda P, Q: not inside(P, Q)) || two(x, k, lambda P, Q: not inside(Q, P))
     o = two(x, k, lambda P, Q: not inside(P, Q) and not inside(Q, P))
+duplicates/points: equal points count once, so that one of two labels is lost. A point with both
+        labels makes the data inseparable: keep every row.
+    k = np.array([v[-1] for v in kept_once(np.asarray(X, float), np.asarray(y)).values()]) && x =
+        np.array(list(kept_once(x, np.asarray(y))))
 neighbour-formula/only-xor: only the four XOR points are recognised. Test any points and labels.
     o = not (x.shape == (4, 2) and np.array_equal(k, (x[:, 0] != x[:, 1]) * 1))
+neighbour-formula/contradictions-only: only contradictory labels at one point count as inseparable.
+        Points may be distinct and still interleaved, as in XOR.
+    o = all(len(set(v)) == 1 for v in kept_once(x, k).values())
 """
 
 EXERCISE = Exercise(

@@ -67,16 +67,12 @@ omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
 sign/bias: the bias is subtracted. It is added to w·x.
     c = -b
-neighbour-formula/bias-as-threshold: w·x is compared with |b|. The bias is added to w·x.
-    c = -abs(b)
 factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide by
         the number of rows.
     n = X.shape[1]
 off-by-one/divisor: the count is divided by one row too few or too many. Divide by the number of
         rows.
     n = max(1, len(y) - 1) || len(y) + 1
-convention/percent: the result is in percent. Return a fraction between 0 and 1.
-    o = 100 * o || np.round(100 * o)
 neighbour-formula/threshold-half: the score is compared with ½. A score is compared with 0; ½ is the
         threshold of a probability.
     p = s > 0.5

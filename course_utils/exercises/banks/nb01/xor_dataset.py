@@ -127,16 +127,12 @@ shape/y-column: `y` is a column of shape (4, 1). One label per row: shape (4,).
 shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per
         row, 0 or 1: shape (4,).
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, (a & c)[:, None])
-transpose/X: `X` holds the examples as columns, shape (2, 4). Rows are examples: shape (4, 2).
-    o = (X.T, y[:, None]) || (X.T, y[None, :]) || (X.T, 1 - y)
 convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
     o = (y, X) || (y[:, None], X)
 duplicates/corner-twice: one corner stands twice and one is missing. List the four pairs of 0 and 1.
     X = CORNERS[[0, 1, 1, 3]]
 duplicates/corners-repeated: some corners stand more than once. Each of the four corners once.
     X = CORNERS[[0, 0, 1, 2, 3]]
-omitted-term/corner-missing: one corner is missing. List the four pairs of 0 and 1.
-    X = CORNERS[:3]
 convention/one-hot-labels: the labels are one-hot rows. One number per row: shape (4,).
     o = (X, np.eye(2)[y]) || (X, np.eye(2)[1 - y])
 shape/bias-column: `X` has a column of ones too many. The bias is added later: shape (4, 2).

@@ -29,6 +29,12 @@ def xor_with_step_units(f):
     return functions.step(0.5 - h[:, 0] - h[:, 1])
 
 
+def two_rows(f):
+    """XOR of the first two rows; an error where there is one only."""
+    one, two, *_ = f
+    return step(step(one + two - 0.5) - step(one + two - 1.5) - 0.5)
+
+
 def or_minus_and(f):
     h_or, h_and = functions.step(f.sum(1) - 0.5), functions.step(f.sum(1) - 1.5)
     return functions.step(h_or - h_and - 0.5)
@@ -49,14 +55,16 @@ xor_with_step_units(f)
 
 neighbour-formula/or: the units compute OR. Look at the row (1, 1): it must come out as 0.
     o = u
-neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must come out
-        as 1.
+neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must come
+        out as 1.
     o = v
 neighbour-formula/xnor: the units compute XNOR. In the lecture's table class a is where the inputs
         agree; XOR is the other class. Which sign turns the top unit round?
     o = 1 - o
 neighbour-formula/nand: the units compute NAND. Look at the row (0, 0): it must come out as 0.
     o = 1 - v
+neighbour-formula/nor: the units compute NOR. One unit alone draws one line: combine two.
+    o = 1 - u
 ignored-argument/one-input: the result depends on one of the two inputs only. Both units must see
         both inputs.
     o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c
@@ -82,17 +90,22 @@ axis/over-examples: the sum runs over the examples, not over the two inputs. Row
 axis/rows-as-inputs: the first two rows are taken for the two inputs. Rows are examples: f1 is f[:,
         0], f2 is f[:, 1].
     a = f[0] && c = f[min(1, len(f) - 1)]
+    o = two_rows(f)
 ignored-argument/f: fixed labels come back, whatever f holds. Compute with the rows of f: there may
         be any number of them, in any order.
     o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
     o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
+integer/whole-numbers-only: right for whole numbers; floats cannot be combined bit by bit. Use step
+        units.
+    o = f[:, 0] ^ f[:, 1]
 neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
         functions.step gives 0 or 1.
     u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
-        4
+        4 || 5 || 10
 omitted-term/hidden-units: the two hidden units come back. One more unit combines them into one
         number per row.
     o = np.stack([u, v], 1) || np.stack([v, u], 1) || np.stack([v, 1 - u], 1)
+    o = np.stack([step(a - c - 0.5), step(c - a - 0.5)], 1)
     o = (u, v) || (v, 1 - u) || (step(a - c - 0.5), step(c - a - 0.5))
 shape/column: the result is a column of shape (t, 1). One number per row: shape (t,).
     o = o[:, None] || 1 - o[:, None]
@@ -114,6 +127,7 @@ convention/one-hot: one column per class comes back. One number per row, 0 or 1:
     o = np.stack([1 - o, o], 1)
 omitted-term/no-top-step: a score comes back, not a class. Put a step on the top unit too.
     o = k * (o - h) && k = 1 || -1 && h = 0.5 || 0.25 || 0.75 || -1 || -0.5
+    o = o - 1
 """
 
 EXERCISE = Exercise(

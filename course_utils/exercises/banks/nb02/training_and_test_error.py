@@ -115,12 +115,13 @@ convention/order-of-powers: the weights are used in the opposite order of powers
     f = np.polyval(w, u) && g = np.polyval(w, a)
 neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
     w = ridge_fit(u[:, None] ** p, v, 1.0) || ridge_fit(u[:, None] ** p, v, 0.1) || ridge_fit( u[:,
-        None] ** p, v, 0.01)
+        None] ** p, v, 0.01) || ridge_fit(u[:, None] ** p, v, 1e-3)
 neighbour-formula/test-inputs-scaled-alone: training and test inputs are each scaled by their own
         numbers: the same x means two things. Scale both with the numbers of the training data.
     u = u - np.mean(u) && a = a - np.mean(a)
     u = (u - np.mean(u)) / np.std(u) && a = (a - np.mean(a)) / np.std(a)
     u = u / np.abs(u).max() && a = a / np.abs(a).max()
+    u = (u - u.min()) / np.ptp(u) && a = (a - a.min()) / np.ptp(a)
 neighbour-formula/axes-swapped: x is predicted from y. y is the target.
     u = np.asarray(y, float) && v = np.asarray(x, float) && a = np.asarray(y_test, float) && b =
         np.asarray(x_test, float)
@@ -132,6 +133,7 @@ missing-return/one-error-only: only one of the two errors comes back. Return the
 neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
     o = T - E || abs(T - E) || E + T
     o = E, T - E
+    o = (E + T) / 2
 omitted-term/targets-not-compared: the predictions are squared, not their errors. Subtract the
         targets first.
     E = m(f) && T = m(g)

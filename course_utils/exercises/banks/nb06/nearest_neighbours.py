@@ -81,9 +81,6 @@ duplicates/all-of-cosine-one: every word of cosine 1 is left out. Leave out `row
     k = r[s[r] < 1 - 1e-9] || r[~np.isclose(s[r], s.max())]
 neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
     c = d
-omitted-term/one-length: only one of the two lengths is divided out. The cosine needs the lengths of
-        both vectors.
-    c = d / l || d / l[row]
 axis/one-length-for-all: one length for the whole table is used. np.linalg.norm adds up the whole
         table unless it is told the axis: one length per word.
     c = d / (np.linalg.norm(A) * l[row]) || d / np.linalg.norm(A) || d / np.linalg.norm(A) ** 2
@@ -101,10 +98,6 @@ neighbour-formula/squared: the cosines are squared. Return the cosines as they a
 neighbour-formula/centred: a mean is subtracted from the table first. The cosine compares the rows
         as they are.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
-sign/farthest: the farthest words come back. Sort from the largest cosine downwards.
-    s = -c
-sign/absolute-value: the cosine's sign is lost. A cosine of −1 means the opposite direction.
-    c = np.abs(c)
 convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]
 omitted-term/own-neighbour: the word itself is still in the list. Leave out `row` before you take
