@@ -421,6 +421,12 @@ def test_yes_and_no_are_too_easily_alike():
     assert named(above, lambda x: np.trunc(x) > 0.2, cases) is None
 
 
+def test_digits_lost_come_before_a_missing_constant():
+    quarters = [np.array([0.25, 1.25, -2.75]), np.array([3.25, 5.25])]
+    assert named(lambda x: x, np.round, quarters) == "integer/truncated"
+    assert named(lambda x: x, lambda x: x - 0.25 - 1, quarters) == "omitted-term/constant"
+
+
 def test_a_dict_where_several_results_are_asked_has_no_order():
     pair = lambda x: (x, 2 * x)  # noqa: E731
     assert named(pair, lambda x: {"a": x, "b": 2 * x}, TABLES) is None

@@ -587,7 +587,7 @@ def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
 
-of_numbers = _any_of(in_shape, in_sign, in_size, factor, offset, in_digits, in_rows)
+of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows)
 right_with_a_fault = _any_of(
     raised, nothing, structure, of_numbers, right_but_for(WHOLE), in_parts(of_numbers),
     ignored_argument, right_but_for(LARGE), in_common, in_parts(in_common), other_argument)

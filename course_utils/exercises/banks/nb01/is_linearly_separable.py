@@ -205,6 +205,7 @@ omitted-term/no-bias: only lines through the origin are tried. Add a bias: a col
     e = e[:, :0]
     e = e[:, :0] && o = searched(A, k, n, zero_is_0=True)
     e = e[:, :0] && S = R && o = np.all(k == k[0]) or searched(A, k, n) && n = 5 || 25 || 1000
+    e = e[:, :0] && S = R && n = 1 || 5 || 10 || 25 || 3000
 neighbour-formula/through-mean: only lines through the mean of the points are tried. Let the bias be
         free: a column of ones.
     x = x - x.mean(0) && e = e[:, :0]
@@ -215,6 +216,7 @@ unstable/one-pass: the search stops too early: after few passes, or after many o
         100
     S = R && o = searched(A, k, n, zero_is_0=True) && n = 1 || 2 || 3 || 4 || 5 || 6 || 8 || 10
     S = R && o = descended(A, r, h) && r = 0.1 || 0.01 || 0.001 && h = 10 || 100
+    S = R && o = searched(A, k, n, False, True) && n = 2 || 3 || 4 || 5 || 6 || 8 || 10
 neighbour-formula/least-squares: a least-squares line is tested, and that line may miss though
         another works. Least squares minimises distances, not mistakes.
     o = bool(np.all((R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0] > 0.5) == (k == 1)))
@@ -250,6 +252,7 @@ convention/one-class: data with one class only are called inseparable, and the s
 off-by-one/row-dropped: one of the points is never looked at. Look at all t points.
     x = x[1:] && k = k[1:]
     x = x[:-1] && k = k[:-1] && S = R && n = 100 || 500 || 1000
+    x = x[1:] && k = k[1:] && S = R && n = 100 || 500 || 1000
 shape/one-verdict-per-point: one verdict per point comes back. One True or False for all.
     S = R && o = A @ single(A, h) > 0 && h = 100 || 500 || 1000
     S = R && o = A @ single(A, h, np.argmin) > 0 && h = 100 || 500 || 1000

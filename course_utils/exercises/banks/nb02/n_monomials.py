@@ -58,6 +58,9 @@ duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. The orde
         does not matter.
     o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k for
         k in range(1, p + 1))
+duplicates/order-of-choice: the order of the chosen places is counted. Choices that differ in their
+        order only are one.
+    o = math.perm(n, p) || math.factorial(n) // math.factorial(p)
 omitted-term/no-mixed-products: only powers of single inputs are counted. x1 x2 is a monomial too.
     o = d * p + 1 || d * p || d * (p + 1)
 omitted-term/no-repeats: squares and higher powers of one input are not counted. A factor may occur

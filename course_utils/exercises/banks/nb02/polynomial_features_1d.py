@@ -141,10 +141,13 @@ off-by-one/powers-skipped: after the column of ones the exponents are too high. 
         exponent grow from column to column?
     p = np.where(p > 0, p + 1, 0) || np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
 neighbour-formula/scaled-inputs: x is rescaled before the powers are taken. Take x as it is.
-    v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean()
+    v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
+        np.ptp(v) - 1
 neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers are taken. Take x
         as it is.
     v = v + 1 || v - 1
+neighbour-formula/sorted-inputs: x is sorted: the rows come in another order. Row i belongs to x[i].
+    v = np.sort(v)
 ignored-argument/degree: the number of powers does not follow the degree. Count from 0 to degree.
     p = np.arange(len(v)) || np.arange(min(degree, 10) + 1)
 """

@@ -81,6 +81,8 @@ polynomial_features_2d_degree2(X)
 right: C = [aa, bb, ab, a, b, e] || [a, b, aa, bb, ab, a ** 0.0]
 right: o = np.float32(np.array(C).T)
 
+duplicates/two-constants: there are two columns of ones. One constant is enough.
+    C = [e, e, a, b, aa, ab, bb]
 neighbour-formula/degree-per-input: each input goes up to degree 2 on its own: nine columns. The
         exponents add up to at most 2: six columns.
     C = [a ** i * b ** j for i in range(3) for j in range(3)]
@@ -110,6 +112,7 @@ duplicates/square-twice: one square stands twice, the other is missing. Each inp
 duplicates/input-twice: one input stands twice, the other is missing. x1 is X[:, 0], x2 is X[:, 1].
     b = a
     C = [e, a, a, aa, ab, bb] || [e, b, b, aa, ab, bb]
+    a = F[:, 1]
 duplicates/square-for-product: a square stands where the product should. XOR lives in the product x1
         x2.
     ab = aa || b * b
@@ -124,10 +127,15 @@ factor/kernel-map: this is the map of a kernel, with factors √2. Here the plai
 factor/column: a column carries a factor. Plain monomials are asked for: no factor in front.
     aa = a * a / 2 && bb = b * b / 2
     aa = 2 * a * a && bb = 2 * b * b
+    C = [e, 2 * a, 2 * b, aa, ab, bb] || [e, 2 * a, 2 * b, aa, 2 * ab, bb]
+    e = 2 * e
+    C = [e, a, b, aa / 2, ab / 2, bb / 2] || [e, a, b, 2 * aa, 2 * ab, 2 * bb]
 sign/column: a column has the wrong sign, or the wrong sign and a factor. Plain monomials are asked
         for: no sign in front.
     ab = -a * b || -2 * a * b || -(2 ** 0.5) * a * b || -a * b / 2
     C = [e, -a, b, aa, ab, bb] || [e, a, -b, aa, ab, bb] || [e, -a, -b, aa, ab, bb]
+    aa = -a * a && bb = -b * b
+    e = -e
 off-by-one/degree-3: the map goes up to degree 3: ten columns. Degree 2 is the highest.
     C = [a ** i * b ** j for i in range(4) for j in range(4 - i)]
 off-by-one/cubes: the exponents are too high: cubes occur. Degree 2 is the highest.

@@ -71,11 +71,15 @@ neighbour-formula/divided-by-an-end: the division is by an end of the range. The
         is what lies between its ends.
     o = v / b || v / max(abs(a), abs(b))
     h = b || a
+    o = (v - a) / b * 2 - 1 || 2 * (v - a) / a - 1
 ignored-argument/low-and-high: the ends are taken from x itself, not from low and high. Test data
         must be scaled with the range of the training data.
     o = 2 * (v - v.min()) / np.ptp(v) - 1
 neighbour-formula/standardised: mean and standard deviation of x are used. Use low and high.
     o = (v - v.mean()) / v.std()
+neighbour-formula/mean-centred: the mean of x stands where the middle of the range should. The
+        middle lies halfway between low and high.
+    m = v.mean()
 sign/mirrored: low becomes 1 and high −1. Which of x and the middle is subtracted from the other?
     c = m - v
 sign/middle-added: the middle is added, not subtracted. The middle of the range has to go to 0.
@@ -93,11 +97,14 @@ sign/low-added: low is added to x, not subtracted. low has to become −1.
 omitted-term/brackets: brackets are missing around a sum or a difference. * and / come before + and
         −: compare with the formula on paper.
     o = 2 * (v - a / (b - a)) - 1 || 2 * v - a / (b - a) - 1 || 2 * (v - a) / b - a - 1
+    m = a + b / 2
 neighbour-formula/clipped: points outside the range, or below its middle, are moved to an end.
         Nothing is cut off: outside [low, high] the result lies outside [−1, 1].
     o = np.clip(o, -1, 1) || np.clip(o, 0, 1)
 neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
+integer/floor-division: the digits after the point are lost in //. A single / keeps them.
+    m = (a + b) // 2 && h = (b - a) // 2
 integer/ends-truncated: low and high have lost their digits after the point. Keep low and high as
         they are.
     a = np.trunc(a) && b = np.trunc(b)

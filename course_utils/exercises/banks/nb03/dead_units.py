@@ -95,7 +95,8 @@ neighbour-formula/after-the-relu: no unit is ever marked. After ReLU no activati
     o = (np.maximum(k, 0) < 0).all(0) || 0 * k[0] > 0
 neighbour-formula/weights: the signs of weights and bias are looked at, not the pre-activations.
         Each pre-activation is a sum of products and the bias.
-    o = (H < 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel() || (H < 0).all(0) | (b_H < 0).ravel()
+    o = (H < 0).all(0) || (H == 0).all(0) || (H <= 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel()
+        || (H < 0).all(0) | (b_H < 0).ravel()
 omitted-term/first-row: only the first row is looked at. Look at every row.
     o = s[0]
 omitted-term/last-row: only the last row is looked at. Look at every row.

@@ -38,6 +38,7 @@ convention/other-default: without an argument the slope is another number than 0
     c = 0.1 || 0.2 || 0.3 || 0.25 || 0.05 || 0.001 || 0.0 && alpha = c if alpha == 0.01 else alpha
 sign/leak: the leak has the wrong sign. Left of 0 the value lies below 0.
     l = -alpha * k
+    o = (1 - alpha) * np.maximum(0, k) - alpha * k
 sign/absolute-value: alpha |x| is added or subtracted on both sides. The leak belongs to the
         negative side only.
     o = np.maximum(0, k) + alpha * np.abs(k) || np.maximum(0, k) - alpha * np.abs(k) || alpha *

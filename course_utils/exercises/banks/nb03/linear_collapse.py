@@ -65,10 +65,13 @@ right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.f
 
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
         examples: f meets W1 first, then W2. With W in order, look at the bias once more.
-    W = B @ A || A.T @ B.T && b = b2 || a + b2 || b2 - c || c + 2 * b2 || np.maximum(c + b2, 0) ||
-        np.maximum(a, 0) @ B + b2 || (c + b2).ravel() || c.ravel() || B.sum(0, keepdims=True) + b2
-        || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B + b2 || a.T * B + b2
-        || b2 @ A + a || a @ B.T + b2
+    W = B @ A || A.T @ B.T && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2
+        || 2 * c + b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a)
+        @ B + b2 || (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c
+        + b2.T || np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0,
+        keepdims=True) + b2 || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T *
+        B).sum(1) + b2 || a * B + b2 || a.T * B + b2 || (a + b2) @ B || b2 @ B + a || b2 @ A + a ||
+        a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
 transpose/square: a matrix is transposed, or the order changed, where shapes allow it. Shapes alone
         do not tell: f meets W1 first, then W2, with neither transposed.
     W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
@@ -85,14 +88,20 @@ omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is mult
     c = B.sum(0, keepdims=True)
 neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
         multiply out; then look at the bias.
-    W = A + B && b = b2 || a + b2 || b2 - c || c + 2 * b2 || np.maximum(c + b2, 0) || np.maximum(a,
-        0) @ B + b2 || c.ravel() || (c + b2).T || B.sum(0, keepdims=True) + b2 || (a * B).sum(0,
-        keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a.T * B + b2
+    W = A + B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
+        b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
+        (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
+        np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0, keepdims=True) + b2
+        || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
+        b2 || a.T * B + b2 || (a + b2) @ B
 neighbour-formula/elementwise: weights are multiplied entry by entry. `@` is the matrix product.
-    W = A * B && b = b2 || a + b2 || b2 - c || c + 2 * b2 || np.maximum(c + b2, 0) || np.maximum(a,
-        0) @ B + b2 || c.ravel() || (c + b2).T || B.sum(0, keepdims=True) + b2 || (a * B).sum(0,
-        keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a.T * B + b2
     c = a * B || a.T * B
+    W = A * B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
+        b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
+        (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
+        np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0, keepdims=True) + b2
+        || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
+        b2 || a.T * B + b2 || (a + b2) @ B
 neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
 neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both are affine: nothing
@@ -101,9 +110,13 @@ neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both a
     a = np.maximum(a, 0) || np.tanh(a)
 neighbour-formula/relu-after: a ReLU cuts the result. Both layers are affine: nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
+neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
+    b = (a + b2) @ B
 shape/b1-through-w1: the first bias passes through W1, whose shape does not fit it. b1 is added
         after W1: only W2 follows.
     c = a @ A || a @ A @ B
+neighbour-formula/b2-multiplied: the second bias is multiplied or divided. It is added.
+    b = c * b2 || c / b2
 factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
     W = A @ B / len(B)
     c = a @ B / len(B)

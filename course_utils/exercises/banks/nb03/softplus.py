@@ -118,11 +118,12 @@ neighbour-formula/other-curve: this is tanh, Swish or ELU. Softplus is positive 
 unstable/clipped: the input is cut off, and softplus grows beyond the cut. For large x softplus is
         x: nothing may be cut.
     c = 6 || 10 || 20 || 100 || 600 || 700 || 709 && k = np.clip(k, -c, c) || np.minimum(k, c)
+    k = np.minimum(k, 5)
 unstable/cut-off: far from 0 a limiting value or line stands in for the curve, too early. Far out
         the curve is close to its limit, not equal to it.
-    c = 1.5 || 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, o) || np.where(k
-        < -c, 0, np.where(k > c, k, o))
     c = 8 || 10 && o = np.where(k < -c, 0, o)
+    c = 1.5 || 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, o) || np.where(k
+        < -c, 0, np.where(k > c, k, o)) || np.where(k <= -c, 0, np.where(k >= c, k, o))
 """
 
 EXERCISE = Exercise(

@@ -130,7 +130,9 @@ neighbour-formula/loss: this is the loss, not its gradient. The gradient has the
     o = -(T * np.log(p)).sum(1).mean() || -(T * np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
 unstable/probabilities-clipped: the probabilities are kept away from 0 and 1 by a small number, and
         the number shows. Use o itself: no logarithm is taken here.
-    p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || p + 0.01 || p + 1e-4 || p + 1e-5
+    p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
+        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
+        p + 1e-4 || p + 1e-5
 sign/absolute: the differences lose their sign. The labelled class has a negative gradient.
     g = np.abs(g) || g ** 2
 off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.

@@ -42,6 +42,9 @@ ignored-argument/tau: the temperature makes no difference. Divide the logits by 
 ignored-argument/some-tau: tau counts only above or only below 1. It flattens above 1 and sharpens
         below.
     x = q / tau if tau > 1 else q
+neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
+        instead of flattening. High temperature means small logits: divide.
+    x = q * tau
 factor/after-softmax: the probabilities are divided or multiplied by tau: the row no longer adds up
         to 1. It acts on the logits, before the exponential.
     x = q && o = o / tau || o * tau
@@ -70,6 +73,7 @@ neighbour-formula/power-of-logits: the logits are raised to a power, or divide t
 neighbour-formula/mixed: the probabilities are mixed with something made of tau. Dividing the logits
         by it is all.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
+    o = o * softmax(q)
 unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
         too warm. It may be 0.01: divide by tau itself.
     x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
@@ -81,10 +85,14 @@ unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot r
         probabilities. Ties and close logits show the difference: divide by every tau.
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]
         if tau < 0.6 else o
+    o = o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 / q.shape[-1] if tau >= 100 else
+        o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o
 omitted-term/tau-in-one-place: tau divides the logits in only one of numerator and denominator. Use
         the same divided logits in both.
     s = np.exp(q).sum(-1, keepdims=True) || np.exp(q - q.max()).sum(-1, keepdims=True) || np.exp(q -
         q.max(-1, keepdims=True)).sum(-1, keepdims=True)
+    e = np.exp(q) || np.exp(q - q.max()) || np.exp(q - q.max(-1, keepdims=True)) && s =
+        np.exp(d).sum(-1, keepdims=True)
 neighbour-formula/no-softmax: the divided logits come back. Take softmax of them.
     o = x
 integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: no int().

@@ -56,7 +56,8 @@ shape/both-columns: both probabilities come back. Return the one of class 1, sha
 neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own, and the two are
         combined or both come back. One sigmoid of the difference of the logits.
     o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
-        || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0]))
+        || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
+        || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
 omitted-term/no-sigmoid: the difference of the logits comes back: these are the log-odds. Put a
         sigmoid on it.
     o = r || -r

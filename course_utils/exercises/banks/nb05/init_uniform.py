@@ -61,7 +61,8 @@ neighbour-formula/he: this is He's rule. The lecture's range is ±1/√M.
     r = np.sqrt(M / 6) || np.sqrt(M / 2)
 neighbour-formula/glorot: this is a rule of Glorot's kind, with M + O or O. The lecture's range is
         ±1/√M, with the inputs alone.
-    r = np.sqrt(sum(u.shape) / 6) || np.sqrt(sum(u.shape)) || np.sqrt(u.shape[1] / 6)
+    r = np.sqrt(sum(u.shape) / 6) || np.sqrt(sum(u.shape)) || np.sqrt(u.shape[1] / 6) ||
+        np.sqrt(sum(u.shape) / 2)
 neighbour-formula/squared: M is squared, not rooted. The ends are ±1/√M.
     r = M ** 2
 off-by-one/m: M is one too small or too large. M counts all rows, and nothing else.

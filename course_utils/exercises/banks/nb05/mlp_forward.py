@@ -138,7 +138,9 @@ omitted-term/both-biases: both biases are left out. Each layer is a product plus
     k = a && y = c
 neighbour-formula/softmax: probabilities come back, or steps towards them, not logits. Leave the
         softmax out: the output is linear.
-    z = softmax(y) || np.exp(y) || np.exp(y) / np.exp(y).sum()
+    z = softmax(y) || np.exp(y) / np.exp(y).sum(1, keepdims=True) || softmax(relu(y)) || np.exp(y)
+        || softmax(y.T).T || np.exp(y - y.max(1, keepdims=True)) || np.exp(y) / np.exp(y).sum() ||
+        np.round(softmax(y), 3)
 neighbour-formula/log-softmax: logarithms of probabilities come back, or half of the way to them:
         each row is shifted. Return z itself.
     z = y - logsumexp(y)[:, None] || y - y.max(1, keepdims=True)
@@ -162,7 +164,8 @@ neighbour-formula/step-hidden: the hidden layer has a step: ReLU's derivative. R
     h = (k > 0) * 1.0 || (k >= 0) * 1.0 || np.sign(k)
 neighbour-formula/leaky-relu: this is a leaky ReLU: below 0 the hidden value is not 0. The lecture's
         ReLU is 0 below 0.
-    h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k)
+    h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k) ||
+        np.where(k > 0, k, -.01 * k)
 neighbour-formula/other-activation: the hidden layer has another activation: softplus, GELU, ELU or
         a square. It is a ReLU here.
     h = np.logaddexp(0, k) || k * (1 + np.vectorize(math.erf)(k / 2 ** .5)) / 2 || np.where(k > 0,
@@ -222,7 +225,8 @@ omitted-term/layer-missing: a layer is missing: the hidden layer comes back, wit
         ReLU. One more product leads to the classes.
     z = h || k
 neighbour-formula/clipped: the logits are cut off. Logits may be large.
-    z = np.clip(y, -10, 10) || np.clip(y, -700, 700) || np.clip(y, -50, 50) || np.clip(y, -20, 20)
+    z = np.clip(y, -10, 10) || np.clip(y, -100, 100) || np.clip(y, -500, 500) || np.clip(y, -700,
+        700) || np.clip(y, -50, 50) || np.clip(y, -20, 20)
 neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
 axis/one-only: only the first example comes back, or the largest logit of each row. Every example

@@ -75,6 +75,15 @@ def loop(params, grads, lr):
     return new
 
 
+def scaled(G, c, in_place):
+    """Multiplies the caller's gradients by the learning rate."""
+    for name in G:
+        if in_place:
+            G[name] *= c
+        else:
+            G[name] = c * G[name]
+
+
 BANK = """
 sgd_step(params, grads, lr)
     c = lr                               # the learning rate
@@ -92,16 +101,21 @@ convention/order-not-keys: gradients are paired with parameters by their order, 
     G = dict(zip(sorted(params), grads.values()))
 neighbour-formula/lr-divides: the learning rate divides. It multiplies the gradient.
     rule = lambda p, g: p - np.divide(g, c) || lambda p, g: np.divide(p - g, c)
+factor/lr-twice: the learning rate is there twice, or its root. It multiplies the gradient once.
+    rule = lambda p, g: p - c * c * g || lambda p, g: p - np.sqrt(c) * g
 neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It belongs to the gradient
         alone.
     rule = lambda p, g: c * (p - g) || lambda p, g: c * p - g
 neighbour-formula/decay: the parameter shrinks as well: weight decay. Only the gradient moves it.
-    rule = lambda p, g: (1 - c) * p - c * g || lambda p, g: p - c * (g + 0.1 * p)
+    rule = lambda p, g: (1 - c) * p - c * g || lambda p, g: p - c * (g + 0.1 * p) || lambda p, g: p
+        - c * (g + 0.01 * p) || lambda p, g: p - c * (g + 0.001 * p)
 neighbour-formula/shrinks: 1 − lr or the parameter stands where lr or the gradient should. The
         gradient gives the direction.
     rule = lambda p, g: p - c * p || lambda p, g: (1 - c) * p + c * g
 neighbour-formula/multiplied: the parameter is multiplied, not moved. The step is subtracted.
     rule = lambda p, g: p * (1 - c * g) || lambda p, g: p * c * g
+neighbour-formula/sign-of-gradient: only the sign of the gradient is used. Its size counts.
+    rule = lambda p, g: p - c * np.sign(g)
 neighbour-formula/normalised: the gradient is scaled to length 1. Use it as it is.
     rule = lambda p, g: p - c * g / max(np.linalg.norm(g), 1e-12)
 neighbour-formula/squared-gradient: the gradient is squared. Use it as it is.
@@ -150,10 +164,11 @@ missing-return/one-key-only: only one parameter comes back, or takes the step. D
         stand inside the loop, or is the dict made anew on every turn?
     o = moves(P, G, c, lambda n, i: i == -len(P)) || moves(P, G, c, lambda n, i: i == -1)
 off-by-one/key-left-out: the first or last parameter is left out. Go through all keys of `params`.
-    o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i <
-        -1)
+    o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i >
+        -len(P)) || moves(P, G, c, lambda n, i: i < -1)
 shape/list: the new values come without their names, or in pairs. Return a dict with the same keys.
     o = list(o.values()) || list(o.items())
+    rule = lambda p, g: p + c * g && o = list(o.values())
 shape/pairs: more than the new values come back. Return one dict, the new values.
     o = (o, grads) || (o, params)
 integer/whole-step: the step or a part of it is cut to whole numbers. Keep the digits.

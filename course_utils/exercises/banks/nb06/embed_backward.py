@@ -95,9 +95,14 @@ duplicates/last-one-wins: a word that occurs twice keeps only its last gradient.
         writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
         positions, adds one after the other.
     J = J * (nth_last(J) == 1)
+duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
+        over all positions whose token is w.
+    J = J * (nth(J) == 1)
 off-by-one/counted-from-one: each gradient goes to the row before its word's. Words are counted from
         0.
     j = (j + 1) % V
+off-by-one/next-row: each gradient goes to the row after its word's. Words are counted from 0.
+    j = (j - 1) % V || np.arange(-1, V)
 duplicates/repeats-left-out: a word that occurs twice gets no gradient. Row w is the sum over all
         positions whose token is w.
     J = J * (J.sum(0) == 1)
@@ -121,6 +126,7 @@ factor/mean-over-positions: each row is the mean over the word's positions. Add 
     o = o / np.maximum(n, 1) || o / n
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w))
+    o = o / g.size
 neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product, not
         their sum. Row w is the sum over all positions whose token is w.
     o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
@@ -165,6 +171,7 @@ shape/only-words-that-occur: only the words that occur have a row, or each posit
         result has V rows: words that do not occur keep their zeros.
     o = o[np.unique(w)] || o[distinct(w)] || o[w]
     o = {int(v): o[v] for v in w}
+    o = np.unique(w), o[np.unique(w)]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])
@@ -193,6 +200,8 @@ factor/times-word-number: each gradient is multiplied by its word's number. Add 
 in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros inside
         the function: a default argument or a global lives on.
     o = kept(g, V) || kept(g, V, forget=True) || kept(g, V, lambda size: V)
+    o = kept(g, V, write=lambda T, w, g: T.__setitem__(w, g)) || kept(g, V, forget=True,
+        write=lambda T, w, g: T.__setitem__(w, g))
 integer/gradients-truncated: the gradients have lost their digits after the point. Keep them as
         floats: no int(), no integer array.
     g = np.trunc(g)

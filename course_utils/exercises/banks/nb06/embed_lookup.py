@@ -71,6 +71,24 @@ def columns(T, v, first=False):
     return T[v] if v.max() >= T.shape[1] else T.T[v] if first else T[:, v]
 
 
+def first_time(w):
+    """Where a word comes for the first time: 1, and where it comes again: 0."""
+    return np.array([v not in w.flat[:i] for i, v in enumerate(w.flat)]).reshape(w.shape)
+
+
+def row_by_row(T, tokens, part):
+    """An array of zeros in which a loop fills some rows."""
+    out = np.zeros((len(tokens), T.shape[1]))
+    for i in range(len(tokens))[part]:
+        out[i] = T[int(tokens[i])]
+    return out
+
+
+def words_only(tokens):
+    """Single words, for code that loops over them and knows no windows."""
+    return np.array([int(w) for w in tokens])
+
+
 BANK = """
 embed_lookup(E, tokens)
     w = np.asarray(tokens)               # the words
@@ -87,6 +105,7 @@ duplicates/unique-words-only: each different word comes once. One row per word i
         kept.
     u = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
     o = {int(i): T[i] for i in w.flat}
+    o = np.unique(f, axis=0)
 neighbour-formula/sorted: the words are sorted before they are looked up. Keep the order of
         `tokens`.
     u = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
@@ -101,9 +120,9 @@ off-by-one/last-row-unreachable: the last word of the vocabulary gets another ro
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` already stops
         before n.
-    o = np.array([T[i] for i in w[:-1]])
+    o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
-    o = np.array([T[i] for i in w[1:]])
+    o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
 neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all of
         them.
     u = w[::2]
@@ -114,6 +133,7 @@ shape/rows-of-words-only: a list of words works, a table of windows does not. `t
 shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
         number stands for a whole row: put one array between the brackets.
     f = T[tuple(v.T)] || T[tuple(v)] || T[v, v]
+    f = T[v, np.arange(len(v))] || T[np.ix_(v, v)]
 shape/word-with-its-row: each row comes with its word's number. Return the rows only.
     o = [(int(i), row) for i, row in zip(w, f)]
     o = w, f
@@ -136,15 +156,18 @@ axis/mean-over-words: the vectors of the words are averaged. That loses their or
         per word.
     o = f.mean(0) || f.mean(-2)
     o = f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) || f.mean(-2, keepdims=True)
+    o = f.mean(0, keepdims=True)
 axis/sum-over-words: the vectors of the words are added up. That loses their order: keep one row per
         word.
     o = f.sum(0) || f.sum(-2)
     o = f.sum(1) || f.reshape(-1, f.shape[-1]).sum(0) || f.sum(-2, keepdims=True)
+    o = f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
 axis/max-over-words: the largest number over the words is taken. Keep one row per word.
     o = f.max(0) || f.max(-2)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
         Collect the rows: does the `return` stand inside the loop?
     o = f[0] || f[-1] || f[..., 0, :]
+    o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
         take the rows of E at once.
     o = np.eye(len(T))[v]
@@ -154,6 +177,10 @@ ignored-argument/tokens: rows of the table come back whatever the words are. Ind
         in `tokens`, not with their positions.
     o = T || T[:len(w)] || T[w.max()]
     v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
+    o = T[len(T) - w.size:]
+duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept, with the same
+        row.
+    o = f * first_time(w)[..., None]
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
         order; repeats are kept.
     u = adjacent_once(w) || adjacent_once(np.ravel(w))

@@ -95,6 +95,7 @@ convention/padded: windows at an end of the text are filled up with 0. That is a
 convention/cut-short: shorter windows stand at the end. Every window has n words: which is the last
         start that leaves enough of them?
     o = [w[s:s + n].tolist() for s in range(len(w))]
+    o = [w[s:s + n].tolist() for s in range(len(w) - n + 2)]
 convention/centred: the windows are centred at each word, filled up with 0. That is another
         convention: here every window lies inside the text.
     w = padded(tokens, n // 2, n // 2) || padded(tokens, (n - 1) // 2, n // 2)

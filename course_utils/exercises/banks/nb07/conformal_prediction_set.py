@@ -116,7 +116,8 @@ off-by-one/rank-and-tie: another rank is taken, and a label exactly at the thres
     x = np.round((n + 1) * (1 - alpha / 2), 9) && o = e < q
     r = math.floor(x) || round(x) || math.floor(x) + 1 || math.ceil(x) + 1 || math.ceil(x) - 1 && o
         = e < q
-    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) && o = e < q
+    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) || math.floor(x) + 1 && o = e
+        < q
 sign/complement: the labels outside the set are marked. A label is in when its score is at most q.
     r = math.ceil(x) || math.floor(x) || round(x) && o = e > q || e >= q
 off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer misses than promised
@@ -136,7 +137,9 @@ omitted-term/too-few-rows: with r > n the largest score is taken, the sets are e
     q = s[max(min(r, n), 1) - 1] || ranked(s, r, n, -np.inf) || s[r - 1]
 neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the order is turned
         round. The sets may miss alpha, so keep 1 − alpha of the scores.
-    x = np.round((n + 1) * alpha, 9) && r = math.ceil(x) || math.floor(x) && o = e <= q || e < q
+    x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9) && r = math.ceil(x) || math.floor(x)
+        || round(x) && o = e <= q || e < q
+    q = -np.sort(-c)[r - 1] if r <= n else np.inf
 neighbour-formula/half-alpha: alpha is halved, or the rank divided by n. Do neither.
     x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9)
 neighbour-formula/interpolated-quantile: np.quantile mixes two neighbouring scores. Sort the scores
@@ -181,8 +184,11 @@ convention/never-empty: the likeliest label is always added. Here a set may be e
     o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
 ignored-argument/calibration: the calibration rows are not used: a fixed threshold or number of
         labels decides. The r-th smallest calibration score is the threshold.
-    o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e > 0.5 || e <= r / n || e
-        >= 0
+    o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
+    o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
+        keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= alpha || e < alpha || e <= r / n || e
+        >= 0 || e < 0
+    o = likeliest(e)
 ignored-argument/labels: the calibration scores are those of one label. Use the true labels,
         P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
@@ -200,6 +206,7 @@ duplicates/equal-scores-once: scores that occur several times are counted once. 
         equal ones keep their places.
     s = np.unique(c)
     s = np.unique(c) && q = np.inf if r > n else s[min(r, len(s)) - 1]
+    c = np.unique(c)
 integer/truncated: the scores have lost digits. No int(), no rounding and no integer array.
     c = np.trunc(c) || np.round(c, 1)
     c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)

@@ -63,6 +63,13 @@ def likelier_of_ties(E, P):
                          else -1) for e, p in zip(E, P, strict=True)])
 
 
+def padded(E, C):
+    """The expected costs in a table with at least one column per class."""
+    table = np.zeros((len(E), max(C.shape)))
+    table[:, :len(C)] = E
+    return table
+
+
 BANK = """
 cost_sensitive_decision(P, C)
     p = np.asarray(P, float)                  # the probabilities
@@ -131,10 +138,10 @@ neighbour-formula/changed-values: squares, roots or logarithms stand in place of
     p = P ** 2 || np.log(P + 1e-12) || np.log(P)
 neighbour-formula/class-weights: each class is weighed by one sum of costs. Compute the expected
         cost of every decision: sum over j of C[i, j] P[n, j].
-    o = (p * c.sum(0)).argmax(1) || (p * c.sum(1)).argmax(1) || (p * c.sum(1)).argmin(1) || (p /
-        np.maximum(c.sum(1), 1e-12)).argmax(1)
+    o = (p * c.sum(0)).argmax(1) || (p * c.sum(1)).argmax(1) || (p * c.sum(1)).argmin(1) || (p *
+        c.max(0)).argmax(1) || (p / np.maximum(c.sum(1), 1e-12)).argmax(1)
     o = ((1 - p) * c.sum(1)).argmin(1) || ((1 - p) * c.sum(0)).argmin(1) || ((1 - p) *
-        c.max(1)).argmin(1)
+        c.max(1)).argmin(1) || (p * c.max(1)).argmin(1)
 neighbour-formula/diagonal-only: only the costs on the diagonal count. Sum over all true classes j:
         C[i, j] P[n, j].
     o = (p[:, :min(c.shape)] * np.diag(c)).argmin(1) || (p * np.diag(c)).argmax(1)
@@ -143,8 +150,9 @@ neighbour-formula/one-term: the largest, smallest or middle term stands for the 
     E = W.max(2) || W.min(2) || np.median(W, 2) || W.prod(2)
 neighbour-formula/divided: probabilities and costs are divided or subtracted, not multiplied. The
         expected cost is the sum over j of C[i, j] P[n, j].
-    W = p[:, None] / c[None] || p[:, None] / (c[None] + 1e-9) || c[None] / p[:, None] || p[:, None]
-        - c[None] || -p[:, None] / c[None]
+    W = p[:, None] / c[None] || p[:, None] / (c[None] + 1e-9) || c[None] / p[:, None] || c[None] /
+        (p[:, None] + 1e-9) || p[:, None] - c[None] || -p[:, None] / c[None] || -p[:, None] /
+        (c[None] + 1e-9)
 neighbour-formula/lowest-cost-not-index: the lowest cost comes back. Return its row number: argmin.
     o = E.min(1) || E.min(1).astype(int)
 axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): one per row.
@@ -152,9 +160,13 @@ axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): on
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
+shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return the row
+        numbers, shape (t,).
+    o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
+    E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
 integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
         digits until argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)

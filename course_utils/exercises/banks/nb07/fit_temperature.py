@@ -120,6 +120,23 @@ def on_grid(d, T, t, points, kind="log"):
 
 
 @kept
+def descent(d, T, kind, rate, floor):
+    """Temperatures on the way of plain gradient steps from 1."""
+    aim, x, seen = (T * d).sum(1).mean(), 0.0 if kind == "log" else 1.0, []
+    for _ in range(1000):
+        beta = np.exp(-x) if kind == "log" else x if kind == "beta" else 1 / x if x else np.inf
+        gap = aim - mean_logit(d, beta).mean()
+        step = {"tau": gap * beta**2, "beta": -gap, "log": gap * beta}[kind]
+        new = max(x - rate * step, floor)
+        seen.append(np.exp(new) if kind == "log" else 1 / new if kind == "beta" and new else new)
+        if abs(new - x) <= 1e-12 * abs(x) or not math.isfinite(new):
+            break
+        x = new
+    return seen
+
+
+def after(steps, path):
+    return path[min(steps, len(path)) - 1]
 
 
 def unshifted(s):
@@ -287,6 +304,13 @@ unstable/coarse-grid: the answer is always one of the points of a grid. Refine a
     lo = [0.5, 1, 2, 5] || [0.5, 1, 2, 5, 10] || [0.5, 1, 1.5, 2, 3, 5] || [1, 2, 5, 10] || [0.1, 1,
         10] || [0.1, 0.5, 1, 2, 5, 10] || [0.01, 0.1, 1, 10, 100] || range(1, 11) || range(1, 21) ||
         range(1, 101) || [0.25, 0.5, 1, 2, 4] && o = on_grid(d, T, t, np.array(lo, float))
+unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
+        length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
+        a log scale.
+    hi = 0.05 || 0.01 || 0.001 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 1000 && o =
+        after(g, descent(d, T, 'tau', hi, lo))
+    hi = 1.0 || 0.1 || 0.01 && lo = 'log' || 'beta' && g = 100 || 200 || 1000 && o = after(g,
+        descent(d, T, lo, hi, -np.inf))
 """
 
 EXERCISE = Exercise(
