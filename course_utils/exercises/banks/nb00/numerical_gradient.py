@@ -158,6 +158,8 @@ factor/distance: the difference is not divided by the distance of the two points
     q = -h || 3 * h || 2 + h || 2 - h || 2
 factor/multiplied-by-2h: the difference is multiplied by 2h. A slope is rise over run: divide.
     q = 1 / (2 * h) || 1 / h
+factor/not-divided: the difference of the two values comes back. A slope is rise over run.
+    v = lambda p, e: f(p) && q = 1
 omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference of
         the values at x + h and x − h.
     v = lambda p, e: 0

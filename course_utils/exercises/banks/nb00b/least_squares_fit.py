@@ -68,6 +68,14 @@ def by_elimination(X, y):
     return [b[i] / A[i][i] for i in range(p)]
 
 
+def swept(A, b, rate):
+    """One gradient step per row, and that once."""
+    w = np.zeros(A.shape[1])
+    for row, target in zip(A, b, strict=True):
+        w = w - rate * (row @ w - target) * row
+    return w
+
+
 BANK = """
 least_squares_fit(X, y)
     A = np.array(X, float)               # the features
@@ -106,6 +114,7 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
         || 1000 || 2000 || 5000 || 10000
     w = descended(c * G, c * r, rate, n, 1) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 100 || 1000
+    w = swept(A, b, rate) && rate = 1 || 0.5 || 0.2 || 0.1 || 0.05 || 0.02 || 0.01 || 0.002 || 0.001
 sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 10 || 100

@@ -68,6 +68,20 @@ def loop(W, x, y):
     return np.array(rows)
 
 
+def cut(W, x, y, k):
+    """A copy in whole numbers takes up the sums."""
+    V = W.astype(int)
+    V[:, y] = V[:, y] + (k != y) * x
+    V[:, k] = V[:, k] - (k != y) * x
+    return V
+
+
+def again(W, x, y, times):
+    for _ in range(times):
+        W = network.multiclass_perceptron_update(W, x, y)
+    return W
+
+
 BANK = """
 multiclass_perceptron_update(W, x, y)
     V = W                                           # the weights in the scores
@@ -91,6 +105,7 @@ omitted-term/no-push: only the column of the true class moves. The winner's move
     c = 0 * x
 omitted-term/no-pull: only the column of the winner moves. Column y moves too, up.
     a = 0 * x
+    a = 0 * x && wrong = True
 omitted-term/no-condition: columns move on right answers too. If the winner is y, W stays as it was.
     wrong = True && q = (k != y) * q
     wrong = True && p = (k != y) * p
@@ -143,18 +158,22 @@ off-by-one/label: the label is counted from 1, in the columns or in the conditio
     p = np.eye(W.shape[1])[y - 1]
     p = np.eye(W.shape[1])[y - 1] && q = np.eye(W.shape[1])[k - 1]
     p = np.eye(W.shape[1])[y - W.shape[1] + 1]
+    wrong = k + 1 != y
 off-by-one/winner: the winner is counted from 1. argmax counts from 0, and so do the labels.
     q = np.eye(W.shape[1])[k - 1] || np.eye(W.shape[1])[k - W.shape[1] + 1]
+    q = np.eye(W.shape[1])[k + 1] && wrong = k + 1 != y
 factor/learning-rate: the step carries a factor. Add and subtract x as it is.
     a = r * x && c = a && r = 0.5 || 0.1 || 0.01 || 0.001 || 2
 factor/one-column: the step of one of the two columns carries a factor. Add and subtract x as it is.
     a = 2 * x || 0.5 * x || 0.1 * x
+    c = 2 * x || 0.5 * x || 0.1 * x
 factor/normalised: the input is scaled to length 1 or by scores in the step. Take x as it is.
     a = x / np.linalg.norm(x) && c = a
     a = x * (s.max() - s[y]) && c = a
     o = W + np.outer(x, p - s)
 integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    o = np.trunc(o) || np.trunc(o) if wrong else W
+    o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
+        else W
 integer/truncated: the digits after the point are lost where W is whole. Start from floats.
     o = o.astype(W.dtype)
 shape/winner-too: a second result comes back. Return W only.
@@ -182,12 +201,15 @@ omitted-term/score-not-summed: single products decide. A score is the sum of all
     s = (x[:, None] * W).max(0) || np.abs(x[:, None] * W).sum(0) || (x[:, None] * W).min(0)
 omitted-term/part-of-the-columns: only some entries of the two columns move. All of x is added.
     a = x * (np.arange(len(x)) == 0) || x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) <
-        len(x) - 1) && c = a
+        len(x) - 1) || x * (np.arange(len(x)) == len(x) - 1) && c = a
 neighbour-formula/changed-input: the step adds something made of x, or 1. Add and subtract x itself.
-    a = np.sign(x) || np.abs(x) || x**2 || np.full(len(x), x.mean()) || np.ones(len(x)) && c = a
+    a = np.sign(x) || np.abs(x) || x**2 || np.full(len(x), x.sum()) || np.full(len(x), x.mean()) ||
+        np.ones(len(x)) && c = a
 neighbour-formula/columns-replaced: a column is replaced by x. x is added to what stands there.
     o = np.where(p == 1, x[:, None], W) || np.where(p == 1, x[:, None], W) if wrong else W ||
         np.where(q == 1, -x[:, None], np.where(p == 1, x[:, None], W)) if wrong else W
+neighbour-formula/repeated: the step is made more than once. One step only: `if`, not a loop.
+    o = again(W, x, y, r) && r = 2 || 10 || 100 || 1000
 omitted-term/right-answers: a right answer gives a table of zeros. If the winner is y, return W.
     o = o if wrong else 0.0 * W
 omitted-term/one-side-only: only winners on one side of y lead to a step. Any other winner is wrong.

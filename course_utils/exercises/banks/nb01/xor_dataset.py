@@ -122,8 +122,6 @@ sign/labels: negative labels occur. They are 1 where the two inputs differ, else
 neighbour-formula/row-number: the labels number the rows. They are 1 where the two inputs differ,
         else 0.
     y = 2 * a + c || 2 * a + c + 1 || 3 - 2 * a - c
-shape/y-column: `y` is a column of shape (4, 1). One label per row: shape (4,).
-    o = (X, y[:, None])
 shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per
         row, 0 or 1: shape (4,).
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, 1 - 2 * y[:, None]) || (X, (a | c)[:,
@@ -137,8 +135,7 @@ duplicates/corners-repeated: some corners stand more than once. Each of the four
 convention/one-hot-labels: the labels are one-hot rows. One number per row: shape (4,).
     o = (X, np.eye(2)[y]) || (X, np.eye(2)[1 - y])
 shape/bias-column: `X` has a column of ones too many. The bias is added later: shape (4, 2).
-    o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 2 * XOR -
-        1 || 1 - XOR
+    o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 1 - XOR
 shape/three-results: the two inputs come as two results. Put them side by side: X with shape (4, 2).
     o = (a, c, y)
 shape/classes-apart: the points of the two classes come apart. Return the four points and their

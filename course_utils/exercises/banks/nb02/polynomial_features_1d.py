@@ -35,14 +35,6 @@ def loop(x, degree):
     return [[float(value) ** j for j in range(degree + 1)] for value in x]
 
 
-def by_product(x, degree):
-    """Each column is the one before, times x."""
-    out = np.ones((len(x), degree + 1))
-    for j in range(degree):
-        out[:, j + 1] = out[:, j] * x
-    return out
-
-
 BANK = """
 polynomial_features_1d(x, degree)
     v = np.asarray(x, float)             # the numbers
@@ -164,5 +156,5 @@ EXERCISE = Exercise(
            "np.asarray(x, dtype=float)[:, None] ** np.arange(degree + 1)"),
     formula="φ(x) = [x⁰, x¹, …, x^degree], one row per entry of x",
     variation="print the table for x = 10 and degree 37 with integers. Where does it go wrong?",
-    right=(loop, by_product), awkward=loop,
+    right=(loop,), awkward=loop,
 )

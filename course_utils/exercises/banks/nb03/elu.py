@@ -145,9 +145,6 @@ unstable/cut-off: far left the limit −alpha stands in for the curve, too early
         close to it, not equal.
     c = 1 || 2 || 3 || 4 || 5 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c, -alpha,
         o)
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
-        whole numbers of all. Give np.vectorize otypes=[float].
-    o = np.trunc(o) if np.ravel(k)[0] == 0 else o
 """
 
 EXERCISE = Exercise(

@@ -71,13 +71,8 @@ factor/root-outside: erf is divided by √2, not its argument. The root stands i
     r = erf(k) / w
 sign/erf: erf is subtracted, or stands the wrong way round. Φ rises from 0 to 1.
     s = 1 - r || r - 1
-sign/absolute-value: the size of x is taken, in front or inside erf. GELU dips below 0 on the left.
-    z = np.abs(k) / w
 omitted-term/no-one: the 1 is missing: erf itself runs from −1 to 1. Φ runs from 0 to 1.
     p = r || erf(k) || erf(k * w)
-omitted-term/no-x: this is the distribution function Φ(x): the factor x is missing. GELU weighs x
-        with it.
-    o = p
 factor/not-halved: the half is missing, or stands there twice. Φ runs from 0 to 1.
     p = s || s / 4
     r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 3)) && p = s

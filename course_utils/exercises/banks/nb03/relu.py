@@ -71,9 +71,6 @@ neighbour-formula/squared: positive inputs are squared, or their root is taken. 
     r = k ** 2 || np.sqrt(np.maximum(0, k))
 unstable/root-of-negative: left of 0 the result is not a number. Compare with 0.
     o = np.sqrt(k) ** 2
-unstable/zero-by-zero: at exactly 0 the result is not a number: 0 is divided by 0. Decide by a
-        comparison with 0.
-    o = k * (1 + k / np.abs(k)) / 2
 """
 
 EXERCISE = Exercise(

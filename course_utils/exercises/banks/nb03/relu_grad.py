@@ -62,9 +62,6 @@ neighbour-formula/identity: the slope is 1 everywhere, or everywhere but at 0. L
 neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU has a kink: its slope
         jumps.
     o = sigmoid(k) || sigmoid_grad(k)
-neighbour-formula/sign-plus-one: right of 0 the slope is 2, at 0 it is 1: sign + 1. Right of 0 it is
-        the same as at 0.
-    o = np.sign(k) + 1
 sign/complement: the two slopes are swapped. Right of 0 ReLU rises, left of 0 it is flat.
     o = np.where(m, l, r)
 off-by-one/threshold: the slope jumps at another point than 0. The kink of ReLU lies at 0.

@@ -69,9 +69,6 @@ sign/left-side: left of 0 the slope is negative. The sigmoid rises everywhere.
 neighbour-formula/tanh-rule: this is the rule of tanh, 1 − output². The sigmoid's rule has the
         output once as a factor.
     o = 1 - s ** 2
-neighbour-formula/complement-squared: the complement is squared. One factor is the complement, the
-        other the sigmoid.
-    o = r ** 2
 neighbour-formula/factor-too-many: one factor σ or 1 − σ is too many. There is one of each.
     o = s * r * s || s * r * r || s * (1 - s ** 2)
 factor/double-square: the square is doubled. Multiply the two factors out once more.

@@ -144,8 +144,8 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
     c = 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, np.where(k > c, k, o))
     c = 2 || 4 && o = np.where(d <= -c, 0, o) || np.where(d >= c, k, o) || np.where(d <= -c, 0,
         np.where(d >= c, k, o))
-    c = 2 || 3 || 4 || 5 || 6 || 7 && o = np.where(d > c, k, o) || np.where(d < -c, 0, np.where(d >
-        c, k, o))
+    c = 2 || 3 || 4 || 5 || 6 && o = np.where(d > c, k, o) || np.where(d < -c, 0, np.where(d > c, k,
+        o))
 """
 
 EXERCISE = Exercise(

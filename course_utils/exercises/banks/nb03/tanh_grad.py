@@ -39,9 +39,6 @@ neighbour-formula/tanh-twice: tanh is applied twice. Once is enough.
 omitted-term/no-square: the square is missing, or replaced by |tanh|, a double or a cube. tanh
         itself is squared.
     q = t || 2 * t || np.abs(t) || t ** 3 || t ** 1
-omitted-term/no-one: this is tanh² alone, perhaps with a minus, or tanh: the 1 is missing. At 0 tanh
-        rises with slope 1.
-    o = q || t
 omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared.
         The whole denominator is squared.
     o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k)) || 4 / (np.exp(2 * k) + np.exp(-2 * k))
@@ -64,9 +61,6 @@ neighbour-formula/square-inside: x is squared inside tanh. Square the result.
     k = k ** 2
 neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
     t = sigmoid(k)
-neighbour-formula/sigmoid-grad: this is the slope of the sigmoid. tanh is steeper: at 0 its slope is
-        1.
-    o = sigmoid_grad(k)
 factor/argument: the slope is taken at 2x or x/2, or a factor 2 or 4 is lost on the way from σ to
         tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
     k = 2 * k || k / 2
@@ -85,9 +79,6 @@ neighbour-formula/second-derivative: this is the second derivative, or the slope
     o = -2 * t * (1 - q) || -t / np.cosh(k)
 neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the inverse of tanh.
     o = 1 / (1 + k ** 2)
-neighbour-formula/artanh-grad: this is the slope of artanh, the inverse. tanh itself is
-        differentiated.
-    o = 1 / (1 - k ** 2)
 neighbour-formula/tan-grad: tan or sin stands where tanh belongs, without the h. np.tanh is the
         hyperbolic tangent.
     t = np.tan(k) || np.sin(k)

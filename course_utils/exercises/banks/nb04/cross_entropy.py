@@ -64,8 +64,8 @@ same: l = -np.log(p + 1e-12)
 right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, None], axis=1)[:, 0]
 right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
 
-without: shape/vector-not-handled, shape/vector-becomes-matrix, integer/integer-result,
-        unstable/denominator-raised, neighbour-formula/only-denominator, axis/by-squareness,
+without: shape/vector-not-handled, integer/integer-result,
+        unstable/denominator-raised, axis/by-squareness,
         omitted-term/not-normalised, omitted-term/numerator-not-shifted,
         neighbour-formula/logsumexp, neighbour-formula/sigmoid, neighbour-formula/hard-max,
         unstable/not-the-max, neighbour-formula/other-function, omitted-term/max-outside,
@@ -76,8 +76,7 @@ unstable/log-of-softmax: the logarithm is taken of a probability that has become
     l = -np.log(p) || np.nan_to_num(-np.log(p))
 unstable/clipped-probability: a small number is added to the probability, or it is clipped: a
         confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
-    l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-9) || -np.log(p + 1e-8) ||
-        -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5) || -np.log(p + 1e-3)
+    l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
     q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
 convention/sum-not-mean: the losses of the rows are summed. In this course losses are means: divide
         by t.

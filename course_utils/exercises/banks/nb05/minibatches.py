@@ -40,14 +40,6 @@ def loop(order, batch_size):
     return [*out, now] if now else out
 
 
-def rest(order, batch_size):
-    out, left = [], np.array(order)
-    while len(left):
-        out.append(left[:batch_size])
-        left = left[batch_size:]
-    return out
-
-
 BANK = """
 minibatches(order, batch_size)
     rows = np.asarray(order)             # the rows
@@ -56,6 +48,7 @@ minibatches(order, batch_size)
     starts = range(0, t, n)              # the starts
     o = [rows[s:s + n] for s in starts]
 
+right: o = [list(rows[s:s + n]) for s in starts]
 right: o = np.split(rows, range(n, t, n)) || tuple(rows[i * n:(i + 1) * n] for i in range(-(-t //
         n)))
 right: o = [rows[np.arange(t) // n == i].tolist() for i in range((t - 1) // n + 1)]
@@ -136,5 +129,5 @@ EXERCISE = Exercise(
            "[order[start:start + batch_size] for start in range(0, t, batch_size)]"),
     formula="slices order[s : s + r] for s = 0, r, 2r, …: ceil(t / r) of them",
     variation="what changes if the last, smaller minibatch is thrown away in every epoch?",
-    right=(loop, rest), awkward=loop,
+    right=(loop,), awkward=loop,
 )

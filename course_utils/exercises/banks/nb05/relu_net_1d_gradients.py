@@ -110,9 +110,6 @@ right: h = k * (k > 0)
 
 sign/flipped: the sign is flipped. y − z falls as z rises: the inner derivative is −1.
     e = 2 * (y - z)
-sign/flipped-and-no-2: the sign is flipped and the 2 of the square is missing. Differentiate (y −
-        z)² by z: outer derivative, then the inner one.
-    e = y - z
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
         holds n of them. Loop over the examples and add up, or build the table of all
         pre-activations, one row per example, with np.outer.
@@ -125,15 +122,9 @@ sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + 
     e = -2 * (y - h @ w2 + b2)
 omitted-term/label: the label y has dropped out. The loss compares z with y.
     e = 2 * z || -2 * z
-omitted-term/error-in-hidden: the factor −2 (y − z) is missing in w1 and b1. The derivative of z is
-        not that of J yet.
-    d = v * r
 omitted-term/x: the input x is missing in the gradient of w1. k = w1 x + b1: what is its derivative
         by w1?
     g_w1 = d.sum(0) / n
-neighbour-formula/x-squared: x stands twice in the gradient of w1. Its derivative of k brings it
-        once.
-    g_w1 = x ** 2 @ d / n
 neighbour-formula/k-for-x: k, h or w1 stands in place of x in the gradient of w1. k = w1 x + b1:
         what is its derivative by w1?
     g_w1 = (k * d).sum(0) / n || (h * d).sum(0) / n || w1 * d.sum(0) / n
@@ -148,8 +139,6 @@ neighbour-formula/w2-in-gradient: the output weights stand in their own gradient
     g_b2 = e.sum() / n * w2.sum()
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k
-omitted-term/output-bias: b2 is left out of z. z = w2·g(k) + b2.
-    z = h @ w2
 neighbour-formula/squared-error-itself: the squared error, or only its sign, stands where its
         derivative should. Outer derivative: the 2, and the error once.
     e = (y - z) ** 2 || 2 * (y - z) ** 2 || -np.sign(y - z)
@@ -158,8 +147,6 @@ factor/other-mean: the sums are divided by n − 1 or v, or multiplied by n. The
     n = max(len(x) - 1, 1) || len(w1) || 1 / n
 axis/over-units: the average runs over the hidden units. Average over the examples, axis 0.
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
-axis/one-number: the average runs over examples and units. Average over the examples only, axis 0.
-    g_w1 = (d * x[:, None]).mean() && g_b1 = d.mean() && g_w2 = (e[:, None] * h).mean()
 missing-return/one-row: only the first or last example is used. Does the `return` stand inside the
         loop, or does each turn overwrite the one before? Add up: +=.
     e = only(e, 0) || only(e, -1) || only(e, 0) * n || only(e, -1) * n

@@ -4,17 +4,7 @@ import numpy as np
 
 from course_utils import calibration
 from course_utils.exercises.banks import binning
-from course_utils.exercises.banks.binning import (  # noqa: F401 - the bank's text uses them
-    checked,
-    each,
-    equal_mass,
-    in_edges,
-    lower,
-    once,
-    spanned,
-    unlike,
-    upper,
-)
+from course_utils.exercises.banks.binning import *  # noqa: F403 - the bank's text uses its helpers
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -91,15 +81,26 @@ neighbour-formula/one-of-the-gaps: this is the median or the smallest of the gap
 neighbour-formula/root: a root is taken, of the sum or of its squares. The ECE is the plain sum of
         count / t · |accuracy − mean_conf|.
     o = np.sqrt(np.sum(v * h ** 2)) || np.sqrt(np.mean(h ** 2)) || np.sqrt(np.sum(v * h))
+neighbour-formula/relative-gap: the gaps are divided by the confidence, or the two are multiplied.
+        Each bin's gap is the difference accuracy − mean_conf.
+    g = (a - p) / np.maximum(p, 1e-12)
+    g = a * p
 neighbour-formula/per-example: the gap is taken per prediction, or squared: no bins are needed for
         that. First the means of each bin, then their difference.
     o = np.abs(k - c).mean() || ((k - c) ** 2).mean()
+neighbour-formula/weight-by-right: the bins are weighed by their right predictions. Weigh each bin
+        by count / t.
+    v = n * a / max((n * a).sum(), 1)
 factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
         of predictions.
     v = n || n / max(n.max(), 1)
 factor/divided-again: the weighted sum is divided once more, by t or by the number of bins. The
         weights count / t already sum to 1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
+neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
+        Compare each bin with its own.
+    a = np.full(s, k.mean())
+    p = np.full(s, c.mean())
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
 integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide

@@ -3,30 +3,9 @@
 import numpy as np
 
 from course_utils import calibration
-from course_utils.exercises.banks.binning import (  # noqa: F401 - the bank's text uses them
-    cases,
-    checked,
-    each,
-    equal_mass,
-    in_edges,
-    lower,
-    once,
-    spanned,
-    unlike,
-    upper,
-)
+from course_utils.exercises.banks import binning
+from course_utils.exercises.banks.binning import *  # noqa: F403 - the bank's text uses its helpers
 from course_utils.exercises.records import Exercise
-
-
-def by_masks(conf, correct, n_bins):
-    edges = np.linspace(0, 1, n_bins + 1)
-    out = [[], [], []]
-    for i in range(n_bins):
-        inside = (conf >= edges[i]) & (conf < edges[i + 1] if i < n_bins - 1 else conf <= 1)
-        out[0].append(conf[inside].mean() if inside.any() else 0)
-        out[1].append(correct[inside].mean() if inside.any() else 0)
-        out[2].append(inside.sum())
-    return tuple(map(np.array, out))
 
 
 def loop(conf, correct, n_bins):
@@ -50,6 +29,7 @@ reliability_bins(conf, correct, n_bins)
     like: binning
     o = (p, a, n)
 
+right: o = p.tolist(), a.tolist(), n * 1.0
 right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 
 off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1; bin
@@ -77,6 +57,9 @@ omitted-term/results-missing: not all of the three results come back. Return mea
         accuracy and count.
     o = (p, n) || (a, n) || (p, a) || n || a || p
     o = np.abs(a - p)
+neighbour-formula/gap-only: a gap stands for the accuracy. Return mean confidence, accuracy and
+        count.
+    a = p - a || a - p || np.abs(p - a)
 neighbour-formula/other-count: the third result counts something else: right or wrong predictions
         only, all up to this bin, or whether the bin is in use. Count all predictions in the bin.
     o = (p, a, a * n) || (p, a, n - a * n) || (p, a, np.cumsum(n)) || (p, a, (n > 0) * 1.0)
@@ -91,7 +74,7 @@ integer/truncated: the means have lost their digits. np.zeros(n, dtype=int) keep
 EXERCISE = Exercise(
     id="reliability_bins", title="Sort predictions into bins", notebook="07", number="7.2",
     signature="reliability_bins(conf, correct, n_bins)", lecture=("ALICE-4.3.4a",),
-    minutes=15, difficulty=2, reference=calibration.reliability_bins, cases=cases,
+    minutes=15, difficulty=2, reference=calibration.reliability_bins, cases=binning.cases,
     parts=("mean_conf", "accuracy", "count"), bank=BANK,
     hints=("Which bin owns a confidence of exactly 1? And what is the mean of an empty bin?",
            "The bin of a confidence is floor(conf · n_bins), except for conf = 1. Sum inside "
@@ -101,5 +84,5 @@ EXERCISE = Exercise(
     formula="bin i: i/b ≤ conf < (i+1)/b (the last also 1); mean of conf, mean of correct, count",
     variation="cut the bins so that each holds the same number of predictions.",
     held={"n_bins": (10, 15, 20, 5)},
-    right=(by_masks, loop, by_histogram), awkward=loop,
+    right=(loop, by_histogram), awkward=loop,
 )

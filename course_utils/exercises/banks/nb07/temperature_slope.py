@@ -97,9 +97,13 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
         come from the same derivative of z / tau.
     g = a.mean() * f - e.mean() || a.mean() - e.mean() * f
     a = (T * x).sum(1) / tau
+    e = (o * x).sum(1) / tau
 neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
         softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
+neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
+        probabilities softmax(z / tau).
+    e = x.mean(1) || x.sum(1)
 neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
         variable is tau: one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
@@ -122,7 +126,8 @@ neighbour-formula/coarse-difference: this is a finite difference with too large 
     g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
         0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.5) - loss(x,
         T, tau)) / 0.5
-    g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2
+    g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau + 0.25) - loss(x,
+        T, tau - 0.25)) / 0.5
 axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
         distribution: axis 1.
     o = softmax(x.T / tau).T
@@ -135,6 +140,10 @@ axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
         first.
     o = unshifted(x / tau)
+neighbour-formula/clipped: the logits are cut off. Logits may be large: subtract each row's largest
+        one, and cut nothing.
+    x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
+        700)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     r = d.sum() / max(len(d) - 1, 1)
 off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
