@@ -69,11 +69,12 @@ right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[
 
 convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
         number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
-    k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || lam / 2 / len(X) || 2 * lam / len(X)
-    k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
-        0.1 || 0.001 && n = 100 || 1000 || 10000
     k = k * len(X) / 2 && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) &&
         rate = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
+    k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
+        0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
+    k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2 ||
+        lam / 2 / len(X) || 2 * lam / len(X)
 convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
         convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
     k = lam * len(X) / 4
@@ -81,6 +82,8 @@ factor/two-on-one-side: a factor 2 stands on one side of the equations only. The
         cancels in all three terms.
     r = r / 2 && k = lam / 2
     r = 2 * r && k = 2 * lam
+factor/lam-squared: lam is squared. In a stack of rows the new ones carry the root of lam.
+    k = lam**2
 factor/penalty: the penalty carries a factor. The matrix carries lam itself.
     k = 4 * lam || lam / 4 || lam * X.shape[1] || lam / X.shape[1]
 sign/penalty: the penalty is subtracted: long weights are rewarded. It is added to XᵀX.
@@ -128,6 +131,9 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
         500 || 1000 || 2000 || 5000 || 10000
     w = descended(c * G, c * r, rate, n) && c = 1 || 1 / len(X) && rate = 0.01 || 0.005 && n = 500
         || 1000
+    w = descended(c * G, c * r, rate, n) && c = 2 || 2 / len(X) && rate = 0.01 || 0.005 && n = 500
+    w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate = 0.5 || 0.0001 &&
+        n = 10000
 shape/factor-lost: a factor of XᵀX is missing. The matrix is XᵀX with lam on its diagonal.
     G = A + k * D || A.T + k * D
 """

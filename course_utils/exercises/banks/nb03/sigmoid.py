@@ -52,17 +52,9 @@ sign/exponent: the curve falls: the sign in the exponent is wrong. For large x t
 sign/denominator: there is a minus sign in the denominator. It is 1 plus an exponential, and never
         0.
     s = 1 - e || 1 - e + 1e-12 || 1 - e + 1e-8 || np.where(k >= 0, 1 + e, 1 - e)
-sign/absolute-value: one half of the curve is folded over: |x| stands where x belongs. Numbers below
-        0 get a value below ½, those above 0 one above ½.
-    k = np.abs(k) || -np.abs(k)
 sign/numerator: the numerator has the wrong sign on one side of 0. The sigmoid is positive
         everywhere.
     n = np.where(k >= 0, -1, e)
-sign/one-minus-exponential: this is 1 − e^−x. The formula is a fraction.
-    o = 1 - np.exp(-k)
-omitted-term/parentheses: the division ends before the plus sign. Put the whole denominator in
-        parentheses.
-    o = 1 + np.exp(-k)
 omitted-term/no-fraction: the exponential itself comes back. The formula is a fraction.
     o = np.exp(-k)
 omitted-term/no-exponential: the exponential is missing. The denominator is 1 + e^−x.
