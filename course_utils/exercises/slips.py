@@ -143,7 +143,7 @@ class _Exchange(ast.NodeTransformer):
         self.number, self.new = number, new
 
     def visit(self, node):
-        if getattr(node, "_number", None) == self.number:
+        if getattr(node, "place_in_line", None) == self.number:
             return copy.deepcopy(self.new)
         return self.generic_visit(node)
 
@@ -151,11 +151,12 @@ class _Exchange(ast.NodeTransformer):
 def _exchanged(line, changes):
     """(what is said, changed line) for each small change of one line."""
     tree = ast.parse(line)
-    for number, node in enumerate(ast.walk(tree)):
-        node._number = number
-    for node in list(ast.walk(tree)):
+    expressions = [node for node in ast.walk(tree) if isinstance(node, ast.expr)]
+    for number, node in enumerate(expressions):
+        node.place_in_line = number
+    for node in expressions:
         for said, new in changes(node):
-            changed = _Exchange(node._number, new).visit(copy.deepcopy(tree))
+            changed = _Exchange(node.place_in_line, new).visit(copy.deepcopy(tree))
             yield said, ast.unparse(ast.fix_missing_locations(changed))
 
 

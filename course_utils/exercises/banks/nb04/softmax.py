@@ -96,7 +96,8 @@ unstable/global-max: one maximum is subtracted from the whole batch: rows far be
     a = x.max()
 unstable/not-the-max: the smallest logit, the mean or the first is subtracted, so the exponentials
         still overflow. Subtract the largest: then no exponential exceeds 1.
-    a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || np.abs(x).max(-1, keepdims=True)
+    a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1] || np.abs(x).max(-1,
+        keepdims=True)
 unstable/clipped-logits: the logits are clipped: at ±1000 different logits become equal. Subtract
         the row's largest logit instead: nothing is lost.
     x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)

@@ -79,6 +79,7 @@ duplicates/equal-rows: equal probabilities count once. One number per row: no se
     o = np.unique(p[:, 1]) || np.array(list(set(p[:, 1].tolist())))
 unstable/clipped-logits: each logit is clipped before the difference is taken: 1000 and 1001 become
         equal. The difference decides: subtract first.
+    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
     x = np.minimum(x, 700) || np.minimum(x, 500) || np.maximum(x, -700) || np.maximum(x, -500)
 unstable/clipped: the difference is cut off, and the cut shows. Use a stable sigmoid: nothing needs
         cutting.

@@ -80,7 +80,8 @@ neighbour-formula/number-of-batches: `batch_size` is taken for the number of min
         [rows[i::n] for i in range(n)]
 neighbour-formula/even-split: the rows are shared out evenly. Each minibatch has batch_size rows,
         the last one what is left; array_split makes all of them about equal.
-    o = np.array_split(rows, -(-t // n)) || np.array_split(rows, t // n + 1)
+    o = np.array_split(rows, -(-t // n)) || np.array_split(rows, max(t // n, 1)) ||
+        np.array_split(rows, t // n + 1)
 neighbour-formula/strided: every so many rows one is taken, not consecutive ones. Consecutive
         slices: each begins where the one before ends.
     o = [rows[i::-(-t // n)] for i in range(-(-t // n))]
