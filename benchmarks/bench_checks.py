@@ -27,10 +27,10 @@ checking = sys.modules["course_utils.exercises.check"]  # the package's `check` 
 
 
 def timed(call):
-    """Milliseconds of one call, and what it returned."""
-    start = time.perf_counter()
+    """Milliseconds of computing of one call, whatever else the machine does, and its result."""
+    start = time.process_time()
     result = call()
-    return 1000 * (time.perf_counter() - start), result
+    return 1000 * (time.process_time() - start), result
 
 
 def without_names(id, fn):

@@ -53,7 +53,7 @@ def row(r, with_mutants):
     made = bank(r.id)
     return (f"| {r.number} | `{r.id}` | {r.minutes} | {'★' * r.difficulty} | "
             f"{', '.join(r.lecture)} | {len(r.cases())} | {len(made.written)}, "
-            f"{len(made.mistakes) + len(made.pairs)} | {len(r.right)} | "
+            f"{len(made.mistakes) + len(made.pairs)} | {len(r.right) + len(made.styles)} | "
             f"{killed} | {named} | {milliseconds:.0f} |"), share
 
 
@@ -85,7 +85,8 @@ def main():
     page.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
     print(f"{len(records)} exercises, {sum(len(bank(r.id).written) for r in records)} mistakes "
           "written down, "
-          f"{sum(len(r.right) for r in records)} right answers in other styles")
+          f"{sum(len(r.right) + len(bank(r.id).styles) for r in records)} right answers in other "
+          "styles")
 
 
 if __name__ == "__main__":

@@ -140,6 +140,11 @@ def two_known(answer):
     return known(answer, answer.bank.pairs) if answer.tells_enough else None
 
 
+def slipped(answer):
+    """A slip in one step, where enough is off to tell it from chance."""
+    return known(answer, answer.bank.slips) if answer.tells_enough else None
+
+
 def known_with_a_fault(answer):
     """A known mistake, and on all cases one fault more."""
     got = None if answer.raised else [values_of(o.value, e) for o, e in zip(
@@ -468,7 +473,7 @@ def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
 
-of_numbers = _any_of(in_shape, in_sign, in_size, factor, offset, in_digits, in_rows)
+of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows)
 right_with_a_fault = _any_of(
     symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
@@ -480,6 +485,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, scopes.but_one_kind),
     (in_parts(known), scopes.everywhere),
     (right_with_a_fault, scopes.everywhere),
+    (slipped, scopes.everywhere),
     (known_with_a_fault, scopes.everywhere),
     (two_known, scopes.everywhere),
     (known, scopes.one_sort),
@@ -487,6 +493,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (_any_of(known, right_with_a_fault), scopes.where_it_returns),
     (_any_of(known, right_with_a_fault), scopes.where_the_shape_is_right),
     (_surely(right_with_a_fault), scopes.but_one_kind),
+    (slipped, scopes.but_one_kind),
     (two_known, scopes.but_one_kind),
     (symptoms.where_numpy_warns, scopes.everywhere),
     (symptoms.error_message, scopes.everywhere),

@@ -9,7 +9,7 @@ result instead. Runs no student code.
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -183,6 +183,16 @@ COMMON = (
            " || ".join(f"np.clip(o, {c}, 1 - {c})" for c in (.1, .01, 1e-3, 1e-4, 1e-5))),
 )
 RESULT = (*SHAPE, *SIGN, *DIGITS, *ROWS, *COMMON)
+STEP = (  # on the value of one step: their sentences name no result
+    *SIGN, DIGITS[0], *(replace(row, forms=row.forms[::2][:2]) for row in ROWS),
+    _fault("integer/rounded", "digits are rounded away", "Keep all digits until the end.",
+           " || ".join(f"np.round(o, {n})" for n in (1, 2, 3, 4, 5))),
+    _fault("neighbour-formula/squared", "the values are squared", _COMPARE, "o ** 2"),
+    _fault("neighbour-formula/root", "roots are taken", _COMPARE, "np.sqrt(o)"),
+    _fault("neighbour-formula/complement", "1 minus the values is used", _COMPARE, "1 - o"),
+    _fault("factor/2-times-too-large", "the values are twice too large", _COMPARE, "2 * o"),
+    _fault("factor/2-times-too-small", "the values are halved", _COMPARE, "o / 2"),
+)
 
 
 def of_sizes(cases):

@@ -26,6 +26,7 @@ what students write instead::
   steps have names that begin with ``do``: ``do_rows: …``.
 * ``same:`` lists swaps that are right on ordinary input, the dresses: each mistake is tried in
   each dress as well.
+* ``right:`` lists swaps that are right on every input: right answers in other styles, for tests.
 * ``like: softmax, o as p`` takes over steps, dresses and entries of another bank, with names
   changed; ``without: axis/by-squareness, …`` leaves entries out, ``like: softmax/steps`` takes
   the steps and dresses alone.
@@ -44,6 +45,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+
+from course_utils.exercises import slips
 
 FAMILIES = (
     "sign", "factor", "omitted-term", "neighbour-formula", "axis", "transpose", "shape",
@@ -74,6 +77,7 @@ class Written:
     mistakes: tuple = ()
     dresses: tuple = ()
     pairs: tuple = ()
+    slips: tuple = ()
 
     @property
     def written(self):
@@ -99,6 +103,7 @@ class Text:
     steps: dict
     same: tuple
     entries: tuple
+    right: tuple = ()
 
 
 # --- reading ---------------------------------------------------------------------------
@@ -112,6 +117,7 @@ def parse(text, other=None):
     """
     lines = _joined(text)
     head, steps, same, entries, without, likes = lines[0], {}, [], [], set(), []
+    right = []
     for line in lines[1:]:
         body = line.strip()
         key, _, rest = body.partition(":")
@@ -122,6 +128,8 @@ def parse(text, other=None):
             without |= {id.strip() for id in rest.split(",")}
         elif key == "same":
             same += swaps_of(rest)
+        elif key == "right":
+            right += swaps_of(rest)
         elif line[0] != " ":
             entries.append(_heading(body))
         elif entries:
@@ -136,7 +144,7 @@ def parse(text, other=None):
     empty = [e.id for e in entries if not e.swaps]
     if empty:
         raise ValueError(f"expected a swap below each entry, got none for {', '.join(empty)}")
-    return Text(head.strip(), steps, tuple(same), tuple(entries))
+    return Text(head.strip(), steps, tuple(same), tuple(entries), tuple(right))
 
 
 def _joined(text):
@@ -235,6 +243,11 @@ class Bank:
         """The solution that the bank's steps spell out."""
         return self.fn()
 
+    @property
+    def styles(self):
+        """Right answers in other styles that the text gives as swaps."""
+        return [self.fn(swap) for swap in self.text.right]
+
     @functools.cached_property
     def dresses(self):
         """The right solution in each dress alone: right on ordinary input."""
@@ -251,6 +264,19 @@ class Bank:
         dressed = [self._mistake(e, swap, same) for e in self.entries for swap in e.swaps
                    for same in self.text.same if not _touched(swap) & _touched(same)]
         return self.written + dressed
+
+    @functools.cached_property
+    def slips(self):
+        """A slip in one named step, written nowhere."""
+        return [Mistake(s.id, self._instead(s.step, s.line), s.what, s.where)
+                for s in slips.slips(self.steps, _line, list(self._defaults))]
+
+    def _instead(self, step, line):
+        """The solution with another line in the place of one step."""
+        lines = (line if name == step else _line(name, code)
+                 for name, (code, _) in self.steps.items())
+        return Steps({**self._names, "suffered": slips.suffered}, self._defaults, tuple(lines),
+                     list(self.steps)[-1])
 
     def _mistake(self, entry, *swaps):
         return Mistake(entry.id, self.fn(*swaps), entry.what, entry.where)

@@ -155,9 +155,11 @@ def arguments_changed(answer):
 
 
 def structure(answer):
-    """Right parts, but too many, in another order, or keys of a dict missing."""
-    if answer.raised or not isinstance(answer.expected[0], (dict, tuple)):
+    """Right parts, but too many, in another order, under other names, or keys of a dict missing."""
+    if answer.raised:
         return None
+    if not isinstance(answer.expected[0], (dict, tuple)):
+        return _one_of_several(answer)
     pairs = [(parts_of(e), parts_of(o.value))
              for e, o in zip(answer.expected, answer.seen, strict=True)]
     if any(g is None for _, g in pairs):
@@ -166,16 +168,55 @@ def structure(answer):
     def equal(e, g):
         return compare(e, g, answer.tolerance) is None
 
-    return (_keys if isinstance(answer.expected[0], dict) else _order_of_results)(
-        pairs, equal, answer)
-
-
-def _keys(pairs, equal, _):
-    """Keys too many or too few, where those in common are right."""
-    if not all(equal(w[k], g[k]) for w, g in pairs for k in w.keys() & g.keys()):
+    dicts = [isinstance(o.value, dict) for o in answer.seen]
+    if any(dicts) != all(dicts):
         return None
+    if isinstance(answer.expected[0], dict):
+        return (_keys if all(dicts) else _without_names)(pairs, equal, answer)
+    return None if any(dicts) else _order_of_results(pairs, equal, answer)
+
+
+def _one_of_several(answer):
+    """A tuple where one result is asked, and that one is among them."""
+    values = [o.value for o in answer.seen]
+    if not all(isinstance(v, tuple) and len(v) > 1 for v in values):
+        return None
+    for k in range(min(map(len, values))):
+        if all(compare(e, v[k], answer.tolerance) is None
+               for e, v in zip(answer.expected, values, strict=True)):
+            return Diagnosis("shape/several-results", f"{len(values[0])} results come back; number "
+                             f"{k + 1} of them is right", "Return that one alone.")
+    return None
+
+
+def _in_order(pairs, equal):
+    """Whether the values are right one after the other, whatever their names."""
+    return all(len(w) == len(g) and all(map(equal, w.values(), g.values())) for w, g in pairs)
+
+
+def _without_names(pairs, equal, _):
+    """A tuple or list where a dict is asked, in whatever order."""
+    named = [(w, dict(zip(w, g.values(), strict=False))) for w, g in pairs if len(w) == len(g)]
+    if len(named) < len(pairs) or not (_in_order(pairs, equal) or _permuted(
+            named, equal, list(pairs[0][0]))):
+        return None
+    return Diagnosis("shape/tuple", "the values are right but come without their names",
+                     "Return a dict with the keys " + ", ".join(map(repr, pairs[0][0])) + ".")
+
+
+def _keys(pairs, equal, answer):
+    """Keys too many or too few, other ones, or exchanged, where the values are right."""
     extra = sorted({str(k) for w, g in pairs for k in g.keys() - w.keys()})
     missing = sorted({str(k) for w, g in pairs for k in w.keys() - g.keys()})
+    if extra and missing and _in_order(pairs, equal):
+        return Diagnosis("convention/key-names", "the values are right but carry other names: "
+                         + ", ".join(map(repr, extra[:5])),
+                         "The names asked for are " + ", ".join(map(repr, pairs[0][0])) + ".")
+    if not extra and not missing and answer.wrong and _permuted(pairs, equal, list(pairs[0][0])):
+        return Diagnosis("neighbour-formula/keys-swapped", "the values are right but stand under "
+                         "each other's names", "Compare each name with what is stored under it.")
+    if not all(equal(w[k], g[k]) for w, g in pairs for k in w.keys() & g.keys()):
+        return None
     if extra and not missing:
         return Diagnosis("shape/extra-keys", "the dict holds more keys than asked for: "
                          + ", ".join(map(repr, extra[:5])), "Return exactly the keys named.")
@@ -186,18 +227,22 @@ def _keys(pairs, equal, _):
     return None
 
 
+def _permuted(pairs, equal, names):
+    """Whether the values are right in one and the same other order."""
+    if len(names) > 8 or any(list(w) != names or g.keys() != w.keys() for w, g in pairs):
+        return False
+    fits = {k: [j for j in names if all(equal(w[k], g[j]) for w, g in pairs)] for k in names}
+    return all(fits.values()) and any(all(j in fits[k] for k, j in zip(names, order, strict=True))
+                                      for order in itertools.permutations(names))
+
+
 def _order_of_results(pairs, equal, answer):
     """Results too many, or in another order."""
     count = len(pairs[0][0])
     if all(len(g) > len(w) and all(equal(w[k], g[k]) for k in w) for w, g in pairs):
         return Diagnosis("shape/extra-results", "more results come back than asked for; the "
                          "first ones are right", f"Return {count} results.")
-    if not answer.wrong or any(len(w) != count or len(g) != count for w, g in pairs):
-        return None
-    fits = [[all(equal(w[k], g[j]) for w, g in pairs) for j in range(count)] for k in range(count)]
-    if all(map(any, fits)) and any(
-            all(fits[k][j] for k, j in enumerate(order))
-            for order in itertools.permutations(range(count))):
+    if answer.wrong and _permuted(pairs, equal, list(range(count))):
         return Diagnosis("convention/order-of-results",
                          "the results are right but come in another order",
                          "Return them in the order that the task names.")

@@ -79,6 +79,7 @@ f(x, power=2)
     o = b.sum()  # the sum
 
 same: a = np.array(x) * 1.0
+right: b = np.power(a, power) || a.copy() ** power && o = np.sum(b)
 
 omitted-term/power: no power is taken. The exponent is `power`:
         use it.
@@ -105,6 +106,7 @@ def test_swaps_stand_in_place_or_after():
     assert [m.id for m in made.pairs] == ["omitted-term/power"] * 2
     assert made.pairs[0].where.endswith("Besides, all is doubled.")
     assert made.dresses[0].wrong(x) == 10
+    assert [style(x) for style in made.styles] == [10, 10]
 
 
 def test_another_bank_lends_its_steps_and_entries():

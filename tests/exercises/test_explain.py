@@ -464,6 +464,34 @@ def test_a_list_that_is_cut_is_not_called_repeated():
     assert named(doubled, cut, VECTORS) != "shape/list-given"
 
 
+def test_digits_lost_come_before_a_missing_constant():
+    quarters = [np.array([0.25, 1.25, -2.75]), np.array([3.25, 5.25])]
+    assert named(lambda x: x, np.round, quarters) == "integer/truncated"
+    assert named(lambda x: x, lambda x: x - 0.25 - 1, quarters) == "omitted-term/constant"
+
+
+def test_a_dict_where_several_results_are_asked_has_no_order():
+    pair = lambda x: (x, 2 * x)  # noqa: E731
+    assert named(pair, lambda x: {"a": x, "b": 2 * x}, TABLES) is None
+
+
+def test_the_right_result_among_several():
+    found = told(doubled, lambda x: (x, 2 * x), TABLES)
+    assert found.misconception == "shape/several-results" and "number 2" in found.what
+    assert named(doubled, lambda x: (x, x - 1), TABLES) is None
+
+
+@pytest.mark.parametrize("wrong, name", [
+    (lambda x: (2 * x, x - 1), "shape/tuple"),
+    (lambda x: {"d_a": 2 * x, "d_b": x - 1}, "convention/key-names"),
+    (lambda x: {"b": 2 * x, "a": x - 1}, "neighbour-formula/keys-swapped"),
+    (lambda x: {"a": 2 * x, "c": 0 * x}, None),
+    (lambda x: (x - 1, 3 * x), None),
+])
+def test_right_values_under_other_names(wrong, name):
+    assert named(lambda x: {"a": 2 * x, "b": x - 1}, wrong, TABLES) == name
+
+
 # --- the order --------------------------------------------------------------------------------
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises.banks.nb03 import gelu
 from course_utils.exercises.banks.nb03.dead_units import dead_units
 from course_utils.exercises.banks.nb03.fold_xor import fold_xor
 from course_utils.exercises.banks.nb03.predictions import PREDICTIONS
@@ -269,11 +268,6 @@ def test_wake_biases():
         assert np.sum(f @ H + b >= 0, axis=0).tolist() == [n] * 5
         assert not dead_units(f, H, b).any() and dead_units(f, H, b - 5 * np.ptp(f @ H)).all()
         assert np.sum(f @ H + b - 1e-9 >= 0, axis=0).max() < n  # none is lower
-
-
-def test_the_series_used_as_a_right_answer_is_right():
-    x = np.linspace(-4, 4, 101)
-    assert gelu.by_series(x) == pytest.approx([math.erf(v) for v in x], abs=2e-7)
 
 
 def test_predictions():

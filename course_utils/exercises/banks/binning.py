@@ -109,12 +109,9 @@ convention/right-closed: a confidence on an edge goes to the bin below it. That 
         convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||
         (np.ceil(c * b).astype(int) - 1) % b
-convention/zero-left-out: a confidence of exactly 0 falls into no bin. Bin 0 holds 0 as well: 0 ≤
-        conf.
-    i = np.where(c > 0, i, -1)
-convention/zero-and-one-left-out: confidences of exactly 0 and 1 fall into no bin. Bin 0 holds 0 as
-        well, and the last bin also conf = 1.
-    i = np.where((c > 0) & (c < 1), i, -1)
+convention/zero-left-out: a confidence of exactly 0, or of 0 and of 1, falls into no bin. Bin 0
+        holds 0 as well, and the last bin also conf = 1.
+    i = np.where(c > 0, i, -1) || np.where((c > 0) & (c < 1), i, -1)
 convention/edge-in-two-bins: a confidence on an edge is counted in two bins. One of the two ends has
         to be strict.
     M = (c >= lower(b)) & (c <= upper(b))
@@ -127,12 +124,9 @@ convention/small-bins-skipped: bins with few predictions are treated as empty. A
 omitted-term/edges-in-no-bin: a confidence on an edge is counted in no bin. The lower edge belongs
         to the bin.
     M = (c > lower(b)) & (c < upper(b))
-omitted-term/no-lower-edge: each bin holds everything below its upper edge. A bin has a lower edge
-        too.
-    M = (c < upper(b)) | (upper(b) == 1)
-omitted-term/no-upper-edge: each bin holds everything above its lower edge. A bin has an upper edge
-        too.
-    M = c >= lower(b)
+omitted-term/one-edge: each bin holds everything below its upper edge, or above its lower one. A
+        bin has both edges.
+    M = (c < upper(b)) | (upper(b) == 1) || c >= lower(b)
 neighbour-formula/equal-mass-bins: the bins hold equal numbers of predictions. Cut [0, 1] into
         n_bins pieces of equal width.
     M = equal_mass(c, b)
@@ -148,28 +142,23 @@ neighbour-formula/binned-by-correct: `conf` and `correct` are exchanged. Bin by 
     c = np.asarray(correct, float) && k = np.asarray(conf, float)
 neighbour-formula/rounded-index: conf · n_bins is rounded to the nearest number, so the bins are
         shifted by half a width. Cut off the digits: floor(conf · n_bins).
-    i = np.minimum(np.round(c * b).astype(int), b - 1) || np.minimum(np.floor(c * b +
-        0.5).astype(int), b - 1) || np.round(c * b).astype(int) || np.round(c * b).astype(int) % b
-        || np.round(c * (b - 1)).astype(int) ||
-        np.floor(c * b + 0.5).astype(int) || np.floor(c * b + 0.5).astype(int) % b
+    i = np.minimum(np.round(c * b).astype(int), b - 1) || np.round(c * b).astype(int) ||
+        np.round(c * b).astype(int) % b || np.round(c * (b - 1)).astype(int)
+    i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1)
     i = np.round(c * b).astype(int) && s = b + 1
 off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(conf · n_bins).
     i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
 shape/rounded-beyond: conf · n_bins is rounded, and the highest bin does not exist. Cut off the
         digits: floor(conf · n_bins).
     i = checked(np.round(c * b).astype(int), b) || checked(np.ceil(c * b).astype(int), b)
-off-by-one/edges: there is one edge too few: the bins are 1/(n_bins − 1) wide. n_bins bins have
-        n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
+off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins − 1) or
+        1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
     i = np.floor(c * (b - 1)).astype(int) || np.clip(in_edges(c, b, 'right', -1), 0, max(b - 2, 0))
         || in_edges(c, b, 'right', 0) || in_edges(c, b, 'left', 0) || in_edges(c, b, 'left', -1)
     i = np.minimum((c * max(b - 1, 1)).astype(int), max(b - 2, 0)) && s = b - 1
-off-by-one/too-many-bins: the bins are 1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges, not
-        n_bins + 2.
     i = np.minimum((c * (b + 1)).astype(int), b) && s = b + 1
-off-by-one/last-bin-missing: the last bin stays empty. Run over all n_bins bins.
-    i = np.where(i == b - 1, -1, i)
-off-by-one/first-bin-missing: the first bin stays empty. Run over all n_bins bins, from 0.
-    i = np.where(i == 0, -1, i)
+off-by-one/bin-missing: the first or the last bin stays empty. Run over all n_bins bins, from 0.
+    i = np.where(i == b - 1, -1, i) || np.where(i == 0, -1, i)
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
@@ -199,11 +188,6 @@ omitted-term/no-weights: counts stand where a sum of the bin's members belongs. 
         weights, n_bins) adds up the weights; without them it counts.
     p = n / w
     a = n / w
-    p = w
-    a = w
-factor/multiplied: the sums are multiplied by the count. Divide by it.
-    p = (M @ c) * w
-    a = (M @ k) * w
 factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the number
         in the bin.
     w = len(c)
@@ -229,11 +213,9 @@ neighbour-formula/own-threshold: right is decided again by the confidence. `corr
 neighbour-formula/error-rate: the error rate stands for the accuracy. The accuracy is the fraction
         right.
     a = M @ (1 - k) / w || 1 - a
-neighbour-formula/bin-centre: the middle of the bin stands for the mean confidence. Average the
-        confidences that fell into the bin.
+neighbour-formula/bin-centre: the middle or an edge of the bin stands for the mean confidence.
+        Average the confidences that fell into the bin.
     p = (np.arange(s) + 0.5) / b || np.where(n > 0, (np.arange(s) + 0.5) / b, 0)
-neighbour-formula/bin-edge: an edge of the bin stands for the mean confidence. Average the
-        confidences that fell into the bin.
     p = np.arange(s) / b || np.arange(1, s + 1) / b
 neighbour-formula/one-of-bin: the median, largest, smallest, first or last confidence stands for the
         mean of its bin. Average the confidences that fell into the bin.

@@ -106,13 +106,6 @@ def vectors(x):
     return np.array(x, dtype=float)
 
 
-def small_vectors(x):
-    """The same with math.exp in the loop."""
-    if np.ndim(x) == 1 and np.max(np.abs(x)) > 700:
-        raise OverflowError("math range error")
-    return vectors(x)
-
-
 def only(o, part, rest):
     """Some of a result's entries, counted through all axes; the others as in ``rest``."""
     out = np.array(np.broadcast_to(rest, np.shape(o)), dtype=float)
@@ -142,7 +135,7 @@ shape/arrays-only: arrays come through, but a single number or a list stops the 
     k = elementwise.arrays(x) && plain = 1
 shape/one-axis-only: a list or vector comes through, but one number or a matrix stops the function.
         NumPy's functions take any shape; a loop over x meets rows in a matrix.
-    k = elementwise.vectors(x) || elementwise.small_vectors(x) && plain = 1
+    k = elementwise.vectors(x) && plain = 1
 shape/diagonal-matrix: the entries come back on the diagonal of a matrix, or only the diagonal. Keep
         one entry per input: the result has the shape of x.
     o = np.diag(np.ravel(o)) || np.diag(o)

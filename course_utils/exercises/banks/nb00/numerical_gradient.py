@@ -80,17 +80,6 @@ def piled(slope, a, places, back=0):
     return out
 
 
-def not_put_back(f, x, h, downs):
-    """Steps made in the array of the caller."""
-    out = np.zeros(x.shape)
-    for i in np.ndindex(x.shape):
-        x[i] = x[i] + h
-        up = f(x)
-        x[i] = x[i] - downs * h
-        out[i] = (up - f(x)) / (2 * h) if downs != 1 else 0.0
-    return out
-
-
 def size(p, e):
     """How large the moved entry is."""
     return abs((p * e).sum())
@@ -101,33 +90,11 @@ def at_scale(u, v, p, e, h, k):
     return (u(p, k * e) - v(p, k * e)) / np.float64(2 * h * k)
 
 
-def typed(p, e):
-    """The sum in an array of the type of p: whole numbers swallow fractions."""
-    return (p + e).astype(p.dtype)
-
-
 def two_differences(f, x, h=1e-5):
     """The mean of forward and backward difference."""
     a = np.array(x, dtype=float)
     return walk(lambda p, e: ((f(p + h * e) - f(p)) / h + (f(p) - f(p - h * e)) / h) / 2, a,
                 np.ndindex(a.shape))
-
-
-def by_nditer(f, x, h=1e-5):
-    x = np.array(x, dtype=float)
-    out = np.empty_like(x)
-    it = np.nditer(x, flags=["multi_index"])
-    while not it.finished:
-        i = it.multi_index
-        old = x[i]
-        x[i] = old + h
-        up = f(x)
-        x[i] = old - h
-        down = f(x)
-        x[i] = old
-        out[i] = (up - down) / (2 * h)
-        it.iternext()
-    return out
 
 
 def by_flat(f, x, h=1e-5):
@@ -168,83 +135,66 @@ numerical_gradient(f, x, h=1e-5)
 same: places = range(len(a))
 same: places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
 same: o = o.ravel() || np.array([g(a, e) for e in np.eye(len(a))])
+right: g = lambda p, e: u(p, e) / q - v(p, e) / q
 
-neighbour-formula/forward-difference: this is the forward difference (f(x + h) − f(x)) / h. Step
-        to both sides: the error shrinks with h², not with h.
+neighbour-formula/forward-difference: this is the forward difference (f(x + h) − f(x)) / h. Step to
+        both sides: the error shrinks with h², not with h.
     v = lambda p, e: f(p) && q = h
     v = lambda p, e: f(p) && s = 2 * h
-neighbour-formula/backward-difference: this is the backward difference (f(x) − f(x − h)) / h.
-        Step to both sides: the error shrinks with h², not with h.
+neighbour-formula/backward-difference: this is the backward difference (f(x) − f(x − h)) / h. Step
+        to both sides: the error shrinks with h², not with h.
     u = lambda p, e: f(p) && q = h
-factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x −
-        h to x + h: step to both sides.
+factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
+        to x + h: step to both sides.
     v = lambda p, e: f(p)
     u = lambda p, e: f(p)
-factor/divided-by-h: the difference is divided by h, and every entry is 2 times too large. From x
-        − h to x + h it is 2h.
-    q = h
-factor/operator-order: the difference is divided by 2 and then multiplied by h. Without brackets
-        Python works from left to right.
-    g = lambda p, e: (u(p, e) - v(p, e)) / 2 * h || lambda p, e: (u(p, e) - f(p)) / 2 * h
-factor/operator-order: only the second value is divided. Division comes before subtraction: put
-        the difference in brackets.
-    g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda
-        p, e: u(p, e) - f(p) / h
-factor/distance: the difference is not divided by the distance of the two points. From x − h to x
-        + h it is 2h.
+factor/operator-order: only the second value is divided. Division comes before subtraction: put the
+        difference in brackets.
+    g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda p, e:
+        u(p, e) - f(p) / h
+factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
+        h it is 2h.
     q = 4 * h || h**2 || 2 * h**2
     q = -h || 3 * h || 2 + h || 2 - h || 2
 factor/multiplied-by-2h: the difference is multiplied by 2h. A slope is rise over run: divide.
     q = 1 / (2 * h) || 1 / h
 factor/not-divided: the difference of the two values comes back. A slope is rise over run.
-    q = 1
     v = lambda p, e: f(p) && q = 1
-omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference
-        of the values at x + h and x − h.
+omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference of
+        the values at x + h and x − h.
     v = lambda p, e: 0
-    u = lambda p, e: 0
-    v = lambda p, e: 0 && q = 1 || h
-neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x +
-        h and x − h in that entry.
-    u = lambda p, e: f(s * e)
+neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
+        and x − h in that entry.
     v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
-omitted-term/not-taken: the values of f are missing: 2h itself comes back. A slope is the
-        difference of two values of f, divided by 2h.
-    g = lambda p, e: q || lambda p, e: 1 / q
-sign/one-sided-flipped: one-sided, and with the wrong sign. The value at x + h comes first, the
-        one at x − h is subtracted.
+sign/one-sided-flipped: one-sided, and with the wrong sign. The value at x + h comes first, the one
+        at x − h is subtracted.
     v = lambda p, e: f(p) && q = -h
     u = lambda p, e: f(p) && q = -h
 sign/both-forward: the two values are added. Take their difference.
     g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
-omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is
-        x + h, the other x − h.
+omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is x +
+        h, the other x − h.
     v = u
 convention/half-step: the steps are h / 2. Here x moves by h to each side, and 2h divides.
     s = h / 2 && q = h
     s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
 factor/double-step: the steps are 2h. Here x moves by h to each side, and 2h divides.
     s = 2 * h && q = 4 * h
-convention/relative-step: the step grows with the size of x. That is another convention: here h
-        is used as given.
-    g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v,
-        p, e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e) or 1) ||
-        lambda p, e: at_scale(u, v, p, e, h, size(p, e))
+convention/relative-step: the step grows with the size of x. That is another convention: here h is
+        used as given.
+    g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v, p,
+        e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e))
 factor/times-x: the steps are h times x, and 2h divides. Add h to one entry of x.
-    g = lambda p, e: (u(p, (p * e).sum() * e) - v(p, (p * e).sum() * e)) / q || lambda p, e:
-        (u(p, size(p, e) * e) - v(p, size(p, e) * e)) / q
+    g = lambda p, e: (u(p, (p * e).sum() * e) - v(p, (p * e).sum() * e)) / q || lambda p, e: (u(p,
+        size(p, e) * e) - v(p, size(p, e) * e)) / q
 neighbour-formula/complex-step: this is the imaginary part of f at x + ih, over h. Here two real
         values are compared: at x + h and at x − h.
     g = lambda p, e: np.imag(f(p + 1j * h * e)) / h
-neighbour-formula/higher-order: this formula uses more than two points. Here the slope comes from
-        x + h and x − h alone, also for a coarse h.
-    g = lambda p, e: (8 * (u(p, e) - v(p, e)) - u(p, 2 * e) + v(p, 2 * e)) / (12 * h)
-    g = lambda p, e: (8 * (u(p, e / 2) - v(p, e / 2)) - u(p, e) + v(p, e)) / (6 * h)
 neighbour-formula/second-derivative: this is the second difference, a curvature. The slope is the
         difference of two values over 2h.
     g = lambda p, e: (u(p, e) - 2 * f(p) + v(p, e)) / h**2
-neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up
-        from x and by h down from x, not from the point above.
+neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up from x
+        and by h down from x, not from the point above.
     u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
     v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
 ignored-argument/h: a fixed number divides, not 2h. Divide by the distance of the two points,
@@ -252,15 +202,14 @@ ignored-argument/h: a fixed number divides, not 2h. Divide by the distance of th
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
 ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
     s = 1e-5 || 1e-3 || 1e-4
-ignored-argument/h: the difference is one-sided, and its step is a fixed number. Use the h that
-        is given, to both sides.
+ignored-argument/h: the difference is one-sided, and its step is a fixed number. Use the h that is
+        given, to both sides.
     v = lambda p, e: f(p) && q = s && s = 1e-2 || 1e-3 || 1e-4 || -1e-2 || -1e-3 || -1e-4
 neighbour-formula/all-entries-at-once: h is added to all entries at once: that is one slope along
         the diagonal. Move one entry at a time.
-    o = g(a, np.ones(a.shape)) || np.full(a.shape, g(a, np.ones(a.shape))) || np.full(len(a),
-        g(a, np.ones(a.shape)))
-axis/whole-row: a whole row of a table is moved at once. Loop over both indices:
-        np.ndindex(x.shape) visits the entries of any shape.
+    o = g(a, np.ones(a.shape)) || np.full(a.shape, g(a, np.ones(a.shape)))
+axis/whole-row: a whole row of a table is moved at once. Loop over both indices: np.ndindex(x.shape)
+        visits the entries of any shape.
     places = range(len(a))
     places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
     o = np.array([g(a, e) for e in np.eye(len(a))])
@@ -268,36 +217,20 @@ shape/flat-result: the slopes of a table come back in one row. The result has th
     o = o.ravel()
 missing-return/one-entry-only: only one entry is differentiated. Loop over all entries; does the
         `return` stand inside the loop?
-    o = o.flat[0] || o.flat[-1]
     places = places[:1] || places[-1:]
 off-by-one/entry-missing: one entry is left out. Let the loop run over all entries of x.
     places = places[1:] || places[:-1]
-    o = o.ravel()[:-1] || o.ravel()[1:]
-in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one
-        entry may differ from x at a time: start from a fresh copy of x for each.
+in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one entry
+        may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-    o = piled(g, a, places) && v = lambda p, e: f(a) && q = h
-in-place/no-copy: x is not copied: both points are the same array. `up = x` is a second name for
-        x; use x.copy().
-    o = not_put_back(f, x, h, 1)
-in-place/not-restored: x is moved and not put back. Work on a copy of x for every entry.
-    o = not_put_back(f, x, h, 2)
-integer/step-lost: in an array of whole numbers the step h is cut off. Convert x to floats before
-        you add h.
-    a = np.array(x) && move = typed
-unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits.
-        Use float64 for difference quotients.
-    move = lambda p, e: np.float32(p) + np.float32(e)
+unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits. Use
+        float64 for difference quotients.
     move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
-neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return
-        the slopes; the step is made elsewhere.
+neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return the
+        slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
 shape/value-too: more than the gradient comes back. Return the array of slopes alone.
     o = (o, f(a)) || (f(a), o) || (a, o)
-shape/scalar-for-f: f gets one number or a flat array where it expects the shape of x. Move one
-        entry in a copy of x and hand the whole copy to f.
-    o = np.array([g(b, 1.0) for b in a.ravel()]).reshape(a.shape)
-    o = np.array([g(a.ravel(), e) for e in np.eye(a.size)])
 sign/absolute: the signs of the slopes are lost. A slope may be negative: no abs.
     g = lambda p, e: abs(u(p, e) - v(p, e)) / q
 transpose/order-of-entries: the entries of a table are filled in column by column. Entry [i, j]
@@ -316,7 +249,7 @@ EXERCISE = Exercise(
            "g_i = (f(x + h e_i) − f(x − h e_i)) / (2h), with e_i zero except for a 1 at entry i"),
     formula="g_i = (f(x + h e_i) − f(x − h e_i)) / (2h)",
     variation="print the error for h = 1e-1, 1e-2, …, 1e-12. Why does it rise again?",
-    right=(by_nditer, by_flat, restores, two_differences,
+    right=(by_flat, restores, two_differences,
            lambda f, x, h=1e-5: [v.tolist() for v in two_differences(f, x, h)]),
     awkward=lambda f, x, h=1e-5: restores(f, x, h).tolist(),
 )

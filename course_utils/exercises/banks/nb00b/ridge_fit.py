@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb00b.least_squares_fit import descended, solved, swept
+from course_utils.exercises.banks.nb00b.least_squares_fit import descended, solved
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -52,20 +52,8 @@ def by_singular(A, b, factor):
     return Vt.T @ (factor(s) * (U.T @ b))
 
 
-def written_into(X, lam):
-    X += (np.sqrt(lam) * np.eye(*X.shape)).astype(X.dtype)
-    return X.astype(float)
-
-
 def dual(X, y, lam):
     return X.T @ np.linalg.solve(X @ X.T + lam * np.eye(len(y)), y)
-
-
-def stacked(X, y, lam):
-    """Ridge as least squares on t + p rows."""
-    p = X.shape[1]
-    return np.linalg.lstsq(np.vstack([X, np.sqrt(lam) * np.eye(p)]), np.append(y, np.zeros(p)),
-                           rcond=None)[0]
 
 
 BANK = """
@@ -76,41 +64,29 @@ ridge_fit(X, y, lam)
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
         neighbour-formula/other-result-of-lstsq
 
+right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
+right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
+
 convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
         number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
-    k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2
-        || lam / 2 / len(X) || 2 * lam / len(X)
-    r = r / len(b)
-    G = L @ A / len(b) + k * D
-    k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate
-        = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
     k = k * len(X) / 2 && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) &&
         rate = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
+    k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
+        0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
+    k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2 ||
+        lam / 2 / len(X) || 2 * lam / len(X)
 convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
         convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
     k = lam * len(X) / 4
-factor/half-penalty: the penalty is half of what is asked. Penalty and squares both lose their 2 in
-        the gradient.
-    k = lam / 2
-factor/double-penalty: the penalty is twice what is asked. Penalty and squares both lose their 2 in
-        the gradient.
-    k = 2 * lam
 factor/two-on-one-side: a factor 2 stands on one side of the equations only. The 2 of the gradient
         cancels in all three terms.
-    r = 2 * r || r / 2
     r = r / 2 && k = lam / 2
     r = 2 * r && k = 2 * lam
 factor/lam-squared: lam is squared. In a stack of rows the new ones carry the root of lam.
     k = lam**2
-factor/root-of-lam: the root of lam is taken. The matrix carries lam itself.
-    k = lam**0.5
-factor/one-over-lam: lam divides: a large lam penalises little. The matrix carries lam itself
-        (scikit-learn's C is 1 / lam).
-    k = 1 / lam
 factor/penalty: the penalty carries a factor. The matrix carries lam itself.
     k = 4 * lam || lam / 4 || lam * X.shape[1] || lam / X.shape[1]
 sign/penalty: the penalty is subtracted: long weights are rewarded. It is added to XᵀX.
-    k = -lam
     k = -2 * lam || -lam / 2 || -lam * len(X) || -lam / len(X) || -(lam**2)
 omitted-term/lam: the penalty is left out: this is plain least squares. Add it to XᵀX.
     k = 0
@@ -121,25 +97,15 @@ convention/intercept-free: a coefficient is not penalised, as if it were an inte
         coefficient is penalised.
     D = np.diag(1.0 * (np.arange(len(D)) > 0)) || np.diag(1.0 * (np.arange(len(D)) < len(D) - 1))
     D = np.diag((np.ptp(A, axis=0) > 0) * 1.0)
-neighbour-formula/intercept-added: an intercept is fitted as well, and not penalised. Take X as it
-        is: no column is added, and every coefficient is penalised.
-    A = np.column_stack([np.ones(len(A)), A]) && D = np.diag(1.0 * (np.arange(len(D)) > 0))
-omitted-term/gram: XᵀX is left out of the matrix, or loses a factor. The matrix is XᵀX with lam on
-        its diagonal.
-    G = k * D
 neighbour-formula/lam-everywhere: lam is added to every entry of XᵀX. Add it to the diagonal alone:
         lam times the identity.
     D = np.ones((A.shape[1], A.shape[1]))
-    G = L @ A + k + D
 neighbour-formula/diagonal: the diagonal of XᵀX is replaced or multiplied. Add lam to it.
     G = G - np.diag(np.diag(G)) + k * D
     D = np.diag(np.diag(A.T @ A))
-neighbour-formula/scaled-gram: XᵀX is multiplied by lam. Add lam to its diagonal.
-    G = k * L @ A
 neighbour-formula/shrunk-least-squares: the least-squares weights are shrunk by one common factor.
         Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
     k = 0 && o = w / (1 + lam) || w * (1 - lam) || w * len(b) / (len(b) + lam)
-    G = (1 + k) * L @ A
 neighbour-formula/penalty-added-after: lam joins the least-squares weights or the inverse. It joins
         XᵀX before the solve.
     k = 0 && o = w + lam || w - lam || (np.linalg.pinv(G) + lam * D) @ r || (np.linalg.inv(G) + lam
@@ -149,48 +115,27 @@ neighbour-formula/lasso: the weights are pulled towards 0 by a fixed amount, or 
     w = lasso(A, b, lam / 2) || lasso(A, b, lam)
     k = 0 && o = np.sign(w) * np.maximum(abs(w) - lam, 0) || np.sign(w) * np.maximum(abs(w) - lam /
         2, 0)
-neighbour-formula/penalty-on-the-right: lam is added to Xᵀy, or taken off. It belongs to the
-        matrix.
+neighbour-formula/penalty-on-the-right: lam is added to Xᵀy, or taken off. It belongs to the matrix.
     k = 0 && r = r + lam || r - lam || r + lam / 2 || r - lam / 2
-neighbour-formula/penalty-on-X: lam is added to the diagonal of X. Add it to that of XᵀX.
-    o = solved((A + lam * np.eye(*A.shape)).T @ (A + lam * np.eye(*A.shape)), (A + lam *
-        np.eye(*A.shape)).T @ b)
-neighbour-formula/dual-variables: one number per row comes back: the dual variables. Multiply by Xᵀ
-        to get the weights.
-    o = np.linalg.solve(A @ A.T + k * np.eye(len(b)), b)
 neighbour-formula/singular-values: the singular values are treated as their squares, or a factor s
         is missing. In each direction the factor is s / (s² + lam).
     o = by_singular(A, b, lambda s: 1 / (s + lam)) || by_singular(A, b, lambda s: 1 / (s**2 + lam))
         || by_singular(A, b, lambda s: s**2 / (s**2 + lam))
-neighbour-formula/objective: the value of the objective comes back. Return the weights that
-        minimise it.
-    o = ((A @ w - b) ** 2).sum() + lam * w @ w
-integer/lam-truncated: lam is rounded to a whole number. Keep it as a float.
-    k = int(lam) || np.round(lam) || np.ceil(lam)
-integer/penalty-cut: right for floats; a matrix of whole numbers cannot hold lam's digits. Start
-        from floats.
-    G = G.astype((X.T @ X).dtype)
 unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve
         for the weights directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.001 || 0.0001 && n = 500 || 1000 || 2000 || 5000
-    w = descended(c * G, c * r, rate, n) && c = 1 || 2 && rate = 0.5 || 0.1 || 0.05 || 0.0001 && n
-        = 500 || 1000 || 2000 || 5000 || 10000
-    w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate = 0.5 || 0.0001 &&
-        n = 10000
-    w = descended(c * G, c * r, rate, n) && c = 2 / len(X) && rate = 0.1 && n = 500 || 1000 || 2000
-        || 5000 || 10000
+    w = descended(c * G, c * r, rate, n) && c = 1 || 2 && rate = 0.5 || 0.1 || 0.05 || 0.0001 && n =
+        500 || 1000 || 2000 || 5000 || 10000
     w = descended(c * G, c * r, rate, n) && c = 1 || 1 / len(X) && rate = 0.01 || 0.005 && n = 500
         || 1000
     w = descended(c * G, c * r, rate, n) && c = 2 || 2 / len(X) && rate = 0.01 || 0.005 && n = 500
+    w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate = 0.5 || 0.0001 &&
+        n = 10000
 shape/factor-lost: a factor of XᵀX is missing. The matrix is XᵀX with lam on its diagonal.
     G = A + k * D || A.T + k * D
-shape/identity-of-t-rows: the identity has t rows, XᵀX has p. It is made for XᵀX.
-    D = np.eye(len(A))
-in-place/penalty-on-X: the penalty is written into X. X belongs to the caller.
-    A = written_into(X, lam)
 """
 
 EXERCISE = Exercise(
@@ -203,10 +148,6 @@ EXERCISE = Exercise(
            "(XᵀX + lam I) w = Xᵀy, with I of size p"),
     formula="w = (XᵀX + λI)⁻¹ Xᵀy minimises ‖Xw − y‖² + λ‖w‖²",
     variation="let lam go to 0 with two equal columns. Which of the many solutions remains?",
-    right=(stacked, dual, lambda X, y, lam: by_singular(X, y, lambda s: s / (s**2 + lam)),
-           lambda X, y, lam: np.linalg.inv(X.T @ X + lam * np.identity(X.shape[1])) @ X.T @ y,
-           lambda X, y, lam: np.linalg.solve(
-               (X.T @ X + lam * np.eye(X.shape[1])).astype(np.float32),
-               (X.T @ y).astype(np.float32))),
+    right=(dual, lambda X, y, lam: by_singular(X, y, lambda s: s / (s**2 + lam))),
     awkward=lambda X, y, lam: dual(X, y, lam).astype(np.float32).tolist(),
 )

@@ -49,20 +49,6 @@ def passive(w, b, x, y, one):
     return w + size * y * x, b + size * y
 
 
-def until_right(w, b, x, y):
-    for _ in range(1000):
-        if y * (w @ x + b) > 0:
-            break
-        w, b = w + y * x, b + y
-    return w, b
-
-
-def into(w, step):
-    """Written into w itself, in its type."""
-    w[:] = w + step
-    return w
-
-
 def loop(w, b, x, y):
     score = float(b)
     for i in range(len(w)):
@@ -70,17 +56,6 @@ def loop(w, b, x, y):
     if (y == 1 and score > 0) or (y == -1 and score < 0):
         return w, b
     return [float(w[i]) + y * float(x[i]) for i in range(len(w))], float(b) + y
-
-
-def augmented(w, b, x, y):
-    w1, x1 = np.append(w, b).astype(np.float32), np.append(x, 1).astype(np.float32)
-    w1 = w1 if y * w1.dot(x1) > 0 else w1 + np.float32(y) * x1
-    return w1[:-1], w1[-1]
-
-
-def masked(w, b, x, y):
-    wrong = np.sign(np.dot(x, w) + b) != y  # sign(0) is 0: a mistake
-    return w + wrong * y * x, b + wrong * y
 
 
 def half(w, b, x, y):
@@ -104,6 +79,8 @@ perceptron_update(w, b, x, y)
     o = (W, B)
 
 same: wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
+right: wrong = np.sign(s) != y && W = w + wrong * y * x && B = b + wrong * y
+right: o = np.float32(W), np.float32(B)
 
 convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. In this
         course it is a mistake for both labels; otherwise w = 0 would never move.
@@ -112,34 +89,22 @@ omitted-term/bias-not-updated: the bias stays as it was. On a mistake it moves t
     B = b
 omitted-term/weights-not-updated: the weights stay as they were. On a mistake they move too.
     W = w
-omitted-term/no-update: nothing is ever updated. On a mistake weights and bias move.
-    wrong = False
 omitted-term/no-bias-in-score: the score is w·x without the bias. The side of x depends on b too.
-    c = 0
     c = 0 && B = b
 sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to raise the score.
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
-sign/weights: the weights move the wrong way. A mistake on y = +1 has to raise the score.
-    k = -y
 sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the score.
     q = -y
 sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
     c = -b
-sign/condition: the step is made when the answer is right. Compare the signs of label and score.
-    wrong = y * s > 0 || y * s >= 0
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
 omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
     wrong = s <= 0 || s < 0
-    k = 1 && q = 1 && wrong = s <= 0 || s < 0
 omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
     k = 1 && q = 1
     k = -1 && q = -1
-omitted-term/no-label-in-weights: the label is missing in the step of w. It decides the direction.
-    k = 1
-omitted-term/no-label-in-bias: the bias always grows by 1. The label decides which way to go.
-    q = 1
 omitted-term/no-input: the input is missing in the step of the weights. They move along x.
     a = 1
 omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. Label and score
@@ -150,28 +115,13 @@ convention/labels-0-and-1: the prediction is 0 or 1, the label −1 or +1: they 
     wrong = y != (s > 0) || y != (s >= 0)
     wrong = True && k = y - (s > 0) && q = k
     wrong = True && k = y - (s >= 0) && q = k
-neighbour-formula/bias-outside: the label multiplies w·x only. It multiplies the whole score.
-    wrong = y * (v @ u) + c <= 0 || y * (v @ u) + c < 0
 neighbour-formula/bias-gets-input: the bias moves by y times an input, or their sum. Its input is
         the constant 1.
     q = y * x.sum() || y * x || y * x[0]
-neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
-    B = q if wrong else b
-    W = k * a if wrong else w
 neighbour-formula/label-times-weights: the label multiplies the old weights. It turns x alone.
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
-neighbour-formula/label-added: the label is added, not multiplied. It turns x round where y is −1.
-    W = w + x + y if wrong else w
-    wrong = y + s <= 0 || y <= 0
-neighbour-formula/hinge: right answers with a margin below 1 are updated too. That is the hinge
-        loss, or a score cut to whole numbers; here only mistakes count.
-    wrong = y * s < 1 || y * s <= 1
 convention/threshold: the threshold of the score is not 0. Scores of any size decide by their sign.
     wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
-    wrong = y != (1 if s > 0.5 else -1) || y != (1 if s >= 0.5 else -1) || y != (1 if s >= 1 else
-        -1)
-neighbour-formula/repeated: the step is repeated until the answer is right. One step only: `if`.
-    o = until_right(w, b, x, y)
 neighbour-formula/score-in-step: the step is scaled by the score. It is as long on every mistake.
     q = k && k = y * abs(s) || y * s || s || -s
     wrong = True && q = k && k = y * abs(s) || y * s || s || -s
@@ -184,20 +134,18 @@ neighbour-formula/other-step: the step is that of logistic regression, or as lon
     wrong = True && k = y / (1 + np.exp(y * s)) && q = k
     o = passive(w, b, x, y, 1) || passive(w, b, x, y, 0)
 factor/2-times-too-large: the step is twice too large. y minus the predicted sign is ±2, not ±1.
-    k = 2 * y && q = k
     wrong = True && k = y - np.sign(s) && q = k
 convention/half-a-step-at-zero: a score of exactly 0 makes half a step. The sign of 0 is 0, not ±1.
     wrong = True && k = (y - np.sign(s)) / 2 && q = k
 factor/learning-rate: the step carries a learning rate. Add the label times the input as it is.
     k = r * y && q = k && r = 0.5 || 0.1 || 0.01 || 0.001
-factor/one-of-the-steps: the step of the weights, or of the bias, carries a factor. Add them as
-        they are: y times x, and y.
+factor/one-of-the-steps: the step of the weights, or of the bias, carries a factor. Add them as they
+        are: y times x, and y.
     k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
     q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
 factor/normalised: the input or the new weights are scaled. Leave both as they are.
     a = x / np.linalg.norm(x) || x / len(x)
     a = x / np.linalg.norm(x) && u = x / np.linalg.norm(x)
-    W = (w + y * x) / max(np.linalg.norm(w + y * x), 1e-12) if wrong else w
 factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all of them.
     W = r * w + k * a if wrong else w && r = 0.99 || 0.9 || 0.5
     W = r * w + (1 - r) * k * a if wrong else w && r = 0.9 || 0.5
@@ -209,8 +157,6 @@ duplicates/products: equal products count once in the score. Add all: a set lose
     s = sum(set((v * u).tolist())) + c
 omitted-term/products-not-summed: the products are not added up. The score is one number.
     wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
-factor/mean-in-score: the products are averaged, or b is added for each. The score has both once.
-    s = np.mean(v * u) + c
 omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
     s = c
 neighbour-formula/score: the score is put together in another way. Add up the products, then b.
@@ -218,25 +164,14 @@ neighbour-formula/score: the score is put together in another way. Add up the pr
 omitted-term/some-weights: some weights stay as they were. On a mistake all of them move.
     a = x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) < len(x) - 1) || x *
         (np.arange(len(x)) == 0)
-neighbour-formula/tested-twice: the condition is tested again after half of the step. Test once.
-    B = b + q if y * (W @ x + b) <= 0 else b
-    W = w + k * a if y * (w @ x + (b + q if wrong else b)) <= 0 else w
 neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
 integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong
-        else W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
-integer/inputs-truncated: digits are lost before the score is computed. Keep all of them.
-    w = w.astype(int) && b = int(b) && x = x.astype(int)
-    x = x.astype(int)
-    w = w.astype(int)
-    b = int(b)
-in-place/w: the call changes the array `w`. w + … makes a new array, w += … does not.
-    W = into(w, k * a) if wrong else w
+    o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
+        W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
 shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.
     o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
-    o = np.append(W, B) || np.append(B, W) || {"w": W, "b": B} || B || (np.append(B, W)[:-1],
-        W[-1])
+    o = np.append(W, B) || np.append(B, W) || {"w": W, "b": B} || B || (np.append(B, W)[:-1], W[-1])
 missing-return/w-only: only the weights come back. Return the pair w, b.
     o = W
 """
@@ -251,7 +186,7 @@ EXERCISE = Exercise(
            "if y (w.x + b) ≤ 0: w + y x and b + y; else w and b"),
     formula="y (w·x + b) ≤ 0  →  w ← w + y x,  b ← b + y",
     variation="drop the bias and run it on AND: which row can never come out right?",
-    right=(loop, augmented, masked, half,
+    right=(loop, half,
            lambda w, b, x, y: [w.copy(), b] if y * np.inner(w, x) > -y * b
            else [np.add(w, np.multiply(y, x)), b + y]),
     awkward=loop,

@@ -57,46 +57,27 @@ line_accuracy(X, y, w, b)
     n = len(y)                       # the number of rows
     o = np.sum(r) / n
 
-sign/other-side: the points on the other side of the line are called 1. A positive score means
-        class 1.
-    p = s < 0
 neighbour-formula/error-rate: this is the fraction of wrong points. Count the points that agree.
     r = p != y
-convention/on-the-line: a point on the line counts as class 1, or as right or wrong for both
-        labels. Here only a score above 0 means 1, and 0 means class 0.
+convention/on-the-line: a point on the line counts as class 1, or as right or wrong for both labels.
+        Here only a score above 0 means 1, and 0 means class 0.
     p = s >= 0
     r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
 omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
-    c = 0 && p = s >= 0 || s > 0.5
 sign/bias: the bias is subtracted. It is added to w·x.
     c = -b
-neighbour-formula/bias-as-threshold: w·x is compared with |b|. The bias is added to w·x.
-    c = -abs(b)
-factor/bias-in-score: the bias is added once for every input. It is added once.
-    c = b * len(w)
-factor/count: this is a count of points, not a fraction. Divide by the number of rows.
-    n = 1
-factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide
-        by the number of rows.
+factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide by
+        the number of rows.
     n = X.shape[1]
-    n = X.size
 off-by-one/divisor: the count is divided by one row too few or too many. Divide by the number of
         rows.
     n = max(1, len(y) - 1) || len(y) + 1
-convention/percent: the result is in percent. Return a fraction between 0 and 1.
-    o = 100 * o || np.round(100 * o)
-neighbour-formula/best-orientation: the better of the two orientations is reported. The sign of w
-        already says which side is class 1.
-    o = max(o, 1 - o)
-neighbour-formula/threshold-half: the score is compared with ½. A score is compared with 0; ½ is
-        the threshold of a probability.
+neighbour-formula/threshold-half: the score is compared with ½. A score is compared with 0; ½ is the
+        threshold of a probability.
     p = s > 0.5
 neighbour-formula/threshold-one: the score is compared with 1. A score above 0 means class 1.
     p = s > 1
-neighbour-formula/positive-fraction: this is the fraction of points called 1, right or not. Compare
-        with the labels.
-    r = p
 omitted-term/no-threshold: the score itself is compared with the label. First the class, then
         compare.
     r = s == y || np.round(s) == y || s.astype(int) == y || np.isclose(s, y)
@@ -108,10 +89,9 @@ convention/plus-minus-one: the prediction is −1 or 1, the labels are 0 and 1: 
     r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y
     r = p & (y == 1)
 neighbour-formula/one-class-only: only the rows of one class are counted. All rows count.
-    r = (s <= 0) & (y == 0)
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
-neighbour-formula/signed-errors: the differences are averaged with their signs, so that they
-        cancel. Count the rows where class and label agree.
+neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
+        Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y
 neighbour-formula/balanced: the two classes are averaged on their own. Average over all rows.
     o = np.mean([np.mean(r[y == i]) for i in np.unique(y)])
@@ -121,8 +101,6 @@ neighbour-formula/f-score: this is another score: it leaves out the rows of clas
     o = np.sum(p & (y == 1)) / max(1, np.sum(p | (y == 1)))
 convention/plus-minus-score: right rows count 1 and wrong ones −1. Wrong rows count 0.
     o = 2 * o - 1
-shape/not-averaged: one verdict per point comes back. Average over the rows.
-    o = r
 neighbour-formula/predictions: the predicted classes or the scores come back. Compare with y and
         average.
     o = p || s || s >= 0
@@ -132,30 +110,19 @@ shape/count-too: a second result comes back. Return the fraction alone.
     o = (o, np.sum(r)) || (o, p) || (o, r)
 off-by-one/row-dropped: one of the rows is not counted. Use all t rows.
     r = r[:-1] || r[1:]
-    r = r[:-1] && n = max(1, len(y) - 1)
-    r = r[1:] && n = max(1, len(y) - 1)
 missing-return/first-row-only: only the first row is counted. Does the `return` stand inside the
         loop?
-    r = r[:1]
     r = r[:1] && n = 1
 omitted-term/last-row-only: only the last row is counted. Count with +=, over all rows.
-    r = r[-1:]
     r = r[-1:] && n = 1
 duplicates/rows: rows that stand more than once count once. A set loses repetitions.
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
 integer/truncated: the digits after the point are lost. No // and no int.
     o = np.sum(r) // n * 1.0 || np.round(o)
-integer/score-cut: the score loses its digits before it is compared with 0. Compare it as it is.
-    s = np.trunc(s)
-integer/w-truncated: `w` has lost its digits after the point. Keep w as floats.
-    v = np.trunc(w)
-sign/absolute-score: the sign of the score is lost. Compare the score itself with 0.
-    p = np.abs(s) > 0
 omitted-term/products-missing: some of the inputs are left out of the score. All of them count.
     s = X[:, :1] @ w[:1] + c || X[:, :-1] @ w[:-1] + c || X[:, 1:] @ w[1:] + c
 omitted-term/no-weights: the weights w are left out of the score. Each input has its own.
     v = np.ones(len(w))
-    s = 0 * y + c
 """
 
 EXERCISE = Exercise(

@@ -25,11 +25,6 @@ def step(x):
     return functions.step(x, at_zero=0.0)
 
 
-def by_if(x, at_zero):
-    """A loop with an `if`, made for a list of numbers."""
-    return np.array([1.0 if v > 0 or at_zero and v == 0 else 0.0 for v in x])
-
-
 def loop(x):
     if np.ndim(x) == 0:
         return 1.0 if x > 0 else 0.0
@@ -52,20 +47,14 @@ convention/minus-one-at-zero: a score of exactly 0 gives −1. The lecture's tab
     o = o - (v == 0)
 unstable/zero-by-zero: at 0 the formula divides 0 by 0. Compare the score with 0.
     o = np.maximum(v, 0) / v || (1 + v / np.abs(v)) / 2
-neighbour-formula/sigmoid: this is the sigmoid, the step's smooth cousin. Only 0 and 1 may come
-        back.
-    o = sigmoid(v)
 neighbour-formula/steep-sigmoid: this is a steep sigmoid: ½ at 0, smooth next to it. Only 0 and 1
         may come back.
     o = sigmoid(k * v) && k = 2 || 5 || 10 || 50 || 100 || 1000
-neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may
-        come back.
+neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may come
+        back.
     o = np.clip(0.5 + k * v, 0, 1) && k = 1 || 0.5 || 0.25 || 0.2
 neighbour-formula/tanh: this is tanh. Only 0 and 1 may come back.
     o = np.tanh(v)
-neighbour-formula/clipped: scores between 0 and 1 keep their size. The step is 1 for every positive
-        score.
-    o = np.clip(v, 0, 1)
 neighbour-formula/relu: this is ReLU: positive scores keep their size. The step is 1 for every
         positive score.
     o = np.maximum(v, 0)
@@ -78,8 +67,7 @@ convention/plus-minus-one: the two values are −1 and 1. The step is 0 below 0.
     o = np.where(p, 1, -1) || np.where(v >= 0, 1, -1)
 convention/tolerance: tiny positive scores give 0. Every score above 0 gives 1, however small.
     p = v > k && k = 1e-3 || 1e-6 || 1e-9
-neighbour-formula/threshold-half: scores up to ½ give 0. The threshold is 0, and nothing is
-        rounded.
+neighbour-formula/threshold-half: scores up to ½ give 0. The threshold is 0, and nothing is rounded.
     p = v > 0.5 || v >= 0.5
 off-by-one/threshold-one: positive scores below 1 give 0. The threshold is 0, and nothing is cut to
         whole numbers.
@@ -91,33 +79,17 @@ neighbour-formula/slope: the result is 0 everywhere: that is the slope of the st
     o = 0 * v
 neighbour-formula/all-ones: the result is 1 everywhere. Scores of 0 or less give 0.
     o = np.ones(v.shape)
-neighbour-formula/not-zero: every score but 0 gives 1. Negative scores give 0.
-    p = v != 0
-sign/reversed: negative scores give 1. Positive scores give 1, the others 0.
-    p = v < 0
-sign/complement: the two values are swapped. Positive scores give 1, the others 0.
-    p = v <= 0
 sign/absolute-values: the sign of the score is lost. Negative scores give 0.
     p = np.abs(v) > k && k = 0.5 || 1
 neighbour-formula/compared: the scores are compared with each other. The threshold is 0 for all.
     p = v > v.mean() || v == v.max()
-neighbour-formula/scores: the scores themselves come back. Only 0 and 1 may come back.
-    o = v
-    o = np.where(p, 1, v)
 axis/one-for-all: one number comes back for the whole array. One 0 or 1 per entry of x.
     o = 1.0 * (v.sum() > 0) || 1.0 * p.any() || 1.0 * p.all() || p.sum()
 axis/one-per-row: one number per row comes back. One 0 or 1 per entry of x.
     v = np.atleast_1d(v) && o = (v.sum(-1) > 0) * 1 || p.any(-1) * 1 || p.sum(-1)
-shape/one-axis-only: right for a list or vector, but not for one number or a matrix. A comparison
-        of an array decides entry by entry, whatever its shape.
-    o = by_if(x, False)
-shape/one-axis-only: right for a list or vector but at 0, and not for one number or a matrix. A
-        comparison decides entry by entry, whatever the shape; step(0) = 0.
-    o = by_if(x, True)
 missing-return/first-entry-only: only the first entry comes back. One 0 or 1 per entry of x; does
         the `return` stand inside the loop?
     o = o.flat[0] || [o.flat[0]]
-    o = o * (np.arange(o.size) == 0).reshape(o.shape)
 off-by-one/entry: the first or the last entry stays 0. Let the loop reach every entry.
     o = o * (np.arange(o.size) > 0).reshape(o.shape) || o * (np.arange(o.size) < o.size -
         1).reshape(o.shape)

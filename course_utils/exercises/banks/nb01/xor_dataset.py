@@ -72,19 +72,6 @@ def list_of_corners():
     return [list(map(float, row)) for row in rows], [float(a != b) for a, b in rows]
 
 
-def by_loop():
-    X, y = np.zeros((4, 2)), np.zeros(4)
-    for i in range(4):
-        X[i] = i // 2, i % 2
-        y[i] = (X[i].sum() % 2) == 1
-    return X, y
-
-
-def by_grid():
-    X = np.stack(np.meshgrid([0, 1], [0, 1]), axis=-1).reshape(4, 2)
-    return X, X[:, 0] ^ X[:, 1]
-
-
 def by_text():
     X = np.array([list(map(int, s)) for s in ("00", "11", "01", "10")], dtype=np.float32)
     return X, np.abs(X[:, 0] - X[:, 1])
@@ -98,18 +85,15 @@ xor_dataset()
     y = (a != c) * 1                 # the labels
     o = (X, y)
 
+right: y = np.abs(a - c) || (a + c) % 2 || np.float32(a + c == 1)
+
 neighbour-formula/xnor: the labels are those of XNOR: 1 where the two inputs agree. XOR is 1 where
         exactly one of the two inputs is 1.
     y = 1 - y
 neighbour-formula/or: the labels are those of OR. Look at the corner (1, 1): both inputs on.
     y = a | c
-neighbour-formula/and: the labels are those of AND. XOR is 1 where exactly one of the two inputs is
-        1.
-    y = a & c
 neighbour-formula/nand: the labels are those of NAND. Look at the corner (0, 0): no input on.
     y = 1 - (a & c)
-neighbour-formula/nor: the labels are those of NOR. XOR is 1 where exactly one of the inputs is 1.
-    y = 1 - (a | c)
 neighbour-formula/first-input: the labels depend on the first input only. XOR needs both. Do rows
         and labels stand in the same order?
     y = a || 1 - a
@@ -119,26 +103,18 @@ neighbour-formula/second-input: the labels depend on the second input only. XOR 
 neighbour-formula/one-label-off: the label of one row is wrong. Go through the four corners: do the
         two inputs differ?
     y = a & (1 - c) || c & (1 - a)
-neighbour-formula/implication: three rows get the label 1. Only two corners have inputs that
-        differ.
+neighbour-formula/implication: three rows get the label 1. Only two corners have inputs that differ.
     y = 1 - (c & (1 - a)) || 1 - (a & (1 - c))
 omitted-term/labels-all-equal: all labels are the same. They are 1 where the two inputs differ.
     y = 0 * y || 0 * y + 1
 neighbour-formula/difference: the labels are a difference of the inputs: −1 occurs. Take its size.
     y = a - c || c - a
-neighbour-formula/sum: the labels are the sum of the inputs. At (1, 1) XOR is 0, not 2.
-    y = a + c
-convention/plus-minus-one-labels: the labels are coded −1 and +1. That is another convention: this
-        course uses 0 and 1 here.
-    y = 2 * y - 1 || 1 - 2 * y
 convention/plus-minus-one-inputs: the corners are those of {−1, 1}². That is another convention:
         this course uses the corners of {0, 1}².
     o = (2 * X - 1, y) || (2 * X - 1, 2 * y - 1) || (2 * X - 1, 1 - 2 * y) || (2 * X - 1, 1 - y)
 off-by-one/corners-from-one: the inputs are counted from another number than 0. The corners are
         those of {0, 1}².
     o = (X + 1, y) || (X + 1, y + 1) || (X - 1, y)
-off-by-one/labels-from-one: the labels are counted from 1. They are 0 and 1 in this course.
-    y = y + 1
 factor/labels: the labels carry a factor. They are 1 where the two inputs differ, else 0.
     y = 2 * y || y / 2
 sign/labels: negative labels occur. They are 1 where the two inputs differ, else 0.
@@ -146,40 +122,27 @@ sign/labels: negative labels occur. They are 1 where the two inputs differ, else
 neighbour-formula/row-number: the labels number the rows. They are 1 where the two inputs differ,
         else 0.
     y = 2 * a + c || 2 * a + c + 1 || 3 - 2 * a - c
-shape/y-column: `y` is a column of shape (4, 1). One label per row: shape (4,).
-    o = (X, y[:, None])
 shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per
         row, 0 or 1: shape (4,).
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, 1 - 2 * y[:, None]) || (X, (a | c)[:,
         None]) || (X, (a & c)[:, None])
-shape/y-row: `y` is a row of shape (1, 4). One label per row: shape (4,).
-    o = (X, y[None, :])
-transpose/X: `X` holds the examples as columns, shape (2, 4). Rows are examples: shape (4, 2).
-    o = (X.T, y)
-    o = (X.T, y[:, None]) || (X.T, y[None, :]) || (X.T, 1 - y)
 convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
     o = (y, X) || (y[:, None], X)
-duplicates/corner-twice: one corner stands twice and one is missing. List the four pairs of 0 and
-        1.
+duplicates/corner-twice: one corner stands twice and one is missing. List the four pairs of 0 and 1.
     X = CORNERS[[0, 1, 1, 3]]
 duplicates/corners-repeated: some corners stand more than once. Each of the four corners once.
     X = CORNERS[[0, 0, 1, 2, 3]]
-omitted-term/corner-missing: one corner is missing. List the four pairs of 0 and 1.
-    X = CORNERS[:3]
 convention/one-hot-labels: the labels are one-hot rows. One number per row: shape (4,).
     o = (X, np.eye(2)[y]) || (X, np.eye(2)[1 - y])
 shape/bias-column: `X` has a column of ones too many. The bias is added later: shape (4, 2).
-    o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 2 * XOR -
-        1 || 1 - XOR
-shape/three-results: the two inputs come as two results. Put them side by side: X with shape (4,
-        2).
+    o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 1 - XOR
+shape/three-results: the two inputs come as two results. Put them side by side: X with shape (4, 2).
     o = (a, c, y)
 shape/classes-apart: the points of the two classes come apart. Return the four points and their
         labels.
     o = (X[y == 0], X[y == 1]) || (X[y == 1], X[y == 0])
 shape/grid: `X` is a grid with three axes. One row per corner: reshape to (4, 2).
     o = (np.stack(np.meshgrid([0, 1], [0, 1]), -1), y)
-    o = (np.stack(np.meshgrid([0, 1], [0, 1]), -1), np.array([[0, 1], [1, 0]]))
 shape/one-table: the points and labels come as one table. Return two results, X (4, 2) and y (4,).
     o = np.c_[X, y]
 shape/dict: a dict comes back. Return the pair X, y.
@@ -204,7 +167,7 @@ EXERCISE = Exercise(
            "y = 1 where x1 ≠ x2: rows (1,1), (1,0), (0,1), (0,0) get 0, 1, 1, 0."),
     formula="y = x1 XOR x2, which is 1 where x1 ≠ x2",
     variation="write y as a polynomial of x1 and x2. Which term makes it non-linear?",
-    right=(list_of_corners, by_loop, by_grid, by_text,
+    right=(list_of_corners, by_text,
            lambda: (CORNERS[::-1].tolist(), tuple(XOR[::-1]))),
     awkward=list_of_corners,
 )

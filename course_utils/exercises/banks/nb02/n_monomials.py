@@ -1,6 +1,5 @@
 """2.3 n_monomials: its cases, right answers in other styles, hints, known mistakes."""
 
-import itertools
 import math
 
 import numpy as np
@@ -19,28 +18,10 @@ def cases():
     return [Case((d, p), name) for d, p, name in pairs]
 
 
-def by_listing(d, degree):
-    return sum(1 for p in range(degree + 1)
-               for _ in itertools.combinations_with_replacement(range(d), p))
-
-
-def by_exponents(d, degree):
-    """Every choice of exponents, one after the other."""
-    return sum(sum(powers) <= degree
-               for powers in itertools.product(range(degree + 1), repeat=d))
-
-
 def by_recursion(d, degree):
     if d == 0 or degree == 0:
         return 1
     return by_recursion(d - 1, degree) + by_recursion(d, degree - 1)
-
-
-def by_table(d, degree):
-    row = np.ones(degree + 1)
-    for _ in range(d):
-        row = np.cumsum(row)
-    return row[-1]
 
 
 def by_product(d, degree):
@@ -55,55 +36,38 @@ def float_product(n, k, quotient=lambda n, k, i: (n - i) / (k - i)):
     return math.prod(quotient(n, k, i) for i in range(k))
 
 
-RIGHT = (
-    by_listing, by_exponents, by_recursion, by_table, by_product,
-    lambda d, p: math.factorial(d + p) // math.factorial(d) // math.factorial(p),
-    lambda d, p: np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1))),
-    lambda d, p: round(float_product(d + p, p)),
-)
-
 BANK = """
 n_monomials(d, degree)
     p = degree                           # the degree
     n = d + p                            # stars and bars
     o = math.comb(n, p)
 
+right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
+right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
+
 integer/float-product: most counts are right; in the others the product of fractions ends just below
         the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
-    o = int(float_product(n, p, lambda n, k, i: (n - k + i + 1) / (i + 1)))
-    o = int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
-omitted-term/no-constant: the constant 1 is not counted. It is a monomial too: that of degree 0.
-    o = math.comb(n, p) - 1
-neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count
-        all degrees from 0 to the highest.
+neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
+        degrees from 0 to the highest.
     o = math.comb(n - 1, p)
 neighbour-formula/degree-per-input: the exponents are counted input by input: products such as x1²
         x2² are there. The exponents add up to at most the degree.
     o = (p + 1) ** d || p ** d || p ** d + 1 || (p + 1) ** d - 1 || (p + 1) ** d // 2
 duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. The order of the factors
         does not matter.
-    o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k
-        for k in range(1, p + 1)) || sum(math.perm(d, k) for k in range(p + 1))
-duplicates/order-of-choice: the order of the chosen places is counted. Choices that differ in
-        their order only are one.
+    o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k for
+        k in range(1, p + 1))
+duplicates/order-of-choice: the order of the chosen places is counted. Choices that differ in their
+        order only are one.
     o = math.perm(n, p) || math.factorial(n) // math.factorial(p)
 omitted-term/no-mixed-products: only powers of single inputs are counted. x1 x2 is a monomial too.
     o = d * p + 1 || d * p || d * (p + 1)
-omitted-term/no-repeats: squares and higher powers of one input are not counted. A factor may
-        occur more than once.
+omitted-term/no-repeats: squares and higher powers of one input are not counted. A factor may occur
+        more than once.
     o = sum(math.comb(d, k) for k in range(p + 1)) || math.comb(d, p) || 2 ** d
-off-by-one/degree: one degree too many is counted, or the highest is missing. The degrees run from
-        0 to the highest, that one included.
-    o = math.comb(n + 1, p + 1) || math.comb(n - 1, p - 1) if p else 0
-off-by-one/inputs: one input too many is counted. There are d inputs; what does the constant come
-        from?
-    o = math.comb(n + 1, p)
 neighbour-formula/sum: the numbers are added. Try two inputs and degree 3 by hand: there are ten.
     o = d + p || d + p + 1
-neighbour-formula/product: the numbers are multiplied. Try two inputs and degree 3 by hand: there
-        are ten.
-    o = (d + 1) * (p + 1)
 ignored-argument/degree: the degree makes no difference. Degree 2 is one case only: try degree 3.
     o = (d + 1) * (d + 2) // 2 || d + 1 || d * (d + 1) // 2 || 1 + d + math.comb(d, 2)
 ignored-argument/d: the number of inputs makes no difference. One or two inputs are special cases:
@@ -112,8 +76,8 @@ ignored-argument/d: the number of inputs makes no difference. One or two inputs 
 omitted-term/no-linear-terms: the inputs themselves are not counted. x1, …, xd are monomials of
         degree 1.
     o = math.comb(n, p) - d || math.comb(n, p) - d - 1
-neighbour-formula/other-binomial: this is another binomial coefficient. Which things are chosen
-        from which? Draw stars and bars for two inputs and degree 2.
+neighbour-formula/other-binomial: this is another binomial coefficient. Which things are chosen from
+        which? Draw stars and bars for two inputs and degree 2.
     o = math.comb(d * p, p) || math.comb(n, 2) || math.comb(p, d) || math.comb(p, n)
 neighbour-formula/subsets: the subsets of d + degree things are counted. Only those of one size
         belong to it.
@@ -147,5 +111,6 @@ EXERCISE = Exercise(
            "D = C(d + p, p): math.comb(d + degree, degree)"),
     formula="D = C(d + p, p)",
     variation="how many features has a degree-5 map of the 64 pixels of a digit?",
-    right=RIGHT, awkward=by_product,
+    right=(by_recursion, by_product, lambda d, p: round(float_product(d + p, p))),
+    awkward=by_product,
 )

@@ -43,13 +43,6 @@ def loop(x, low, high):
     return [float((v - middle) / half) for v in x]
 
 
-RIGHT = (
-    loop, lambda x, a, b: (x - a) / (b - a) * 2 - 1,
-    lambda x, a, b: np.interp(x, [a - 1000, b + 1000], [-1 - 2000 / (b - a), 1 + 2000 / (b - a)]),
-    lambda x, a, b: np.polyval(np.polyfit([a, b], [-1, 1], 1), x),
-    lambda x, a, b: np.float32(x - (a + b) / 2) / np.float32((b - a) / 2),
-)
-
 BANK = """
 scale_inputs(x, low, high)
     v = np.asarray(x)                    # the inputs
@@ -60,27 +53,17 @@ scale_inputs(x, low, high)
     c = v - m                            # the centred inputs
     o = c / h
 
-neighbour-formula/zero-to-one: the range becomes 0 to 1. low has to become −1: how long is the
-        range from −1 to 1?
-    o = (v - a) / (b - a)
-factor/two-lost: low becomes −1 and high 0: the range is half as long as it should be. From −1 to
-        1 it is 2.
+right: o = (v - a) / (b - a) * 2 - 1 || np.polyval(np.polyfit([a, b], [-1, 1], 1), v)
+right: o = np.float32(c) / np.float32(h)
+
+factor/two-lost: low becomes −1 and high 0: the range is half as long as it should be. From −1 to 1
+        it is 2.
     o = (v - a) / (b - a) - 1
 factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it
         should be. low has to become −1 and high 1.
     o = (b - v) / (b - a)
-factor/full-width: the range becomes −½ to ½. By which number is the centred x divided? The whole
-        width is twice too much.
-    h = b - a
-omitted-term/no-shift-back: the range becomes 0 to 2. The length is right, the place is not: where
-        does low go?
-    o = (v - a) / h
-omitted-term/shifted-by-two: the range becomes −2 to 0. The length is right, the place is not:
-        where does low go?
-    o = (v - b) / h || (v - a) / h - 2
 omitted-term/not-centred: x is divided, but not moved. Where does the middle of the range go?
     c = v
-    c = v && h = b - a
     o = v / (b - a) - 1
 omitted-term/not-divided: x is moved, but not divided. How long is the range afterwards?
     o = c || v - a || 2 * c
@@ -91,9 +74,7 @@ neighbour-formula/divided-by-an-end: the division is by an end of the range. The
     o = (v - a) / b * 2 - 1 || 2 * (v - a) / a - 1
 ignored-argument/low-and-high: the ends are taken from x itself, not from low and high. Test data
         must be scaled with the range of the training data.
-    o = 2 * (v - v.min()) / np.ptp(v) - 1 || (v - (v.min() + v.max()) / 2) / (np.ptp(v) / 2) if
-        len(v) > 1 else v * np.nan
-    a = v.min() && b = v.max()
+    o = 2 * (v - v.min()) / np.ptp(v) - 1
 neighbour-formula/standardised: mean and standard deviation of x are used. Use low and high.
     o = (v - v.mean()) / v.std()
 neighbour-formula/mean-centred: the mean of x stands where the middle of the range should. The
@@ -103,47 +84,26 @@ sign/mirrored: low becomes 1 and high −1. Which of x and the middle is subtrac
     c = m - v
 sign/middle-added: the middle is added, not subtracted. The middle of the range has to go to 0.
     c = v + m
-sign/middle: half the width stands where the middle should: right only if the range begins at 0.
-        The middle lies between low and high.
+sign/middle: half the width stands where the middle should: right only if the range begins at 0. The
+        middle lies between low and high.
     m = (b - a) / 2
 sign/half-width: the sum of low and high stands where their difference should. How far is it from
         low to high?
-    h = (a + b) / 2
     o = 2 * (v - a) / (a + b) - 1
-    m = (b - a) / 2 && h = (a + b) / 2
 sign/one-added: 1 is added, not subtracted: low becomes 1 and high 3. Where does low have to go?
     o = (v - a) / h + 1
 sign/low-added: low is added to x, not subtracted. low has to become −1.
     o = (v + a) / h - 1
-omitted-term/brackets: brackets are missing around a sum or a difference. * and / come before +
-        and −: compare with the formula on paper.
-    m = a + b / 2
-    h = b - a / 2
+omitted-term/brackets: brackets are missing around a sum or a difference. * and / come before + and
+        −: compare with the formula on paper.
     o = 2 * (v - a / (b - a)) - 1 || 2 * v - a / (b - a) - 1 || 2 * (v - a) / b - a - 1
-    o = c / (b - a) / 2 || v - m / h || 2 * v - (a + b) / (b - a) || (2 * v - a + b) / (b - a)
-    o = 2 * (v - a) / b - a || (v - a) / b - a
-omitted-term/high-left-out: high is missing in the middle. The middle is half of the sum of both
-        ends.
-    m = a / 2
-factor/sum-not-halved: the sum of the ends stands where the middle should. The middle is half of
-        it.
-    m = a + b
-factor/two-missing-at-low: low is not doubled like x, or is missing in the middle. Twice the
-        distance from low is asked for: put x − low in brackets first.
-    o = (2 * v - a) / (b - a) - 1
-factor/two-missing-at-x: the factor 2 at x is missing. The sum of the ends belongs to twice x.
-    o = (v - (a + b)) / (b - a)
-factor/other-factor: another number stands where the 2 should. From −1 to 1 it is 2.
-    o = 3 * (v - a) / (b - a) - 1
-    c = 3 * v / 2 - m
+    m = a + b / 2
 neighbour-formula/clipped: points outside the range, or below its middle, are moved to an end.
         Nothing is cut off: outside [low, high] the result lies outside [−1, 1].
     o = np.clip(o, -1, 1) || np.clip(o, 0, 1)
 neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
 integer/floor-division: the digits after the point are lost in //. A single / keeps them.
-    o = 2 * (v - a) // (b - a) - 1 || (2 * v - (a + b)) // (b - a)
-    m = (a + b) // 2
     m = (a + b) // 2 && h = (b - a) // 2
 integer/ends-truncated: low and high have lost their digits after the point. Keep low and high as
         they are.
@@ -151,13 +111,11 @@ integer/ends-truncated: low and high have lost their digits after the point. Kee
 neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the way back. x comes from [low,
         high].
     o = (v + 1) / 2 * (b - a) + a
-off-by-one/width: the width is one too small or too large. It is the distance from low to high,
-        not a count.
-    h = (b - a - 1) / 2 || (b - a + 1) / 2
+off-by-one/width: the width is one too small or too large. It is the distance from low to high, not
+        a count.
     o = 2 * (v - a) / (b - a + 1) - 1 || 2 * (v - a) / (b - a - 1) - 1
 neighbour-formula/multiplied: the width multiplies. It divides: a long range becomes short.
     o = c * h || c * (b - a)
-    o = 2 * (v - a) * (b - a) - 1
 neighbour-formula/unit-length: x is brought to length 1. Use low and high.
     o = v / np.linalg.norm(v)
 neighbour-formula/sum-for-product: a sum stands where a product should. x + 2 is not 2 x.
@@ -173,5 +131,6 @@ EXERCISE = Exercise(
            "(x − (low + high) / 2) / ((high − low) / 2)"),
     formula="(2x − (low + high)) / (high − low)",
     variation="scale to [−1, 1] with the test range. Which error changes, and why is it wrong?",
-    right=RIGHT, awkward=loop,
+    right=(loop, lambda x, a, b: np.interp(
+        x, [a - 1000, b + 1000], [-1 - 2000 / (b - a), 1 + 2000 / (b - a)])), awkward=loop,
 )

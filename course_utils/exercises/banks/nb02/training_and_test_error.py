@@ -42,23 +42,6 @@ def cases():
     ]
 
 
-def by_polyfit(x, y, x_test, y_test, degree):
-    c = np.polyfit(x, y, degree)
-    return [np.mean((np.polyval(c, a) - b) ** 2) for a, b in ((x, y), (x_test, y_test))]
-
-
-def by_normal_equations(x, y, x_test, y_test, degree):
-    A = np.vander(x * 1.0, degree + 1)
-    w = np.linalg.solve(A.T @ A, A.T @ y)
-    rest, rest_test = y - A @ w, y_test - np.vander(x_test * 1.0, degree + 1) @ w
-    return rest @ rest / len(y), rest_test @ rest_test / len(y_test)
-
-
-def by_chebyshev(x, y, x_test, y_test, degree):
-    fit = np.polynomial.Chebyshev.fit(x, y, degree)
-    return np.array([np.square(fit(x) - y).mean(), np.square(fit(x_test) - y_test).mean()])
-
-
 def by_sums(x, y, x_test, y_test, degree):
     w = [float(v) for v in np.polyfit(x, y, degree)[::-1]]
 
@@ -69,14 +52,6 @@ def by_sums(x, y, x_test, y_test, degree):
         return total / len(points)
     return mse(x, y), mse(x_test, y_test)
 
-
-RIGHT = (
-    by_polyfit, by_normal_equations, by_chebyshev, by_sums,
-    lambda x, y, a, b, p: tuple(
-        np.average(np.square(np.vander(u, p + 1) @ np.linalg.pinv(np.vander(x, p + 1)) @ y - v))
-        for u, v in ((x * 1.0, y), (a * 1.0, b))),
-    lambda *given: tuple(map(np.float32, training_and_test_error(*given))),
-)
 
 BANK = """
 training_and_test_error(x, y, x_test, y_test, degree)
@@ -95,34 +70,25 @@ training_and_test_error(x, y, x_test, y_test, degree)
     T = m(g - b)                         # the test error
     o = E, T
 
+right: w = np.linalg.pinv(u[:, None] ** p) @ v || np.polyfit(u, v, degree)[::-1]
+right: m = lambda e: e @ e / len(e) || lambda e: np.float32(np.square(e).mean())
+
+neighbour-formula/y-test: the test predictions are compared with the training targets. Which targets
+        belong to x_test?
+    T = m(g - np.resize(v, len(g)))
 neighbour-formula/refitted-on-test: the test error is measured on a curve fitted to the test data.
         Fit once, to the training data; the test data are only predicted.
     g = a[:, None] ** p @ np.linalg.lstsq(a[:, None] ** p, b, rcond=None)[0]
-neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to
-        (x, y) only: test data the fit has seen test nothing.
+neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to (x,
+        y) only: test data the fit has seen test nothing.
     fu = np.append(u, a) && fv = np.append(v, b)
 neighbour-formula/fitted-on-test: the curve is fitted to the test data. Fit to (x, y); x_test and
         y_test are for the test error.
     fu = a && fv = b
-    fu = a && fv = b && o = T, E
 convention/swapped: training and test error are swapped. The training error comes first.
     o = T, E
-ignored-argument/test-data: the training error comes back twice. Predict at x_test with the same
-        weights and compare with y_test.
-    T = E
-duplicates/test-error-twice: the test error comes back twice. The first result belongs to (x, y).
-    o = T, T
-neighbour-formula/y-test: the test predictions are compared with the training targets. Which
-        targets belong to x_test?
-    T = m(g - np.resize(v, len(g)))
 factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
     m = lambda e: np.sum(e ** 2)
-factor/training-size-twice: the test error is divided by the number of training points. Each error
-        is a mean over its own points.
-    T = T * len(b) / len(v)
-factor/all-points: both sums are divided by the number of all points, t + s. Each error is a mean
-        over its own points.
-    m = lambda e: np.sum(e ** 2) / (len(v) + len(b))
 factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
         estimates the noise; a mean divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1)
@@ -133,45 +99,31 @@ neighbour-formula/largest-error: this is the largest error, or its square. Avera
     m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2) || lambda e: np.min(e ** 2)
 neighbour-formula/median: this is the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
-neighbour-formula/squared-after-mean: the mean is squared, not the errors. Square first, then
+omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first, then
         average.
-    m = lambda e: np.mean(e) ** 2
-omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first,
-        then average.
     m = lambda e: np.mean(e) || lambda e: -np.mean(e) || lambda e: np.mean(e * 2)
-    E = np.mean(f - v)
-    T = np.mean(g - b)
-neighbour-formula/variance-of-errors: this is the variance of the errors: their mean is taken off.
-        Average the squares of the errors themselves.
-    m = np.var
 shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Let both have
         shape (t,).
     f = f[:, None] && g = g[:, None]
 convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
     f = np.polyval(w, u) && g = np.polyval(w, a)
-omitted-term/no-constant: the constant is missing from the polynomial. Use all powers from 0.
-    p = np.arange(1, degree + 1)
-off-by-one/degree: the degree is one too low or too high. The highest power is x^degree: degree +
-        1 columns.
-    p = np.arange(max(degree, 1)) || np.arange(degree + 2)
 neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
-    w = ridge_fit(u[:, None] ** p, v, 1.0) || ridge_fit(u[:, None] ** p, v, 0.1) || ridge_fit(
-        u[:, None] ** p, v, 0.01) || ridge_fit(u[:, None] ** p, v, 1e-3)
+    w = ridge_fit(u[:, None] ** p, v, 1.0) || ridge_fit(u[:, None] ** p, v, 0.1) || ridge_fit( u[:,
+        None] ** p, v, 0.01) || ridge_fit(u[:, None] ** p, v, 1e-3)
 neighbour-formula/test-inputs-scaled-alone: training and test inputs are each scaled by their own
         numbers: the same x means two things. Scale both with the numbers of the training data.
     u = u - np.mean(u) && a = a - np.mean(a)
     u = (u - np.mean(u)) / np.std(u) && a = (a - np.mean(a)) / np.std(a)
     u = u / np.abs(u).max() && a = a / np.abs(a).max()
     u = (u - u.min()) / np.ptp(u) && a = (a - a.min()) / np.ptp(a)
-    u = 2 * (u - u.min()) / np.ptp(u) - 1 && a = 2 * (a - a.min()) / np.ptp(a) - 1
 neighbour-formula/axes-swapped: x is predicted from y. y is the target.
     u = np.asarray(y, float) && v = np.asarray(x, float) && a = np.asarray(y_test, float) && b =
         np.asarray(x_test, float)
 neighbour-formula/r-squared: this is R², the explained fraction. Return the mean squared errors.
     o = tuple(1 - e / np.var(t) if np.var(t) else 0.0 for e, t in ((E, v), (T, b)))
-missing-return/one-error-only: only one of the two errors comes back. Return the training error
-        and the test error.
+missing-return/one-error-only: only one of the two errors comes back. Return the training error and
+        the test error.
     o = T || E
 neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
     o = T - E || abs(T - E) || E + T
@@ -183,33 +135,25 @@ omitted-term/targets-not-compared: the predictions are squared, not their errors
 omitted-term/predictions-not-compared: the targets are squared, not the errors. Subtract them from
         the predictions first.
     E = m(v) && T = m(b)
-sign/added: predictions and targets are added. An error is their difference.
-    E = m(f + v) && T = m(g + b)
 off-by-one/row-dropped: one training point is left out of the fit. Fit to all t points.
     fu = u[:-1] && fv = v[:-1]
     fu = u[1:] && fv = v[1:]
 off-by-one/error-dropped: one point is left out of each error. Average over all points.
-    m = lambda e: np.sum(e[:-1] ** 2) / max(1, len(e) - 1) || lambda e: np.sum(e[1:] ** 2) /
-        max(1, len(e) - 1)
+    m = lambda e: np.sum(e[:-1] ** 2) / max(1, len(e) - 1) || lambda e: np.sum(e[1:] ** 2) / max(1,
+        len(e) - 1)
     m = lambda e: np.sum(e[:-1] ** 2) / len(e) || lambda e: np.sum(e[1:] ** 2) / len(e)
 missing-return/one-point-only: the error of a single point comes back. Average over all points: +=
         in the loop, `return` after it.
-    m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e) || lambda e:
-        e[-1] ** 2 / len(e)
-integer/weights-cut: the weights have lost digits after the point. Keep the weights as floats.
-    w = np.trunc(w) || np.round(w)
+    m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
 integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
     v = np.trunc(v) && b = np.trunc(b)
-duplicates/inputs: training points with equal inputs count once. Every point counts: np.unique
-        loses repetitions.
+duplicates/inputs: training points with equal inputs count once. Every point counts: np.unique loses
+        repetitions.
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
 neighbour-formula/targets-centred: the mean of the targets is taken off. Fit to y as it is and
         compare with y_test as it is.
     v = v - v.mean()
     v = v - v.mean() && b = b - b.mean()
-neighbour-formula/not-squares: another power than the square is averaged, or the errors are
-        doubled. What is the measure called?
-    m = lambda e: np.mean(e ** 3) || lambda e: np.mean(e ** 4) || lambda e: np.mean((2 * e) ** 2)
 """
 
 EXERCISE = Exercise(
@@ -224,5 +168,5 @@ EXERCISE = Exercise(
            "mean of (φ(x_test) w − y_test)²"),
     formula="training = mean (φ(x) w − y)², test = mean (φ(x_test) w − y_test)², one w",
     variation="return the errors of ridge_fit as well. Which degree does it want?",
-    right=RIGHT, awkward=lambda *given: [np.float32(e) for e in by_sums(*given)],
+    right=(by_sums,), awkward=lambda *given: [np.float32(e) for e in by_sums(*given)],
 )

@@ -52,13 +52,6 @@ def by_loops(f, H, b_H):
                 for row in f) for j in range(H.shape[1])]
 
 
-RIGHT = (
-    by_loops, lambda f, H, b: np.max(f @ H + b, axis=0) < 0,
-    lambda f, H, b: ~((f @ H + b) >= 0).any(axis=0),
-    lambda f, H, b: functions.relu_grad(np.einsum("td,dv->tv", f, H) + b).sum(axis=0) == 0,
-    lambda f, H, b: np.float32([(f @ H[:, j] + b[0, j]).max() < 0 for j in range(H.shape[1])]),
-)
-
 BANK = """
 dead_units(f, H, b_H)
     k = f @ H + b_H                      # the pre-activations
@@ -66,6 +59,7 @@ dead_units(f, H, b_H)
     o = s.all(0)
 
 same: s = k <= 0
+right: o = k.max(0) < 0 || ~(k >= 0).any(0) || np.float32(s.all(0)) || relu_grad(k).sum(0) == 0
 
 convention/zero-is-dead: a pre-activation of exactly 0 counts as silent. That is the convention
         relu'(0) = 0; the lecture's relu'(0) = 1 lets a gradient through.
@@ -80,25 +74,16 @@ omitted-term/only-bias: only the bias is looked at. A pre-activation is the weig
     k = 0 * (f @ H) + b_H
 sign/bias: the bias is subtracted. It is added.
     k = f @ H - b_H
-sign/bias-first: the weighted inputs are subtracted from the bias. They are added.
-    k = b_H - f @ H
 sign/alive: the units that are alive are marked. True marks a dead unit.
     o = ~s.all(0)
 sign/always-on: the units that fire on every row are marked. Dead units never fire.
     o = (~s).all(0)
-    s = k > 0
 neighbour-formula/any-row: one silent row is enough here to call a unit dead. Dead means silent on
         every row.
     o = s.any(0)
-neighbour-formula/some-row: units that are silent on some rows only are found. Dead means silent on
-        every row.
-    o = s.any(0) & ~s.all(0)
 neighbour-formula/mean: the mean or sum over the rows is compared with 0. One row with a positive
         pre-activation keeps a unit alive.
     o = k.mean(0) < 0 || k.mean(0) <= 0 || (f.sum(0) @ H + b_H < 0).ravel()
-neighbour-formula/majority: units that are silent on most rows are marked. Dead means silent on
-        every row.
-    o = s.mean(0) > 0.5 || s.mean(0) >= 0.5 || np.median(k, 0) < 0
 neighbour-formula/fraction: the fraction or number of rows comes back. Dead means all of them, and
         the answer is True or False.
     o = s.mean(0) || s.sum(0) || (~s).sum(0) || (~s).mean(0)
@@ -108,16 +93,10 @@ neighbour-formula/constant-activation: units whose activation is the same on eve
 neighbour-formula/after-the-relu: no unit is ever marked. After ReLU no activation is below 0: look
         at the pre-activations.
     o = (np.maximum(k, 0) < 0).all(0) || 0 * k[0] > 0
-neighbour-formula/all-dead: every unit is marked. Look for a comparison that always holds.
-    o = 0 * k[0] == 0
 neighbour-formula/weights: the signs of weights and bias are looked at, not the pre-activations.
         Each pre-activation is a sum of products and the bias.
-    k = H + b_H
     o = (H < 0).all(0) || (H == 0).all(0) || (H <= 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel()
         || (H < 0).all(0) | (b_H < 0).ravel()
-neighbour-formula/products: the products of inputs, weights and bias are put together in another
-        way. The weighted inputs are summed, then the bias is added once.
-    k = f @ H * b_H || f @ H / b_H || f @ (H + b_H)
 omitted-term/first-row: only the first row is looked at. Look at every row.
     o = s[0]
 omitted-term/last-row: only the last row is looked at. Look at every row.
@@ -133,28 +112,15 @@ integer/k-rounded: the pre-activations lose their digits after the point: −0.2
     k = np.trunc(k) || np.round(k)
 axis/over-units: the rows on which no unit fires are marked. Go through the rows for each unit.
     o = s.all(1)
-axis/all-together: one answer for the whole layer comes back. Answer for each unit.
-    o = s.all() || s.any()
 axis/not-reduced: one answer per row and unit comes back. A unit is dead if it is silent on every
         row.
     o = s
-shape/row: the result is a row of shape (1, v). One answer per unit is asked for: shape (v,).
-    o = s.all(0, keepdims=True)
 shape/indices: the numbers of the dead units come back. Return one True or False per unit.
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
-shape/count: the dead units are counted. Return one True or False per unit.
-    o = np.sum(s.all(0))
 shape/words: words come back. Return one True or False per unit.
     o = ["dead" if d else "alive" for d in s.all(0)]
 duplicates/answers: equal answers count once. Keep one answer per unit: no set, no np.unique.
     o = np.unique(s.all(0))
-missing-return/one-unit: only one unit is judged. Collect one answer per unit; a `return` inside the
-        loop ends it.
-    o = s.all(0)[0] || s.all(0)[-1] || s.all(0)[:1] || s.all(0) & (np.arange(s.shape[1]) < 1)
-off-by-one/last-unit: the last unit is left out. range(n) already stops before n.
-    o = s.all(0)[:-1] || s.all(0) & (np.arange(s.shape[1]) < s.shape[1] - 1)
-off-by-one/first-unit: the first unit is left out. Counting starts at 0.
-    o = s.all(0)[1:] || s.all(0) & (np.arange(s.shape[1]) > 0)
 transpose/h: `H` is transposed. Rows of `f` are examples, rows of `H` are inputs.
     k = f @ (H.T if H.T.shape[0] == f.shape[1] else H) + b_H
 """
@@ -168,5 +134,5 @@ EXERCISE = Exercise(
            "k = f @ H + b_H; then np.all(k < 0, axis=0)"),
     formula="unit j is dead if (f H + b_H)[i, j] < 0 for every row i",
     variation="return the fraction of rows on which each unit is silent.",
-    right=RIGHT, awkward=by_loops,
+    right=(by_loops,), awkward=by_loops,
 )

@@ -59,7 +59,6 @@ convention/other-default: without an argument alpha is another number than 1. Co
 omitted-term/no-minus-one: the −1 is missing: the curve jumps at 0. At 0 the left side is 0.
     g = e
     g = e && o = np.maximum(0, k) + l
-    g = e && m = k >= 0
 neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multiplies the exponential
         only, or the 1 is in the exponent. First e^x − 1, then times alpha.
     l = alpha * e - 1 || alpha * np.exp(d - 1)
@@ -68,7 +67,6 @@ neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multipl
     l = alpha * np.exp(d - 1) && m = k >= 0
 sign/left-side: the left side has the wrong sign. It lies below 0.
     g = 1 - e
-    l = -alpha * g
 sign/exponent: the exponent has the wrong sign: the left side explodes. Left of 0 the exponential is
         below 1.
     d = -k || np.abs(k)
@@ -85,14 +83,12 @@ neighbour-formula/larger-branch: the larger or smaller of the two branches is ta
 neighbour-formula/branches-added: left of 0 both branches are added, or multiplied. Left of 0 only
         the exponential branch counts.
     o = k + l || np.maximum(0, k) * l || np.maximum(0, k) / l
-    l = k + alpha * g
 omitted-term/no-exponential: the exponential is missing: left of 0 stands a constant, or a line less
         1. The left side bends.
     l = -alpha || alpha || -1.0 || 0 * k - 1
-    e = d
 neighbour-formula/bent-otherwise: another function bends the left side. It is an exponential.
     l = alpha * np.tanh(k) || alpha * k / (1 + np.abs(k)) || -alpha * np.log1p(np.abs(k)) || alpha *
-        k * e || alpha * k * g || alpha * np.log1p(d)
+        k * e || alpha * k * g
     g = 2 ** d - 1 || e - k
     c = 2 || 3 || 4 || 5 || 10 && g = series(d, c)
 neighbour-formula/straight-left: the left side is straight: this is the leaky ReLU, ReLU or the
@@ -132,11 +128,9 @@ off-by-one/threshold: the branches meet at another point than 0. The comparison 
     d = np.minimum(k, 700) && m = k > alpha || k > -1 || k > -alpha
 off-by-one/other-zero: the comparison is with another number than 0 in one of the two parts. The
         branches meet in the origin.
-    d = np.minimum(1, k) && o = np.maximum(0, k) + l
     d = np.minimum(-1, k) && o = np.maximum(0, k) + l
     d = np.minimum(2, k) && o = np.maximum(0, k) + l
-    o = np.maximum(1, k) + l || np.maximum(-1, k) + l || np.maximum(2, k) + l || np.minimum(0, k) +
-        l
+    o = np.maximum(1, k) + l || np.maximum(-1, k) + l || np.maximum(2, k) + l
 axis/wrong-extreme: the larger of 0 and x goes into the exponential. Only numbers ≤ 0 may.
     d = np.maximum(0, k) && o = np.maximum(0, k) + l
 integer/alpha-truncated: alpha has lost its digits after the point. alpha may be 0.5.
@@ -149,13 +143,8 @@ unstable/clipped: the input of the exponential is cut off, and the cut shows. Fa
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 && d = np.clip(k, -c, 0)
 unstable/cut-off: far left the limit −alpha stands in for the curve, too early. Far out the curve is
         close to it, not equal.
-    c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c,
-        -alpha, o)
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
-        whole numbers of all. Give np.vectorize otypes=[float].
-    o = np.trunc(o) if np.ravel(k)[0] == 0 else o || np.trunc(o) if np.ravel(k)[0] > 0 and
-        np.asarray(x).dtype.kind == "i" else o || np.trunc(o) if np.ravel(k)[0] >= 0 and
-        np.asarray(x).dtype.kind == "i" else o
+    c = 1 || 2 || 3 || 4 || 5 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c, -alpha,
+        o)
 """
 
 EXERCISE = Exercise(

@@ -39,9 +39,6 @@ convention/other-default: without an argument the slope is another number than 0
 sign/leak: the leak has the wrong sign. Left of 0 the value lies below 0.
     l = -alpha * k
     o = (1 - alpha) * np.maximum(0, k) - alpha * k
-sign/branches-swapped: the two sides are swapped: the small slope is on the right. It belongs to x <
-        0.
-    o = np.where(m, l, r)
 sign/absolute-value: alpha |x| is added or subtracted on both sides. The leak belongs to the
         negative side only.
     o = np.maximum(0, k) + alpha * np.abs(k) || np.maximum(0, k) - alpha * np.abs(k) || alpha *
@@ -61,7 +58,6 @@ neighbour-formula/alpha-everywhere: both sides have the slope alpha. Positive in
 omitted-term/no-x: left of 0 the value is a fixed number, such as alpha itself. Left of 0 x counts
         as well.
     l = alpha + 0 * k || -alpha + 0 * k
-    l = alpha + 0 * k && m = k >= 0
     c = 0.01 || -0.01 || 0.1 && l = c + 0 * k
 omitted-term/identity: the input comes back as it is. Left of 0 the slope is alpha.
     l = k
@@ -84,12 +80,6 @@ neighbour-formula/floor-at-alpha: the floor is a fixed number. Left of 0 the lin
     l = alpha * np.maximum(k, -1)
 neighbour-formula/bent: the left side bends: an exponential or a square. It is a straight line.
     l = alpha * np.expm1(k) || alpha * np.exp(k) || alpha * k ** 2
-neighbour-formula/swapped-extreme: the larger is taken where the smaller belongs, or the other way
-        round. max(0, x) holds the right side, min(0, x) the left one.
-    o = np.minimum(0, k) + alpha * np.minimum(0, k)
-neighbour-formula/multiplied: the two sides are multiplied or divided. They are added, or one of
-        them is chosen.
-    o = np.maximum(0, k) * l || np.maximum(0, k) / (alpha * np.minimum(0, k))
 off-by-one/other-zero: the comparison is with another number than 0 in one of the two parts. The
         lines meet in the origin.
     o = np.maximum(1, k) + l * (k < 0) || np.maximum(-1, k) + l * (k < 0) || np.maximum(0, k) +
@@ -103,11 +93,6 @@ factor/leak: the leak is too large or too small by a factor. Left of 0 the value
     l = alpha ** 2 * k
 integer/leak-floored: the leak is rounded to whole numbers. Return all the digits.
     l = np.floor(alpha * k)
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
-        whole numbers of all. Give np.vectorize otypes=[float].
-    o = np.trunc(o) if np.ravel(k)[0] == 0 else o || np.trunc(o) if np.ravel(k)[0] > 0 and
-        np.asarray(x).dtype.kind == "i" else o || np.trunc(o) if np.ravel(k)[0] >= 0 and
-        np.asarray(x).dtype.kind == "i" else o
 """
 
 EXERCISE = Exercise(

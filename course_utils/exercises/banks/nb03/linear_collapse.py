@@ -51,21 +51,6 @@ def by_answers(W1, b1, W2, b2):
     return net(np.eye(len(W1))) - b, b
 
 
-def homogeneous(W1, b1, W2, b2):
-    def layer(W, b):
-        return np.vstack([np.hstack([W, np.zeros((len(W), 1))]), np.hstack([b, [[1.0]]])])
-
-    C = layer(W1, b1) @ layer(W2, b2)
-    return C[:-1, :-1], C[-1:, :-1]
-
-
-RIGHT = (
-    by_loops, by_answers, homogeneous,
-    lambda A, a, B, b: (np.einsum("dv,vm->dm", A, B), np.einsum("iv,vm->im", a, B) + b),
-    lambda A, a, B, b: ((B.T @ A.T).T, (B.T @ a.T + b.T).T),
-    lambda A, a, B, b: (np.float32(A) @ np.float32(B), np.float32(a) @ np.float32(B) + b),
-)
-
 BANK = """
 linear_collapse(W1, b1, W2, b2)
     A = W1                               # the first weights
@@ -76,9 +61,10 @@ linear_collapse(W1, b1, W2, b2)
     b = c + b2                           # the bias of both layers
     o = (W, b)
 
+right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.float32(B)
+
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
         examples: f meets W1 first, then W2. With W in order, look at the bias once more.
-    W = B @ A || A.T @ B.T
     W = B @ A || A.T @ B.T && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2
         || 2 * c + b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a)
         @ B + b2 || (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c
@@ -86,37 +72,22 @@ transpose/order: the matrices are multiplied in the wrong order, or both transpo
         keepdims=True) + b2 || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T *
         B).sum(1) + b2 || a * B + b2 || a.T * B + b2 || (a + b2) @ B || b2 @ B + a || b2 @ A + a ||
         a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
-    c = B @ a
 transpose/square: a matrix is transposed, or the order changed, where shapes allow it. Shapes alone
         do not tell: f meets W1 first, then W2, with neither transposed.
-    W = (A @ B).T if len(A) == B.shape[1] else A @ B || (A.T if len(A) == A.shape[1] else A) @ B ||
-        A @ (B.T if len(B) == B.shape[1] else B) || B @ A if A.shape[0] == A.shape[1] == B.shape[1]
-        else A @ B
+    W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
+        B @ A if A.shape[0] == A.shape[1] == B.shape[1] else A @ B
     c = a @ (B.T if len(B) == B.shape[1] else B)
 omitted-term/b1-not-through-w2: the first bias is added as it is. It passes through the second
         layer, too.
     c = a
-omitted-term/b1: the first bias is left out. It passes through the second layer, then meets the
-        second bias.
-    c = 0 * b2
 omitted-term/b2: the second bias is left out. The second layer adds it at the end.
     b = c
 omitted-term/no-bias: both biases are left out. Multiply the two layers out, term by term.
     b = 0 * b2
-omitted-term/b2-and-w2: only the first bias, as it is, comes back as bias. It passes through the
-        second layer, which adds its own.
-    b = a
-omitted-term/one-matrix: one weight matrix alone comes back as W. f meets both, one after the other.
-    W = A || B
 omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is multiplied with W2.
     c = B.sum(0, keepdims=True)
-sign/b2: the second bias is subtracted. Both shares of the bias are added.
-    b = c - b2
-sign/b1: the first bias is subtracted. Both shares of the bias are added.
-    b = b2 - c
 neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
         multiply out; then look at the bias.
-    W = A + B
     W = A + B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
         b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
         (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
@@ -124,29 +95,21 @@ neighbour-formula/sum-of-weights: the weights are added. Put the first layer int
         || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
         b2 || a.T * B + b2 || (a + b2) @ B
 neighbour-formula/elementwise: weights are multiplied entry by entry. `@` is the matrix product.
-    W = A * B
+    c = a * B || a.T * B
     W = A * B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
         b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
         (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
         np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0, keepdims=True) + b2
         || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
         b2 || a.T * B + b2 || (a + b2) @ B
-    c = a * B || a.T * B
 neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
 neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both are affine: nothing
         bends.
-    A = np.maximum(A, 0) && a = np.maximum(a, 0)
-    A = np.tanh(A) && a = np.tanh(a)
     A = np.maximum(A, 0) || np.tanh(A)
     a = np.maximum(a, 0) || np.tanh(a)
 neighbour-formula/relu-after: a ReLU cuts the result. Both layers are affine: nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
-    W = np.maximum(W, 0)
-    b = np.maximum(b, 0)
-neighbour-formula/biases-swapped: the second bias passes through a layer, and the first is added as
-        it is. b1 is there when the second layer starts; b2 is added after it.
-    b = b2 @ B + a || b2 @ A + a
 neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
     b = (a + b2) @ B
 shape/b1-through-w1: the first bias passes through W1, whose shape does not fit it. b1 is added
@@ -154,15 +117,9 @@ shape/b1-through-w1: the first bias passes through W1, whose shape does not fit 
     c = a @ A || a @ A @ B
 neighbour-formula/b2-multiplied: the second bias is multiplied or divided. It is added.
     b = c * b2 || c / b2
-neighbour-formula/input-of-ones: this is the answer to the input f = (1, …, 1). The bias is the
-        answer to f = 0.
-    b = c + b2 + A.sum(0) @ B
-duplicates/bias-twice: a bias is counted twice. Each is there once.
-    b = c + 2 * b2 || 2 * c + b2
 factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
     W = A @ B / len(B)
     c = a @ B / len(B)
-    W = A @ B / len(B) && c = a @ B / len(B)
 factor/b2-repeated: the second bias is added once per hidden unit, or once per input. It stands
         outside the sum.
     b = c + len(B) * b2 || c + len(A) * b2
@@ -174,29 +131,11 @@ axis/one-number: the first bias behind W2 is summed to one number, or over the o
     c = (a @ B).sum() || (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
 axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along the hidden units.
     c = (a * B).sum(0, keepdims=True)
-transpose/w2-in-b: W2 is transposed in the bias. It stands as it is, right of b1.
-    c = a @ B.T
-off-by-one/hidden-unit: a hidden unit is left out of the sum. Sum over all v units.
-    part = np.s_[:-1] || np.s_[1:] && W = A[:, part] @ B[part]
-    part = np.s_[:-1] || np.s_[1:] && c = a[:, part] @ B[part]
-    part = np.s_[:-1] || np.s_[1:] && W = A[:, part] @ B[part] && c = a[:, part] @ B[part]
-missing-return/one-hidden-unit: only one hidden unit counts. Add up inside the loop, += where =
-        stands now, and return after it.
-    part = np.s_[:1] || np.s_[-1:] && W = A[:, part] @ B[part]
-    part = np.s_[:1] || np.s_[-1:] && c = a[:, part] @ B[part]
-    part = np.s_[:1] || np.s_[-1:] && W = A[:, part] @ B[part] && c = a[:, part] @ B[part]
 missing-return/one-entry: only the first entry of W is computed. Does the `return` stand inside the
         loop?
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
-off-by-one/one-added: 1 is added to the bias. Only b1 and b2 have a share in it.
-    b = c + b2 + 1
 shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || np.tile(c + b2, (len(A), 1))
-omitted-term/part-and-axis: a part of the bias is left out, and it has lost an axis: shape (m,). It
-        is one row of shape (1, m) with a share of both biases.
-    b = b2.ravel() || c.ravel() || 0 * b2.ravel()
-convention/swapped: weights and bias come back in the other order. W comes first.
-    o = (b, W)
 convention/swapped-and-b: weights and bias come back in the other order, and a share of the bias is
         missing or has the wrong sign. W comes first; both shares of the bias are added.
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
@@ -218,5 +157,5 @@ EXERCISE = Exercise(
            "W = W1 @ W2 and b = b1 @ W2 + b2"),
     formula="(f W1 + b1) W2 + b2 = f (W1 W2) + (b1 W2 + b2)",
     variation="collapse three layers by calling your function twice.",
-    right=RIGHT, awkward=by_loops,
+    right=(by_loops, by_answers), awkward=by_loops,
 )

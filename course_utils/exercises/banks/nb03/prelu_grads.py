@@ -53,42 +53,25 @@ convention/kink: the slope by x at exactly 0 is alpha. The lecture's convention 
     m = k > 0
 convention/zero-at-kink: the slope by x at exactly 0 is 0. The lecture's convention takes 1 at the
         kink.
-    d = np.where(k > 0, 1.0, np.where(k < 0, alpha, 0.0)) || np.sign(np.maximum(0, k)) + alpha * (k
-        < 0)
+    d = np.where(k > 0, 1.0, np.where(k < 0, alpha, 0.0))
 convention/half-at-kink: the slope by x at exactly 0 lies between both sides. The lecture's
         convention takes 1 at the kink.
     d = np.where(k == 0, (1 + alpha) / 2, d)
-    c = 1e-5 || 1e-6 && d = (leaky_relu(k + c, alpha) - leaky_relu(k - c, alpha)) / (2 * c)
-neighbour-formula/relu-slope: the slope by x left of 0 is 0, as for ReLU. It is the leak.
-    l = 0 * k
-    l = 0 * k && m = k > 0
-neighbour-formula/value: the value comes back, not its slope by x. The slope is a number that does
-        not grow with x.
-    r = k && l = alpha * k
 neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope by x. The slope there
         does not grow with x.
     l = alpha * k
 neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope by x there is the same
         for all x.
     r = k
-sign/branches-swapped: the two slopes by x are swapped. alpha belongs to x < 0.
-    d = np.where(m, l, r) || np.where(k > 0, l, r)
-sign/alpha: the slope by x left of 0 has the wrong sign. It is the leak: not negative.
-    l = -alpha + 0 * k
 omitted-term/alpha: the slope by x left of 0 is −1: that belongs to the absolute value. It is the
         leak.
     l = -1.0 + 0 * k
-factor/alpha-everywhere: the slope by x is alpha on both sides. Right of 0 the input passes as it
-        is.
-    r = alpha + 0 * k
 factor/alpha: alpha stands twice, halved or doubled in the slope by x. It stands there once.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
 neighbour-formula/one-and-alpha: 1 and alpha are added, subtracted or combined in the slope by x.
         Each of the two belongs to one side.
     l = 1 + alpha + 0 * k || 1 - alpha + 0 * k
     r = 1 + alpha + 0 * k
-    d = np.heaviside(k, 1.0) + alpha * (k <= 0) || np.heaviside(k, 1.0) + alpha * (k > 0) ||
-        np.heaviside(k, 1.0) + alpha * (k >= 0)
 ignored-argument/fixed-slope: the slope by x left of 0 is a fixed number. It is alpha.
     l = 0.01 + 0 * k || 0.25 + 0 * k || 0.1 + 0 * k
 neighbour-formula/no-slope: the slope by x is the same everywhere. It is another on each side of 0.
@@ -98,9 +81,6 @@ off-by-one/threshold: the slope by x changes at another point than 0. The kink l
 integer/x-truncated: x loses its digits after the point before it is compared: −0.5 counts as 0.
         Compare x itself with 0.
     m = np.trunc(k) >= 0 || np.round(k) >= 0
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole 1 makes whole
-        numbers of all. Return 1.0, or give np.vectorize otypes=[float].
-    d = np.trunc(d) if np.ravel(k)[0] >= 0 else d
 neighbour-formula/no-branch: alpha gets a share from positive inputs. Right of 0 the value does not
         depend on alpha.
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
@@ -115,16 +95,12 @@ omitted-term/x-in-d-alpha: the slope by alpha holds no x. Hold x and differentia
     a = np.where(k < 0, 1.0, 0.0)
 neighbour-formula/alpha-itself: the slope by alpha is alpha itself, or 1 minus it, times x, or x
         divided by it. Hold x and differentiate alpha x by alpha.
-    a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha ||
-        np.minimum(0, alpha * k) / alpha
+    a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha
 off-by-one/d-alpha-limit: the slope by alpha is kept below or above another number than 0. Only the
         sign of x decides.
     a = np.minimum(1, k) || np.minimum(-1, k) || np.minimum(2, k)
 neighbour-formula/floor: the slope by alpha stops at −1. It goes on, however far left.
     a = np.clip(k, -1, 0)
-neighbour-formula/square: x is squared in the slope by alpha. Hold x and differentiate alpha x by
-        alpha.
-    a = np.minimum(0, k) ** 2
 omitted-term/no-gradient: alpha gets no gradient. Left of 0 the value alpha x depends on alpha.
     a = 0 * k
 shape/d-alpha: the slope by alpha comes back as one number: a sum, a mean or 0. Each input gets one:
@@ -138,29 +114,13 @@ missing-return/d-alpha-entry: the slope by alpha is that of one entry. Collect t
     a = np.ravel(a)[0] || np.ravel(a)[-1]
 off-by-one/d-alpha-entry: one entry of the slope by alpha is left out. Go through all of x.
     a = elementwise.only(a, np.s_[:-1], 0) || elementwise.only(a, np.s_[1:], 0)
-missing-return/first-entry-only: only the first entry is computed. Does the `return` stand inside
-        the loop?
-    o = (np.ravel(d)[0], np.ravel(a)[0])
 convention/swapped: the two slopes come back in the other order. The one by x comes first.
     o = (a, d)
-convention/swapped-and-d-alpha: the two slopes come back in the other order, and the one by alpha
-        has the wrong sign or no x. The one by x comes first. Hold x and differentiate alpha x by
-        alpha.
-    o = (a, d) && a = -np.minimum(0, k) || np.where(k < 0, 1.0, 0.0) || np.where(k < 0, k, k)
-convention/swapped-and-kink: the two slopes come back in the other order, and the one by x is alpha
-        at exactly 0. The one by x comes first, and is 1 at the kink.
-    o = (a, d) && m = k > 0
 missing-return/one-of-two: only one of the two slopes comes back. Return both, the one by x first.
     o = d || a
 shape/pairs: one pair per entry, or a dict, comes back. Return two results, each in the shape of x.
     o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()]) || {"d_x": d,
         "d_alpha": a}
-shape/arrays-only: arrays come through, but a single number or a list stops the function. Start with
-        x = np.asarray(x), or decide with np.where.
-    k = elementwise.arrays(x)
-shape/one-axis-only: a list or vector comes through, but one number or a matrix stops the function.
-        NumPy's functions take any shape; a loop over x meets rows in a matrix.
-    k = elementwise.vectors(x)
 """
 
 EXERCISE = Exercise(

@@ -24,11 +24,6 @@ relu(x)
     l = 0 * k                            # the left side
     o = np.where(m, r, l)
 
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole 0 makes whole
-        numbers of all. Return 0.0, or give np.vectorize otypes=[float].
-    o = np.trunc(o) if np.ravel(o)[0] == 0 else o
-integer/rounded-up: the inputs are rounded up. Return all the digits.
-    r = np.ceil(k)
 axis/one-maximum: one maximum over all entries, or along an axis, comes back. np.maximum compares
         entry by entry; np.max looks for one entry.
     o = np.max(k) || np.max(k, 0) || np.maximum(0, np.max(k))
@@ -37,9 +32,6 @@ shape/filtered: the negative entries are left out. They stay in their places, as
 sign/negative-side: the negative side passes, the positive one is cut. Positive inputs stay,
         negative ones become 0.
     o = np.where(m, l, r)
-sign/reversed: the negative side passes, with its sign flipped. Positive inputs stay, negative ones
-        become 0.
-    k = -k
 neighbour-formula/absolute-value: left of 0 stands −x, or half of it: negative inputs keep a size.
         They become 0.
     l = -k || -0.5 * k
@@ -67,9 +59,6 @@ off-by-one/shifted: the kink lies at 1 or −1. It lies at 0.
     o = np.maximum(0, k - 1) || np.maximum(0, k + 1)
 neighbour-formula/hinge: this is the hinge, max(0, 1 − x). ReLU compares x itself with 0.
     o = np.maximum(0, 1 - k)
-neighbour-formula/shifted-to-zero: the smallest entry is subtracted. Each entry is compared with 0,
-        by itself.
-    o = k - np.min(k)
 neighbour-formula/smooth-cousin: this is a smooth cousin: softplus, ELU, Swish or GELU. ReLU is
         straight on both sides of 0.
     o = np.logaddexp(0, k) || np.log(1 + np.exp(k)) || swish(k) || gelu(k) || elu(k)
@@ -80,14 +69,8 @@ neighbour-formula/s-shaped: this is tanh or a sigmoid, or a straight version of 
 neighbour-formula/squared: positive inputs are squared, or their root is taken. Positive inputs pass
         as they are.
     r = k ** 2 || np.sqrt(np.maximum(0, k))
-factor/half-misplaced: one of the two terms of (x + |x|) / 2 lacks its half. Brackets hold the sum
-        together.
-    o = k / 2 + np.abs(k) || k + np.abs(k) / 2
 unstable/root-of-negative: left of 0 the result is not a number. Compare with 0.
     o = np.sqrt(k) ** 2
-unstable/zero-by-zero: at exactly 0 the result is not a number: 0 is divided by 0. Decide by a
-        comparison with 0.
-    o = k * (1 + k / np.abs(k)) / 2
 """
 
 EXERCISE = Exercise(

@@ -33,11 +33,9 @@ same: m = k > 0 && plain = 0
 convention/zero-at-kink: the slope at exactly 0 is 0. At the kink the lecture takes relu'(0) = 1;
         frameworks take 0. Both are conventions.
     m = k > 0
-    h = 1e-5 || 1e-6 && o = (relu(k) - relu(k - h)) / h
 convention/half-at-kink: the slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1;
         frameworks take 0. Both are conventions.
     o = np.heaviside(k, 0.5)
-    h = 1e-5 || 1e-6 && o = (relu(k + h) - relu(k - h)) / (2 * h)
 convention/minus-zero: −0.0 is treated as a negative number. −0.0 equals 0: compare with 0, do not
         ask for the sign bit.
     m = ~np.signbit(k)
@@ -51,7 +49,6 @@ neighbour-formula/relu: right of 0 the input comes back: this is ReLU, or a part
 neighbour-formula/minus-left: the slope left of 0 is −1: that belongs to the sign or the absolute
         value. Left of 0 ReLU is flat.
     l = -1 + 0 * k
-    l = -1 + 0 * k && m = k > 0
     o = np.sign(k)
 neighbour-formula/leaky: the slope left of 0 is a small number: that belongs to the leaky ReLU. Left
         of 0 ReLU is flat.
@@ -62,21 +59,11 @@ neighbour-formula/identity: the slope is 1 everywhere, or everywhere but at 0. L
         flat. Two assignments in a row? The second may overwrite the first.
     l = 1 + 0 * k
     m = k != 0
-neighbour-formula/no-gradient: the slope is 0 everywhere, or everywhere but at 0. Right of 0 ReLU
-        rises.
-    r = 0 * k
-    m = k == 0
 neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU has a kink: its slope
         jumps.
     o = sigmoid(k) || sigmoid_grad(k)
-neighbour-formula/sign-plus-one: right of 0 the slope is 2, at 0 it is 1: sign + 1. Right of 0 it is
-        the same as at 0.
-    o = np.sign(k) + 1
 sign/complement: the two slopes are swapped. Right of 0 ReLU rises, left of 0 it is flat.
     o = np.where(m, l, r)
-    m = k <= 0
-sign/minus-one: every slope is 1 too small. Right of 0 ReLU rises, left of 0 it is flat.
-    o = o - 1
 off-by-one/threshold: the slope jumps at another point than 0. The kink of ReLU lies at 0.
     c = 1 || 0.5 || 0.1 || 0.01 || -0.01 || -1 && m = k > c || k >= c
 integer/x-rounded: x is rounded before it is compared: −0.5 counts as 0. Compare x itself with 0.

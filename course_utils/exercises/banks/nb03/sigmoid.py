@@ -46,41 +46,17 @@ sigmoid(x)
 same: d = -k && n = 1
 same: d = k && n = e && plain = 0
 
-unstable/second-form: the form e^x / (1 + e^x) becomes infinity over infinity for large x. Let only
-        numbers ≤ 0 into the exponential: this form for x < 0, 1 / (1 + e^−x) for the rest.
-    d = k && n = e && o = n / s || (k < 0) * n / s + (k >= 0) / (1 + np.exp(-k)) || np.where(k >= 0,
-        n / s, 1 / (1 + np.exp(-k)))
 sign/exponent: the curve falls: the sign in the exponent is wrong. For large x the result has to
         come close to 1.
     k = -k
-    d = k && n = 1
-    d = -k && n = e
-    d = np.abs(k)
 sign/denominator: there is a minus sign in the denominator. It is 1 plus an exponential, and never
         0.
     s = 1 - e || 1 - e + 1e-12 || 1 - e + 1e-8 || np.where(k >= 0, 1 + e, 1 - e)
-sign/absolute-value: one half of the curve is folded over: |x| stands where x belongs. Numbers below
-        0 get a value below ½, those above 0 one above ½.
-    k = np.abs(k) || -np.abs(k)
 sign/numerator: the numerator has the wrong sign on one side of 0. The sigmoid is positive
         everywhere.
     n = np.where(k >= 0, -1, e)
-sign/one-minus-exponential: this is 1 − e^−x. The formula is a fraction.
-    o = 1 - np.exp(-k)
-factor/slope-2: the curve is twice as steep: x stands there twice. The form with tanh has x/2.
-    k = 2 * k
-    o = np.exp(k) / (np.exp(k) + np.exp(-k))
-factor/slope-half: the curve is half as steep: x is halved. The exponent holds x itself.
-    k = k / 2
-omitted-term/parentheses: the division ends before the plus sign. Put the whole denominator in
-        parentheses.
-    o = 1 + np.exp(-k)
 omitted-term/no-fraction: the exponential itself comes back. The formula is a fraction.
     o = np.exp(-k)
-omitted-term/no-one: the 1 is missing: in the denominator, or before tanh. Look at 0: the result
-        there is ½.
-    s = e
-    o = 0.5 * np.tanh(k / 2)
 omitted-term/no-exponential: the exponential is missing. The denominator is 1 + e^−x.
     e = d
 omitted-term/denominator: one side of 0 lacks its denominator. Each of the two forms is a whole
@@ -91,16 +67,10 @@ off-by-one/threshold: the two forms meet at another point than 0. Choose between
 neighbour-formula/other-constant: another number stands where a 1 belongs. Both 1 in numerator and
         denominator come from e^0: at 0 the result is ½.
     s = 2 + e || -1 + e
-    n = np.where(k >= 0, 2, e)
 neighbour-formula/other-function: another function stands for the exponential. It is np.exp.
     e = np.log1p(d) || np.expm1(d)
-neighbour-formula/multiplied: numerator and denominator are multiplied. Divide by the denominator.
-    o = n * s
 neighbour-formula/square: x is squared in the exponent. The exponent is −x.
     d = -k ** 2 && n = 1 || np.where(k >= 0, 1, e)
-neighbour-formula/mixed-forms: numerator and denominator come from different forms. Either 1 over 1
-        + e^−x, or e^x over 1 + e^x.
-    o = np.exp(k) / (1 + np.exp(-k))
 neighbour-formula/other-base: the exponential has another base, or e is multiplied. np.exp has base
         e, with all its digits.
     e = 2.0 ** d || 10.0 ** d || 2.718 ** d || 2.71 ** d || 2.72 ** d || np.e * d
@@ -131,16 +101,13 @@ neighbour-formula/normal: this belongs to the normal distribution. The sigmoid h
     o = functions.gelu(k) / np.where(k == 0, 1, k) + 0.5 * (k == 0) || np.exp(-k ** 2)
 neighbour-formula/logit: this is the logit, the inverse. It turns probabilities into numbers.
     o = np.log(k / (1 - k))
-neighbour-formula/softmax: the entries share a total of 1: this is softmax. Each entry is treated by
-        itself.
-    o = softmax(k.ravel()).reshape(k.shape)
 unstable/clipped: the inputs are cut off, and the cut shows in the result. Cut at ±500 or not at
         all.
     c = 6 || 7 || 8 || 9 || 10 || 12 && k = np.clip(k, -c, c)
 unstable/cut-off: far from 0 a limiting value stands in for the curve, too early. Far out the curve
         is close to its limit, not equal to it: one formula serves everywhere.
-    c = 4 || 5 || 6 || 7 || 8 && o = np.where(k < -c, 0, o) || np.where(k > c, 1, o) || np.where(k <
-        -c, 0, np.where(k > c, 1, o))
+    c = 4 || 6 || 7 || 8 && o = np.where(k < -c, 0, o) || np.where(k > c, 1, o) || np.where(k < -c,
+        0, np.where(k > c, 1, o))
     o = np.where(k < -10, 0, o) || np.where(k <= -4, 0, np.where(k >= 4, 1, o))
 """
 

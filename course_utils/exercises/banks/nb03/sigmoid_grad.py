@@ -19,15 +19,6 @@ def bell(v):
     return e / (1 + e) ** 2
 
 
-RIGHT = (
-    lambda x: naive(x) * (1 - naive(x)), lambda x: naive(x) - naive(x) ** 2,
-    lambda x: np.exp(-np.abs(x)) / (1 + np.exp(-np.abs(x))) ** 2,
-    lambda x: 0.25 / np.cosh(np.asarray(x, dtype=float) / 2) ** 2,
-    lambda x: (naive(np.asarray(x) + 1e-5) - naive(np.asarray(x) - 1e-5)) / 2e-5,
-    lambda x: (1 - np.tanh(np.asarray(x) / 2) ** 2) / 4,
-    in_float32(lambda x: naive(x) * naive(-x)), loop(bell),
-)
-
 BANK = """
 sigmoid_grad(x)
     like: smooth
@@ -38,11 +29,11 @@ sigmoid_grad(x)
 
 same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
+right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4
 
 unstable/quotient: the quotient becomes infinity over infinity for inputs far from 0. The slope is
         the sigmoid times its complement: two numbers that stay finite.
     o = np.exp(-k) / (1 + np.exp(-k)) ** 2 || np.exp(k) / (1 + np.exp(k)) ** 2
-    s = np.exp(k) / (1 + np.exp(k))
 neighbour-formula/takes-output: the input is treated as if it were σ(x) already. x is the
         pre-activation: first the sigmoid, then its slope.
     s = k
@@ -54,18 +45,6 @@ neighbour-formula/half-output: one factor is made of σ(x), the other of x itsel
 neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
-sign/complement: the second factor has a plus sign. It is the complement of σ(x): between 0 and 1 as
-        well.
-    r = 1 + s
-omitted-term/only-complement: this is the complement 1 − σ(x): the factor σ(x) is missing. The slope
-        is a product of both.
-    o = r
-omitted-term/one-factor: this is 1 − 2σ(x), the derivative of s (1 − s) by s. s (1 − s) is the slope
-        already.
-    o = 1 - 2 * s
-omitted-term/only-sigma: this is the sigmoid itself, or a hyperbolic tangent: no slope. A slope goes
-        to 0 at both ends.
-    o = s || np.tanh(k) * np.tanh(-k) || np.tanh(k)
 omitted-term/no-square: the denominator is not squared, or only half of it. The whole denominator of
         the quotient is squared.
     o = np.exp(-np.abs(k)) / (1 + np.exp(-np.abs(k))) || np.exp(-k) / (1 + np.exp(-2 * k)) ||
@@ -90,9 +69,6 @@ sign/left-side: left of 0 the slope is negative. The sigmoid rises everywhere.
 neighbour-formula/tanh-rule: this is the rule of tanh, 1 − output². The sigmoid's rule has the
         output once as a factor.
     o = 1 - s ** 2
-neighbour-formula/complement-squared: the complement is squared. One factor is the complement, the
-        other the sigmoid.
-    o = r ** 2
 neighbour-formula/factor-too-many: one factor σ or 1 − σ is too many. There is one of each.
     o = s * r * s || s * r * r || s * (1 - s ** 2)
 factor/double-square: the square is doubled. Multiply the two factors out once more.
@@ -107,12 +83,8 @@ neighbour-formula/sigmoid-twice: the sigmoid is applied twice, or around the pro
 neighbour-formula/x-times: the result is multiplied by x, or the argument is taken twice. Only
         factors made of σ(x) occur.
     o = k * o
-factor/slope-2: the slope is taken at 2x or x/2. It is taken at x.
-    k = 2 * k || k / 2
 neighbour-formula/tanh-grad: this is a slope of tanh. The sigmoid is flatter: at 0 its slope is ¼.
     o = 1 - np.tanh(k) ** 2
-    s = np.tanh(k)
-    r = np.tanh(-k)
 neighbour-formula/swish-grad: this is the slope of Swish. The sigmoid alone is differentiated.
     o = swish_grad(k)
 neighbour-formula/second-derivative: this is the second derivative. The slope itself is positive
@@ -126,15 +98,13 @@ neighbour-formula/constant: the slope is the same everywhere, or made of straigh
     o = 0.25 + 0 * k || 0 * k || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
 neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entry by entry: *.
     o = np.dot(s, r)
-neighbour-formula/logarithm: this is the logarithm of the slope. Return the slope itself.
-    o = np.log(o)
 unstable/clipped: the inputs are cut off, and the cut shows in the result. Far out the slope goes to
         0 by itself.
     c = 6 || 8 || 10 && k = np.clip(k, -c, c)
 unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
         formula serves everywhere.
-    c = 4 || 5 || 6 || 7 || 8 && o = np.where(k < -c, 0, o) || np.where(k > c, 0, o) ||
-        np.where(np.abs(k) > c, 0, o) || np.where(np.abs(k) >= c, 0, o)
+    c = 4 || 6 || 7 || 8 && o = np.where(k < -c, 0, o) || np.where(k > c, 0, o) ||
+        np.where(np.abs(k) >= c, 0, o)
     o = np.where(k < -10, 0, o)
 """
 
@@ -147,5 +117,5 @@ EXERCISE = Exercise(
            "σ'(x) = s (1 − s), with s = σ(x)"),
     formula="σ'(x) = σ(x) (1 − σ(x)), at the pre-activation x",
     variation="where is the slope half as large as at 0?",
-    right=RIGHT, awkward=loop(bell),
+    right=(in_float32(lambda x: naive(x) * naive(-x)), loop(bell)), awkward=loop(bell),
 )

@@ -51,9 +51,6 @@ swish(x, beta=1.0)
 
 same: s = np.exp(d) / (1 + np.exp(d)) && plain = 0
 
-unstable/second-form: the form e^x / (1 + e^x) overflows for large x. Use a sigmoid that does not.
-    s = np.exp(d) / (1 + np.exp(d))
-    o = k * np.exp(d) / (1 + np.exp(d))
 ignored-argument/beta: the argument `beta` makes no difference. It stands inside the sigmoid.
     beta = 1 || 0.5 || 2
 convention/other-default: without an argument beta is another number than 1. Compare the default in
@@ -64,11 +61,9 @@ neighbour-formula/gelu-approximation: without an argument, or always, this is x 
     beta = 1.702 if beta == 1 else beta || 1.702
 sign/exponent: the sign inside the sigmoid is wrong. For large x Swish is close to x.
     d = -beta * k
-    o = k / (1 + np.exp(d))
 sign/denominator: the denominator has a minus sign. It is never 0.
     o = k / (1 - np.exp(-d))
 sign/absolute-value: |x| stands where x belongs. Swish dips below 0 on the left.
-    f = np.abs(k)
     d = beta * np.abs(k)
 factor/beta-times: the result is multiplied or divided by beta. beta scales the argument of the
         sigmoid only.
@@ -92,18 +87,11 @@ omitted-term/no-x: the factor x in front is missing. Swish is x times a sigmoid,
     f = 1 && d = k
     f = beta
     f = beta && d = k
-omitted-term/no-sigmoid: the input comes back as it is: the sigmoid is missing. x is weighed with
-        it.
-    s = 1
 omitted-term/no-x-in-exponent: the sigmoid gets beta or x alone. Its argument is beta times x.
     d = beta
 omitted-term/no-fraction: the exponential is not part of a fraction, or the sigmoid is missing. x is
         weighed with a sigmoid.
     o = k * np.exp(-d) || k / np.exp(-d) || k * d || d
-    s = d
-neighbour-formula/parentheses: the division ends before the plus sign. Put the whole denominator in
-        brackets.
-    o = k + np.exp(-d)
 neighbour-formula/sum: x and the sigmoid are added, subtracted or divided. They are multiplied.
     o = k + s || k - s || k / s
     d = k && o = k + s
@@ -136,9 +124,6 @@ neighbour-formula/gelu: this is GELU. Swish has a sigmoid where GELU has Φ.
 neighbour-formula/derivative: this is the slope, perhaps with beta lost in one place. Swish itself
         is 0 at 0.
     o = swish_grad(k, beta) || s + k * sigmoid_grad(d)
-neighbour-formula/sigmoid-grad: the sigmoid's slope, or 1 + σ, stands where the sigmoid belongs. x
-        is weighed with the sigmoid.
-    s = sigmoid_grad(d) || 1 + sigmoid(d)
 neighbour-formula/softmax: softmax stands where the sigmoid belongs. Each entry is treated by
         itself.
     s = np.exp(d - np.max(d)) / np.exp(d - np.max(d)).sum()
@@ -146,12 +131,8 @@ neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entr
     o = np.dot(k, s)
 neighbour-formula/applied-twice: Swish is applied twice, or the sigmoid is. Once is enough.
     o = o * sigmoid(beta * o)
-    s = sigmoid(s)
 integer/beta-truncated: beta has lost its digits after the point. beta may be 0.5.
     beta = np.floor(beta)
-integer/first-entry-decides: np.vectorize takes the type of its first result: a whole number makes
-        whole numbers of all. Give np.vectorize otypes=[float].
-    o = np.trunc(o) if np.ravel(k)[0] == 0 else o
 unstable/clipped: the inputs are cut off, and the cut shows in the result. Cut inside the sigmoid,
         at ±500, or not at all: x in front is never cut.
     c = 2 || 3 || 5 || 6 || 8 || 10 || 14 || 18 && d = np.clip(d, -c, c)
@@ -161,11 +142,10 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
     c = 4 || 5 || 6 || 7 || 8 || 10 && o = np.where(k < -c, 0, o)
     c = 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 && o = np.where(d < -c, 0, o)
     c = 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, np.where(k > c, k, o))
-    c = 2 || 3 || 4 || 5 || 6 || 7 && o = np.where(d > c, k, o) || np.where(d < -c, 0, np.where(d >
-        c, k, o))
-    c = 2 || 3 || 4 && o = np.where(d <= -c, 0, o) || np.where(d >= c, k, o) || np.where(d <= -c, 0,
+    c = 2 || 4 && o = np.where(d <= -c, 0, o) || np.where(d >= c, k, o) || np.where(d <= -c, 0,
         np.where(d >= c, k, o))
-    o = np.where(k <= -4, 0, np.where(k >= 4, k, o))
+    c = 2 || 3 || 4 || 5 || 6 && o = np.where(d > c, k, o) || np.where(d < -c, 0, np.where(d > c, k,
+        o))
 """
 
 EXERCISE = Exercise(

@@ -31,12 +31,6 @@ tanh_grad(x)
 
 same: t = (np.exp(2 * k) - 1) / (np.exp(2 * k) + 1) && plain = 0
 
-unstable/quotient: the exponentials overflow: infinity over infinity far from 0. np.tanh stays
-        finite.
-    t = (np.exp(k) - np.exp(-k)) / (np.exp(k) + np.exp(-k)) || (np.exp(2 * k) - 1) / (np.exp(2 * k)
-        + 1) || (1 - np.exp(-2 * k)) / (1 + np.exp(-2 * k))
-    o = 4 * np.exp(2 * k) / (np.exp(2 * k) + 1) ** 2 || 4 * np.exp(-2 * k) / (np.exp(-2 * k) + 1) **
-        2
 neighbour-formula/takes-output: the input is treated as if it were tanh(x) already. x is the
         pre-activation: first tanh, then its slope.
     t = k
@@ -45,9 +39,6 @@ neighbour-formula/tanh-twice: tanh is applied twice. Once is enough.
 omitted-term/no-square: the square is missing, or replaced by |tanh|, a double or a cube. tanh
         itself is squared.
     q = t || 2 * t || np.abs(t) || t ** 3 || t ** 1
-omitted-term/no-one: this is tanh² alone, perhaps with a minus, or tanh: the 1 is missing. At 0 tanh
-        rises with slope 1.
-    o = q || t
 omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared.
         The whole denominator is squared.
     o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k)) || 4 / (np.exp(2 * k) + np.exp(-2 * k))
@@ -63,30 +54,21 @@ sign/flipped: every entry has the opposite sign. tanh rises everywhere: its slop
     o = q - 1
 sign/left-side: left of 0 the slope is negative. tanh rises everywhere: its slope is even.
     o = np.where(k >= 0, o, -o)
-off-by-one/other-constant: another number stands where the 1 or the exponent 2 belongs. The slope at
-        0 is 1, and tanh is squared.
-    o = 2 - q || 0.5 - q || -1 - q
 neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output), perhaps with a
         plus. For tanh the output is squared.
     o = t * (1 - t) || t * (1 + t)
 neighbour-formula/square-inside: x is squared inside tanh. Square the result.
     k = k ** 2
-    q = np.tanh(k ** 2)
 neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
     t = sigmoid(k)
-neighbour-formula/sigmoid-grad: this is the slope of the sigmoid. tanh is steeper: at 0 its slope is
-        1.
-    o = sigmoid_grad(k)
 factor/argument: the slope is taken at 2x or x/2, or a factor 2 or 4 is lost on the way from σ to
         tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
     k = 2 * k || k / 2
-    o = 2 * (1 - np.tanh(2 * k) ** 2) || sigmoid_grad(2 * k) || 2 * sigmoid_grad(2 * k) || 2 *
-        sigmoid_grad(k)
+    o = 2 * (1 - np.tanh(2 * k) ** 2) || 2 * sigmoid_grad(2 * k) || 2 * sigmoid_grad(k)
 factor/square: the square is halved or doubled. It stands there once.
     q = t ** 2 / 2 || 2 * t ** 2 || 4 * t ** 2
 neighbour-formula/hyperbolic-mix: sinh, or 1 / tanh, stands where cosh or tanh belongs. The slope at
         0 is 1, not infinite.
-    o = 1 / np.sinh(k) ** 2
     q = 1 / t ** 2
 neighbour-formula/reciprocal: cosh² is not inverted, or 1 is added to it. The slope is 1 over it.
     o = np.cosh(k) ** 2 || 1 / (1 + np.cosh(k) ** 2)
@@ -97,9 +79,6 @@ neighbour-formula/second-derivative: this is the second derivative, or the slope
     o = -2 * t * (1 - q) || -t / np.cosh(k)
 neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the inverse of tanh.
     o = 1 / (1 + k ** 2)
-neighbour-formula/artanh-grad: this is the slope of artanh, the inverse. tanh itself is
-        differentiated.
-    o = 1 / (1 - k ** 2)
 neighbour-formula/tan-grad: tan or sin stands where tanh belongs, without the h. np.tanh is the
         hyperbolic tangent.
     t = np.tan(k) || np.sin(k)
@@ -120,7 +99,7 @@ unstable/clipped: the inputs are cut off, and the cut shows in the result. Far o
 unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
         formula serves everywhere.
     c = 1 || 2.5 || 4 || 5 || 6 && o = np.where(k < -c, 0, o) || np.where(k > c, 0, o) ||
-        np.where(np.abs(k) > c, 0, o) || np.where(np.abs(k) >= c, 0, o)
+        np.where(np.abs(k) > c, 0, o)
 """
 
 EXERCISE = Exercise(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_utils import functions
-from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case, in_float32
+from course_utils.exercises.banks.nb04.softmax import EXTREME, LECTURE, case
 from course_utils.exercises.banks.nb04.softmax import loop as softmax_loop
 from course_utils.exercises.records import Exercise
 
@@ -39,31 +39,15 @@ def loop(z, T):
             for row, target in zip(z, T, strict=True)]
 
 
-def by_terms(z, T):
-    """Every class that the target weighs adds its own gradient, weight · (o − e_y)."""
-    o = functions.softmax(z)
-    total = np.zeros(o.shape)
-    for y, e_y in enumerate(np.eye(o.shape[1])):
-        total += T[:, y:y + 1] * (o - e_y)
-    return total / len(o)
-
-
-RIGHT = (
-    loop, by_terms,
-    lambda z, T: (in_float32(z) - np.asarray(T, np.float32)) / np.float32(len(T)),
-    lambda z, T: functions.softmax(z) / len(T) - T / len(T),
-    lambda z, T: -np.einsum("nj,n->nj", T - functions.softmax(z), np.full(len(T), 1 / len(T))),
-    lambda z, T: functions.numerical_gradient(
-        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
-        np.asarray(z, dtype=float), 1e-4),
-)
-
 BANK = """
 ce_logits_gradient(z, T)
     like: softmax, o as p
     t = len(p)                         # the number of rows
     g = p - T                          # prediction minus target
     o = g / t
+
+right: o = p / t - np.asarray(T) / t || np.float32(p - T) / np.float32(t)
+right: o = -np.einsum("nj,n->nj", T - p, np.full(t, 1 / t))
 
 without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
         neighbour-formula/logsumexp
@@ -102,19 +86,16 @@ neighbour-formula/extra-slope: an extra factor is made of o, as for a squared er
     g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
 neighbour-formula/squared-error: this is the gradient of a squared error. The loss is the
         cross-entropy.
-    g = np.array([jacobian(r) @ v for r, v in zip(p, g)]) || np.array([2 * jacobian(r) @ v for r, v
-        in zip(p, g)])
+    g = np.array([2 * jacobian(r) @ v for r, v in zip(p, g)])
 omitted-term/diagonal-chain: the chain −T / o is multiplied by the diagonal of the Jacobian only.
         Every logit moves every probability.
     g = -T * (1 - p) || -T * (1 - p) * p
 unstable/chained: the chain (−T / o) · J is computed literally: where o has become 0 it is 0 · ∞.
         Use the fused result o − T.
-    g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)]) || np.array([jacobian(r) @ (-v / (r
-        + 1e-12)) for r, v in zip(p, T)])
+    g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)])
 neighbour-formula/jacobian-of-targets: the Jacobian is multiplied with the targets: the factor 1/o
         of the logarithm is missing. (−T / o) · J = o − T.
-    g = np.array([-jacobian(r) @ v for r, v in zip(p, T)]) || np.array([jacobian(r) @ v for r, v in
-        zip(p, T)])
+    g = np.array([-jacobian(r) @ v for r, v in zip(p, T)])
 neighbour-formula/all-zero: every entry is 0, as if the Jacobian were summed over its columns or T
         were already predicted. Multiply it with −T / o: o − T remains.
     g = np.zeros(p.shape)
@@ -146,8 +127,7 @@ neighbour-formula/weights-gradient: the difference is multiplied with the logits
         of a gradient of weights. o − T is all.
     o = x.T @ g / t || x * g / t
 neighbour-formula/loss: this is the loss, not its gradient. The gradient has the shape of z.
-    o = -(T * np.log(p)).sum(1).mean() || np.mean(logsumexp(x) - (T * x).sum(1)) || -(T *
-        np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
+    o = -(T * np.log(p)).sum(1).mean() || -(T * np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
 unstable/probabilities-clipped: the probabilities are kept away from 0 and 1 by a small number, and
         the number shows. Use o itself: no logarithm is taken here.
     p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
@@ -157,17 +137,12 @@ sign/absolute: the differences lose their sign. The labelled class has a negativ
     g = np.abs(g) || g ** 2
 off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.
     g = p - np.roll(T, 1, axis=1) || p - np.roll(T, -1, axis=1)
-integer/integer-targets: right for floats, wrong when the targets are whole numbers: the result is
-        stored as integers. Make the result a float array.
-    o = o.astype(T.dtype)
 in-place/argument-changed: the call changes one of its arguments. Arrays that are passed in belong
         to the caller: write a = a − b.
     o = np.divide(g, t, out=T if T.dtype.kind == "f" else None)
-    o = -np.divide(np.subtract(T, p, out=T if T.dtype.kind == "f" else None), t)
 axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
         its own gradient: shape (t, m).
-    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.sum(0, keepdims=True) || g.mean() ||
-        g.sum()
+    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.mean() || g.sum()
 shape/targets-transposed: the targets are transposed: their shape meets that of z only where both
         sizes are equal. T has the shape of z.
     g = p - T.T
@@ -183,5 +158,7 @@ EXERCISE = Exercise(
            "(softmax(z) − T) / t"),
     formula="∂ℓ/∂z = (o − T) / t",
     variation="check it against numerical_gradient for soft targets.",
-    right=RIGHT, awkward=loop,
+    right=(loop, lambda z, T: functions.numerical_gradient(
+        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
+        np.asarray(z, dtype=float), 1e-4)), awkward=loop,
 )

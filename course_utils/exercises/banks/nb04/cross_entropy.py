@@ -49,20 +49,6 @@ def in_float32(z, y):
         z, np.asarray(y)[:, None], axis=1)[:, 0]).mean()
 
 
-def with_targets(z, y):
-    log_o = np.asarray(z, float) - np.logaddexp.reduce(np.asarray(z, float), 1, keepdims=True)
-    return -np.einsum("nj,nj->", np.eye(log_o.shape[1])[np.asarray(y)], log_o) / len(z)
-
-
-RIGHT = (
-    row_by_row, in_float32, with_targets,
-    lambda z, y: -np.mean([np.log(functions.softmax(
-        np.asarray(row, dtype=np.longdouble) - max(row)))[k] if max(row) - row[k] < 500
-        else row[k] - max(row) for row, k in zip(z, y, strict=True)]),
-    lambda z, y: sum(functions.logsumexp(row) - row[k]
-                     for row, k in zip(z, y, strict=True)) / len(z),
-)
-
 BANK = """
 cross_entropy(z, y)
     y = np.asarray(y)                              # the labels
@@ -75,9 +61,11 @@ cross_entropy(z, y)
 same: l = -np.log(p)
 same: l = -np.log(p) && a = 0 || x.max()
 same: l = -np.log(p + 1e-12)
+right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, None], axis=1)[:, 0]
+right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
 
-without: shape/vector-not-handled, shape/vector-becomes-matrix, integer/integer-result,
-        unstable/denominator-raised, neighbour-formula/only-denominator, axis/by-squareness,
+without: shape/vector-not-handled, integer/integer-result,
+        unstable/denominator-raised, axis/by-squareness,
         omitted-term/not-normalised, omitted-term/numerator-not-shifted,
         neighbour-formula/logsumexp, neighbour-formula/sigmoid, neighbour-formula/hard-max,
         unstable/not-the-max, neighbour-formula/other-function, omitted-term/max-outside,
@@ -86,20 +74,10 @@ without: shape/vector-not-handled, shape/vector-becomes-matrix, integer/integer-
 unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
         is infinite. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p) || np.nan_to_num(-np.log(p))
-    l = -np.log(p) && o = np.nan_to_num(o)
 unstable/clipped-probability: a small number is added to the probability, or it is clipped: a
         confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
-    l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-9) || -np.log(p + 1e-8) ||
-        -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5) || -np.log(p + 1e-3)
-    l = -np.log(np.clip(p, 1e-15, 1)) || -np.log(np.clip(p, 1e-5, 1)) || -np.log(np.clip(p, 1e-4,
-        1)) || -np.log(np.clip(p, 1e-3, 1))
+    l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
     q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
-unstable/no-shift: the exponentials overflow or all become 0 at ±1000: the loss is not finite, or a
-        small number stands in. Take the row's largest logit out first: logsumexp does.
-    a = 0 && l = -np.log(p + 1e-15) || -np.log(p + 1e-12) || -np.log(p + 1e-9) || np.nan_to_num(l)
-unstable/global-max: one maximum is taken from the whole batch: rows far below it become log 0. Each
-        row needs its own maximum.
-    a = x.max() && l = -np.log(np.maximum(p, 1e-15)) || -np.log(np.maximum(p, 1e-9))
 convention/sum-not-mean: the losses of the rows are summed. In this course losses are means: divide
         by t.
     o = q.sum()
@@ -110,7 +88,6 @@ off-by-one/rows-counted: the sum is divided by t − 1 or t + 1. A mean divides 
     o = q.sum() / max(len(q) - 1, 1) || q.sum() / (len(q) - 1) || q.sum() / (len(q) + 1)
 factor/other-base: the logarithm has base 2 or 10: these are bits or digits. Use np.log.
     q = q / np.log(2) || q / np.log(10)
-    l = np.log2(s) - d || np.log10(s) - d
 sign/flipped: the minus sign is missing: this is the log-likelihood. The loss is −log p, at least 0.
     q = -q
 sign/logit-added: `z_y` is added to log-sum-exp. It is subtracted: the loss is at least 0.
@@ -120,16 +97,12 @@ shape/not-averaged: one number per row comes back. Average over the rows.
 axis/label-columns: `z[:, y]` picks whole columns: every row meets every label. Pair row n with
         label y[n]: [np.arange(t), y].
     q = l[:, y]
-    q = l[:, y] && o = q.sum() / len(y)
 axis/label-rows: the labels pick rows, or row and column are exchanged. Pair row n with label y[n]:
         [np.arange(t), y].
     q = l[np.minimum(y, len(l) - 1)]
 transpose/row-and-column: row and column are exchanged in the index. First the row n, then the label
         y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
-off-by-one/labels-from-one: the labels are taken as counted from 1. They run from 0 to m − 1: use y
-        as it is.
-    q = l[i, y - 1] || l[i, (y + 1) % l.shape[1]] || l[i, np.minimum(y + 1, l.shape[1] - 1)]
 ignored-argument/y: another class is used, or the label as a weight. The label y says which
         probability counts.
     q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
@@ -137,22 +110,14 @@ ignored-argument/y: another class is used, or the label as a weight. The label y
 neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
         class y[n] of each row counts.
     q = l || l.sum(-1)
-    o = l.sum()
 omitted-term/no-logsumexp: the logits stand for log-probabilities: softmax is missing. −log
         softmax(z)_y = logsumexp(z) − z_y.
     l = -x || -np.log(x)
-    l = -x && o = q.sum()
 omitted-term/no-logit: `z_y` is not subtracted: this is the mean log-sum-exp. The loss is
         logsumexp(z) − z_y.
     q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
 omitted-term/no-log: the logarithm is missing. −log of the probability, not minus the probability.
     l = p || -p || s - d
-omitted-term/max-not-added-back: the maximum is taken out of log-sum-exp and not added back. Use the
-        same shifted logits in both terms.
-    l = np.log(s) - x
-omitted-term/log-of-logits: the logarithm is taken of a sum of logits. Exponentiate first:
-        logsumexp(z) − z_y.
-    l = np.log(x.sum(-1, keepdims=True)) - x || x.sum(-1, keepdims=True) - x
 neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
         are multiplied. First −log of each row, then the mean.
     o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
@@ -171,23 +136,13 @@ neighbour-formula/entropy: each log is weighted with a probability: this is an e
         decides.
     q = (p * l).sum(-1) || (p * l)[i, y]
 neighbour-formula/perplexity: e to the loss comes back. Return the mean of −log p.
-    o = np.exp(o)
     q = np.exp(q)
 neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
-    x = softmax(x)
     l = logsumexp(p)[..., None] - p
-neighbour-formula/hinge: this is a margin, a hinge loss or a ratio. The loss is logsumexp(z) − z_y.
-    l = a - x
-    q = np.maximum(0, 1 + x - x[i, y][:, None]).sum(-1) - 1 || np.maximum(0, 1 + x - x[i, y][:,
-        None]).sum(-1) || (np.log(s) + a)[:, 0] / x[i, y]
-neighbour-formula/accuracy: this counts right or wrong predictions. The loss looks at the
-        probability.
-    q = x.argmax(-1) == y || x.argmax(-1) != y
 neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average all of them.
     o = q.min() || q.max() || np.median(q)
 neighbour-formula/root-or-square: the loss is squared, or its root taken. Return the mean of −log p.
     q = q ** 2 || np.sqrt(q)
-    o = np.sqrt(np.mean(q ** 2))
 missing-return/one-row: only one row counts. Does the `return` stand inside the loop? Add up with
         +=.
     o = q[0] || q[-1] || q[0] / len(q) || q[-1] / len(q)
@@ -213,5 +168,5 @@ EXERCISE = Exercise(
            "mean over n of ( logsumexp(z_n) − z[n, y_n] )"),
     formula="ℓ = (1/t) Σ_n ( logsumexp(z_n) − z[n, y_n] )",
     variation="compute it from probabilities. From which logit difference on is it infinite?",
-    right=RIGHT, awkward=lambda z, y: in_float32(np.asarray(z), list(y)),
+    right=(row_by_row, in_float32), awkward=lambda z, y: in_float32(np.asarray(z), list(y)),
 )

@@ -33,10 +33,6 @@ label_smoothing(T, eps)
     u = eps / m                    # the share of each class
     o = p + u
 
-convention/shared-among-the-others: `eps` goes to the other m − 1 classes only. That is another
-        convention: here every class gets eps / m, the target too.
-    u = eps / (m - 1) * (1 - T)
-    o = np.where(T == 1, k, eps / (m - 1))
 omitted-term/target-gets-no-share: the target keeps 1 − eps only: rows sum to less than 1. Every
         class gets eps / m, the target too.
     u = u * (1 - T) || u * (T == 0)
@@ -47,13 +43,8 @@ omitted-term/not-taken-away: `eps` is handed out but not taken away: rows sum to
 omitted-term/not-handed-out: `eps` is taken away but not handed out: rows sum to 1 − eps. Add eps /
         m to every class.
     u = 0
-    o = np.where(T == 1, k, 0)
 factor/not-shared: every class gets the whole eps. Share it: eps / m each.
     u = eps
-    o = np.where(T == 1, k, eps)
-factor/shared-among-rows: `eps` is divided by t, the number of rows. Divide by m, the number of
-        classes.
-    u = eps / len(T)
 factor/shared-wrongly: `eps` is divided by t · m, by m twice or by 2, or multiplied. Divide it by m,
         the number of classes, once.
     u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m || m / eps || m
@@ -61,25 +52,19 @@ off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 and given to al
         m.
     m = m - 1 || m + 1
 sign/subtracted: `eps / m` is subtracted. Add it.
-    u = -u
     u = -u && k = 1
 sign/one-plus-eps: the targets are scaled by 1 + eps. Scale by 1 − eps.
-    k = 1 + eps
     k = 1 + eps && u = -u
 neighbour-formula/weights-swapped: `eps` and 1 − eps are exchanged. A small eps changes little.
     eps = 1 - eps
-neighbour-formula/one-weight: the same weight stands for both, or has the wrong sign. The uniform
-        row gets the weight eps, T gets 1 − eps.
-    u = k / m
-    k = eps || -eps
 neighbour-formula/clipped: the targets are clipped, or the larger of two numbers is taken. Mix T
         with the uniform row instead: add the two.
     o = np.clip(T, eps, 1 - eps) || np.clip(T, min(eps, 1 - eps), max(eps, 1 - eps)) || np.clip(T,
-        u, 1 - eps) || np.clip(T, u, 1 - u) || np.maximum(p, u)
+        u, 1 - eps) || np.maximum(p, u)
 neighbour-formula/added-and-divided: `eps` is added and the rows are divided by their sum or another
         number. Mix: (1 − eps) T + eps / m.
     o = (T + eps) / (T + eps).sum(1, keepdims=True) || (T + u) / (T + u).sum(1, keepdims=True) || (T
-        + eps) / (1 + eps) || (T + eps) / m || (T + eps) / (T + eps).sum()
+        + eps) / (1 + eps) || (T + eps) / m
 omitted-term/eps-added: `eps` is added to every entry or subtracted from it, undivided. Scale T by 1
         − eps, then add eps / m.
     o = T + eps || T - eps || np.abs(T - eps)
@@ -87,51 +72,27 @@ omitted-term/eps-added: `eps` is added to every entry or subtracted from it, und
 convention/target-keeps-too-much: the target keeps 1 − eps / m: rows sum to more than 1. There 1 −
         eps + eps / m is left.
     o = np.where(T == 1, 1 - u, u)
-omitted-term/too-little-taken: only eps / m is taken from T, as a factor. First scale T by 1 − eps.
-    k = 1 - eps / m
 omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. First scale T by 1 −
         eps.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
 neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
         + eps / m holds for every entry.
     o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)
-neighbour-formula/one-factor: T is multiplied by one number: the zeros stay 0. eps / m is added to
-        every entry.
-    o = T * (k + u) || p * u
-neighbour-formula/one-minus-targets: `eps` goes to 1 − T, undivided. Every class gets eps / m.
-    u = eps * (1 - T)
-neighbour-formula/not-multiplied: 1 − eps is added to T, divides it or is divided by it. Multiply T
-        by 1 − eps.
-    p = k + T || T / k || k / T
 neighbour-formula/mean-of-targets: the targets are mixed with a mean or a softmax of themselves. Mix
         with the uniform row, 1 / m.
     u = eps * T.mean(0) || eps * softmax(T)
     o = softmax(T)
-shape/keepdims: a mean per row of shape (t,) meets targets of shape (t, m). The share is one number:
-        eps / m.
-    u = eps * T.mean(1)
 factor/eps-scaled: `eps` is doubled or halved. (1 − eps) T + eps / m.
     eps = 2 * eps || eps / 2
 omitted-term/soft-rows: rows that are soft already are taken as one-hot. Scale T itself.
-    T = np.eye(T.shape[1])[T.argmax(1)]
     p = k * (T > 0)
     o = np.where(T == T.max(1, keepdims=True), k + u, u) || np.where(T == 1, k + u, u)
-    o = np.where(T > 0, k + u, u)
-ignored-argument/uniform: the targets make no difference. (1 − eps) T + eps / m.
-    p = 0
-    o = np.full(T.shape, 1 / m) || p * 0 + k || p * 0 + k + u
 off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) runs from 0 to n −
         1.
     o = np.vstack([o[:-1], T[-1:]]) || np.vstack([T[:1], o[1:]])
     o = np.hstack([o[:, :-1], T[:, -1:]]) || np.hstack([T[:, :1], o[:, 1:]])
-integer/integer-result: right for floats, wrong when the targets are whole numbers. Make the result
-        a float array.
-    o = o.astype(T.dtype)
-integer/eps-truncated: `eps` loses its digits after the point. It may be 0.1.
-    eps = int(eps)
 in-place/argument-changed: the call changes its argument `T`. Build a new array: (1 − eps) * T + ….
     o = np.add(p, u, out=T) || np.add(p, u, out=T if T.dtype.kind == "f" else None)
-    o = np.add(p, u, out=T, casting="unsafe")
 """
 
 EXERCISE = Exercise(

@@ -80,53 +80,40 @@ softmax(z)
 
 same: a = 0 || x.max()
 
+axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along
+        the last axis: axis=-1.
+    s = e.sum(0)
+    a = x.max(0) && s = e.sum(0)
+axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
+        One number per row may be subtracted: axis=-1 with keepdims=True.
+    a = x.max(0)
 unstable/no-shift: right on ordinary logits, not a number at ±1000: the exponentials overflow or all
         become 0. Subtract the row's largest logit before exponentiating; the probabilities stay the
         same.
     a = 0
-    a = 0 && o = np.nan_to_num(o) || e / (s + 1e-9)
-    a = 0 && x = np.minimum(x, 700)
 unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
         Each row needs its own maximum: axis=-1 and keepdims=True.
     a = x.max()
-    a = x.max() && o = np.nan_to_num(o) || e / (s + 1e-9)
 unstable/not-the-max: the smallest logit, the mean or the first is subtracted, so the exponentials
         still overflow. Subtract the largest: then no exponential exceeds 1.
     a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1] || np.abs(x).max(-1,
         keepdims=True)
 unstable/clipped-logits: the logits are clipped: at ±1000 different logits become equal. Subtract
         the row's largest logit instead: nothing is lost.
-    x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -80, 80) || np.clip(x, -20, 20)
-        || np.minimum(x, 500) || np.maximum(x, -500)
+    x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)
 unstable/denominator-raised: a small number (or 1) is added to the denominator: rows add up to less
         than 1. After subtracting the row's maximum the sum is at least 1: nothing needs adding.
     s = s + 1 || s + 0.1 || s + 0.01 || s + 1e-3 || s + 3e-4
-axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
-        One number per row may be subtracted: axis=-1 with keepdims=True.
-    a = x.max(0)
-axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along
-        the last axis: axis=-1.
-    s = e.sum(0)
-    a = x.max(0) && s = e.sum(0)
 axis/whole-batch: one sum over the whole batch: all entries together add up to 1. Each row is a
         distribution of its own: axis=-1, keepdims=True.
     s = e.sum()
-    a = x.max(0) && s = e.sum()
 shape/keepdims: a maximum or sum per row has shape (t,) and meets logits of shape (t, m): it is
         lined up with the columns. keepdims=True keeps it a column of shape (t, 1).
-    a = x.max(-1) || x.max(1)
     s = e.sum(-1) || e.sum(1)
-    a = x.max(-1) || x.max(0) && s = e.sum(-1)
-    a = x.max(1) || x.max(0) && s = e.sum(1)
-    a = x.max(1, keepdims=True) && s = e.sum(1)
 shape/vector-not-handled: a batch of logits is handled, a single vector is not. axis=-1 works for
         (m,) and (t, m) alike.
     s = e.sum(1, keepdims=True)
-    a = x.max(1, keepdims=True) && s = e.sum(1, keepdims=True)
     o = o if x.ndim == 2 else np.ones(x.shape)
-shape/vector-becomes-matrix: a vector of logits comes back as a matrix. The result has the shape of
-        z: (m,) in, (m,) out.
-    o = np.atleast_2d(o)
 axis/by-squareness: a batch with as many rows as classes is taken for its transpose: there columns
         add up to 1. Classes always lie along the last axis: axis=-1, whatever the shape.
     o = softmax(x.T).T if x.ndim == 2 and len(x) == x.shape[1] else o
@@ -138,18 +125,15 @@ omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are
     e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
     e = x - x.min(-1, keepdims=True) && s = s + 0 || s + 1e-9
     e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1
-    e = d && s = s + 1e-9 && a = 0
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
 omitted-term/sum-of-logits: the logits are summed, before the exponential or without it. Sum the
         exponentials.
-    s = x.sum(-1, keepdims=True) || d.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1,
-        keepdims=True))
+    s = x.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1, keepdims=True))
 omitted-term/max-outside: the maximum is subtracted after the exponential, not before it. Shift
         first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
-    o = o - o.max(-1, keepdims=True) || o - x.max(-1, keepdims=True)
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
         denominator. Use the same shifted exponentials in both.
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
@@ -158,9 +142,6 @@ off-by-one/class-missing-in-sum: one class is missing in the sum. The sum runs o
 duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
         sum over all classes.
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))
-neighbour-formula/only-denominator: the sum comes back, not the shares. Divide each exponential by
-        the sum.
-    o = s || s[..., 0]
 neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax keeps one entry per
         class.
     o = logsumexp(x)
@@ -177,32 +158,13 @@ neighbour-formula/hard-max: all the probability goes to the largest logits of a 
 sign/negated-logits: the order is reversed: the largest logit gets the smallest probability.
         Exponentiate z, not −z.
     x = -x
-    d = a - x
-factor/logits-scaled: the logits are doubled or halved: the winner gets too much or too little.
-        Exponentiate z as it is.
-    d = 2 * d || d / 2
 neighbour-formula/scaled-logits: the logits are divided by their size or spread before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row
         is harmless.
     d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d /
-        np.linalg.norm(x, axis=-1, keepdims=True) || d / x.std(-1, keepdims=True) || d / x.std() ||
-        d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
-factor/mean-instead-of-sum: the exponentials are divided by their mean: a row adds up to m. Divide
-        by the sum.
-    s = e.mean(-1, keepdims=True)
-neighbour-formula/divided-by: the exponentials are divided by their length, or multiplied by their
-        sum. Divide by their sum: probabilities add up to 1.
-    s = np.linalg.norm(e, axis=-1, keepdims=True)
-    o = e * s
+        x.std() || d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
-neighbour-formula/other-function: another function, or one exponential for all, stands for the
-        exponentials. It is np.exp of each shifted logit.
-    e = np.expm1(d) || np.log1p(np.abs(d))
-    d = -a || a
-integer/integer-result: right for floats, wrong when the logits are whole numbers: the results are
-        stored as integers. Make the result a float array: np.zeros(z.shape), or dtype=float.
-    o = o.astype(np.asarray(z).dtype)
 """
 
 EXERCISE = Exercise(

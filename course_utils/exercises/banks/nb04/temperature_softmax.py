@@ -39,23 +39,16 @@ temperature_softmax(z, tau)
 
 ignored-argument/tau: the temperature makes no difference. Divide the logits by tau before softmax.
     x = q || q - tau || q + tau
-ignored-argument/only-shift-divided: tau divides the maximum that is subtracted, not the logits: it
-        makes no difference. Divide the logits first, then shift by their maximum.
-    x = q && a = q.max(-1, keepdims=True) / tau
 ignored-argument/some-tau: tau counts only above or only below 1. It flattens above 1 and sharpens
         below.
     x = q / tau if tau > 1 else q
 neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
         instead of flattening. High temperature means small logits: divide.
     x = q * tau
-    x = q && o = o ** tau / (o ** tau).sum(-1, keepdims=True)
 factor/after-softmax: the probabilities are divided or multiplied by tau: the row no longer adds up
         to 1. It acts on the logits, before the exponential.
     x = q && o = o / tau || o * tau
     o = o / tau
-unstable/shift-not-divided: the maximum of z is subtracted from z / tau: that is not the largest of
-        the divided logits. Divide first, then subtract the maximum of the result.
-    a = q.max(-1, keepdims=True) || q.max()
 unstable/power-of-probabilities: the probabilities are raised to 1 / tau: right on paper, but a
         probability that has become 0 stays 0. Divide the logits by tau, then take softmax.
     x = q && o = o ** (1 / tau) / (o ** (1 / tau)).sum(-1, keepdims=True)
@@ -64,14 +57,10 @@ neighbour-formula/power-not-normalised: the probabilities are raised to a power 
     x = q && o = o ** (1 / tau) || o ** tau
 neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
         by tau. Divide the logits by tau and take softmax once.
-    x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau ||
-        np.exp(q - q.max(-1, keepdims=True)) / tau
+    x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau
 neighbour-formula/function-of-tau: the logits are divided by another number made of tau. Divide by
         tau itself: at tau = 1 plain softmax must come out.
-    x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau) || q
-        / np.log1p(tau)
-factor/tau-squared: the logits are divided by tau squared. Divide once.
-    x = q / tau ** 2
+    x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
 neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
         alone.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
@@ -85,8 +74,6 @@ neighbour-formula/mixed: the probabilities are mixed with something made of tau.
         by it is all.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
     o = o * softmax(q)
-    x = q && s = s + tau
-    o = o * o
 unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
         too warm. It may be 0.01: divide by tau itself.
     x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
@@ -108,11 +95,6 @@ omitted-term/tau-in-one-place: tau divides the logits in only one of numerator a
         np.exp(d).sum(-1, keepdims=True)
 neighbour-formula/no-softmax: the divided logits come back. Take softmax of them.
     o = x
-integer/floor-division: the logits are divided with //: the digits after the point are lost. Use /.
-    x = q // tau
-integer/divided-into-integers: right for floats, wrong when the logits are whole numbers. Divide
-        into a float array: z / tau, not into an integer one.
-    x = x.astype(z.dtype)
 integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: no int().
     x = q / np.float64(int(tau)) || q / max(int(tau), 1) || q / max(round(tau), 1)
 in-place/argument-changed: the call changes its argument `z`. Write z / tau into a new array.

@@ -31,22 +31,6 @@ def cases():
     ]
 
 
-def in_place(u):
-    u *= 2
-    u -= 1
-    u /= np.sqrt(len(u))
-    return u
-
-
-RIGHT = (
-    lambda u: -1 / np.sqrt(len(u)) + u * 2 / np.sqrt(len(u)),
-    lambda u: [[(2 * float(a) - 1) / len(u) ** 0.5 for a in row] for row in u],
-    lambda u: np.float32(2 * u - 1) * np.float32(u.shape[0] ** -0.5),
-    lambda u: np.interp(u, [0, 1], [-len(u) ** -0.5, len(u) ** -0.5]),
-    lambda u: (u - 0.5) / (0.5 * np.sqrt(u.shape[0])),
-    lambda u: (u - (1 - u)) / np.linalg.norm(np.ones(len(u))),
-)
-
 BANK = """
 init_uniform(u)
     M = len(u)                           # the number of inputs
@@ -54,60 +38,33 @@ init_uniform(u)
     s = 2 * u - 1                        # the stretched numbers
     w = s / r                            # the weights
 
+right: w = -1 / r + u * 2 / r || (u - 0.5) / (0.5 * r) || np.interp(u, [0, 1], [-1 / r, 1 / r])
+right: s = np.float32(2 * u - 1)
+
 axis/outputs: the range depends on the number of outputs. M counts what comes in: the rows of the
         matrix.
     M = u.shape[1]
-neighbour-formula/size: the range depends on the number of all weights. M counts what comes in: the
-        rows of the matrix.
-    M = u.size
 omitted-term/no-root: the square root is missing. The ends are ±1/√M.
     r = M
 omitted-term/no-shift: the weights are never negative. u runs from 0 to 1; the weights run from one
         side of 0 to the other.
     s = u || 2 * u
-factor/half-range: the range is half as wide as asked. u − ½ runs only from −½ to ½: stretch it to
-        the whole of −1 to 1.
-    s = u - 0.5
-factor/double-range: the range is twice as wide as asked. The ends are ±1/√M.
-    s = 4 * u - 2
 omitted-term/factor-2: the numbers are shifted, not stretched: the weights run from the lower end to
         0 only. From 0 to 1 is one unit, from −1 to 1 are two.
     s = u - 1
 sign/flipped: the range is turned round. u = 0 is the lower end.
     s = 1 - 2 * u
-sign/plus: the 1 is added: every weight is positive. 2u runs from 0 to 2; which shift brings that to
-        −1 to 1?
-    s = 2 * u + 1
-omitted-term/no-scale: the range does not depend on M. The more inputs, the smaller the weights.
-    r = 1
-neighbour-formula/times-root: the range grows with M. Many inputs, small weights: divide.
-    w = s * r
-neighbour-formula/stretched-too-far: the numbers are stretched or shifted too far. From 0 to 1 is
-        one unit, from −1 to 1 are two.
-    s = 3 * u - 1 || u + 1 || 2 * u - 2 || 2 * u - 0.5 || 3 * u - 2
-neighbour-formula/bound-only: the bound or its inverse comes back, not the weights. Each weight
-        comes from its own random number.
-    w = r || 1 / r
-neighbour-formula/times-m: the weights are multiplied by M. Many inputs, small weights: divide, by
-        the root.
-    w = s * M
 omitted-term/brackets: only a part of the difference is divided by √M. Division binds first: put the
         difference in brackets.
     w = 2 * u - 1 / r || 2 * u / r - 1
 neighbour-formula/he: this is He's rule. The lecture's range is ±1/√M.
     r = np.sqrt(M / 6) || np.sqrt(M / 2)
-neighbour-formula/unit-variance: the weights get variance 1/M: the range is √3 times too wide. The
-        lecture's range is ±1/√M.
-    r = np.sqrt(M / 3)
 neighbour-formula/glorot: this is a rule of Glorot's kind, with M + O or O. The lecture's range is
         ±1/√M, with the inputs alone.
     r = np.sqrt(sum(u.shape) / 6) || np.sqrt(sum(u.shape)) || np.sqrt(u.shape[1] / 6) ||
         np.sqrt(sum(u.shape) / 2)
 neighbour-formula/squared: M is squared, not rooted. The ends are ±1/√M.
     r = M ** 2
-neighbour-formula/other-function: another function stands where the root of M should. The ends are
-        ±1/√M.
-    r = np.log(M + 1) || np.cbrt(M) || np.sqrt(2 * M)
 off-by-one/m: M is one too small or too large. M counts all rows, and nothing else.
     M = max(len(u) - 1, 1) || len(u) + 1
 neighbour-formula/centred: the mean of the drawn numbers is subtracted, not that of their range.
@@ -121,27 +78,18 @@ neighbour-formula/largest-to-one: the drawn numbers decide the range. Divide by 
 neighbour-formula/two-values: every weight is one of the two ends. u says how far between the ends a
         weight lies.
     s = np.where(u < 0.5, -1, 1)
-neighbour-formula/squared-numbers: the drawn numbers are squared: the weights are no longer uniform.
-        Shift and stretch keeps the distances.
-    s = 2 * u ** 2 - 1 || s ** 2 || u ** 2 - 1
 ignored-argument/fresh-numbers: fresh random numbers are drawn. The random numbers are given: they
         are u.
-    s = np.random.default_rng(0).uniform(-1, 1,
-        u.shape)
-ignored-argument/zeros: all weights are 0. With zeros nothing but the output bias ever learns.
-    s = np.zeros_like(u)
+    s = np.random.default_rng(0).uniform(-1, 1, u.shape)
 ignored-argument/u: all weights are equal. Each weight comes from its own random number.
     s = np.ones(u.shape) || -np.ones(u.shape)
 integer/root-truncated: the root, or 1 divided by it, is cut to a whole number. Keep its digits: no
         int(), no //.
-    r = int(np.sqrt(M))
     w = s * (1 // r)
 integer/truncated: the result is rounded down. Divide with /.
     w = s // r
 duplicates/equal-numbers: equal numbers are kept once. Each weight comes from its own random number.
     w = np.unique(w)
-in-place/u: the array `u` is changed. Write 2 * u, which makes a new array, not *= or -=.
-    w = in_place(u)
 """
 
 EXERCISE = Exercise(
@@ -153,6 +101,6 @@ EXERCISE = Exercise(
            "w = (2u − 1) / √M with M the number of rows"),
     formula="w = (2u − 1) / √M",
     variation="what is the variance of a weight, and of a sum of M of them?",
-    right=RIGHT,
+    right=(lambda u: [[(2 * float(a) - 1) / len(u) ** 0.5 for a in row] for row in u],),
     awkward=lambda u: ((2 * u - 1) / np.sqrt(len(u))).astype(np.float32).tolist(),
 )

@@ -31,15 +31,6 @@ def of_arrays(t, d, v, m):
     return [a.shape for a in (f, H, np.zeros((1, v)), k, k, U, np.zeros((1, m)), k @ U)]
 
 
-RIGHT = (
-    of_arrays,
-    lambda t, d, v, m: [[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m], [t, m]],
-    lambda t, d, v, m: np.array([[t, d], [d, v], [1, v], [t, v], [t, v], [v, m], [1, m], [t, m]]),
-    lambda t, d, v, m: tuple(np.zeros(s).shape for s in layer_shapes(t, d, v, m)),
-    lambda t, d, v, m: [np.array(s) for s in layer_shapes(t, d, v, m)],
-    lambda t, d, v, m: [(t, d), (d, v), (1, v), *[(t, v)] * 2, (v, m), (1, m), (t, m)],
-)
-
 BANK = """
 layer_shapes(t, d, v, m)
     f = (t, d)                           # the shape of f
@@ -52,90 +43,46 @@ layer_shapes(t, d, v, m)
     z = (t, m)                           # the shape of z
     o = f, H, b_H, k, h, U, b_U, z
 
+right: o = [list(s) for s in (f, H, b_H, k, h, U, b_U, z)] || np.array((f, H, b_H, k, h, U, b_U, z))
+right: o = tuple(np.zeros(s).shape for s in (f, H, b_H, k, h, U, b_U, z))
+right: o = [np.array(s) for s in (f, H, b_H, k, h, U, b_U, z)]
+
 omitted-term/some-missing: some of the eight shapes are missing. Eight pairs are asked for: f, H,
         b_H, k, h, U, b_U, z.
-    o = o[:-1] || (f, H, U, z) || (f, H, b_H, U, b_U, z) || z || (f, H, b_H, h, U, b_U, z) || (f, k,
-        h, z) || (H, b_H, U, b_U) || o[1:]
+    o = o[:-1] || (f, H, U, z) || z || (f, k, h, z) || (H, b_H, U, b_U) || o[1:]
 transpose/weights: a weight matrix is written for columns. Rows are examples, so a weight matrix is
         (in, out): its rows are what comes in.
     H = (v, d)
-    U = (m, v)
-    H = (v, d) && U = (m, v)
-transpose/biases: a bias is written as a column. A bias is added to every row of the batch: it is a
-        row itself.
-    b_H = (v, 1)
-    b_U = (m, 1)
-    b_H = (v, 1) && b_U = (m, 1)
 shape/bias-without-row: a bias is written as a plain vector. In this course a bias keeps its row
         axis: one row, and a column for each unit.
-    b_H = (v,)
-    b_U = (m,)
     b_H = (v,) && b_U = (m,)
 shape/bias-per-example: a bias has one row per example. One bias serves all the examples: one row,
         and broadcasting.
-    b_H = (t, v)
-    b_U = (t, m)
     b_H = (t, v) && b_U = (t, m)
 shape/bias-of-inputs: a bias has the length of what comes in. A bias is added to what comes out: one
         number for each column of the product.
-    b_H = (1, d)
-    b_U = (1, v)
     b_H = (1, d) && b_U = (1, v)
 shape/bias-one-number: a bias is one number for the whole layer. Every unit has its own bias.
     b_H = (1, 1) && b_U = (1, 1)
-    b_H = (1, 1)
-    b_U = (1, 1)
-shape/biases-swapped: the two biases have changed places. b_H belongs to the hidden layer, b_U to
-        the output.
-    b_H = (1, m) && b_U = (1, v)
-transpose/activations: examples are written as columns. Rows are examples: f, k, h and z all have t
-        rows.
-    f = (d, t) && k = (v, t) && z = (m, t)
-    f = (d, t) && k = (v, t)
-    f = (d, t)
-    k = (v, t)
-    k = (v, t) && z = (m, t)
-    h = (v, t)
-    z = (m, t)
 shape/one-example: only one example is thought of. A batch has t rows: f, k, h and z all have t of
         them.
     f = (1, d) && k = (1, v) && z = (1, m)
-    f = (1, d)
-    k = (1, v)
-    h = (1, v)
-    z = (1, m)
-    k = (1, v) && z = (1, m)
 shape/hidden-of-inputs: a hidden vector has the size of the input. The product f H has one column
         per hidden unit; the ReLU changes no shape.
     k = (t, d)
-    h = (t, d)
 shape/hidden-of-classes: a hidden vector has the size of the output. The product f H has one column
         per hidden unit; the ReLU changes no shape.
     k = (t, m)
-    h = (t, m)
-shape/hidden-rows: a hidden vector has a row for each input, as H has. In f H the inner size d
-        cancels: the examples stay as rows.
-    k = (d, v)
-    h = (d, v)
 shape/u-from-inputs: U starts from the inputs. U takes hidden vectors to logits: v rows come in.
     U = (d, m)
 shape/h-to-classes: H leads straight to the classes. H takes inputs to hidden units.
     H = (d, m)
-shape/weights-swapped: H and U have changed places. H comes first: it takes the inputs.
-    H = (v, m) && U = (d, v)
 shape/weights-of-batch: a weight matrix depends on the batch. Weights do not know how many examples
         there are.
     H = (t, v) && U = (t, m)
-    H = (t, v)
-    U = (t, m)
-    H = (t, d)
 shape/square-weights: a weight matrix has as many rows as columns. What comes in counts the rows,
         what goes out the columns.
     H = (v, v) && U = (m, m)
-    H = (d, d)
-    U = (v, v)
-    H = (v, v)
-    U = (m, m)
 shape/z-of-hidden: the logits have one column per hidden unit. The last product leads to the
         classes.
     z = (t, v)
@@ -147,23 +94,13 @@ shape/bias-rows: a bias has another number of rows than one. One row serves all 
 convention/bias-in-weights: the bias is a further row of its matrix. In this course biases stand
         apart from their matrices.
     H = (d + 1, v) && U = (v + 1, m)
-    H = (d + 1, v)
-    U = (v + 1, m)
-off-by-one/t: one example is left out. A batch has t rows: f, k, h and z all have t of them.
-    f = (t - 1, d) && k = (t - 1, v) && z = (t - 1, m)
 transpose/everything: every shape is written as (columns, rows). A shape counts the rows first.
     o = tuple(s[::-1] for s in o)
 convention/order: these are the right shapes in another order. The order is that of the computation:
         f, H, b_H, k, h, U, b_U, z.
-    o = (H, b_H, U, b_U, f, k, h, z) || (f, H, b_H, U, b_U, k, h, z) || (f, k, h, z, H, b_H, U, b_U)
-        || (f, k, h, z, H, U, b_H, b_U) || (H, U, b_H, b_U, f, k, h, z) || (f, H, U, b_H, b_U, k, h,
-        z) || (f, H, k, b_H, h, U, z, b_U) || (f, b_H, H, k, h, b_U, U, z) || (H, b_H, f, k, h, U,
-        b_U, z) || (H, f, b_H, k, h, U, b_U, z) || (f, H, b_H, k, h, z, U, b_U) || (k, f, H, b_H, h,
-        z, U, b_U) || o[::-1]
+    o = (H, b_H, U, b_U, f, k, h, z) || (k, f, H, b_H, h, z, U, b_U) || o[::-1]
 neighbour-formula/sizes: the numbers of entries come back. A shape is the pair (rows, columns).
     o = tuple(int(np.prod(s)) for s in o)
-shape/dictionary: a dictionary comes back. A list or a tuple of eight pairs is asked for.
-    o = dict(zip(NAMES, o))
 """
 
 EXERCISE = Exercise(
@@ -175,6 +112,6 @@ EXERCISE = Exercise(
            "f (t, d), H (d, v), b_H (1, v), k and h (t, v), U (v, m), b_U (1, m), z (t, m)"),
     formula="(t, d)(d, v) + (1, v) = (t, v);  (t, v)(v, m) + (1, m) = (t, m)",
     variation="write the shapes of the four gradients. Which of them depend on t?",
-    right=RIGHT,
+    right=(of_arrays,),
     awkward=lambda t, d, v, m: [list(map(float, s)) for s in layer_shapes(t, d, v, m)],
 )

@@ -40,22 +40,6 @@ def loop(order, batch_size):
     return [*out, now] if now else out
 
 
-def rest(order, batch_size):
-    out, left = [], np.array(order)
-    while len(left):
-        out.append(left[:batch_size])
-        left = left[batch_size:]
-    return out
-
-
-RIGHT = (
-    loop, rest,
-    lambda order, b: np.split(order, range(b, len(order), b)),
-    lambda order, b: [order[i * b:(i + 1) * b] for i in range(-(-len(order) // b))],
-    lambda order, b: tuple(order[np.arange(len(order)) // b == i]
-                           for i in range((len(order) - 1) // b + 1)),
-)
-
 BANK = """
 minibatches(order, batch_size)
     rows = np.asarray(order)             # the rows
@@ -64,13 +48,17 @@ minibatches(order, batch_size)
     starts = range(0, t, n)              # the starts
     o = [rows[s:s + n] for s in starts]
 
+right: o = [list(rows[s:s + n]) for s in starts]
+right: o = np.split(rows, range(n, t, n)) || tuple(rows[i * n:(i + 1) * n] for i in range(-(-t //
+        n)))
+right: o = [rows[np.arange(t) // n == i].tolist() for i in range((t - 1) // n + 1)]
+
 omitted-term/last-batch: the smaller last minibatch is dropped. Every row is seen once per epoch:
         the number of minibatches is t / batch_size, rounded up.
     starts = range(0, t - n + 1, n)
 omitted-term/last-of-all: the last minibatch is dropped, a full one too. Every row is seen once per
         epoch: where does the last minibatch start?
     starts = range(0, t - n, n)
-    o = o[:-1]
 omitted-term/first-batch: the first minibatch is left out. Start at 0.
     starts = range(n, t, n)
 ignored-argument/order: the order is not used: the rows come sorted, or their positions. Cut `order`
@@ -82,7 +70,6 @@ off-by-one/one-row-more: each minibatch holds the first row of the next. A slice
         stop.
     o = [rows[s:s + n + 1] for s in starts]
 off-by-one/starts-late: the first row is left out. Counting starts at 0.
-    starts = range(1, t, n)
     o = [rows[s + 1:s + 1 + n] for s in starts] || [rows[s + 1:s + n] for s in starts]
 neighbour-formula/stop-stays: only the first minibatch has rows: the end of the slice stays where it
         is. A slice is written from where to where, so the end has to move with the start.
@@ -95,38 +82,24 @@ neighbour-formula/even-split: the rows are shared out evenly. Each minibatch has
         the last one what is left; array_split makes all of them about equal.
     o = np.array_split(rows, -(-t // n)) || np.array_split(rows, max(t // n, 1)) ||
         np.array_split(rows, t // n + 1)
-shape/reshaped: right where the rows come out even, an error where they do not. A table, or a split
-        into equal parts, has no room for a smaller last minibatch: cut slices.
-    o = list(rows.reshape(-1, n))
 neighbour-formula/strided: every so many rows one is taken, not consecutive ones. Consecutive
         slices: each begins where the one before ends.
-    o = [rows[i::-(-t // n)] for i in range(-(-t // n))] || [rows[i::n] for i in range(min(n, t))]
-        || [rows[i::t // n] for i in range(t // n)] if t >= n else [rows]
+    o = [rows[i::-(-t // n)] for i in range(-(-t // n))]
 off-by-one/empty-batch: an empty minibatch follows when the rows come out even. Then there are t /
         batch_size of them, and not one more.
     starts = range(0, t // n * n + 1, n) || range(0, t + 1, n)
 neighbour-formula/overlap: the minibatches overlap. Start again batch_size rows later, not one.
     starts = range(t) || range(t - n + 1) || range(max(t - n, 0)) || range(0, t, max(n - 1, 1))
-neighbour-formula/gaps: rows are left out between the minibatches. Each begins where the one before
-        ends.
-    starts = range(0, t, n + 1) || range(0, t, 2 * n)
-    o = [rows[s * n:s * n + n] for s in starts]
 duplicates/padded: the last minibatch is filled up. It may be smaller: every row occurs once per
         epoch.
     o = list(np.resize(rows, -(-t // n) * n).reshape(-1, n)) || [rows[max(0, min(s, t - n)):][:n]
-        for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n)) ||
-        list(np.concatenate([rows, -np.ones(-t % n, int)]).reshape(-1, n))
-neighbour-formula/joined-last: the rows that are left over come in the last full minibatch. They are
-        a smaller minibatch of their own.
-    o = [*o[:-2], np.concatenate(o[-2:])] if t % n and t > n else o
+        for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n))
 missing-return/first-only: only the first minibatch comes back. Does the `return` stand inside the
         loop?
     o = o[:1] || o[0]
 missing-return/last-only: only the last minibatch comes back. Collect them: each turn of the loop
         overwrites the one before.
     o = o[-1:] || o[-1]
-neighbour-formula/starts: the starts come back, not the rows. Slice `order` at them.
-    o = [np.array([s]) for s in starts] || list(starts)
 neighbour-formula/sizes: the sizes come back, not the rows. Return the slices themselves.
     o = [len(part) for part in o]
 neighbour-formula/empty: every minibatch is empty, or nearly. The end of a slice has to lie behind
@@ -135,21 +108,14 @@ neighbour-formula/empty: every minibatch is empty, or nearly. The end of a slice
 neighbour-formula/growing: each minibatch holds all rows from the beginning, or up to the end. It
         begins where the one before ends, and holds batch_size rows.
     o = [rows[:s + n] for s in starts] || [rows[s:] for s in starts]
-ignored-argument/batch-size: every row is a minibatch of its own. Each minibatch has batch_size
-        rows.
-    n = 1
 sign/reversed: rows or minibatches come in reverse order. Begin with the first rows.
     o = o[::-1]
     rows = rows[::-1]
-neighbour-formula/sorted: the rows of each minibatch are sorted. Keep the order as it is given.
-    o = [np.sort(part) for part in o]
 shape/one-array: the rows come back in one piece. Return a list of slices.
     o = rows || [rows]
 shape/dictionary: a dictionary comes back, or each minibatch with its number. Return a list of the
         slices only.
     o = dict(enumerate(o)) || list(enumerate(o)) || list(zip(starts, o))
-shape/ends: pairs of start and stop come back. Return the rows themselves: slice `order`.
-    o = [np.array([s, s + n]) for s in starts] || [np.array([s, min(s + n, t)]) for s in starts]
 """
 
 EXERCISE = Exercise(
@@ -164,5 +130,5 @@ EXERCISE = Exercise(
            "[order[start:start + batch_size] for start in range(0, t, batch_size)]"),
     formula="slices order[s : s + r] for s = 0, r, 2r, …: ceil(t / r) of them",
     variation="what changes if the last, smaller minibatch is thrown away in every epoch?",
-    right=RIGHT, awkward=loop,
+    right=(loop,), awkward=loop,
 )

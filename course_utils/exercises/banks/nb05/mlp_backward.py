@@ -30,10 +30,6 @@ def at(d, row):
     return kept
 
 
-def some(R, names):
-    return {name: R[name] for name in names.split()}
-
-
 def named(R, names):
     return dict(zip(names.split(), R.values(), strict=True))
 
@@ -44,24 +40,6 @@ def moved(R, c, parameters):
 
 def decayed(R, c, H, U):
     return {**R, "H": R["H"] + c * H, "U": R["U"] + c * U}
-
-
-def in_place_step(f, T, H, b_H, U, b_U, lr):
-    k = f @ H + b_H
-    h = np.maximum(k, 0)
-    d = softmax(h @ U + b_U) - T
-    dU, db_U = h.T @ d / len(f), d.mean(0, keepdims=True)
-    U -= lr * dU
-    g = d @ U.T * (k >= 0)
-    return {"H": f.T @ g / len(f), "b_H": g.mean(0, keepdims=True), "U": dU, "b_U": db_U}
-
-
-def over_targets(T, o):
-    """d_z written over the targets, where their type allows it."""
-    if T.dtype.kind == "f":
-        T -= o
-        return -T
-    return o - T
 
 
 def softmax(z):
@@ -100,37 +78,10 @@ def divided_first(f, T, H, b_H, U, b_U):
             "H": np.dot(f.T, d_k)}
 
 
-def by_einsum(f, T, H, b_H, U, b_U):
-    k = np.einsum("td,dv->tv", f, H) + b_H
-    h = np.maximum(0, k)
-    z = np.einsum("tv,vm->tm", h, U) + b_U
-    d_z = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) - T
-    d_k = np.einsum("tm,vm->tv", d_z, U) * np.heaviside(k, 1.0)
-    return {"H": np.einsum("td,tv->dv", f, d_k) / len(f), "b_H": d_k.mean(axis=0).reshape(1, -1),
-            "U": np.einsum("tv,tm->vm", h, d_z) / len(f),
-            "b_U": np.einsum("tm->m", d_z)[np.newaxis] / len(f)}
-
-
-def with_ones(f, T, H, b_H, U, b_U):
-    t, one = len(f), np.ones((len(f), 1))
-    f1 = np.hstack([f, one])
-    k = f1 @ np.vstack([H, b_H])
-    h1 = np.hstack([np.clip(k, 0, None), one])
-    d_z = softmax(h1 @ np.vstack([U, b_U])) - T
-    dU1, dH1 = h1.T @ d_z / t, f1.T @ ((k >= 0) * (d_z @ U.T)) / t
-    return {"H": dH1[:-1], "b_H": dH1[-1:], "U": dU1[:-1], "b_U": dU1[-1:]}
-
-
 def in_float32(f, T, H, b_H, U, b_U):
     arrays = [np.asarray(a, dtype=np.float32) for a in (f, T, H, b_H, U, b_U)]
     return {name: np.asfortranarray(g, dtype=np.float32)
             for name, g in divided_first(*arrays).items()}
-
-
-def per_example(f, T, H, b_H, U, b_U):
-    """The mean of the gradients of batches of one."""
-    each = [divided_first(f[n:n + 1], T[n:n + 1], H, b_H, U, b_U) for n in range(len(f))]
-    return {name: np.mean([g[name] for g in each], axis=0) for name in KEYS}
 
 
 BANK = """
@@ -156,133 +107,115 @@ mlp_backward(f, T, H, b_H, U, b_U)
     c_H = B(g)                           # the gradient of b_H
     R = {"H": g_H, "b_H": c_H, "U": g_U, "b_U": c_U}
 
+right: e = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) && s = 1
+right: W = lambda a, b: np.einsum("ti,tj->ij", a, b) / n && B = lambda a: a.mean(0)[None]
+right: h = k * (k > 0)
+
 sign/flipped: the sign is flipped: T − o stands where o − T is meant. The gradient points uphill.
     d = T - o
-factor/t-times-too-large: the 1/t is missing. The loss is a mean: each gradient has one 1/t.
+factor/t-times-too-large: the 1/t is missing: every gradient is t times too large. The loss is a
+        mean over the t rows.
     n = 1
-shape/bias-vector: a bias gradient has lost its row axis. Biases are (1, v), (1, m): keepdims=True.
+shape/bias-vector: a bias gradient is a vector: it has lost its row axis. Biases here are rows,
+        shapes (1, v) and (1, m): which option of sum keeps the axis?
     B = lambda a: a.sum(0) / n || lambda a: a.sum(0) || lambda a: a.sum(0) / n ** 2
-unstable/softmax: the softmax overflows for huge logits. Subtract each row's own largest logit.
+unstable/softmax: the softmax overflows for huge logits. Subtract each row's own largest logit
+        before the exponential.
     e = np.exp(z) || np.exp(z - z.max()) || np.exp(np.clip(z, -500, 500))
-axis/softmax: the softmax runs along the wrong axis. Every row of o sums to 1: axis=1.
+axis/softmax: the softmax runs along the wrong axis, or over the whole batch. Print the row sums of
+        o: each has to be 1.
     s = e.sum()
     o = softmax(z.T).T || softmax(z.reshape(1, -1)).reshape(z.shape)
-    e = np.exp(z - z.max(0))
-shape/softmax-no-keepdims: sums or maxima of rows are lined up with the columns. Use keepdims=True.
-    s = e.sum(1)
-    e = np.exp(z - z.max(1)) && s = e.sum(1) || e.sum(1, keepdims=True)
-omitted-term/softmax: the softmax is forgotten, or its denominator. Every row of o sums to 1.
+omitted-term/softmax: d_z is made of logits or of exponentials, not of probabilities. Print the row
+        sums of o: each has to be 1.
     o = z || e
-    d = 2 * (z - T)
-omitted-term/targets: the targets are not subtracted, or one class counts. d_z compares o with T.
+omitted-term/targets: the targets are not subtracted, or only the true class counts. d_z says for
+        every class how far its probability is from its target.
     d = o || (o - 1) * T || o + T
-neighbour-formula/other-d-z: the chain stops at o, or has a derivative of softmax or square too
-        many. Softmax and cross-entropy together leave a plain difference.
+neighbour-formula/other-d-z: d_z holds a derivative too many: of the logarithm, the softmax or a
+        square. Softmax and cross-entropy together leave a plain difference.
     d = -T / o || (o - T) * o * (1 - o) || o * (1 - o) || -T * np.log(o) || np.log(o) - T || T * o *
         (1 - o) || o * (2 * (o - T) - (2 * (o - T) * o).sum(1, keepdims=True)) || (o - T) ** 2
-neighbour-formula/other-output: the outputs are no softmax of linear logits, or d_z is masked or has
-        lost its sign. The output layer is linear, then comes the softmax.
+neighbour-formula/other-output: the output layer is another one (a sigmoid, a ReLU, a decision), or
+        d_z is masked or has lost its sign. The outputs are the softmax of linear logits.
     o = sigmoid(z) || softmax(relu(z)) || np.eye(z.shape[1])[z.argmax(1)]
     d = d * (z >= 0) || np.abs(d)
-factor/divided-by: a gradient is divided by another size than t, twice, or multiplied by t. The mean
-        runs over the t rows: one 1/t in each gradient.
+factor/divided-by: a gradient is divided by another size than t, divided twice, or multiplied by t.
+        The loss is a mean over the t rows: how often does 1/t occur in each gradient?
     n = f.shape[1] || len(U) || U.shape[1] || max(len(f) - 1, 1) || np.float64(len(f) - 1) || 1 / n
-    W = lambda a, b: a.T @ b * n
-    B = lambda a: a.sum(0, keepdims=True) * n || lambda a: a.sum(0, keepdims=True) / n ** 2
-factor/part-divided: only o or only T is divided by t. Divide the whole difference, and once.
+factor/part-divided: only o or only T is divided by t. The 1/t belongs to their whole difference,
+        once.
     d = n * o - T || o - n * T || o - T / n || o / n - T
-neighbour-formula/other-activation: the hidden layer is a leaky ReLU, a sigmoid or a tanh. Use ReLU.
+neighbour-formula/other-activation: the hidden layer is a leaky ReLU, a sigmoid or a tanh, forward
+        and back. This network has ReLU.
     h = sigmoid(k) && r = h * (1 - h)
     h = np.tanh(k) && r = 1 - h ** 2
     h = np.where(k > 0, k, 0.01 * k) && r = np.where(k >= 0, 1.0, 0.01)
-neighbour-formula/mask-of: the mask is decided by something else: f H without b_H, the gradient, or
-        U. It looks at the whole pre-activation k alone.
+neighbour-formula/mask-of: the mask looks at something else than k: at f H without its bias, at a
+        gradient, or at U. A unit is on where its own pre-activation is not negative.
     r = (f @ H >= 0) * 1.0 || (f @ H > 0) * 1.0
     g = relu(q) || relu(q * r) || d @ relu(U).T
     r = (q < 0) * 1.0
-neighbour-formula/mask-misplaced: the mask is added, or not put on d_h. Entry by entry, on d_h.
+neighbour-formula/mask-misplaced: the mask is added, multiplied as a matrix, or put on d_z. It
+        decides entry by entry what of d_h passes.
     g = q + r || (q @ r if len(r) == len(r.T) else g) || (d * r @ U.T if r.shape == d.shape else g)
-omitted-term/d-h: the mask alone goes on to H, without d_h. It decides what of d_h passes.
+omitted-term/d-h: the mask alone goes on to H, as if d_h were 1 everywhere. Follow d_z back through
+        U first; the mask decides what of that passes.
     g = r || n * r
-omitted-term/u-on-the-way-back: U or its signs are left out on the way back. d_h = d_z Uᵀ.
+omitted-term/u-on-the-way-back: the way back to the hidden layer does not use U, or only the size of
+        its numbers. A hidden unit reaches each logit through its weight in U: with its sign.
     q = d[:, :1] + 0 * k || np.abs(d).mean(1)[:, None] + 0 * k || np.abs(d).sum(1)[:, None] + 0 * k
         || d.max(1)[:, None] + 0 * k || 0 * k
-    V = np.abs(U)
-neighbour-formula/way-back: the way back uses U after its update, its gradient, or H. It leads
-        through the old U: compute all four gradients, then update.
+neighbour-formula/way-back: the way back uses U after its update, the gradient of U, or H. It leads
+        through the U of the forward pass: compute all four gradients, then update.
     V = U - h.T @ d / n || U - 0.1 * h.T @ d / n || U - .01 * h.T @ d / n || U - .5 * h.T @ d / n
     q = d @ W(h, d).T || d @ unnoticed(U.T, H.T) || d @ unnoticed(U.T, H)
-transpose/u-in-d-h: U is transposed wrongly on the way back. (t, m)(m, v): a square U hides it.
+transpose/u-in-d-h: on the way back U is not transposed; where U is square, no error says so. Write
+        the shapes below the product: d_z is (t, m), d_h is (t, v).
     V = square(U)
-    q = unnoticed(q, U @ d.T)
-transpose/weights: a weight gradient or a factor in it is transposed. (v, t)(t, m) gives the shape
-        of U, (d, t)(t, v) that of H.
+transpose/weights: the gradient of a weight matrix, or a factor in it, is transposed. A gradient has
+        the shape of its parameter: write the shapes below the product.
     W = lambda a, b: b.T @ a / n || lambda a, b: square(a.T @ b / n) || lambda a, b: square(a.T) @ b
         / n
-    g_U = square(h.T) @ d / n || g_U.T
-    g_H = square(f.T) @ g / n || g_H.T
-transpose/forward: H or U is transposed going forward; a square one hides it. Rows are examples.
-    k = f @ square(H) + b_H
+transpose/forward: H or U is transposed on the way forward; where it is square, no error says so.
+        Rows are examples, columns are units.
     z = h @ square(U) + b_U
-omitted-term/forward: the ReLU, a bias or a product is left out going forward. Mind 5.2.
+omitted-term/forward: on the way forward the ReLU is left out, so these are the gradients of another
+        network. Compare the first lines with 5.2.
     h = k
-    h = k && r = np.ones(k.shape)
-    k = f @ H
-    z = h @ U || b_U
-neighbour-formula/input-of-weights: a weight gradient is made from the wrong input or error. f comes
-        into H and h into U; d_k comes back to H and d_z to U.
+neighbour-formula/input-of-weights: a weight gradient is made from the wrong input or the wrong
+        error. What comes into H, what into U? And which d comes back to each?
     g_U = W(k, d) || W(f, d) || W(r, d) || W(h, z) || W(h, T) || -W(h, T) || W(1 + 0 * h, d)
     g_H = W(h, g) || W(relu(f), g) || W(1 + 0 * f, g)
-neighbour-formula/bias-from: a bias gradient is made from the wrong quantity. To b_H comes back d_k,
-        after the mask, and to b_U d_z.
+neighbour-formula/bias-from: a bias gradient is made from the wrong quantity. Which d comes back to
+        b_U, and which, after the mask, to b_H?
     c_H = B(q) || B(h) || B(d)
     c_U = B(o)
-    c_U = b_U * 1.0 && c_H = b_H * 1.0
-omitted-term/bias-not-summed: a bias gradient is not summed over the batch: all rows, one or a
-        constant stand there. One bias serves all t rows.
+omitted-term/bias-not-summed: a bias gradient is not summed over the batch: all rows, one row or a
+        constant come back. One bias serves all t rows.
     B = lambda a: a / n || lambda a: a || lambda a: a[:1] / n || lambda a: a[:1] || lambda a: a[-1:]
         / n || lambda a: a[-1:] || lambda a: 0 * a[:1] || lambda a: 0 * a[:1] + 1
-axis/bias-over-units: a bias gradient is summed along rows, or to one number. Sum over the batch.
+axis/bias-over-units: a bias gradient is summed along the rows, or to a single number. Every unit
+        has a bias of its own: sum over the batch.
     B = lambda a: a.sum(1, keepdims=True) / n || lambda a: a.mean(1, keepdims=True) || lambda a:
         a.sum(1) / n || lambda a: a.sum() / n || lambda a: 0 * a[:1] + a.sum() / n || lambda a: 0 *
         a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1) || lambda a: a.sum()
-missing-return/one-row: only one example is used. Is `return` inside the loop, or = for +=?
+missing-return/one-row: only one example is used. Does the `return` stand inside the loop, or =
+        where += is meant?
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n
-off-by-one/left-out: an example, class or unit is left out. range(n) runs from 0 to n − 1.
+off-by-one/left-out: an example, a class or a unit is left out. range(n) runs from 0 to n − 1.
     d = d - at(d, 0) || d - at(d, -1) || (d - at(d, -1)) * n / max(n - 1, 1) || (d - at(d, 0)) * n /
         max(n - 1, 1) || d - at(d.T, 0).T || d - at(d.T, -1).T
-    g = g - at(g.T, 0).T || g - at(g.T, -1).T
-missing-return/keys-missing: a key is missing. All four: 'H', 'b_H', 'U', 'b_U'.
-    R = some(R, "H U") || some(R, "U b_U") || some(R, "b_H U b_U") || some(R, "H U b_U") || some(R,
-        "H b_H b_U") || some(R, "H b_H U")
-convention/key-names: the gradients carry other names. The keys are 'H', 'b_H', 'U', 'b_U'.
-    R = named(R, "d_H d_b_H d_U d_b_U") || named(R, "dH db_H dU db_U") || named(R, "dH dbH dU dbU")
-        || named(R, "W1 b1 W2 b2") || named(R, "dW1 db1 dW2 db2") || named(R, "H bH U bU") ||
-        named(R, "h b_h u b_u") || named(R, "dH db_h dU db_u") || named(R, "g_H g_b_H g_U g_b_U") ||
-        named(R, "W_H b_H W_U b_U") || named(R, "d_H db_H d_U db_U") || named(R, "grad_H grad_b_H
-        grad_U grad_b_U")
-neighbour-formula/keys-swapped: gradients stand under each other's names. H is the hidden layer's.
-    R = named(R, "U b_U H b_H") || named(R, "U b_H H b_U") || named(R, "H b_U U b_H") || named(R,
-        "b_H H b_U U")
-shape/tuple: a tuple comes back, or more than the gradients. Return a dict of exactly four.
-    R = (g_H, c_H, g_U, c_U) || (g_U, c_U, g_H, c_H) || (g_H, g_U, c_H, c_U) || (c_U, g_U, c_H, g_H)
-        || {**R, "z": z} || {**R, "d_z": d} || {**R, "d_h": q, "d_k": g} || {**R, "f": g @ H.T / n}
-neighbour-formula/not-plain: parameters come back, or gradients clipped, scaled, with weight decay.
-        Return the plain gradients: `sgd_step` makes the step.
+neighbour-formula/not-plain: parameters come back, or gradients that are clipped, scaled or have
+        weight decay. Return the plain gradients: the step is the business of `sgd_step`.
     R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,
         P) || every(R, lambda g: np.clip(g, -1, 1)) || every(R, lambda g: np.clip(g, -5, 5)) ||
         decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U) || decayed(R, .001, H,
         U) || every(R, lambda g: np.clip(g, -10, 10))
-in-place/updates-u: U or T is overwritten. Return gradients only; o - T makes a new array.
-    R = in_place_step(f, T, H, b_H, U, b_U, 1) || in_place_step(f, T, H, b_H, U, b_U, 0.1)
-    d = over_targets(T, o)
-integer/digits-lost: digits are lost: in np.zeros_like of whole numbers, by int() or by //. np.zeros
-        with the shape makes an array of floats.
-    R = {n: R[n].astype(p.dtype) for n, p in zip(KEYS, P)}
-    g = g.astype(f.dtype)
+integer/digits-lost: the digits after the point are lost: by int(), by //, or in an array made like
+        one of whole numbers. np.zeros(shape) makes an array of floats.
     d = np.trunc(d)
     g_U = W(np.trunc(h), d)
-    R = every(R, lambda g: g * n // n)
 """
 
 EXERCISE = Exercise(
@@ -298,6 +231,5 @@ EXERCISE = Exercise(
     formula="d_z = o − T,  d_U = hᵀ d_z / t,  d_h = d_z Uᵀ,  d_k = d_h ⊙ [k ≥ 0],  "
             "d_H = fᵀ d_k / t;  biases: 1ᵀ d_z / t and 1ᵀ d_k / t",
     variation="return 'f' as well: d_k Hᵀ. Notebook 06 sends it into an embedding table.",
-    right=(loop, divided_first, by_einsum, with_ones, in_float32, per_example),
-    awkward=in_float32,
+    right=(loop, divided_first, in_float32), awkward=in_float32,
 )

@@ -94,14 +94,6 @@ def square(W):
     return unnoticed(W, W.T)
 
 
-def keep(a, axis, part):
-    """All of an array but one part along an axis 0."""
-    kept = np.zeros(a.shape)
-    where = (slice(None),) * axis + (part,)
-    kept[where] = a[where]
-    return kept
-
-
 def loop(f, H, b_H, U, b_U):
     rows = []
     for x in f:
@@ -112,20 +104,9 @@ def loop(f, H, b_H, U, b_U):
     return np.array(rows)
 
 
-def by_einsum(f, H, b_H, U, b_U):
-    k = np.einsum("td,dv->tv", f, H) + b_H
-    return np.einsum("tv,vm->tm", np.where(k > 0, k, 0), U) + b_U
-
-
 def in_columns(f, H, b_H, U, b_U):
     k = H.T.dot(f.T) + b_H.T
     return (U.T.dot((k + np.abs(k)) / 2) + b_U.T).T
-
-
-def with_ones(f, H, b_H, U, b_U):
-    one = np.ones((len(f), 1))
-    k = np.hstack([f, one]) @ np.vstack([H, b_H])
-    return np.hstack([k * (k >= 0), one]) @ np.vstack([U, b_U])
 
 
 def in_float32(f, H, b_H, U, b_U):
@@ -144,6 +125,8 @@ mlp_forward(f, H, b_H, U, b_U)
     c = h @ U                            # the products of the output layer
     y = c + b_U                          # the logits
     z = y
+
+right: h = np.where(k > 0, k, 0) || k * (k >= 0)
 
 omitted-term/relu: the hidden layer has no ReLU. Without it the two layers are one affine map.
     h = k
@@ -168,7 +151,6 @@ neighbour-formula/sigmoid-output: a sigmoid or a tanh is put on the logits. The 
     z = sigmoid(y) || np.tanh(y)
 neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or each has a ReLU of its
         own. The ReLU stands around the whole sum.
-    k = a && h = relu(a) + b_H
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
 neighbour-formula/relu-on-output-only: the ReLU is on the output, not on the hidden layer. It
         belongs to the pre-activations; the output stays linear.
@@ -186,21 +168,14 @@ neighbour-formula/leaky-relu: this is a leaky ReLU: below 0 the hidden value is 
         np.where(k > 0, k, -.01 * k)
 neighbour-formula/other-activation: the hidden layer has another activation: softplus, GELU, ELU or
         a square. It is a ReLU here.
-    h = np.logaddexp(0, k) || k * (1 + np.vectorize(math.erf)(k / 2 ** .5)) / 2 || relu(k) ** 2 ||
-        np.where(k > 0, k, np.expm1(np.minimum(k, 0))) || k ** 2 || softmax(k) || k * sigmoid(k)
+    h = np.logaddexp(0, k) || k * (1 + np.vectorize(math.erf)(k / 2 ** .5)) / 2 || np.where(k > 0,
+        k, np.expm1(np.minimum(k, 0)))
 neighbour-formula/relu-cut-off: the hidden layer is cut off above. ReLU has no upper end.
     h = np.clip(k, 0, 6) || np.clip(k, 0, 1)
 neighbour-formula/threshold-one: the ReLU compares with 1, not with 0. ReLU bends at 0.
     h = np.maximum(k, 1) || np.where(k > 1, k, 0) || np.where(k > 0, k, 1)
-sign/min-for-max: the ReLU keeps what is negative, or gives it. The larger of 0 and k is meant.
-    h = np.minimum(k, 0) || relu(-k) || -relu(k)
 sign/biases: a bias is subtracted. A layer adds its bias.
-    k = a - b_H
-    y = c - b_U
     k = a - b_H && y = c - b_U
-neighbour-formula/biases-multiplied: a bias multiplies its layer. A layer adds its bias.
-    k = a * b_H
-    y = c * b_U
 neighbour-formula/biases-swapped: the two biases are swapped. b_H (1, v) belongs to the hidden
         layer, b_U (1, m) to the output.
     k = a + unnoticed(b_H, b_U) && y = c + unnoticed(b_U, b_H)
@@ -210,12 +185,9 @@ neighbour-formula/bias-on-weights: a bias is added to the weights, before the pr
     y = h @ (U + b_U)
     k = x @ (H + b_H) && y = h @ (U + b_U)
 factor/bias-twice: a bias is there twice. A layer adds its bias once.
-    k = a + 2 * b_H
-    y = c + 2 * b_U
     k = a + 2 * b_H && y = c + 2 * b_U
 factor/bias-per-unit: a bias is added once per term of the sum. Add it after the sum, once.
     k = a + len(H) * b_H
-    y = c + len(U) * b_U
     k = a + len(H) * b_H && y = c + len(U) * b_U
 factor/mean-for-sum: the terms of a product are averaged, not added up. A unit adds up what arrives.
     a = x @ H / len(H)
@@ -229,12 +201,9 @@ axis/one-bias-for-all: one number is added in place of the bias row. Every unit 
     k = a + b_H.sum() && y = c + b_U.sum()
 axis/max-over-units: the maximum runs over a whole axis. np.max(k, 0) takes the maximum along axis
         0; np.maximum(k, 0) compares each entry with 0.
-    h = np.max(k, 0) || np.max(k, 0, keepdims=True) || 0 * k + np.max(k, 1, keepdims=True) ||
-        np.maximum(np.max(k, 0), 0)
+    h = np.max(k, 0) || 0 * k + np.max(k, 1, keepdims=True) || np.maximum(np.max(k, 0), 0)
 transpose/weights: H or U is transposed in its product. Rows are examples: they come first, the
         matrices as they are. A square matrix hides the mistake.
-    a = x @ square(H)
-    c = h @ square(U)
     a = x @ square(H) && c = h @ square(U)
 transpose/inputs: f is transposed. Rows are examples already.
     x = square(f)
@@ -242,13 +211,8 @@ neighbour-formula/relu-elsewhere: the ReLU is on the inputs or the weights. It b
         pre-activations k; f and H stay as they are.
     x = relu(f) && h = k || relu(k)
     a = x @ relu(H) && h = k || relu(k)
-    a = relu(x @ H)
 neighbour-formula/batch-norm: the hidden layer is normalised over the batch. ReLU, and nothing else.
     k = (k - k.mean(0)) / (k.std(0) + 1e-5)
-off-by-one/unit-left-out: one input or hidden unit is left out of the sum. range(n) starts at 0 and
-        already stops before n.
-    h = keep(h, 1, np.s_[:-1]) || keep(h, 1, np.s_[1:])
-    x = keep(f, 1, np.s_[:-1]) || keep(f, 1, np.s_[1:])
 duplicates/equal-rows: examples that occur several times are computed once. Every row of f gets its
         logits, in order.
     x = np.unique(f, axis=0) || f[np.sort(np.unique(f, axis=0, return_index=True)[1])]
@@ -257,11 +221,6 @@ integer/parameters-truncated: a parameter has lost its digits after the point. N
         integer array.
     k = a + np.trunc(b_H) && y = c + np.trunc(b_U)
     a = x @ np.trunc(H) && c = h @ np.trunc(U)
-    h = np.trunc(h)
-integer/type-of-inputs: the digits after the point are lost where f holds whole numbers. An array
-        with dtype=f.dtype, or zeros_like(f), keeps integers only.
-    z = y.astype(f.dtype)
-    h = relu(k).astype(f.dtype)
 omitted-term/layer-missing: a layer is missing: the hidden layer comes back, with or without its
         ReLU. One more product leads to the classes.
     z = h || k
@@ -270,17 +229,9 @@ neighbour-formula/clipped: the logits are cut off. Logits may be large.
         700) || np.clip(y, -50, 50) || np.clip(y, -20, 20)
 neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
-shape/several-results: more than the logits come back. Return z only.
-    z = (y, h) || (h, y) || (k, h, y)
 axis/one-only: only the first example comes back, or the largest logit of each row. Every example
         has m logits.
     z = y[:1] || y[0] || y.max(1) || y.max(1, keepdims=True)
-shape/factor-missing: the first factor of a product is missing. Each layer multiplies what comes in
-        by its weights.
-    k = b_H
-    y = b_U
-shape/batch-of-one-squeezed: a batch of one loses its row axis. Keep shape (t, m) for t = 1 too.
-    z = y.squeeze()
 """
 
 EXERCISE = Exercise(
@@ -292,6 +243,6 @@ EXERCISE = Exercise(
            "k = f H + b_H;  h = max(0, k);  z = h U + b_U"),
     formula="z = relu(f H + b_H) U + b_U",
     variation="set b_H to 0 and scale f by 2: what happens to z − b_U, and why?",
-    right=(loop, by_einsum, in_columns, with_ones, in_float32),
+    right=(loop, in_columns, in_float32),
     awkward=lambda *args: np.asfortranarray(in_float32(*args)),
 )

@@ -53,34 +53,11 @@ def moves(P, G, c, keep):
     return {n: p - c * G[n] * keep(n, i - len(P)) for i, (n, p) in enumerate(P.items())}
 
 
-def minus_equals(P, G, c):
-    """Changes the arrays of a dict."""
-    for name in P:
-        P[name] -= c * G[name]
-    return P
-
-
-def replaced(P, G, c):
-    """Changes a dict, not its arrays."""
-    for name in P:
-        P[name] = P[name] - c * G[name]
-    return P
-
-
 def filled(P, G, c):
     """Writes new values into copies, which keep their type."""
     for name in P:
         P[name][...] = P[name] - c * G[name]
     return P
-
-
-def scaled(G, c, in_place):
-    """Multiplies the caller's gradients by the learning rate."""
-    for name in G:
-        if in_place:
-            G[name] *= c
-        else:
-            G[name] = c * G[name]
 
 
 def reduced(g, how, bare):
@@ -98,21 +75,14 @@ def loop(params, grads, lr):
     return new
 
 
-def copy_then(params, grads, lr):
-    new = {name: np.array(p, dtype=float) for name, p in params.items()}
-    for name, g in grads.items():
-        new[name] -= lr * g
-    return new
+def scaled(G, c, in_place):
+    """Multiplies the caller's gradients by the learning rate."""
+    for name in G:
+        if in_place:
+            G[name] *= c
+        else:
+            G[name] = c * G[name]
 
-
-RIGHT = (
-    loop, copy_then,
-    lambda params, grads, lr: {n: p + (-lr) * grads[n] for n, p in params.items()},
-    lambda params, grads, lr: {n: np.subtract(p, np.multiply(np.float32(lr), grads[n]))
-                               for n, p in params.items()},
-    lambda params, grads, lr: dict(zip(
-        grads, [params[n] - lr * grads[n] for n in grads], strict=True)),
-)
 
 BANK = """
 sgd_step(params, grads, lr)
@@ -122,31 +92,13 @@ sgd_step(params, grads, lr)
     rule = lambda p, g: p - c * g        # the step
     o = each(P, G, rule)
 
-sign/plus: the step goes uphill. Descent subtracts.
-    rule = lambda p, g: p + c * g
-sign/swapped: the difference is the wrong way round. The parameter comes first.
-    rule = lambda p, g: c * g - p
-ignored-argument/lr: the learning rate is left out. The step is lr times the gradient.
-    c = 1
+right: rule = lambda p, g: p + (-c) * g || lambda p, g: np.array(p, float) - g * c
+right: rule = lambda p, g: np.subtract(p, np.multiply(np.float32(c), g))
+
 convention/order-not-keys: gradients are paired with parameters by their order, not by their names.
         The order may differ: look each one up by its key.
     G = dict(zip(params, grads.values()))
-    o = {n: rule(p, g) for n, p, g in zip(grads, params.values(), grads.values())}
-    G = dict(zip(sorted(params), grads.values())) || {n: grads[m] for n, m in zip(params,
-        sorted(params))}
-    o = {n: rule(params[n], g) for n, g in zip(sorted(params), grads.values())}
-in-place/params: the dict `params`, or the arrays in it, are changed; dict(params) still shares the
-        arrays. Build a new dict with p - lr * g, which makes new arrays.
-    o = minus_equals(params, grads, lr) || minus_equals(dict(params), grads, lr) || replaced(params,
-        grads, lr) || filled(params, grads, lr) || filled(dict(params), grads, lr) ||
-        replaced(params, grads, -lr) || minus_equals(params, grads, -lr)
-missing-return/changes-params: `params` is changed and nothing comes back. Build a new dict and
-        return it.
-    o = replaced(params, grads, lr) and None || minus_equals(params, grads, lr) and None
-in-place/grads: the dict `grads`, or the arrays in it, are changed. Write lr * g, which makes a new
-        array.
-    G = scaled(grads, lr, False) or grads && rule = lambda p, g: p - g
-    G = scaled(grads, lr, True) or grads && rule = lambda p, g: p - g
+    G = dict(zip(sorted(params), grads.values()))
 neighbour-formula/lr-divides: the learning rate divides. It multiplies the gradient.
     rule = lambda p, g: p - np.divide(g, c) || lambda p, g: np.divide(p - g, c)
 factor/lr-twice: the learning rate is there twice, or its root. It multiplies the gradient once.
@@ -159,8 +111,7 @@ neighbour-formula/decay: the parameter shrinks as well: weight decay. Only the g
         - c * (g + 0.01 * p) || lambda p, g: p - c * (g + 0.001 * p)
 neighbour-formula/shrinks: 1 − lr or the parameter stands where lr or the gradient should. The
         gradient gives the direction.
-    rule = lambda p, g: p - c * p || lambda p, g: p - (1 - c) * g || lambda p, g: (1 - c) * p + c *
-        g
+    rule = lambda p, g: p - c * p || lambda p, g: (1 - c) * p + c * g
 neighbour-formula/multiplied: the parameter is multiplied, not moved. The step is subtracted.
     rule = lambda p, g: p * (1 - c * g) || lambda p, g: p * c * g
 neighbour-formula/sign-of-gradient: only the sign of the gradient is used. Its size counts.
@@ -187,9 +138,8 @@ factor/constant: the step is longer or shorter than asked by a fixed factor. Not
     c = 2 * lr || lr / 2 || 0.1 * lr || 0.9 * lr || 10 * lr
 factor/divided: the gradient is divided once more, by a number of rows, columns, entries or
         parameters. The 1/t is in the gradient already.
-    rule = lambda p, g: p - c * g / (len(g) if np.ndim(g) else 1) || lambda p, g: p - c * g / len(g)
-        || lambda p, g: p - c * g / (g.shape[-1] if np.ndim(g) else 1) || lambda p, g: p - c * g /
-        np.size(g) || lambda p, g: p - c * g / len(P)
+    rule = lambda p, g: p - c * g / (len(g) if np.ndim(g) else 1) || lambda p, g: p - c * g /
+        (g.shape[-1] if np.ndim(g) else 1) || lambda p, g: p - c * g / np.size(g)
 axis/one-number: one number of each gradient is subtracted everywhere. Every entry of a parameter
         has its own gradient.
     rule = lambda p, g: p - c * np.mean(g) || lambda p, g: p - c * np.sum(g) || lambda p, g: p - c *
@@ -198,8 +148,7 @@ axis/over-rows: the gradients are reduced over their rows. Every entry of a para
         gradient.
     rule = lambda p, g: p - c * reduced(g, lambda g: np.mean(g, 0), False) || lambda p, g: p - c *
         reduced(g, lambda g: np.sum(g, 0), False) || lambda p, g: p - c * reduced(g, lambda g:
-        g[:1], False) || lambda p, g: p - c * reduced(g, lambda g: np.mean(g, 0), True) || lambda p,
-        g: p - c * reduced(g, lambda g: np.sum(g, 0), True) || lambda p, g: p - c * g[:1]
+        g[:1], False)
 transpose/gradient: the gradient is transposed, everywhere or where that goes unnoticed. p and g
         have one shape.
     rule = lambda p, g: p - c * g.T || lambda p, g: p - c * (g.T if g.T.shape == g.shape else g)
@@ -208,57 +157,20 @@ transpose/square: the arrays come back transposed where that goes unnoticed. Eac
 omitted-term/weights-only: only some of the parameters take the step. Every key takes it.
     o = moves(P, G, c, lambda n, i: not n.startswith("b")) || moves(P, G, c, lambda n, i: n in ("H",
         "U")) || moves(P, G, c, lambda n, i: n.startswith("b"))
-    P = {n: p for n, p in params.items() if not n.startswith("b")} || {n: p for n, p in
-        params.items() if n.startswith("b")}
 omitted-term/fixed-keys: only the keys of the lecture's network are known. Go through the keys of
         `params`, whatever they are.
-    P = {n: params[n] for n in KEYS if n in params}
     o = moves(P, G, c, lambda n, i: n in KEYS)
-shape/fixed-keys: the keys of the lecture's network are written into the body: other networks raise
-        an error, or lose a parameter. Go through the keys of `params`, whatever they are.
-    P = {n: params[n] for n in KEYS}
 missing-return/one-key-only: only one parameter comes back, or takes the step. Does the `return`
         stand inside the loop, or is the dict made anew on every turn?
-    o = dict(list(o.items())[:1]) || dict(list(o.items())[-1:]) || moves(P, G, c, lambda n, i: i ==
-        -len(P)) || moves(P, G, c, lambda n, i: i == -1)
+    o = moves(P, G, c, lambda n, i: i == -len(P)) || moves(P, G, c, lambda n, i: i == -1)
 off-by-one/key-left-out: the first or last parameter is left out. Go through all keys of `params`.
     o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i >
         -len(P)) || moves(P, G, c, lambda n, i: i < -1)
-convention/key-names: the new values carry other names. Return a dict with the same keys.
-    o = {"new_" + n: p for n, p in o.items()} || {n + "_new": p for n, p in o.items()} || {"d_" + n:
-        p for n, p in o.items()} || {n.lower(): p for n, p in o.items()} || {"d" + n: p for n, p in
-        o.items()} || {n.upper(): p for n, p in o.items()} || {"grad_" + n: p for n, p in o.items()}
-        || {"g" + n: p for n, p in o.items()} || {n + "1": p for n, p in o.items()} || {i: p for i,
-        p in enumerate(o.values())}
 shape/list: the new values come without their names, or in pairs. Return a dict with the same keys.
     o = list(o.values()) || list(o.items())
     rule = lambda p, g: p + c * g && o = list(o.values())
 shape/pairs: more than the new values come back. Return one dict, the new values.
     o = (o, grads) || (o, params)
-shape/axis-added: arrays with few axes get more of them, or axes of length 1 are dropped. Each array
-        keeps its shape.
-    rule = lambda p, g: np.atleast_1d(p - c * g) || lambda p, g: np.atleast_2d(p - c * g) || lambda
-        p, g: np.squeeze(p - c * g)
-shape/flat: the arrays come back flat, or as one row or column. Each array keeps its shape.
-    rule = lambda p, g: (p - c * g).ravel() || lambda p, g: (p - c * g).reshape(1, -1) || lambda p,
-        g: (p - c * g).reshape(-1, 1)
-shape/single-number: a parameter that is a single number, without rows, raises an error. p - lr * g
-        works for every shape: no loop over rows is needed.
-    rule = lambda p, g: np.array([a - c * b for a, b in zip(p, g, strict=True)]) || lambda p, g:
-        p[:] - c * g[:]
-duplicates/equal-numbers: equal numbers of an array are kept once, and sorted. Each array keeps its
-        shape.
-    rule = lambda p, g: np.unique(p - c * g)
-integer/in-place-integers: a fraction is subtracted inside an array of integers: an error, or lost
-        digits. Write p - lr * g, which makes an array that can hold it.
-    o = minus_equals({n: p.copy() for n, p in params.items()}, grads, lr) || filled({n: p.copy() for
-        n, p in params.items()}, grads, lr)
-integer/kept-type: the digits after the point are lost where a parameter is a whole number. Let
-        NumPy choose the type of p - lr * g.
-    rule = lambda p, g: np.floor(p - c * g) if p.dtype.kind == "i" else p - c * g || lambda p, g: p
-        - (c * g).astype(p.dtype) || lambda p, g: p - (int(c) if p.dtype.kind == "i" else c) * g
-integer/whole-lr: the learning rate is cut or rounded to a whole number. Use lr as it is.
-    c = int(lr) || round(lr) || np.ceil(lr)
 integer/whole-step: the step or a part of it is cut to whole numbers. Keep the digits.
     rule = lambda p, g: p - np.trunc(c * g) || lambda p, g: p - c * g // 1 || lambda p, g: p - c *
         np.trunc(g) || lambda p, g: np.trunc(p) - c * g
@@ -274,7 +186,8 @@ EXERCISE = Exercise(
            "for every key: new[key] = params[key] − lr · grads[key]"),
     formula="p ← p − lr ∂ℓ/∂p, for every parameter at once",
     variation="what does a step with 2 lr and half the gradient do? And one with −lr?",
-    right=RIGHT,
+    right=(loop, lambda params, grads, lr: dict(zip(
+        grads, [params[n] - lr * grads[n] for n in grads], strict=True))),
     awkward=lambda params, grads, lr: {n: np.asarray(p, np.float32, order="F")
                                        for n, p in loop(params, grads, lr).items()},
 )

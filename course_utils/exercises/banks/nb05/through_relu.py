@@ -46,18 +46,13 @@ def in_place(d_h, off):
     return d_h
 
 
-RIGHT = (
-    loop, lambda d_h, k: np.where(k >= 0, d_h, 0), lambda d_h, k: d_h - d_h * (k < 0),
-    lambda d_h, k: np.float32(d_h) * np.heaviside(k, 1).astype(np.float32),
-    lambda d_h, k: np.vectorize(lambda g, s: g if s >= 0 else 0.0, otypes=[float])(d_h, k),
-    lambda d_h, k: np.einsum("tv,tv->tv", d_h * 1.0, (k >= 0) * 1.0),
-)
-
 BANK = """
 through_relu(d_h, k)
     like: relu_mask
     g = d_h                              # the gradients that arrive
     o = g * r                            # the gradients that pass
+
+right: o = np.where(k >= 0, g, 0) || g - g * (k < 0) || np.float32(g) * np.heaviside(k, 1)
 
 neighbour-formula/relu-of-gradient: the ReLU is applied to the gradient. The mask depends on k; the
         sign of the gradient does not matter.
@@ -112,5 +107,7 @@ EXERCISE = Exercise(
            "d_k = d_h where k ≥ 0, else 0"),
     formula="d_k = d_h ⊙ [k ≥ 0]",
     variation="write the line for a leaky ReLU with slope 0.01.",
-    right=RIGHT, awkward=lambda d_h, k: np.asfortranarray(loop(d_h, k).astype(np.float32)),
+    right=(
+        loop, np.vectorize(lambda g, s: g if s >= 0 else 0.0, otypes=[float])),
+    awkward=lambda d_h, k: np.asfortranarray(loop(d_h, k).astype(np.float32)),
 )

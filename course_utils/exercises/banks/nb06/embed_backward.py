@@ -49,21 +49,6 @@ def by_masks(G, tokens, V):
     return np.stack([G[tokens == w].sum(axis=0) for w in range(V)])
 
 
-def by_sorting(G, tokens, V):
-    tokens = np.array(tokens)
-    order = np.argsort(tokens, kind="stable")
-    words, starts = np.unique(tokens[order], return_index=True)
-    d_E = np.zeros((V, G.shape[1]))
-    d_E[words] = np.add.reduceat(G[order].astype(float), starts, axis=0)
-    return d_E
-
-
-def by_subtracting(G, tokens, V):
-    d_E = np.zeros((V, G.shape[-1]), dtype=G.dtype)
-    np.subtract.at(d_E, tokens, G)
-    return -d_E
-
-
 def kept(G, V, key=lambda size: size, forget=False, write=np.add.at):
     """What a table that lives on between the calls holds after the case with G: one per key."""
     tables = {}
@@ -94,14 +79,6 @@ def of_each(G, w, V, row):
     return np.stack([row(G[w == v]) if v in w else np.zeros(G.shape[1]) for v in range(V)])
 
 
-RIGHT = (
-    loop, by_masks, by_sorting, by_subtracting,
-    lambda G, tokens, V: np.eye(V, dtype=np.float32)[tokens].T @ G,
-    lambda G, tokens, V: np.stack([np.bincount(tokens, column, V) for column in G.T], axis=1),
-    lambda G, tokens, V: np.einsum("tw,te->we", (np.asarray(tokens)[:, None] == np.arange(V))
-                                   .astype(np.float32), G.astype(np.float32)),
-)
-
 BANK = """
 embed_backward(G, tokens, V)
     g = np.asarray(G, float)             # the gradients
@@ -111,30 +88,33 @@ embed_backward(G, tokens, V)
     n = J.sum(0)[:, None]                # how often each word occurs
     o = J.T @ g                          # the sums
 
-duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. `d_E[tokens] +=
-        G` writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
+right: o = np.stack([np.bincount(w, column, V) for column in g.T], axis=1)
+right: o = np.float32(J).T @ np.float32(g) || np.einsum("tw,te->we", J, g)
+
+duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. `d_E[tokens] += G`
+        writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
         positions, adds one after the other.
     J = J * (nth_last(J) == 1)
-duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the
-        sum over all positions whose token is w.
+duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
+        over all positions whose token is w.
     J = J * (nth(J) == 1)
-off-by-one/counted-from-one: each gradient goes to the row before its word's. Words are counted
-        from 0.
+off-by-one/counted-from-one: each gradient goes to the row before its word's. Words are counted from
+        0.
     j = (j + 1) % V
 off-by-one/next-row: each gradient goes to the row after its word's. Words are counted from 0.
     j = (j - 1) % V || np.arange(-1, V)
 duplicates/repeats-left-out: a word that occurs twice gets no gradient. Row w is the sum over all
         positions whose token is w.
     J = J * (J.sum(0) == 1)
-duplicates/adjacent-repeats: where a word stands next to itself only one gradient arrives. Row w
-        is the sum over all positions whose token is w.
+duplicates/adjacent-repeats: where a word stands next to itself only one gradient arrives. Row w is
+        the sum over all positions whose token is w.
     J = J * np.append(True, w[1:] != w[:-1])[:, None] || J * np.append(w[1:] != w[:-1], True)[:,
         None]
 duplicates/counted-again: a word that occurs k times gets its whole sum k times. Add the sum once
         per word, or one gradient per position, not both.
     o = o * n
-duplicates/one-times-count: one gradient of the word is multiplied by how often it occurs. Row w
-        is the sum over all positions whose token is w.
+duplicates/one-times-count: one gradient of the word is multiplied by how often it occurs. Row w is
+        the sum over all positions whose token is w.
     J = J * (nth_last(J) == 1) * J.sum(0) || J * (nth(J) == 1) * J.sum(0)
 duplicates/doubled: what a row already holds is added again. `d_E[w] += g` is enough.
     J = J * 2.0 ** (nth_last(J) - 1) || J * (1 + (nth_last(J) == 1) * (J.sum(0) > 1))
@@ -147,10 +127,9 @@ factor/mean-over-positions: each row is the mean over the word's positions. Add 
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w))
     o = o / g.size
-neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product,
-        not their sum. Row w is the sum over all positions whose token is w.
-    o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0),
-        0))
+neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product, not
+        their sum. Row w is the sum over all positions whose token is w.
+    o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
     o = of_each(g, w, V, lambda r: r.min(0)) || of_each(g, w, V, lambda r: np.median(r, 0))
     o = of_each(g, w, V, lambda r: r.prod(0)) || of_each(g, w, V, lambda r: r[np.abs(r).sum(
         1).argmax()])
@@ -163,21 +142,14 @@ neighbour-formula/rescaled: the rows are scaled to length 1. Add the rows of G a
 ignored-argument/vocabulary-size: the number of rows depends on the batch. It is V: words that do
         not occur keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
-    j = np.arange(len(w))
 ignored-argument/tokens: row i of G goes to row i, whatever the word is. It belongs to row
         tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
-off-by-one/position-left-out: the first or the last position is left out. Walk over all t
-        positions.
-    J = J * (np.arange(len(w)) < len(w) - 1)[:, None] || J * (np.arange(len(w)) > 0)[:, None]
-missing-return/one-position-only: only one position is used. Do the zeros and the `return` stand
-        outside the loop?
-    J = J * (np.arange(len(w)) == 0)[:, None] || J * (np.arange(len(w)) == len(w) - 1)[:, None]
 neighbour-formula/counts-only: the result counts how often each word occurs, or says whether it
         does. Add the rows of G, not 1.
     o = n * np.ones(g.shape[1]) || n[:, 0] || (n > 0) * np.ones(g.shape[1])
-omitted-term/one-hot-only: the one-hot rows come back, without G. Multiply: one-hot transposed
-        times G.
+omitted-term/one-hot-only: the one-hot rows come back, without G. Multiply: one-hot transposed times
+        G.
     o = J || J.T
 neighbour-formula/empty-rows: rows of words that do not occur are not 0. They keep their zeros:
         start from np.zeros.
@@ -188,51 +160,45 @@ unstable/empty-rows: rows of words that do not occur are not finite. They keep t
 convention/row-0-is-padding: word 0 gets no gradient, as if it were padding. That is another
         convention: here row 0 is a row like the others.
     o = o * (j > 0)[:, None]
-neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Return the sums; the
-        step comes later.
+neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Return the sums; the step
+        comes later.
     o = -0.1 * o || -0.01 * o || -0.5 * o
-neighbour-formula/gather: rows of G are picked by word number. The other way round: row i of G
-        goes to row tokens[i].
+neighbour-formula/gather: rows of G are picked by word number. The other way round: row i of G goes
+        to row tokens[i].
     o = g[w] || np.eye(len(w), V).T @ g[w]
     o = J.T @ g[w]
 shape/only-words-that-occur: only the words that occur have a row, or each position has one. The
         result has V rows: words that do not occur keep their zeros.
     o = o[np.unique(w)] || o[distinct(w)] || o[w]
-    o = np.unique(w), o[np.unique(w)]
     o = {int(v): o[v] for v in w}
-shape/one-hot-not-transposed: the one-hot rows are not transposed: J G. dE has one row per word:
-        which factor has to be turned?
-    o = J @ g
-shape/several-results: more than the gradient comes back. Return one array, (V, e).
-    o = o, n[:, 0]
+    o = np.unique(w), o[np.unique(w)]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])
     o = o if isinstance(tokens, np.ndarray) else 0 * o
-axis/summed-over-positions: words get the sum or the mean over all positions. Row w is the sum
-        over the positions whose token is w.
+axis/summed-over-positions: words get the sum or the mean over all positions. Row w is the sum over
+        the positions whose token is w.
     o = (n > 0) * g.sum(0) || n * g.sum(0) || 0 * n + g.sum(0)
     o = g.sum(0) || (n > 0) * g.mean(0) || 0 * o + g.sum()
 axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` without an axis adds
         everything: use axis=0.
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
-neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in
-        the same order, or none.
+neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in the
+        same order, or none.
     w = np.sort(w)
     g = np.sort(g, 0)
     o = g[np.argsort(w, kind="stable")]
 neighbour-formula/reversed: the gradients are paired with the words in reversed order. Row i of G
         belongs to tokens[i].
     g = g[::-1]
-neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G as
-        they are.
+neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G as they
+        are.
     g = g ** 2 || np.abs(g)
 factor/times-word-number: each gradient is multiplied by its word's number. Add the rows as they
         are.
     o = J.T @ (g * w[:, None])
-in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros
-        inside the function: a default argument or a global lives on.
-    o = kept(g, V, lambda size: 0)
+in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros inside
+        the function: a default argument or a global lives on.
     o = kept(g, V) || kept(g, V, forget=True) || kept(g, V, lambda size: V)
     o = kept(g, V, write=lambda T, w, g: T.__setitem__(w, g)) || kept(g, V, forget=True,
         write=lambda T, w, g: T.__setitem__(w, g))
@@ -252,5 +218,5 @@ EXERCISE = Exercise(
            "it in one line"),
     formula="dE[w] = Σ over i with tokens[i] = w of G[i]   (one-hotᵀ G)",
     variation="compute it as one_hot(tokens, V).T @ G and compare the times for V = 50,000.",
-    right=RIGHT, awkward=loop,
+    right=(loop, by_masks), awkward=loop,
 )

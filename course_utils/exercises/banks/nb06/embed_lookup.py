@@ -48,19 +48,6 @@ def loop(E, tokens):
     return [loop(E, part) for part in tokens]
 
 
-def by_einsum(E, tokens):
-    J = (np.asarray(tokens)[..., None] == np.arange(E.shape[0])).astype(np.float32)
-    return np.einsum("...w,we->...e", J, E.astype(np.float32))
-
-
-def filled(E, tokens):
-    tokens = np.array(tokens)
-    out = np.empty((*tokens.shape, E.shape[1]), dtype=np.float32)
-    for index in np.ndindex(*tokens.shape):
-        out[index] = E[tokens[index]]
-    return out
-
-
 def distinct(w):
     """The different words, in the order in which they come."""
     return np.array(list(dict.fromkeys(np.ravel(w).tolist())))
@@ -71,14 +58,14 @@ def adjacent_once(w):
     return np.array([v for i, v in enumerate(w) if i == 0 or not np.array_equal(v, w[i - 1])])
 
 
-def first_time(w):
-    """Where a word comes for the first time: 1, and where it comes again: 0."""
-    return np.array([v not in w.flat[:i] for i, v in enumerate(w.flat)]).reshape(w.shape)
-
-
 def columns(T, v, first=False):
     """Columns of a table, along the last axis or the first; rows where there are too few."""
     return T[v] if v.max() >= T.shape[1] else T.T[v] if first else T[:, v]
+
+
+def first_time(w):
+    """Where a word comes for the first time: 1, and where it comes again: 0."""
+    return np.array([v not in w.flat[:i] for i, v in enumerate(w.flat)]).reshape(w.shape)
 
 
 def row_by_row(T, tokens, part):
@@ -94,16 +81,6 @@ def words_only(tokens):
     return np.array([int(w) for w in tokens])
 
 
-RIGHT = (
-    loop, by_einsum, filled,
-    lambda E, tokens: np.eye(len(E))[np.asarray(tokens)] @ E,
-    lambda E, tokens: np.stack([E[w] for w in np.ravel(tokens)]).reshape(*np.shape(tokens), -1),
-    lambda E, tokens: np.take(E, tokens, axis=0), lambda E, tokens: E[tokens],
-    lambda E, tokens: np.array([E[w] for w in tokens], dtype=np.float32),
-    lambda E, tokens: E[np.asarray(tokens) - len(E)],
-    lambda E, tokens: E.T[:, tokens].transpose(*range(1, np.ndim(tokens) + 1), 0),
-)
-
 BANK = """
 embed_lookup(E, tokens)
     w = np.asarray(tokens)               # the words
@@ -114,48 +91,37 @@ embed_lookup(E, tokens)
     o = f
 
 same: w = words_only(tokens)
+right: f = np.take(T, v, axis=0) || np.eye(len(T))[v] @ T || T[v - len(T)] || np.float32(T[v])
 
-duplicates/unique-words-only: each different word comes once. One row per word in order; repeats
-        are kept.
+duplicates/unique-words-only: each different word comes once. One row per word in order; repeats are
+        kept.
     u = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
-    o = np.unique(f, axis=0)
     o = {int(i): T[i] for i in w.flat}
+    o = np.unique(f, axis=0)
 neighbour-formula/sorted: the words are sorted before they are looked up. Keep the order of
         `tokens`.
     u = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
 off-by-one/counted-from-one: each word gets the row before its own: the words are counted from 1.
         Words are counted from 0: word w is row w of the table.
     v = u - 1 || np.maximum(u - 1, 0)
-off-by-one/next-row: each word gets the row after its own. Words are counted from 0: word w is row
-        w of the table.
+off-by-one/next-row: each word gets the row after its own. Words are counted from 0: word w is row w
+        of the table.
     v = (u + 1) % len(E) || np.minimum(u + 1, len(E) - 1) || u + 1
 off-by-one/last-row-unreachable: the last word of the vocabulary gets another row, or none. Row
         numbers run from 0 to |V| − 1.
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
-    T = E[:-1]
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` already stops
         before n.
-    u = w[:-1] || w[..., :-1]
     o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
-    o = np.concatenate([f[:-1], 0 * f[-1:]])
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
-    u = w[1:] || w[..., 1:]
     o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
-    o = np.concatenate([0 * f[:1], f[1:]])
 neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all of
         them.
     u = w[::2]
     o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
-shape/one-list-of-words: the windows are lost: all words stand in one list. Keep the shape of
-        `tokens`: (t, n) gives (t, n, e).
-    w = np.ravel(tokens)
 shape/rows-of-words-only: a list of words works, a table of windows does not. `tokens` may be (t,)
         or (t, n): index with the whole array at once.
     o = f if w.ndim == 1 else None
-    w = words_only(tokens)
-shape/concatenated: the vectors of a window are joined to one long row. That comes in the next
-        step; here the shape is tokens.shape + (e,).
-    o = f.reshape(len(f), -1) || f.reshape(len(f), -1) if w.ndim > 1 else f
 shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
         number stands for a whole row: put one array between the brackets.
     f = T[tuple(v.T)] || T[tuple(v)] || T[v, v]
@@ -169,24 +135,22 @@ axis/columns: columns of the table come back instead of rows. Word w owns row w:
 axis/flattened-table: the numbers are counted through the flattened table. np.take needs axis=0 to
         take rows.
     f = np.take(T, v)
-axis/modulo-width: the row number is cut off at the width of the table. A row number can be as
-        large as |V| − 1, whatever e is.
+axis/modulo-width: the row number is cut off at the width of the table. A row number can be as large
+        as |V| − 1, whatever e is.
     v = w % E.shape[1] || np.minimum(w, E.shape[1] - 1)
 transpose/result: axes of the result are swapped. The numbers of a word come last: shape
         tokens.shape + (e,).
     o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
-transpose/windows: positions and windows are swapped. Keep the axes of `tokens` in their order.
-    u = w.T
-neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses
-        their order: keep one row per word.
+neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses their
+        order: keep one row per word.
     o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
 axis/mean-over-words: the vectors of the words are averaged. That loses their order: keep one row
         per word.
     o = f.mean(0) || f.mean(-2)
     o = f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) || f.mean(-2, keepdims=True)
     o = f.mean(0, keepdims=True)
-axis/sum-over-words: the vectors of the words are added up. That loses their order: keep one row
-        per word.
+axis/sum-over-words: the vectors of the words are added up. That loses their order: keep one row per
+        word.
     o = f.sum(0) || f.sum(-2)
     o = f.sum(1) || f.reshape(-1, f.shape[-1]).sum(0) || f.sum(-2, keepdims=True)
     o = f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
@@ -199,11 +163,10 @@ missing-return/one-word-only: only one entry of `tokens` is looked up, or one wo
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
         take the rows of E at once.
     o = np.eye(len(T))[v]
-ignored-argument/table: the word numbers themselves come back. Take the rows of E at these
-        numbers.
+ignored-argument/table: the word numbers themselves come back. Take the rows of E at these numbers.
     o = w
-ignored-argument/tokens: rows of the table come back whatever the words are. Index with the
-        numbers in `tokens`, not with their positions.
+ignored-argument/tokens: rows of the table come back whatever the words are. Index with the numbers
+        in `tokens`, not with their positions.
     o = T || T[:len(w)] || T[w.max()]
     v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
     o = T[len(T) - w.size:]
@@ -213,8 +176,8 @@ duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are ke
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
         order; repeats are kept.
     u = adjacent_once(w) || adjacent_once(np.ravel(w))
-neighbour-formula/renumbered: the words are numbered anew by their order in this batch. The
-        numbers in `tokens` already are rows of the table.
+neighbour-formula/renumbered: the words are numbered anew by their order in this batch. The numbers
+        in `tokens` already are rows of the table.
     v = np.unique(w, return_inverse=True)[1].reshape(w.shape) || np.argsort(w)
 sign/from-the-end: the rows are counted from the end of the table. Words are counted from 0, from
         the top.
@@ -223,7 +186,6 @@ neighbour-formula/reversed: the words, or the numbers of each, come in reversed 
         order of `tokens`.
     o = f[::-1] || f[..., ::-1, :] || f[..., ::-1]
 neighbour-formula/rescaled: the rows are scaled or shifted. Take the rows as they are.
-    o = f / np.linalg.norm(f, axis=-1, keepdims=True) || softmax(f)
     T = E - E.mean(0)
     f = softmax(np.eye(len(T))[v]) @ T
 factor/root-of-width: every entry is √e times too large or too small. Take the rows as they are.
@@ -231,8 +193,8 @@ factor/root-of-width: every entry is √e times too large or too small. Take the
 neighbour-formula/number-mixed-in: each row is multiplied by a number, or one is added. Take the
         rows as they are.
     o = f * w[..., None]
-    o = f + np.arange(len(f)).reshape(-1, *[1] * w.ndim) || f * np.arange(len(f)).reshape(-1, *[1]
-        * w.ndim) || f * (np.arange(len(f)).reshape(-1, *[1] * w.ndim) + 1)
+    o = f + np.arange(len(f)).reshape(-1, *[1] * w.ndim) || f * np.arange(len(f)).reshape(-1, *[1] *
+        w.ndim) || f * (np.arange(len(f)).reshape(-1, *[1] * w.ndim) + 1)
 convention/row-0-is-padding: word 0 gets zeros, or is skipped, as if it were padding. That is
         another convention: here row 0 is a row like the others.
     o = f * (w != 0)[..., None]
@@ -250,5 +212,5 @@ EXERCISE = Exercise(
            "f[i] = row tokens[i] of E, counted from 0"),
     formula="embed_lookup(E, tokens)[i] = E[tokens[i]] = j_i E",
     variation="count the multiplications of j E for 50,000 words and e = 8, and those of a lookup.",
-    right=RIGHT, awkward=loop,
+    right=(loop,), awkward=loop,
 )

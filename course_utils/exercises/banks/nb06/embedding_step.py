@@ -38,20 +38,6 @@ def loop(E, tokens, G, lr):
 def by_product(E, tokens, G, lr):
     return E - lr * np.eye(len(E))[np.asarray(tokens)].T @ G
 
-
-def by_bincount(E, tokens, G, lr):
-    columns = [np.bincount(tokens, weights=g, minlength=len(E)) for g in np.transpose(G)]
-    return E - lr * np.stack(columns, axis=1)
-
-
-RIGHT = (
-    loop, by_product, by_bincount,
-    lambda E, tokens, G, lr: E - lr * text.embed_backward(G, tokens, len(E)),
-    lambda E, tokens, G, lr: [[E[w][k] - lr * sum(g[k] for i, g in zip(tokens, G, strict=True)
-                                                  if i == w) for k in range(len(E[w]))]
-                              for w in range(len(E))],
-)
-
 def put(rows, w, values):
     """The table `rows` with `values` written into the rows w, one after the other."""
     rows = np.array(rows, dtype=float)
@@ -67,6 +53,8 @@ embedding_step(E, tokens, G, lr)
     J = np.eye(len(E))[w]                # the one-hot rows
     d = J.T @ s                          # their sum for each word
     o = np.asarray(E, float) - d
+
+right: d = embed_backward(s, w, len(E)) || np.einsum("tw,te->we", J, s)
 
 duplicates/last-one-wins: a word that occurs twice takes one step only, the last. E[tokens] -= …
         reads all old rows before it writes: use np.subtract.at, a loop, or the gradient of 6.3.
@@ -116,5 +104,8 @@ EXERCISE = Exercise(
     formula="E − λ Σ_i j_iᵀ G_i",
     variation="let the rows of words that do not occur shrink by 1 % per step (weight decay). What "
               "happens to rare words?",
-    right=RIGHT, awkward=lambda E, tokens, G, lr: loop(E, tokens, G, lr).tolist(),
+    right=(loop, by_product, lambda E, tokens, G, lr: [
+        [E[w][k] - lr * sum(g[k] for i, g in zip(tokens, G, strict=True) if i == w)
+         for k in range(len(E[w]))] for w in range(len(E))]),
+    awkward=lambda E, tokens, G, lr: loop(E, tokens, G, lr).tolist(),
 )

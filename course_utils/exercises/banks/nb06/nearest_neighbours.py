@@ -36,17 +36,6 @@ def cases():
     ]
 
 
-def cosines(E, row):
-    lengths = np.linalg.norm(E, axis=1)
-    return E @ E[row] / (lengths * lengths[row])
-
-
-def ranked(scores, row, count):
-    order = np.argsort(-scores, kind="stable")
-    order = order[order != row][:count]
-    return order, scores[order]
-
-
 def loop(E, row, count):
     found = []
     for w in range(len(E)):
@@ -66,19 +55,6 @@ def own_as_minus_infinity(E, row, count):
     return best, c[best]
 
 
-def in_float32(E, row, count):
-    E = E.astype(np.float32)
-    c = np.einsum("we,e->w", E, E[row]) / (np.linalg.norm(E, axis=1) * np.linalg.norm(E[row]))
-    best = [w for w in np.argsort(-c) if w != row][:count]
-    return np.array(best), c[best]
-
-
-RIGHT = (
-    loop, own_as_minus_infinity, in_float32,
-    lambda E, row, count: ranked(cosines(E, row), row, count),
-    lambda E, row, count: ranked(np.round(cosines(E, row), 9), row, count),
-)
-
 BANK = """
 nearest_neighbours(E, row, count)
     A = np.asarray(E, float)             # the table
@@ -94,70 +70,36 @@ nearest_neighbours(E, row, count)
     o = rows, v
 
 same: k = r[1:]
+right: c = np.round(d / (l * l[row]), 9) || A / l[:, None] @ (q / l[row])
+right: k = np.array([i for i in r if i != row])
 
 duplicates/first-is-the-word: the first of the ranking is taken for the word itself. A word of the
         same direction has cosine 1 too: leave out `row` by its number.
     k = r[1:] || np.argsort(s)[::-1][1:] || np.argsort(s, kind="stable")[::-1][1:]
-    k = np.argsort(np.round(-s, 9), kind="stable")[1:] || np.argsort(np.round(s, 9),
-        kind="stable")[::-1][1:]
 duplicates/all-of-cosine-one: every word of cosine 1 is left out. Leave out `row` by its number: a
         word of the same direction is a neighbour.
     k = r[s[r] < 1 - 1e-9] || r[~np.isclose(s[r], s.max())]
 neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
     c = d
-    s = d
-    c = d && k = r
-omitted-term/one-length: only one of the two lengths is divided out. The cosine needs the lengths
-        of both vectors.
-    c = d / l || d / l[row]
 axis/one-length-for-all: one length for the whole table is used. np.linalg.norm adds up the whole
         table unless it is told the axis: one length per word.
     c = d / (np.linalg.norm(A) * l[row]) || d / np.linalg.norm(A) || d / np.linalg.norm(A) ** 2
 axis/columns: the columns of the table are scaled to length 1, not the rows. One length per word:
         axis=1, keepdims=True.
     A = A / np.linalg.norm(A, axis=0) && c = d
-    A = A / np.linalg.norm(A, axis=0)
-neighbour-formula/squared-lengths: the dot product is divided by the squared lengths. A length is
-        a square root.
-    c = d / (l * l[row]) ** 2
-neighbour-formula/other-length: the dot product is divided by something else than the two lengths.
-        A length is the root of a sum of squares, and the two are multiplied.
-    c = d / np.sqrt(l * l[row]) || d / (l + l[row]) || d / A.shape[1]
-    l = np.abs(A).sum(1)
-    c = d / l * l[row] || d / l ** 2 || d / l[row] ** 2
 neighbour-formula/distance: a distance is used. The cosine compares directions: divide the dot
         product by both lengths.
     c = np.linalg.norm(A - q, axis=1) && s = -c
-    c = -np.linalg.norm(A - q, axis=1)
-    s = -np.linalg.norm(A - q, axis=1)
-    c = ((A - q) ** 2).sum(1) && s = -c
-    c = -((A - q) ** 2).sum(1)
     c = np.abs(A - q).sum(1) && s = -c
-    c = -np.abs(A - q).sum(1)
-neighbour-formula/cosine-distance: 1 − cosine comes back. Return the cosine itself.
-    v = 1 - v
-neighbour-formula/farthest-by-distance: 1 − cosine comes back, largest first. Near words have a
-        large cosine.
-    c = 1 - c
 neighbour-formula/angle: the angle comes back. Return its cosine.
     v = np.arccos(v) || np.degrees(np.arccos(v))
 neighbour-formula/squared: the cosines are squared. Return the cosines as they are.
     v = v ** 2
-    c = c ** 2
 neighbour-formula/centred: a mean is subtracted from the table first. The cosine compares the rows
         as they are.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
-sign/farthest: the farthest words come back. Sort from the largest cosine downwards.
-    s = -c
-    s = -d && c = d
-sign/absolute-value: the cosine's sign is lost. A cosine of −1 means the opposite direction.
-    c = np.abs(c)
-    v = np.abs(v)
 convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]
-off-by-one/neighbour-left-out: one neighbour is skipped, or the last is missing. Take the first
-        `count` of them after leaving out `row`.
-    rows = k[1:count + 1] || k[1:count] || k[:count - 1]
 omitted-term/own-neighbour: the word itself is still in the list. Leave out `row` before you take
         `count` of them.
     k = r
@@ -166,23 +108,14 @@ omitted-term/own-neighbour: the word itself is still in the list. Leave out `row
 off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row renumbers the rows
         behind it.
     o = rows - (rows > row), v
-off-by-one/counted-from-one: the rows are counted from 1. Row numbers count from 0.
-    o = rows + 1, v
 missing-return/rows-only: only one of the two results comes back. Return the pair `rows, cosines`.
     o = rows || v || c
 shape/pairs: a list of pairs comes back. Return two results: the rows, then the cosines.
     o = [(int(i), float(x)) for i, x in zip(rows, v)]
-neighbour-formula/vectors: the neighbours' vectors come back, not their row numbers. Return the
-        row numbers, then the cosines.
-    o = A[rows], v
 neighbour-formula/not-ranked: the neighbours come in the order of the table. Best first.
-    rows = np.sort(k[:count])
     r = np.arange(len(A))
-neighbour-formula/cosines-not-ranked: the cosines do not belong to the rows: their order is that
-        of the table. Take the cosines in the same order as the rows.
-    v = np.delete(c, row)[:count] || c[:count]
-neighbour-formula/rank-of-each: each word's place in the ranking comes back. argsort once: it
-        lists the rows, best first.
+neighbour-formula/rank-of-each: each word's place in the ranking comes back. argsort once: it lists
+        the rows, best first.
     o = np.argsort(r)[:count], v
 integer/truncated: the table has lost its digits after the point. No int() and no integer array.
     A = np.trunc(A)
@@ -198,5 +131,5 @@ EXERCISE = Exercise(
            "cos(a, b) = a·b / (‖a‖ ‖b‖); order = argsort(−cos), without `row`, first `count`"),
     formula="cos(a, b) = a·b / (‖a‖ ‖b‖), sorted downwards, without the word itself",
     variation="rank by the dot product instead: which words move up?",
-    right=RIGHT, awkward=loop,
+    right=(loop, own_as_minus_infinity), awkward=loop,
 )

@@ -47,19 +47,14 @@ one_hot(tokens, V)
     J = (w[:, None] == j) * 1.0          # the rows
     o = J
 
-off-by-one/counted-from-one: every 1 stands one place too early. Words are counted from 0 in this
-        course: row w has its 1 at position w.
-    j = (j + 1) % V || j + 1
 transpose/and-shifted: the words are columns, and every 1 stands one place too early. Rows are
         examples: shape (t, V); words are counted from 0.
     j = (j + 1) % V || j + 1 && o = J.T
-off-by-one/one-place-late: every 1 stands one place too late. Row w has its 1 at position w,
-        counted from 0.
+off-by-one/one-place-late: every 1 stands one place too late. Row w has its 1 at position w, counted
+        from 0.
     j = (j - 1) % V || j - 1 || np.arange(-1, V)
-off-by-one/columns: each row has a place too many, or too few. The places run from 0 to V − 1.
-    j = np.arange(V + 1) || np.arange(V - 1)
-ignored-argument/vocabulary-size: the length of a row depends on the batch. Each row has V
-        entries: a batch need not hold the last word.
+ignored-argument/vocabulary-size: the length of a row depends on the batch. Each row has V entries:
+        a batch need not hold the last word.
     j = np.arange(w.max() + 1)
     w = np.unique(w, return_inverse=True)[1] && j = np.arange(len(w)) || np.arange(w.max() + 1)
 ignored-argument/tokens: the first rows of the identity come back, or all of them, whatever the
@@ -70,19 +65,14 @@ neighbour-formula/every-row-holds-all: every row has a 1 for every word of the b
     o = np.maximum(J, J.max(0))
 axis/one-row-for-all: all words share one row. One row per word: shape (t, V).
     o = J.max(0)
-sign/from-the-end: the places are counted from the end. Row w has its 1 at position w, counted
-        from 0.
-    o = J[:, ::-1]
 neighbour-formula/number-as-value: a number stands where the 1 belongs: the word's or its
         position's. The one entry is 1.
     o = J * w[:, None] || J * (w[:, None] + 1) || J * (np.arange(len(w))[:, None] + 1)
-    o = J * np.arange(len(w))[:, None]
 duplicates/counts: a word that occurs k times has the number k in its rows. The one entry is 1.
     o = J * J.sum(0)
-neighbour-formula/thermometer: the places before the word, or behind it, are 1 as well. Only its
-        own place is: which comparison is that?
-    J = (j <= w[:, None]) * 1.0 || (j < w[:, None]) * 1.0 || (j >= w[:, None]) * 1.0 || (j > w[:,
-        None]) * 1.0
+neighbour-formula/thermometer: the places before the word, or behind it, are 1 as well. Only its own
+        place is: which comparison is that?
+    J = (j <= w[:, None]) * 1.0 || (j < w[:, None]) * 1.0 || (j >= w[:, None]) * 1.0
 neighbour-formula/plus-minus-one: the other entries are −1. The other entries are 0.
     o = 2 * J - 1
 unstable/empty-places: the other entries are nan. The other entries are 0.
@@ -101,16 +91,11 @@ convention/row-0-is-padding: word 0 gets zeros, as if it were padding. That is a
 duplicates/unique-words-only: each different word gets one row. One row per position, in order;
         repeats are kept.
     w = np.unique(w) || np.array(distinct(w))
-duplicates/second-time-zero: a word that occurs again gets zeros. One row per position: repeats
-        are kept.
+duplicates/second-time-zero: a word that occurs again gets zeros. One row per position: repeats are
+        kept.
     o = J * (np.cumsum(J, 0) == 1)
-duplicates/first-time-zero: only the last place of a word is written. One row per position:
-        repeats are kept.
-    o = J * (np.cumsum(J[::-1], 0)[::-1] == 1)
 duplicates/sorted: the words are sorted. Keep the order of `tokens`.
     w = np.sort(w)
-shape/several-results: more than the rows come back. Return the rows only.
-    o = J, w
 """
 
 EXERCISE = Exercise(

@@ -65,20 +65,9 @@ off-by-one/last-window-left-out: the last window is missing, or stays 0. Where d
         words hold L − n + 1 windows.
     i = np.arange(len(w) - n)
     o = np.array([w[s:s + n] for s in range(len(w) - n)])
-    o = W * (i < len(i) - 1)[:, None]
-    o = W[:-1]
-off-by-one/one-word-too-few: each window has n − 1 words. A slice leaves out its end.
-    k = np.arange(n - 1)
-    k = np.arange(1, n)
-off-by-one/word-and-window: each window has n − 1 words, and the last window is missing. A slice
-        and a range leave out their ends.
-    k = np.arange(n - 1) && i = np.arange(len(w) - n)
-    o = np.array([w[s:s + n - 1] for s in range(len(w) - n)])
 ignored-argument/n: every window has the same number of words, whatever n is. Use `n` in both
         places: for the windows and for their words.
     o = np.array([w[s:s + 3] for s in range(len(w) - 2)])
-    o = np.array([w[s:s + 2] for s in range(len(w) - 1)])
-    o = np.array([w[s:s + 4] for s in range(len(w) - 3)])
 ignored-argument/tokens: the positions come back, not the words. Look the words up at these
         positions.
     w = np.arange(len(tokens))
@@ -87,16 +76,6 @@ neighbour-formula/starts: start and end of each window come back. Slice `tokens`
 neighbour-formula/no-overlap: the windows do not overlap. A window starts at every word, not at
         every n-th.
     o = W[::n] || np.reshape(w, (-1, n)) || w[:len(w) // n * n].reshape(-1, n)
-    o = [w[s:s + n].tolist() for s in range(0, len(w), n)]
-neighbour-formula/every-second-window: every second window is left out. A window starts at every
-        word.
-    o = W[::2]
-neighbour-formula/every-second-word: each window takes every second word. Window i holds tokens[i]
-        to tokens[i + n − 1], in order.
-    o = [w[s:s + 2 * n:2].tolist() for s in i]
-neighbour-formula/one-word-repeated: each window repeats its first word. The place in the window
-        counts too.
-    k = 0 * np.arange(n)
 neighbour-formula/growing: each window starts at the first word, or runs to the end of the text.
         Both ends of a window move.
     o = [w[:s + n].tolist() for s in i] || [w[s:].tolist() for s in i]
@@ -106,8 +85,6 @@ neighbour-formula/context-and-word: each window is split into context and next w
     o = np.delete(W, n // 2, axis=1)
 neighbour-formula/reversed: the words of each window, or the windows, come in reversed order. Keep
         the order of the text.
-    k = np.arange(n)[::-1]
-    i = i[::-1]
     w = w[::-1]
 convention/around-the-corner: windows at the end continue at the beginning of the text. That is
         another convention: here every window lies inside the text.
@@ -115,8 +92,8 @@ convention/around-the-corner: windows at the end continue at the beginning of th
 convention/padded: windows at an end of the text are filled up with 0. That is another convention:
         here every window lies inside the text.
     w = padded(tokens, 0, n - 1) || padded(tokens, n - 1, 0)
-convention/cut-short: shorter windows stand at the end. Every window has n words: which is the
-        last start that leaves enough of them?
+convention/cut-short: shorter windows stand at the end. Every window has n words: which is the last
+        start that leaves enough of them?
     o = [w[s:s + n].tolist() for s in range(len(w))]
     o = [w[s:s + n].tolist() for s in range(len(w) - n + 2)]
 convention/centred: the windows are centred at each word, filled up with 0. That is another

@@ -33,15 +33,6 @@ def loop(conf, correct):
     return (claimed - right) / len(conf)
 
 
-RIGHT = (
-    loop,
-    lambda conf, correct: (conf - correct.astype(float)).mean(),
-    lambda conf, correct: -np.mean(correct - np.asarray(conf)),
-    lambda conf, correct: np.float32((conf.sum() - np.count_nonzero(correct)) / conf.size),
-    lambda conf, correct: np.average(conf) - np.mean([int(k) for k in correct]),
-    lambda conf, correct: np.einsum("i->", conf - correct) / len(conf),
-)
-
 BANK = """
 accuracy_confidence_gap(conf, correct)
     c = np.asarray(conf, float)       # the confidences
@@ -50,16 +41,9 @@ accuracy_confidence_gap(conf, correct)
     a = k.mean()                      # the accuracy
     o = p - a
 
-sign/accuracy-minus-confidence: the difference is taken the other way round. Mean confidence minus
-        accuracy: above 0 the model claims too much.
-    o = a - p
-sign/absolute: the sign of the gap is lost. The sign tells over-confident from under-confident:
-        leave out the abs.
-    o = abs(p - a)
-sign/plus: the accuracy is added. Mean confidence minus accuracy.
-    o = p + a
-neighbour-formula/sign-only: only the sign of the gap comes back. Return the difference itself.
-    o = np.sign(p - a)
+right: o = (c - k).mean() || -np.mean(k - c) || np.float32(c.sum() - np.count_nonzero(k)) / c.size
+right: o = np.einsum("i->", c - k) / len(c)
+
 neighbour-formula/mean-absolute-error: the distance is taken per prediction, before averaging.
         Average the confidences, average the right answers, then subtract.
     o = abs(c - k).mean()
@@ -68,42 +52,23 @@ neighbour-formula/squared: this is a mean squared difference, or its root. The g
     o = ((c - k) ** 2).mean() || np.sqrt(((c - k) ** 2).mean())
 neighbour-formula/ratio: the two means are divided. Subtract the accuracy.
     o = p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
-neighbour-formula/error-rate: the error rate is subtracted. Subtract the accuracy, the fraction
-        right.
-    a = 1 - k.mean()
 neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. All
         predictions make a claim, the wrong ones too.
     p = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
     o = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
-neighbour-formula/conf-of-wrong-only: only the confidences of wrong predictions are counted. All
-        predictions make a claim, the right ones too.
-    p = (c * (1 - k)).sum() / max((1 - k).sum(), 1)
-    o = (c * (1 - k)).sum() / max((1 - k).sum(), 1)
-neighbour-formula/right-against-wrong: the confidence on right answers is compared with that on
-        wrong ones. Compare the mean confidence of all with the fraction right.
-    o = (c * k).sum() / max(k.sum(), 1) - (c * (1 - k)).sum() / max((1 - k).sum(), 1)
 neighbour-formula/one-of-many: the median, the largest or the smallest confidence stands for the
         mean. Average the confidences.
     p = np.median(c) || c.max() || c.min()
 neighbour-formula/threshold: whether a confidence is above ½ is counted. `correct` already says
         which predictions were right, and the claim is the confidence itself.
     a = (c > 0.5).mean() || ((c > 0.5) == k).mean()
-    p = (c > 0.5).mean()
 neighbour-formula/spread: the spreads are compared, not the means. The gap is a difference of two
         means.
     o = c.std() - k.std()
-omitted-term/no-accuracy: this is the mean confidence alone. Subtract the accuracy.
-    o = p
-omitted-term/no-confidence: this is the accuracy alone. Subtract it from the mean confidence.
-    o = a
-factor/sum: a sum stands where a mean belongs. Divide both sums by the number of predictions.
-    o = (c - k).sum() || (k - c).sum()
-    p = c.sum()
-    a = k.sum()
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean of t numbers divides by t.
     o = (c - k).sum() / max(len(c) - 1, 1)
-off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n)
-        starts at 0 and stops before n.
+off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
+        at 0 and stops before n.
     o = np.sum((c - k)[:-1]) / len(c) || np.sum((c - k)[1:]) / len(c)
     o = np.sum((c - k)[:-1]) / max(len(c) - 1, 1) || np.sum((c - k)[1:]) / max(len(c) - 1, 1)
 missing-return/first-only: only the first prediction counts. Does the `return` stand inside the
@@ -114,10 +79,6 @@ missing-return/last-only: only the last prediction counts. Inside a loop add up:
 duplicates/equal-confidences-once: equal confidences count once. Average all of them, repeats too.
     p = np.unique(c).mean() || np.unique(c).sum() / len(c)
     p = np.unique(c).mean() && a = np.unique(k).mean()
-integer/floor: the accuracy is cut to a whole number. Use / and not //.
-    a = k.sum() // len(k)
-shape/not-averaged: one difference per prediction comes back. Average over the predictions.
-    o = c - k || k - c
 shape/two-means: both means come back. Subtract the accuracy.
     o = (p, a) || (a, p)
 """
@@ -132,5 +93,5 @@ EXERCISE = Exercise(
            "gap = mean(conf) − mean(correct)"),
     formula="gap = mean confidence − accuracy",
     variation="compute the gap for the predictions above 0.9 and for the others.",
-    right=RIGHT, awkward=lambda conf, correct: np.array(np.float32(loop(conf, correct))),
+    right=(loop,), awkward=lambda conf, correct: np.array(np.float32(loop(conf, correct))),
 )

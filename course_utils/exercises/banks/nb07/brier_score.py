@@ -38,19 +38,6 @@ def loop(P, y):
     return total / len(y)
 
 
-def scored(rule):
-    """rule(P, T) with one-hot targets."""
-    return lambda P, y: rule(np.asarray(P, float), np.eye(P.shape[1])[y])
-
-
-RIGHT = (
-    loop, scored(lambda P, T: ((P - T) ** 2).sum() / len(P)),
-    lambda P, y: np.mean((P**2).sum(1) + 1 - 2.0 * P[np.arange(len(y)), y]),
-    scored(lambda P, T: np.float32(np.einsum("ij,ij->", P - T, P - T) / len(T))),
-    scored(lambda P, T: np.linalg.norm(P - T) ** 2 / P.shape[0]),
-    scored(lambda P, T: P.shape[1] * np.mean((T - P) ** 2)),
-)
-
 BANK = """
 brier_score(P, y)
     p = np.asarray(P, float)          # the probabilities
@@ -60,69 +47,51 @@ brier_score(P, y)
     s = q.sum(1)                      # the score of each row
     o = s.mean()
 
+right: o = q.sum() / len(q) || np.linalg.norm(d) ** 2 / len(d) || np.float32(p.shape[1] * q.mean())
+right: s = (p ** 2).sum(1) + 1 - 2 * p[np.arange(len(y)), y]
+
 omitted-term/true-class-only: only the probability of the true class counts. Sum the squares over
         all classes.
     s = (q * T).sum(1) || (q * T).mean(1)
 omitted-term/wrong-classes-only: the true class is left out. Sum the squares over all classes.
     s = (q * (1 - T)).sum(1)
-omitted-term/no-target: the truth is not subtracted. Subtract the one-hot truth from P.
-    d = p
 omitted-term/one-class-only: only one class is scored. Sum the squares over all classes.
     s = q[:, 0] || q[:, 1] || q[:, -1]
-    s = (p[:, 1] - y) ** 2
-sign/added: the truth is added. Subtract the one-hot truth from P.
-    d = p + T
 ignored-argument/predicted-truth: the predicted class is taken for the truth, so `y` makes no
         difference. The truth is `y`: one 1 per row, in column y.
     T = np.eye(p.shape[1])[p.argmax(1)]
-    o = ((1 - p.max(1)) ** 2).mean()
-neighbour-formula/top-class: the largest probability alone is scored, as right or wrong. All
-        classes count, with the one-hot truth.
+neighbour-formula/top-class: the largest probability alone is scored, as right or wrong. All classes
+        count, with the one-hot truth.
     o = ((p.max(1) - (p.argmax(1) == y)) ** 2).mean()
 neighbour-formula/label-number: the label's number is subtracted from the probabilities. Compare
         with the one-hot truth: 1 in column y, 0 elsewhere.
     T = np.asarray(y)[:, None]
-    T = np.asarray(y)[:, None] && s = q.mean(1)
-neighbour-formula/class-number: class numbers are subtracted. Classes have no distance: use one-hot
-        rows.
-    o = ((p.argmax(1) - y) ** 2).mean()
 neighbour-formula/absolute: absolute values stand in place of squares. Square the differences.
     q = np.abs(d)
-    q = np.abs(d) && s = q.mean(1)
 neighbour-formula/other-power: the differences are taken to another power. Square them.
     q = np.abs(d) ** 3 || d ** 4 || d ** 3
 neighbour-formula/root: a root is taken: this is a distance, not its square. Leave out the root.
-    s = np.sqrt(q.sum(1))
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
 neighbour-formula/square-of-sum: the differences are added up before they are squared, or never
         squared: in each row they add up to 0. Square each difference first.
     s = d.sum(1) ** 2
     o = (d.mean(0) ** 2).sum()
-    q = 2 * d
 neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()
 neighbour-formula/accuracy: predictions are counted as right or wrong. The probabilities themselves
         are scored.
-    o = (p.argmax(1) != y).mean() || (p.argmax(1) == y).mean() || p.max(1).mean() - (p.argmax(1)
-        == y).mean()
-    p = np.eye(p.shape[1])[p.argmax(1)]
-neighbour-formula/probability: only a probability is averaged, or squared. Square the
-        differences, in all classes.
-    o = (p * T).sum(1).mean() || 1 - (p * T).sum(1).mean() || p.max(1).mean() ||
-        ((p * T).sum(1) ** 2).mean()
+    o = (p.argmax(1) != y).mean() || (p.argmax(1) == y).mean() || p.max(1).mean() - (p.argmax(1) ==
+        y).mean()
+neighbour-formula/probability: only a probability is averaged, or squared. Square the differences,
+        in all classes.
+    o = (p * T).sum(1).mean() || p.max(1).mean() || ((p * T).sum(1) ** 2).mean()
 neighbour-formula/one-row: the median or the largest row's score is taken. Average over the rows.
     o = np.median(s) || s.max()
 neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.
     o = 1 - s.mean() / 2
-neighbour-formula/softmax: the probabilities go through a softmax once more. P already holds
-        probabilities.
-    p = softmax(p)
 axis/one-score-per-class: one score per class comes back. Sum over the classes, average over the
         rows.
     o = q.mean(0) || q.sum(0)
-axis/down-the-columns: the squares are summed down the columns, and the classes are averaged. Sum
-        over the classes, average over the rows.
-    s = q.sum(0)
 axis/all-pairs: every row is compared with the labels of all rows. Pair row n with its own label:
         np.arange(len(y)) picks the rows.
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
@@ -130,16 +99,11 @@ off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
 off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
         before n.
-    o = s[:-1].sum() / len(s) || s[1:].sum() / len(s)
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
-off-by-one/class-left-out: one class is left out. Sum over all m classes.
-    q = (d ** 2)[:, :-1] || (d ** 2)[:, 1:]
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     o = s.sum() / max(len(s) - 1, 1)
 missing-return/first-row-only: only the first row counts. Does the `return` stand inside the loop?
     o = s[0] || s[0] / len(s)
-missing-return/last-row-only: only the last row counts. Inside a loop add up: += and not =.
-    o = s[-1] || s[-1] / len(s)
 duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, repeats too.
     o = np.unique(np.round(s, 12)).mean() || np.unique(np.round(s, 12)).sum() / len(s)
 """
@@ -153,5 +117,5 @@ EXERCISE = Exercise(
            "mean over rows of Σ_j (P[n, j] − T[n, j])²"),
     formula="(1/t) Σ_n Σ_j (P[n, j] − T[n, j])²",
     variation="show that among all constant rows P the class frequencies score lowest.",
-    right=RIGHT, awkward=lambda P, y: np.array(np.float32(loop(P, y))),
+    right=(loop,), awkward=lambda P, y: np.array(np.float32(loop(P, y))),
 )

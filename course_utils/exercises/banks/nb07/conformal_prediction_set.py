@@ -58,13 +58,6 @@ def loop(P_cal, y_cal, P_test, alpha):
     return [[1 - float(p) <= q for p in row] for row in P_test]
 
 
-def by_partition(P_cal, y_cal, P_test, alpha):
-    n = len(y_cal)
-    scores = np.append(1 - np.take_along_axis(P_cal, y_cal[:, None], 1)[:, 0], np.inf)
-    r = min(int(np.ceil((n + 1) * (1 - alpha))), n + 1)
-    return np.less_equal(1 - P_test, np.partition(scores, r - 1)[r - 1])
-
-
 def by_probability(P_cal, y_cal, P_test, alpha):
     n = len(y_cal)
     p = np.sort(P_cal[range(n), y_cal])  # small p is a large score
@@ -72,45 +65,13 @@ def by_probability(P_cal, y_cal, P_test, alpha):
     return P_test >= (p[n - r] if r <= n else 0)
 
 
-def by_count(P_cal, y_cal, P_test, alpha):
-    """A label is in when fewer than r calibration scores lie below its score."""
-    scores = 1 - P_cal[np.arange(len(y_cal)), y_cal]
-    below = (scores[None, None, :] < (1 - P_test)[:, :, None]).sum(axis=2)
-    return below < np.ceil((len(scores) + 1) * (1 - alpha))
-
-
-def by_quantile(P_cal, y_cal, P_test, alpha):
-    n = len(y_cal)
-    level = np.ceil((n + 1) * (1 - alpha)) / n
-    if level > 1:
-        return np.ones(P_test.shape)
-    q = np.quantile(1 - P_cal[np.arange(n), y_cal], level, method="inverted_cdf")
-    return np.float32(1 - P_test <= q)
-
-
 def ranked(s, r, n, beyond=np.inf):
     """The r-th smallest score; ``beyond`` where there are too few rows."""
     return beyond if r > n else s[r - 1] if r >= 1 else -np.inf
 
 
-def mass(P, below=False):
-    """The probability of each label and all likelier ones, or of the likelier ones alone."""
-    order = np.argsort(-P, axis=1, kind="stable")
-    sums = np.cumsum(np.take_along_axis(P, order, 1), 1)
-    out = np.zeros(P.shape)
-    np.put_along_axis(out, order, sums - np.take_along_axis(P, order, 1) * below, axis=1)
-    return out
-
-
 def likeliest(e):
     return np.arange(e.shape[1]) == e.argmin(1)[:, None]
-
-
-def per_class(c, y, e, alpha):
-    """A threshold for each class, from its own calibration rows."""
-    groups = [np.sort(c[y == j]) for j in range(e.shape[1])]
-    q = [ranked(g, math.ceil(np.round((len(g) + 1) * (1 - alpha), 9)), len(g)) for g in groups]
-    return e <= np.array(q)
 
 
 BANK = """
@@ -129,12 +90,14 @@ same: q = np.inf if r > len(s) else s[max(r, 1) - 1]
 same: q = s[max(min(r, len(s)), 1) - 1]
 same: q = s[r - 1]
 same: q = ranked(s, r, len(s), -np.inf)
+right: o = np.float32(e <= q)
+right: q = np.partition(np.append(c, np.inf), min(r, n + 1) - 1)[min(r, n + 1) - 1]
+right: o = (c < e[:, :, None]).sum(2) < r
 
 off-by-one/n-not-n-plus-one: the rank uses n, not n + 1, or another neighbour of it. The new row has
         n + 1 places among n scores: r = ceil((n + 1)(1 − alpha)).
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
         - alpha), 9)
-    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) + 1
 convention/strict: a label exactly at the threshold is left out, or alone let in. A score equal to q
         is still as good as the r-th calibration row: use <=.
     o = e < q || e == q
@@ -157,11 +120,8 @@ off-by-one/index: the score one rank too high is taken, always or where (n + 1)(
         The r-th smallest of a sorted array has the index r − 1.
     r = math.ceil(x) + 1 || math.floor(x) + 1
     q = s[r] || s[min(r, n - 1)] || np.inf if r > n else s[min(r, n - 1)]
-    q = np.quantile(c, min(r / n, 1), method='higher') || np.quantile(c, r / n, method='higher') ||
-        np.inf if r > n else np.quantile(c, r / n, method='higher')
 off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
     r = math.ceil(x) - 1
-    q = s[max(min(r, n) - 2, 0)]
 omitted-term/not-sorted: the scores are in no order. Sort them first.
     s = c
 omitted-term/too-few-rows: with r > n the largest score is taken, the sets are empty or an error is
@@ -176,20 +136,16 @@ neighbour-formula/half-alpha: alpha is halved, or the rank divided by n. Do neit
     x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9)
 neighbour-formula/interpolated-quantile: np.quantile mixes two neighbouring scores. Sort the scores
         and take the r-th smallest itself.
-    q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n) ||
-        np.quantile(c, min(x / n, 1)) || np.quantile(c, min(r / (n + 1), 1))
-    q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, r / n)
-        || np.inf if r > n else np.quantile(c, x / n) || np.inf if r > n else np.quantile(c, r / (n
-        + 1))
+    q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n)
+    q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, x / n)
 neighbour-formula/quantile-method: np.quantile with this method takes another rank. Sort the scores
         and take the r-th smallest itself.
     m = 'higher' || 'lower' || 'nearest' && q = np.quantile(c, 1 - alpha, method=m) || np.inf if r >
         n else np.quantile(c, 1 - alpha, method=m)
     q = np.quantile(c, min(x / n, 1), method='higher')
-neighbour-formula/score-is-probability: a probability stands where its score belongs. The score is
-        1 − P, for the true calibration labels and for the test labels: large where a label fits
+neighbour-formula/score-is-probability: a probability stands where its score belongs. The score is 1
+        − P, for the true calibration labels and for the test labels: large where a label fits
         badly.
-    c = p[np.arange(len(p)), y_cal]
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float)
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float) && o = e < q || e >= 1 - q
     e = np.asarray(P_test, float)
@@ -208,31 +164,23 @@ neighbour-formula/all-labels: the scores of all labels are ranked. Only the true
 axis/all-pairs: P_cal[:, y_cal] mixes rows and labels of others. Pick one entry per row:
         P_cal[np.arange(n), y_cal].
     c = 1 - p[:, y_cal].ravel() && n = len(p)
-neighbour-formula/per-class: each class gets a threshold of its own. One threshold for all labels.
-    o = per_class(c, np.asarray(y_cal), e, alpha)
-neighbour-formula/cumulative: probabilities are added up. Compare each label alone.
-    o = mass(1 - e, below=True) < 1 - alpha || mass(1 - e) <= 1 - alpha
-    c = mass(p)[np.arange(len(p)), y_cal] && e = mass(np.asarray(P_test, float))
 neighbour-formula/other-count: n counts something else. n counts the calibration rows.
     n = len(P_test) || p.shape[1]
     x = np.round((p.size + 1) * (1 - alpha), 9)
 neighbour-formula/other-threshold: the mean, median, largest or smallest score is the threshold. The
         threshold is the r-th smallest score, r = ceil((n + 1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
-neighbour-formula/right-rows-only: only rows that the model gets right, or wrong, are used. All
-        calibration rows count.
-    c = c[p.argmax(1) == y_cal] || c[p.argmax(1) != y_cal]
 neighbour-formula/not-compared: the threshold or the test scores come back. Compare the two.
     o = q || e
 convention/never-empty: the likeliest label is always added. Here a set may be empty.
     o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
 ignored-argument/calibration: the calibration rows are not used: a fixed threshold or number of
         labels decides. The r-th smallest calibration score is the threshold.
+    o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= alpha || e < alpha || e <= r / n || e
         >= 0 || e < 0
     o = likeliest(e)
-    o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
 ignored-argument/labels: the calibration scores are those of one label. Use the true labels,
         P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
@@ -249,18 +197,16 @@ missing-return/one-row-only: one calibration row alone gives the threshold. Coll
 duplicates/equal-scores-once: scores that occur several times are counted once. Sort all n scores;
         equal ones keep their places.
     s = np.unique(c)
-    s = np.unique(c) && q = ranked(s, r, len(s))
     s = np.unique(c) && q = np.inf if r > n else s[min(r, len(s)) - 1]
     c = np.unique(c)
 integer/truncated: the scores have lost digits. No int(), no rounding and no integer array.
     c = np.trunc(c) || np.round(c, 1)
-    e = np.trunc(e)
     c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)
 shape/one-per-row: one number, label or answer per row comes back. Return a boolean table (t, m).
     o = (e <= q).sum(1) || (e <= q).any(1) || np.where(e <= q, 1 - e, 0).argmax(1)
 shape/lists-of-labels: lists or pairs of labels come back. Return a boolean table (t, m).
     o = [np.flatnonzero(v).tolist() for v in e <= q] || [set(np.flatnonzero(v).tolist()) for v in e
-        <= q] || np.argwhere(e <= q) || np.nonzero(e <= q)[1]
+        <= q] || np.nonzero(e <= q)[1]
 shape/probabilities: more than True or False comes back. Return the boolean table only.
     o = np.where(e <= q, 1 - e, 0) || (1 - e)[e <= q] || (e <= q, q)
 """
@@ -278,6 +224,6 @@ EXERCISE = Exercise(
     formula="set(x) = { j : 1 − P_j(x) ≤ q },  q = the ⌈(n+1)(1−alpha)⌉-th smallest score",
     variation="take a threshold per class: who gets larger sets?",
     held={"alpha": (0.1, 0.05, 0.2)},
-    right=(loop, by_partition, by_probability, by_count, by_quantile),
+    right=(loop, by_probability),
     awkward=lambda P, y, Q, a: np.array(loop(P, y, Q, a), dtype=np.float32),
 )

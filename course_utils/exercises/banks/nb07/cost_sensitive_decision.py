@@ -53,16 +53,6 @@ def loop(P, C):
     return out
 
 
-RIGHT = (
-    loop, lambda P, C: np.argmin(np.einsum("ij,nj->ni", C, P), axis=1),
-    lambda P, C: (C @ P.T).argmin(axis=0),
-    lambda P, C: np.float32(P @ np.transpose(C)).argmin(1).astype(float),
-    lambda P, C: np.array([np.argmin([row @ p for row in C]) for p in P]),
-    lambda P, C: (-(P @ C.T)).argmax(axis=1),
-    lambda P, C: (C[None] * P[:, None, :]).sum(axis=2).argmin(axis=1),
-)
-
-
 def last_argmin(E):
     return E.shape[1] - 1 - E[:, ::-1].argmin(axis=1)
 
@@ -71,12 +61,6 @@ def likelier_of_ties(E, P):
     """On a tie the decision with the larger P."""
     return np.array([max(np.flatnonzero(e == e.min()), key=lambda i, p=p: p[i] if i < len(p)
                          else -1) for e, p in zip(E, P, strict=True)])
-
-
-def cell_by_cell(C, P):
-    """C[j, i] in place of C[i, j], one number at a time."""
-    k, m = C.shape
-    return np.array([[sum(C[j, i] * p[j] for j in range(m)) for i in range(k)] for p in P])
 
 
 def padded(E, C):
@@ -95,13 +79,12 @@ cost_sensitive_decision(P, C)
     o = E.argmin(1)
 
 same: o = last_argmin(E)
+right: E = p @ c.T || (c @ p.T).T || np.einsum("ij,nj->ni", c, p) || np.float32(p @ np.transpose(c))
+right: o = (-E).argmax(1)
 
 transpose/costs: the cost matrix is read the other way round. Rows of C are decisions, columns true
         classes: sum over j of C[i, j] P[n, j].
-    E = p @ c || (p @ c)[:, :len(c)] || cell_by_cell(c, p) || p @ c if c.shape[0] == c.shape[1]
-        else p @ c.T
-off-by-one/from-one: the decisions are counted from 1. Rows are counted from 0.
-    o = E.argmin(1) + 1
+    E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T
 transpose/costs-and-argmax: the costs are read as gains, with rows and columns exchanged. Rows of C
         are decisions, and costs want argmin.
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T && o = E.argmax(1)
@@ -121,8 +104,8 @@ omitted-term/one-class-only: only one true class is charged. Sum over all true c
 omitted-term/not-decided: the expected costs come back, or their terms. Sum over the true classes,
         then take the argmin over the decisions.
     o = E || W
-off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to
-        row k − 1.
+off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to row
+        k − 1.
     o = E[:, :-1].argmin(1) || E[:, 1:].argmin(1) + 1 || E[:, 1:].argmin(1)
 off-by-one/class-left-out: one true class is left out of the sum. Sum over all m classes, column 0
         to column m − 1.
@@ -140,9 +123,6 @@ ignored-argument/costs: the class is chosen by its probability, whatever the cos
 ignored-argument/probabilities: all rows get one decision: the classes count as equally likely, or
         the mildest worst case decides. Use P.
     o = np.full(len(p), c.sum(1).argmin()) || np.full(len(p), c.max(1).argmin())
-neighbour-formula/two-class-threshold: the rule holds for two classes and a diagonal of 0 only.
-        Compute the expected cost of every row of C.
-    o = p[:, 1] > c[0, 1] / (c[0, 1] + c[1, 0]) || p[:, 1] > c[1, 0] / (c[0, 1] + c[1, 0])
 neighbour-formula/cost-of-likeliest: only the likeliest class is charged, as if it were certain. Sum
         over all classes: an unlikely one may be the expensive one.
     p = np.eye(len(P[0]))[np.argmax(P, 1)] || P == np.max(P, 1, keepdims=True)
@@ -164,8 +144,7 @@ neighbour-formula/class-weights: each class is weighed by one sum of costs. Comp
         c.max(1)).argmin(1) || (p * c.max(1)).argmin(1)
 neighbour-formula/diagonal-only: only the costs on the diagonal count. Sum over all true classes j:
         C[i, j] P[n, j].
-    o = (p[:, :min(c.shape)] * np.diag(c)).argmin(1) || (p * np.diag(c)).argmin(1) || (p *
-        np.diag(c)).argmax(1)
+    o = (p[:, :min(c.shape)] * np.diag(c)).argmin(1) || (p * np.diag(c)).argmax(1)
 neighbour-formula/one-term: the largest, smallest or middle term stands for the sum. Sum over the
         classes.
     E = W.max(2) || W.min(2) || np.median(W, 2) || W.prod(2)
@@ -174,13 +153,8 @@ neighbour-formula/divided: probabilities and costs are divided or subtracted, no
     W = p[:, None] / c[None] || p[:, None] / (c[None] + 1e-9) || c[None] / p[:, None] || c[None] /
         (p[:, None] + 1e-9) || p[:, None] - c[None] || -p[:, None] / c[None] || -p[:, None] /
         (c[None] + 1e-9)
-neighbour-formula/second-cheapest: the second cheapest decision is taken. Index 0 of the sorted
-        costs.
-    o = np.argsort(E, 1, kind='stable')[:, 1]
 neighbour-formula/lowest-cost-not-index: the lowest cost comes back. Return its row number: argmin.
     o = E.min(1) || E.min(1).astype(int)
-axis/over-the-batch: the argmin runs over the rows of P. Take it over the decisions: one per row.
-    o = E.argmin(0)
 axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): one per row.
     o = E.argmin() || E.mean(0).argmin() || np.full(len(p), E.sum(0).argmin()) || E[0].argmin()
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
@@ -189,16 +163,13 @@ axis/summed-over-decisions: the costs are summed over the decisions. Sum over th
 shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return the row
         numbers, shape (t,).
     o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0
-shape/several-results: more than the decisions comes back. Return one row number for each row of P.
-    o = (E.argmin(1), E.min(1)) || (E.min(1), E.argmin(1)) || np.argsort(E, 1, kind='stable')
-shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number
-        of rows: it may be larger or smaller than the number of classes.
+shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
+        rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
     E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
 integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
         digits until argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)
-    c = np.trunc(C)
     p = np.trunc(P) || np.round(P)
 duplicates/different-decisions: equal decisions come once. One decision per row of P, in order.
     o = np.unique(E.argmin(1))
@@ -214,5 +185,5 @@ EXERCISE = Exercise(
            "(P @ C.T).argmin(axis=1)"),
     formula="decision(n) = argmin_i Σ_j C[i, j] P[n, j]",
     variation="add a row of equal costs, 'ask a human'. When is it chosen?",
-    right=RIGHT, awkward=lambda P, C: [float(i) for i in loop(P, C)],
+    right=(loop,), awkward=lambda P, C: [float(i) for i in loop(P, C)],
 )

@@ -4,17 +4,7 @@ import numpy as np
 
 from course_utils import calibration
 from course_utils.exercises.banks import binning
-from course_utils.exercises.banks.binning import (  # noqa: F401 - the bank's text uses them
-    checked,
-    each,
-    equal_mass,
-    in_edges,
-    lower,
-    once,
-    spanned,
-    unlike,
-    upper,
-)
+from course_utils.exercises.banks.binning import *  # noqa: F403 - the bank's text uses its helpers
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -26,16 +16,6 @@ def cases():
         Case((np.array([0.125, 0.375, 0.5625, 0.875]), np.array([1, 0, 1, 0]), 4),
              "gaps of both signs", sizes={"t": 4, "b": 4}),
     ]
-
-
-def by_masks(conf, correct, n_bins):
-    total = 0.0
-    for i in range(n_bins):
-        last = i == n_bins - 1
-        inside = (conf * n_bins >= i) & ((conf * n_bins < i + 1) | last)
-        if inside.any():
-            total += inside.mean() * abs(correct[inside].mean() - conf[inside].mean())
-    return total
 
 
 def loop(conf, correct, n_bins):
@@ -51,17 +31,6 @@ def by_histogram(conf, correct, n_bins):
     return np.float32(np.abs(c - k).sum() / len(conf))
 
 
-def by_table(conf, correct, n_bins):
-    p, a, n = calibration.reliability_bins(conf, correct, n_bins)
-    return np.array(np.dot(n, abs(p - a) / n.sum()))
-
-
-RIGHT = (
-    by_masks, loop, by_histogram, by_table,
-    lambda c, k, b: np.abs(np.bincount(np.minimum((c * b).astype(int), b - 1), c - k * 1.0)).sum()
-    / len(c),
-)
-
 BANK = """
 expected_calibration_error(conf, correct, n_bins)
     like: binning
@@ -72,11 +41,10 @@ expected_calibration_error(conf, correct, n_bins)
     o = np.sum(v * h)
 
 same: v = n / max(n.sum(), 1)
+right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * h).sum())
 
 sign/no-abs: the gaps keep their signs and cancel. Take the absolute value of each bin's gap.
-    h = g || -g
-    h = g || -g && o = h.mean() || h.sum() || (v * len(c) * h).sum() || h.sum() / max((n > 0).sum(),
-        1)
+    h = g || -g && o = h.mean() || (v * len(c) * h).sum() || h.sum() / max((n > 0).sum(), 1)
 sign/positive-gaps-only: only the bins in which the model claims too little, or too much, are
         counted. Every bin counts, with the absolute value of its gap.
     h = np.maximum(g, 0) || np.maximum(-g, 0)
@@ -84,47 +52,35 @@ sign/minus: the sum is negative. Gaps are added as absolute values.
     o = -np.sum(v * h) || -h.mean()
 sign/plus: accuracy and confidence are added. Each bin's gap is their difference.
     g = a + p
-    g = a + p && o = h.mean()
 omitted-term/abs-after-sum: the gaps cancel before the absolute value is taken: this is the gap of
         the two grand means. Absolute value inside the sum, bin by bin.
     o = abs(c.mean() - k.mean())
 omitted-term/unweighted: all bins weigh the same. Weigh each bin by count / t.
     o = h.mean() || h[n > 0].mean() if n.any() else 0.0 || h.sum()
-    p = (np.arange(s) + 0.5) / b && o = h.mean()
 off-by-one/one-dropped-unweighted: a confidence of exactly 1 falls into no bin, and all bins weigh
         the same. The last bin owns conf = 1; weigh each bin by count / t.
     i = (c * b).astype(int) && o = h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
 convention/right-closed-unweighted: a confidence on an edge goes to the bin below it, and all bins
         weigh the same. The bin above owns its lower edge; weigh each bin by count / t.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 && o =
-        h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
+        h.sum() || h[n > 0].mean() if n.any() else 0.0
 omitted-term/one-part: the accuracy, the confidence or the gap is missing. Each term of the sum is
         count / t · |accuracy − mean_conf|.
-    g = a
-    g = p
     o = v.max()
 missing-return/one-bin-only: only the first or the last bin is counted. Add up with +=, and return
         after the loop.
-    o = v[0] * h[0] || v[-1] * h[-1] || h[0] || h[-1] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n >
-        0][0] || (v * h)[n > 0][-1]
+    o = v[0] * h[0] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n > 0][0] || (v * h)[n > 0][-1]
 off-by-one/divided-by-t-minus-one: the weights are count / (t − 1). The weights count / t sum to 1.
     v = n / max(len(c) - 1, 1)
-duplicates/equal-gaps-once: equal terms of the sum are counted once. Add all of them: a set loses
-        repeats.
-    o = np.unique(np.round(v * h, 12)).sum()
 neighbour-formula/maximum: this is the largest gap (the MCE), or the largest term or running sum.
         The ECE is a weighted mean of the gaps.
     o = h.max() || (v * h).max() || np.abs(np.cumsum(v * g)).max()
 neighbour-formula/one-of-the-gaps: this is the median or the smallest of the gaps. The ECE is a
         weighted mean of the gaps.
     o = np.median(h[n > 0]) || np.median(h) || h[n > 0].min()
-neighbour-formula/squared-gap: the gaps are squared. Each term is count / t · |accuracy −
-        mean_conf|.
-    h = g ** 2
 neighbour-formula/root: a root is taken, of the sum or of its squares. The ECE is the plain sum of
         count / t · |accuracy − mean_conf|.
     o = np.sqrt(np.sum(v * h ** 2)) || np.sqrt(np.mean(h ** 2)) || np.sqrt(np.sum(v * h))
-    v = np.sqrt(n / len(c))
 neighbour-formula/relative-gap: the gaps are divided by the confidence, or the two are multiplied.
         Each bin's gap is the difference accuracy − mean_conf.
     g = (a - p) / np.maximum(p, 1e-12)
@@ -140,20 +96,13 @@ factor/count-not-fraction: the weights are counts, or fractions of the largest. 
     v = n || n / max(n.max(), 1)
 factor/divided-again: the weighted sum is divided once more, by t or by the number of bins. The
         weights count / t already sum to 1.
-    o = np.mean(v * h) || np.mean(n * h) || np.sum(v * h) / max((n > 0).sum(), 1) || np.sum(v * h) /
-        len(c) || np.sum(n * h) / max((n > 0).sum(), 1)
+    o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
         Compare each bin with its own.
-    p = np.full(s, c.mean())
     a = np.full(s, k.mean())
-factor/weights-changed: a count stands there once too often, or the weights are added. Each weight
-        is count / t, and multiplies the gap.
-    v = (n / len(c)) ** 2
-    o = np.sum(v + h)
+    p = np.full(s, c.mean())
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
-shape/several-results: more than the ECE comes back. Return one number.
-    o = (np.sum(v * h), p, a) || (p, a, n, np.sum(v * h)) || (np.sum(v * h), n)
 integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide
         with /, and use no integer array.
     v = n // len(c)
@@ -170,6 +119,6 @@ EXERCISE = Exercise(
            "ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|; an empty bin has weight 0."),
     formula="ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|",
     variation="return the largest gap in place of the mean: the maximum calibration error.",
-    held={"n_bins": (10, 15, 20, 5)}, right=RIGHT,
+    held={"n_bins": (10, 15, 20, 5)}, right=(loop, by_histogram),
     awkward=lambda c, k, b: np.array(np.float32(loop(c, k, b))),
 )

@@ -135,11 +135,6 @@ def descent(d, T, kind, rate, floor):
     return seen
 
 
-def steeper(d, T, low, high):
-    """The end of a search with the higher loss."""
-    return [low, high][int(np.argmax(losses(d, T, [low, high])))]
-
-
 def after(steps, path):
     return path[min(steps, len(path)) - 1]
 
@@ -173,6 +168,7 @@ def golden(z, y):
 RIGHT = (bisection, golden,
          lambda z, y: lowest(z - z.max(1, keepdims=True), np.eye(z.shape[1])[y], "log"),
          lambda z, y: np.float32(bisection(z, y)), lambda z, y: 1 / (1 / np.array(golden(z, y))))
+
 
 BANK = """
 fit_temperature(z, y)
@@ -257,10 +253,8 @@ axis/all-pairs: every row is compared with the labels of all rows. Pick one entr
     T = np.broadcast_to(T.mean(0), T.shape)
 axis/one-temperature-per-row: one temperature per row comes back. Return one number, tau.
     o = np.full(len(d), t)
-shape/several-results: more than the temperature comes back. Return one number, tau.
-    o = (t, losses(d, T, [t])[0]) || (losses(d, T, [t])[0], t)
-shape/scaled-logits: the scaled logits or the calibrated probabilities come back. Return one
-        number, tau.
+shape/scaled-logits: the scaled logits or the calibrated probabilities come back. Return one number,
+        tau.
     o = x / t || softmax(x / t)
 off-by-one/row-left-out: one row is left out. Average over all rows: range(n) starts at 0 and stops
         before n.
@@ -282,10 +276,8 @@ ignored-argument/one-end-of-the-search: the same temperature comes out whatever 
         1e5 || 1e6 || 2e-3 || 2e4 || np.exp(-3) || np.exp(-5) || np.exp(-7) || np.exp(-10) && o = lo
 sign/highest-loss: the loss is made as high as possible, up to an end of the search. Minimise:
         argmin, or keep the half in which the slope changes its sign.
-    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 1e3 || 2000 || 100 || 10
-        && o = lo if t > 1 else hi
-    lo = 0.01 || 0.1 || 0.05 || 0.5 && hi = 1e4 || 2000 || 1e3 || 100 || 20 || 10 || 5 && o =
-        steeper(d, T, lo, hi)
+    lo = 1e-3 || 1e-4 || 0.01 || 0.1 || np.exp(-5) && hi = 1e4 || 1e5 || 1e3 || 2000 || 100 || 10 &&
+        o = lo if t > 1 else hi
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
     lo = 1e-6 || 0.05 || 0.1 || 0.5 || 1 && hi = 5 || 10 || 20 || 50 || 100 || 1000
@@ -315,9 +307,9 @@ unstable/coarse-grid: the answer is always one of the points of a grid. Refine a
 unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
         a log scale.
-    hi = 0.05 || 0.01 || 0.001 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 500 || 1000 &&
-        o = after(g, descent(d, T, 'tau', hi, lo))
-    hi = 1.0 || 0.1 || 0.01 && lo = 'log' || 'beta' && g = 100 || 200 || 500 || 1000 && o = after(g,
+    hi = 0.05 || 0.01 || 0.001 && lo = -np.inf || 1e-3 || 1e-2 && g = 100 || 200 || 1000 && o =
+        after(g, descent(d, T, 'tau', hi, lo))
+    hi = 1.0 || 0.1 || 0.01 && lo = 'log' || 'beta' && g = 100 || 200 || 1000 && o = after(g,
         descent(d, T, lo, hi, -np.inf))
 """
 

@@ -3,30 +3,9 @@
 import numpy as np
 
 from course_utils import calibration
-from course_utils.exercises.banks.binning import (  # noqa: F401 - the bank's text uses them
-    cases,
-    checked,
-    each,
-    equal_mass,
-    in_edges,
-    lower,
-    once,
-    spanned,
-    unlike,
-    upper,
-)
+from course_utils.exercises.banks import binning
+from course_utils.exercises.banks.binning import *  # noqa: F403 - the bank's text uses its helpers
 from course_utils.exercises.records import Exercise
-
-
-def by_masks(conf, correct, n_bins):
-    edges = np.linspace(0, 1, n_bins + 1)
-    out = [[], [], []]
-    for i in range(n_bins):
-        inside = (conf >= edges[i]) & (conf < edges[i + 1] if i < n_bins - 1 else conf <= 1)
-        out[0].append(conf[inside].mean() if inside.any() else 0)
-        out[1].append(correct[inside].mean() if inside.any() else 0)
-        out[2].append(inside.sum())
-    return tuple(map(np.array, out))
 
 
 def loop(conf, correct, n_bins):
@@ -45,67 +24,35 @@ def by_histogram(conf, correct, n_bins):
         return np.nan_to_num(c / n), np.nan_to_num(k / n), n
 
 
-def by_digitize(conf, correct, n_bins):
-    where = np.digitize(conf, np.linspace(0, 1, n_bins + 1)[1:-1])
-    member = (where[:, None] == np.arange(n_bins)).astype(np.float32)
-    n = member.sum(axis=0)
-    return (np.float32(conf) @ member / np.where(n == 0, 1, n),
-            np.einsum("i,ij->j", np.float32(correct), member) / np.maximum(n, 1), n)
-
-
-def by_add_at(conf, correct, n_bins):
-    table = np.zeros((3, n_bins))
-    where = np.clip(np.floor(conf * n_bins).astype(int), 0, n_bins - 1)
-    for row, value in zip(table, (conf, correct, 1), strict=True):
-        np.add.at(row, where, value)
-    table[:2] /= table[2] + (table[2] == 0)
-    return table
-
-
 BANK = """
 reliability_bins(conf, correct, n_bins)
     like: binning
     o = (p, a, n)
 
-unstable/empty-bin-and-one: an empty bin gives nan, and a confidence of exactly 1 falls into no bin.
-        Divide only where the count is above 0; the last bin also owns conf = 1.
-    i = (c * b).astype(int) && w = n
-off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1;
-        bin 0 starts at 0.
+right: o = p.tolist(), a.tolist(), n * 1.0
+right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
+
+off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1; bin
+        0 starts at 0.
     i = np.minimum(i + 1, b - 1) || i + 1 || i - 1 || (i - 1) % b
-    i = np.digitize(c, np.linspace(0, 1, b + 1))
     i = i + 1 && s = b + 1 || b + 2
     i = (c * b).astype(int) + 1 && s = b + 2
-off-by-one/empty-bin-too-many: there is an empty bin too many at the end. Return n_bins entries, bin
-        0 to bin n_bins − 1.
-    s = b + 1
 convention/empty-bin: an empty bin gives the middle or an edge of the bin, ½, 1 or −1. That is
         another convention: here an empty bin gives 0.
     p = np.where(n > 0, p, (np.arange(s) + 0.5) / b) || np.where(n > 0, p, np.arange(s) / b)
     a = np.where(n > 0, a, 1) || np.where(n > 0, a, 0.5)
-    p = np.where(n > 0, p, 0.5) && a = np.where(n > 0, a, 0.5)
     p = np.where(n > 0, p, -1) && a = np.where(n > 0, a, -1)
-convention/small-bins-zero: bins with few predictions get means of 0. A single prediction in a bin
-        has a mean.
-    p = p * (n > 1) && a = a * (n > 1)
-    p = p * (n > 2) && a = a * (n > 2)
 convention/results-swapped: the three results come in another order. Return mean confidence,
         accuracy, count.
     o = (a, p, n) || (n, p, a) || (n, a, p) || (p, n, a) || (a, n, p)
 shape/empty-bins-left-out: empty bins are left out, so the arrays are too short. Return n_bins
         entries; an empty bin gives 0.
     o = (p[n > 0], a[n > 0], n[n > 0])
-    s = i.max() + 1
     s = i.max() + 1 && w = n
 shape/one-row-per-bin: one row per bin comes back, or a dictionary. Return three arrays, each with
         one entry per bin.
     o = np.column_stack([p, a, n]) || np.column_stack([p, a, n])[n > 0].tolist()
     o = {'mean_conf': p, 'accuracy': a, 'count': n}
-shape/extra-result: a fourth result comes back. Return three arrays.
-    o = (p, a, n, np.linspace(0, 1, len(n) + 1))
-shape/not-averaged: the members of each bin come back, not their means. One number per bin: the
-        mean.
-    o = ([c[m].tolist() for m in M], [k[m].tolist() for m in M], n)
 omitted-term/results-missing: not all of the three results come back. Return mean confidence,
         accuracy and count.
     o = (p, n) || (a, n) || (p, a) || n || a || p
@@ -113,9 +60,6 @@ omitted-term/results-missing: not all of the three results come back. Return mea
 neighbour-formula/gap-only: a gap stands for the accuracy. Return mean confidence, accuracy and
         count.
     a = p - a || a - p || np.abs(p - a)
-neighbour-formula/edges-out: the edges of the bins come back as first result. The first result is
-        the mean confidence of each bin.
-    o = (np.linspace(0, 1, len(n) + 1), a, n)
 neighbour-formula/other-count: the third result counts something else: right or wrong predictions
         only, all up to this bin, or whether the bin is in use. Count all predictions in the bin.
     o = (p, a, a * n) || (p, a, n - a * n) || (p, a, np.cumsum(n)) || (p, a, (n > 0) * 1.0)
@@ -125,16 +69,12 @@ factor/count-as-fraction: the third result is a fraction, a density or a part of
 integer/truncated: the means have lost their digits. np.zeros(n, dtype=int) keeps whole numbers
         only.
     o = (p.astype(int), a.astype(int), n)
-missing-return/one-bin-only: only the first or the last bin comes back, or is filled. Make the
-        zeros before the loop, and return after it.
-    o = (p[0], a[0], n[0]) || (p[-1], a[-1], n[-1])
-    M = M & (np.arange(s) == 0)[:, None] || M & (np.arange(s) == s - 1)[:, None]
 """
 
 EXERCISE = Exercise(
     id="reliability_bins", title="Sort predictions into bins", notebook="07", number="7.2",
     signature="reliability_bins(conf, correct, n_bins)", lecture=("ALICE-4.3.4a",),
-    minutes=15, difficulty=2, reference=calibration.reliability_bins, cases=cases,
+    minutes=15, difficulty=2, reference=calibration.reliability_bins, cases=binning.cases,
     parts=("mean_conf", "accuracy", "count"), bank=BANK,
     hints=("Which bin owns a confidence of exactly 1? And what is the mean of an empty bin?",
            "The bin of a confidence is floor(conf · n_bins), except for conf = 1. Sum inside "
@@ -144,5 +84,5 @@ EXERCISE = Exercise(
     formula="bin i: i/b ≤ conf < (i+1)/b (the last also 1); mean of conf, mean of correct, count",
     variation="cut the bins so that each holds the same number of predictions.",
     held={"n_bins": (10, 15, 20, 5)},
-    right=(by_masks, loop, by_histogram, by_digitize, by_add_at), awkward=loop,
+    right=(loop, by_histogram), awkward=loop,
 )

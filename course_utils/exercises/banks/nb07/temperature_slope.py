@@ -42,22 +42,6 @@ def loop(z, y, tau):
     return total / tau**2 / len(y)
 
 
-def by_the_chain_rule(z, y, tau):
-    d_scaled = (softmax(z / tau) - np.eye(z.shape[1])[y]) / len(y)  # by z / tau
-    return (d_scaled * (-z / tau**2)).sum()
-
-
-RIGHT = (
-    loop, by_the_chain_rule,
-    lambda z, y, tau: np.mean([row[k] - softmax(row / tau) @ row
-                               for row, k in zip(z, y, strict=True)]) / tau**2,
-    lambda z, y, tau: np.float32(np.einsum(
-        "ij,ij->", np.eye(z.shape[1])[y] - softmax(z / tau), z) / len(z) / tau**2),
-    lambda z, y, tau: -((softmax(z / tau) - (np.arange(z.shape[1]) == y[:, None])) * z)
-    .sum(1).mean() / tau / tau,
-)
-
-
 def unshifted(s):
     """A softmax that overflows."""
     e = np.exp(s)
@@ -83,32 +67,26 @@ temperature_slope(z, y, tau)
 
 same: o = unshifted(x / tau)
 same: x = x - x.max(1, keepdims=True)
+right: r = np.einsum("ij,ij->", T - o, x) / len(x) || ((T - o) * x).sum(1).mean()
+right: g = np.float32(r * f) || r / tau / tau || (o - T).T.ravel() @ (-x / tau**2).T.ravel() /
+        len(x)
 
-sign/flipped: the slope has the opposite sign. z / tau falls as tau grows: its derivative is
-        −z / tau².
+sign/flipped: the slope has the opposite sign. z / tau falls as tau grows: its derivative is −z /
+        tau².
     d = e - a
 sign/plus: the mean logit is added. The slope holds z_y minus the mean logit under the model.
     d = a + e
-sign/absolute: a sign is lost. Below the best tau the slope is negative: leave out the abs.
-    d = np.abs(a - e)
-    g = abs(r * f)
 omitted-term/logits-lost: o − T is averaged without the inner derivative −z: each row of o − T adds
         up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
         summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
-omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the
-        factor −1/tau² is missing. The derivative of z / tau is −z / tau².
+omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the factor
+        −1/tau² is missing. The derivative of z / tau is −z / tau².
     f = 1
-    d = e - a && f = 1
-omitted-term/no-expectation: the mean logit under the model is missing. log-sum-exp depends on tau
-        as well.
-    d = a
 omitted-term/no-label: the logit of the label is missing. The loss is log-sum-exp minus z_y / tau.
     d = e || -e
 omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
     o = softmax(x)
-omitted-term/no-softmax: logits stand where probabilities belong. o = softmax(z / tau).
-    o = x / tau || x
 omitted-term/denominator: the exponentials are not divided by their sum. o = softmax(z / tau): every
         row sums to 1.
     o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
@@ -120,33 +98,21 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
     g = a.mean() * f - e.mean() || a.mean() - e.mean() * f
     a = (T * x).sum(1) / tau
     e = (o * x).sum(1) / tau
-factor/mean-over-classes: the classes are averaged. Sum over the classes, average over the rows.
-    r = d.mean() / x.shape[1]
-    e = (o * x).mean(1) || (o * x).mean()
 neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
         softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
 neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
         probabilities softmax(z / tau).
     e = x.mean(1) || x.sum(1)
-neighbour-formula/largest-logit: the largest logit stands for the mean under the model, or for the
-        label's. Weigh the logits with softmax(z / tau), and pick z_y by the labels.
-    e = x.max(1) || (o * x).max(1)
-    a = x.max(1)
 neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
         variable is tau: one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
 neighbour-formula/probabilities: the sum runs over probabilities in place of logits. The derivative
         of z / tau brings the logit z.
     a = (T * o).sum(1) && e = (o * o).sum(1)
-    a = (T * o).sum(1)
     e = (o * o).sum(1) || (o + x).sum(1) || o.sum(1)
-neighbour-formula/loss: this is the loss itself, or z_y over tau. Return its derivative with
-        respect to tau.
-    g = loss(x, T, tau)
-    g = np.minimum(loss(x, T, tau), 690.7755278982137)
-neighbour-formula/variance: this is the variance of the logits under the model. The first
-        derivative holds z_y minus their mean.
+neighbour-formula/variance: this is the variance of the logits under the model. The first derivative
+        holds z_y minus their mean.
     d = (o * x * x).sum(1) - e ** 2
     d = (o * x * x).sum(1) - e ** 2 && f = 1 || 1 / tau || 1 / tau ** 3 || 1 / tau ** 4
 neighbour-formula/label-probability: the label's logit is weighed with 1 − o, and the other classes
@@ -155,12 +121,11 @@ neighbour-formula/label-probability: the label's logit is weighed with 1 − o, 
 neighbour-formula/one-term-shifted: the row's largest logit is subtracted from one term only. Shift
         both terms, or none.
     e = (o * (x - x.max(1, keepdims=True))).sum(1)
-    a = (T * (x - x.max(1, keepdims=True))).sum(1)
 neighbour-formula/coarse-difference: this is a finite difference with too large a step. Use the
         formula, or a central difference with a small step.
     g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
-        0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.001) -
-        loss(x, T, tau)) / 0.001 || (loss(x, T, tau + 0.5) - loss(x, T, tau)) / 0.5
+        0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.5) - loss(x,
+        T, tau)) / 0.5
     g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau + 0.25) - loss(x,
         T, tau - 0.25)) / 0.5
 axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
@@ -172,7 +137,6 @@ axis/all-pairs: every row is paired with the labels of all rows. Pick one entry 
 axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes. Sum over the
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
-    e = (o * x).sum()
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
         first.
     o = unshifted(x / tau)
@@ -180,17 +144,11 @@ neighbour-formula/clipped: the logits are cut off. Logits may be large: subtract
         one, and cut nothing.
     x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
         700)
-off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
-    T = np.eye(x.shape[1])[y - 1] || np.eye(x.shape[1])[(y + 1) % x.shape[1]]
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     r = d.sum() / max(len(d) - 1, 1)
 off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
         before n.
-    r = d[1:].sum() / len(d) || d[:-1].sum() / len(d)
     r = d[1:].sum() / max(len(d) - 1, 1) || d[:-1].sum() / max(len(d) - 1, 1)
-missing-return/one-row: only the first or the last row counts. Does the `return` stand inside the
-        loop, or is = written for +=?
-    r = d[0] || d[-1] || d[0] / len(d) || d[-1] / len(d)
 duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
     r = np.unique(np.round(d, 12)).mean()
 """
@@ -205,6 +163,6 @@ EXERCISE = Exercise(
            "slope = (1 / tau²) · mean over rows of (z_y − Σ_j o_j z_j), o = softmax(z / tau)"),
     formula="dL/dtau = (1/tau²) · mean_n ( z_{n,y_n} − Σ_j o_{nj} z_{nj} ),  o = softmax(z/tau)",
     variation="write it for beta = 1/tau: which factor goes, and why is the loss convex there?",
-    held={"tau": (1.0,)}, right=RIGHT,
+    held={"tau": (1.0,)}, right=(loop,),
     awkward=lambda z, y, tau: np.array(np.float32(loop(z, y, tau))),
 )
