@@ -33,6 +33,7 @@ from course_utils.tools.present.stage import _environment
 pytestmark = BROWSER
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+[XOR] = notebooks.notebook_files(["01"])
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
 START = 60_000  # milliseconds
 
@@ -102,17 +103,17 @@ def open_slides(chromium, stage, size="720p"):
 @pytest.fixture(scope="module")
 def stage():
     """Notebook 01 on stage; at the end nothing is left and nothing was touched."""
-    before = FILES[0].read_bytes()
-    with present.stage(FILES[0]) as stage:
+    before = XOR.read_bytes()
+    with present.stage(XOR) as stage:
         yield stage
-    assert FILES[0].read_bytes() == before
+    assert XOR.read_bytes() == before
     assert not stage.folder.exists()
 
 
 @pytest.fixture(scope="module")
 def live(stage, chromium):
     """Notebook 01 opened at block 2: (page, notebook, index of the block)."""
-    nb = slides.stage_copy(notebooks.read(FILES[0]))
+    nb = slides.stage_copy(notebooks.read(XOR))
     index = present.find_cell(nb, "01-b2")
     assert stage.run_until(nb, index) == []
     return open_slides(chromium, stage), nb, index
@@ -290,8 +291,8 @@ def test_figures_are_in_projector_style(live):
 
 def test_without_the_slide_view_the_same_copy_is_a_page(chromium):
     """Plan B, should jupyterlab-deck not load: large type, at the block, all before it run."""
-    with present.stage(FILES[0], plain=True) as stage:
-        nb = slides.stage_copy(notebooks.read(FILES[0]))
+    with present.stage(XOR, plain=True) as stage:
+        nb = slides.stage_copy(notebooks.read(XOR))
         index = present.find_cell(nb, "01-b3")
         assert stage.run_until(nb, index) == []
         page = chromium.new_page(viewport={"width": 1280, "height": 720})
@@ -369,7 +370,7 @@ def assert_nothing_is_cut(chromium, stage, path, folder=None):
 
 
 def test_no_slide_of_notebook_01_is_cut(chromium, stage):
-    assert_nothing_is_cut(chromium, stage, FILES[0])
+    assert_nothing_is_cut(chromium, stage, XOR)
 
 
 @pytest.mark.full
