@@ -42,101 +42,23 @@ def cases():
     ]
 
 
-def run(X, y, rounds, w, b, f, wrong, k, q, a, end):
+def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
     """The loop with its choices open: (w, b, corrections, rounds, those of the last round)."""
-    w, b, n, done, marks = np.array(w, float), float(b), 0, 0, []
+    w, b, n, done, marks = np.array(w, float), float(b), 0, 0, [len(X)]
     for _ in range(rounds):
-        marks, done = [], done + 1
+        last, start, marks, done = marks, (w, b), [], done + 1
         for x, c in zip(X, y, strict=True):
-            marks.append(bool(wrong(f(w, x, b), c)))
-            if marks[-1]:
-                w, b, n = a * w + k(c, x), a * b + q(c), n + 1
-        if end(marks):
+            marks.append(False)
+            for _ in range(times):
+                v, e = start if frozen else (w, b)
+                if not wrong(f(v, x, e), c):
+                    break
+                w, b, n, marks[-1] = a * w + k(c, x), a * b + q(c), n + 1, True
+            if marks[-1] is leave:
+                break
+        if end(marks, last, b == start[1] and np.array_equal(w, start[0])):
             break
     return w, b, n, done, sum(marks)
-
-
-def together(X, y, rounds):
-    """All mistakes of a round are found with the same weights."""
-    w, b, n, done = np.zeros(X.shape[1]), 0.0, 0, 0
-    for _ in range(rounds):
-        wrong = y * (X @ w + b) <= 0
-        done += 1
-        if not wrong.any():
-            break
-        w, b, n = w + y[wrong] @ X[wrong], b + float(y[wrong].sum()), n + int(wrong.sum())
-    return w, b, n, done, 0
-
-
-def first(X, y, rounds, ends, right):
-    """The first right (or wrong) row ends the run, or the round."""
-    w, b, n = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(rounds):
-        before = n
-        for x, c in zip(X, y, strict=True):
-            good = c * (w @ x + b) > 0
-            if not good:
-                w, b, n = w + c * x, b + c, n + 1
-            if good == right and ends == "run":
-                return w, b, n, 0, 0
-            if good == right:
-                break
-        if n == before:
-            break
-    return w, b, n, 0, 0
-
-
-def repeated(X, y, rounds):
-    """Each row is corrected until it is right."""
-    w, b, n = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(rounds):
-        before = n
-        for x, c in zip(X, y, strict=True):
-            while c * (w @ x + b) <= 0:
-                w, b, n = w + c * x, b + c, n + 1
-        if n == before:
-            break
-    return w, b, n, 0, 0
-
-
-def restarted(X, y, rounds):
-    """The counter starts anew in each round."""
-    w, b, n = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(rounds):
-        n = 0
-        for x, c in zip(X, y, strict=True):
-            if c * (w @ x + b) <= 0:
-                w, b, n = w + c * x, b + c, n + 1
-        if n == 0:
-            break
-    return w, b, n, 0, 0
-
-
-def plateau(X, y, rounds):
-    """Stops when a round makes no fewer mistakes than the one before."""
-    w, b, n, last = np.zeros(X.shape[1]), 0.0, 0, np.inf
-    for _ in range(rounds):
-        before = n
-        for x, c in zip(X, y, strict=True):
-            if c * (w @ x + b) <= 0:
-                w, b, n = w + c * x, b + c, n + 1
-        if n - before >= last or n == before:
-            break
-        last = n - before
-    return w, b, n, 0, 0
-
-
-def unchanged(X, y, rounds):
-    """Stops when weights and bias after a round are those before it."""
-    w, b, n, done = np.zeros(X.shape[1]), 0.0, 0, 0
-    for _ in range(rounds):
-        old, done = (w, b), done + 1
-        for x, c in zip(X, y, strict=True):
-            if c * (w @ x + b) <= 0:
-                w, b, n = w + c * x, b + c, n + 1
-        if b == old[1] and np.array_equal(w, old[0]):
-            break
-    return w, b, n, done, 0
 
 
 def flagged(X, y, max_rounds):
@@ -196,8 +118,11 @@ train_perceptron(X, y, max_rounds)
     k = lambda c, x: c * x                      # the step of the weights
     q = lambda c: c                             # the step of the bias
     a = 1                                       # what is kept of the old ones
-    end = lambda marks: not any(marks)          # when a round is the last
-    d = run(A, y, r, w, b, f, wrong, k, q, a, end)  # the run
+    end = lambda marks, last, still: not any(marks)  # when a round is the last
+    leave = None                                # which rows end their round
+    times = 1                                   # the corrections of a row, at most
+    frozen = False                              # whether scores are those of the round's start
+    d = run(A, y, r, w, b, f, wrong, k, q, a, end, leave, times, frozen)  # the run
     W = d[0]                                    # the weights
     B = d[1]                                    # the bias
     n = d[2]                                    # the number of corrections
@@ -205,30 +130,30 @@ train_perceptron(X, y, max_rounds)
 
 neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
         count of mistakes set back to 0: before the round, or before each row?
-    end = lambda marks: not marks[-1]
+    end = lambda marks, last, still: not marks[-1]
 neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
         may have been away in between: on XOR they return to 0 in each round. Count corrections.
-    d = unchanged(A, y, r)
+    end = lambda marks, last, still: still
 neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
         have to be.
-    end = lambda marks: not all(marks)
+    end = lambda marks, last, still: not all(marks)
 neighbour-formula/first-right-ends: the first right row ends the run. It is no mistake: go on with
         the next row.
-    d = first(A, y, r, "run", True)
+    leave = False && end = lambda marks, last, still: not marks[-1]
 neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
         at. `continue`, not `break`.
-    d = first(A, y, r, "round", True)
+    leave = False
 neighbour-formula/first-correction-ends: after one correction the run, or the round, ends. The rows
         after it count as well.
-    d = first(A, y, r, "run", False)
-    d = first(A, y, r, "round", False)
+    leave = True && end = lambda marks, last, still: True
+    leave = True
 neighbour-formula/stops-without-progress: it stops when a round makes as many mistakes as the one
         before. Mistakes go up and down on the way to a separating line.
-    d = plateau(A, y, r)
+    end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
 off-by-one/one-round: only one round is made. Go round until one needs no correction.
     r = 1
     r = 2
-    end = lambda marks: True
+    end = lambda marks, last, still: True
 off-by-one/rounds: there is one round too few, or one too many. max_rounds is the number of rounds.
     r = max_rounds - 1 || max_rounds + 1
 ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no line separates, it
@@ -281,10 +206,10 @@ factor/learning-rate: the steps carry a factor. Add label times row, and the lab
     k = lambda c, x: 2 * c * x && q = lambda c: 2 * c
 neighbour-formula/together: all mistakes of a round are found with the same weights. Correct at
         once: the next row meets the new weights.
-    d = together(A, y, r)
+    frozen = True
 neighbour-formula/repeated: each row is corrected until it is right. One correction, then the next
         row: `if`, not `while`.
-    d = repeated(A, y, r)
+    times = 1000
 neighbour-formula/start: weights or bias do not start at 0. Both do.
     w = np.ones(A.shape[1])
     b = 1.0
@@ -296,7 +221,6 @@ neighbour-formula/rounds-counted: rounds are counted. Return the number of corre
     n = d[3] || d[3] - 1
 neighbour-formula/count-restarts: the corrections are counted anew in each round, or only in the
         last. Count all of them: one counter, set to 0 before the first round.
-    d = restarted(A, y, r)
     n = d[4]
 off-by-one/count: the number of corrections is off by one, or counts the rows looked at. Each
         correction counts once.
