@@ -65,6 +65,8 @@ def png(fig):
     """Return the PNG bytes of a figure: 960 x 540 pixels, no tight box, no Software tag."""
     fig.set_dpi(style.DPI)
     fig.set_size_inches(style.SIZE)
+    if style.on_stage():
+        style.fit_titles(fig)
     buffer = io.BytesIO()
     FigureCanvasAgg(fig).print_png(buffer, metadata={"Software": None})
     return buffer.getvalue()

@@ -11,6 +11,7 @@ import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from .errors import message
 
@@ -90,6 +91,23 @@ def use(projector=False):
 def on_stage():
     """Whether `course present` asks for type that is read from the last row."""
     return os.environ.get(PROJECTOR) == "1"
+
+
+def fit_titles(fig):
+    """Make titles as small as needed: none leaves the figure, none runs into the next one.
+
+    The large type of a room is wider than the figure was drawn for.
+    """
+    fig.draw_without_rendering()
+    texts = [text for ax in fig.axes for text in ax.findobj(Text)
+             if text.get_text() and text.get_text() in (ax.get_title("left"), ax.get_title())]
+    boxes = [text.get_window_extent() for text in texts]
+    for text, box in zip(texts, boxes, strict=True):
+        beside = [b.x0 - 8 for b in boxes if b.x0 > box.x0 and b.y0 < box.y1 and box.y0 < b.y1]
+        right = min([fig.bbox.x1, *beside]) - 2
+        middle = (box.x0 + box.x1) / 2
+        room = (2 * min(middle, right - middle) if text.get_ha() == "center" else right - box.x0)
+        text.set_fontsize(text.get_fontsize() * min(1, room / box.width))
 
 
 def blank_figure(dpi=DPI):

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
-from course_utils import plots
+from course_utils import plots, style
 
 
 def encode_png(rgb, rows=None):
@@ -160,6 +160,8 @@ class Canvas:
         self.fig, self.moving, self.surfaces = fig, moving, surfaces
         for artist in moving:
             artist.set_animated(True)
+        if style.on_stage():
+            style.fit_titles(fig)
         fig.canvas.draw()
         fig.set_layout_engine("none")  # the background's layout holds from here on
         self.background = np.array(fig.canvas.buffer_rgba())

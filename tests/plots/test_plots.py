@@ -1,6 +1,7 @@
 """Looks and draw functions: artists are read back, bytes only where they are the promise."""
 
 import base64
+import itertools
 import struct
 
 import matplotlib
@@ -32,6 +33,27 @@ def size_of(png):
 
 
 # --- style ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("panels", [1, 2])
+def test_on_stage_no_title_is_cut_or_meets_the_next(panels, monkeypatch):
+    monkeypatch.setenv(style.PROJECTOR, "1")
+    style.use()
+    fig, axes = style.figure(panels)
+    for ax in np.atleast_1d(axes):
+        ax.set_title("A title too long for one panel" if panels == 2 else
+                     "A title with some more words than fit above one picture")
+    axes = np.atleast_1d(axes)
+    before = [ax.title.get_fontsize() for ax in axes]
+    plots.png(fig)
+    boxes = [ax._left_title.get_window_extent() for ax in axes]
+    assert all(ax._left_title.get_fontsize() < size for ax, size in zip(axes, before, strict=True))
+    assert all(box.x1 <= fig.bbox.x1 for box in boxes)
+    assert all(a.x1 < b.x0 for a, b in itertools.pairwise(boxes))
+    short, ax = style.figure()
+    ax.set_title("Short")
+    plots.png(short)
+    assert ax._left_title.get_fontsize() == before[0]
 
 
 def test_projector_is_larger_by_argument_and_by_environment(monkeypatch):
