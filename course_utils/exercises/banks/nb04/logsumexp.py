@@ -38,7 +38,7 @@ right: l = -np.log(np.max(softmax(x), axis=-1))
 right: o = np.logaddexp.reduce(x, axis=-1) || np.apply_along_axis(loop, -1, x)
 
 unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponentials overflow or all
-        become 0. Take the row's largest logit out: a + log Σ e^(z − a).
+        become 0. Take the row's largest logit out first. How does it come back?
     a = 0
 unstable/global-max: one maximum is taken from the whole batch: rows far below it give log 0. Each
         row needs its own maximum: axis=-1.
@@ -54,14 +54,14 @@ unstable/clipped-logits: the logits are clipped, so 1000 counts as less. Take th
 unstable/sum-raised: a number is added to the sum inside the logarithm, and it shows. After taking
         the maximum out the sum is at least 1: nothing needs adding.
     s = s + 0.1 || s + 0.01 || s + 1e-3 || s + 1e-4
-omitted-term/max-not-added-back: the maximum is subtracted inside and not added back outside. log Σ
-        e^z = a + log Σ e^(z − a).
+omitted-term/max-not-added-back: the maximum is subtracted inside and not added back outside. A
+        factor taken out of every exponential is a term after the logarithm.
     o = l
     a = x.max(-1) || x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) && o = l
 sign/max-subtracted-again: the maximum is subtracted outside too. Outside it has to be added back.
     o = l - b
 omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
-        Shift first: exp(z − a).
+        Shift first, then exponentiate.
     e = np.exp(x) - a
 duplicates/max-twice: one maximum too many is added: the log-sum-exp is complete already. Inside one
         a is taken out, outside one is added.

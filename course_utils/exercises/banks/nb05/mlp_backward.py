@@ -142,6 +142,7 @@ neighbour-formula/other-output: the output layer is another one (a sigmoid, a Re
     d = d * (z >= 0) || np.abs(d)
 factor/divided-by: a gradient is divided by another size than t, divided twice, or multiplied by t.
         The loss is a mean over the t rows: how often does 1/t occur in each gradient?
+    d = (o - T) / n
     n = f.shape[1] || len(U) || U.shape[1] || max(len(f) - 1, 1) || np.float64(len(f) - 1) || 1 / n
 factor/part-divided: only o or only T is divided by t. The 1/t belongs to their whole difference,
         once.
