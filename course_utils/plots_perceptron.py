@@ -20,6 +20,8 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     near : (x, y); the arrow starts on the line where it is nearest to this point
     n : int; points per side of the grid
     """
+    from . import plots  # which gives this file's names on
+
     w = np.asarray(w, float)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
@@ -29,8 +31,7 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     ax.contour(x, y, z, [0], colors=style.BLACK, linewidths=2.5, zorder=1)
     foot = near - (w @ near + b) / (w @ w) * w
     tip = foot + 0.4 * w / np.linalg.norm(w)
-    ax.annotate("", xy=tip, xytext=foot, zorder=2, arrowprops={
-        "arrowstyle": "-|>", "color": style.BLACK, "linewidth": 2, "mutation_scale": 18})
+    plots.arrow(ax, foot, tip)
     ax.text(*(tip + 0.08 * w / np.linalg.norm(w)), "$w$", ha="center", va="center")
     ax.set(xlim=xlim, ylim=ylim)
     return ax
@@ -47,13 +48,16 @@ def line_sequence(ax, W, *, start=1):
     W : array, shape (n, 3); rows (w1, w2, b)
     start : int; number of the first row
     """
+    from . import plots
+
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     cmap = matplotlib.colormaps["Blues"]
     W, taken = np.asarray(W, float), np.full((1, 2), np.inf)
     for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True)):
-        ends = _ends(w, b, xlim, ylim)
-        if ends is None:
+        ends = np.column_stack(plots.line_points(w, b, xlim, ylim))
+        if not len(ends):
             continue
+        ends = ends[np.argsort(ends[:, 1])]
         ink = cmap(0.35 + 0.65 * (i + 1) / len(W))
         ax.plot(*ends.T, color=ink, linestyle="-", linewidth=2, zorder=1)
         free = np.abs(ends[:, None] - taken).sum(axis=2).min(axis=1)
@@ -62,22 +66,6 @@ def line_sequence(ax, W, *, start=1):
                 zorder=3, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
     ax.set(xlim=xlim, ylim=ylim)
     return ax
-
-
-def _ends(w, b, xlim, ylim):
-    """Where a line meets a box, lower end first, (2, 2); None if it does not."""
-    if not w.any():
-        return None
-    foot, along = -b / (w @ w) * w, np.array([-w[1], w[0]])
-    low, high = -np.inf, np.inf
-    for at, step, ends in zip(foot, along, (xlim, ylim), strict=True):
-        if step == 0 and not ends[0] < at < ends[1]:
-            return None
-        if step != 0:
-            first, last = sorted((end - at) / step for end in ends)
-            low, high = max(low, first), min(high, last)
-    ends = foot + np.outer([low, high], along)
-    return ends[np.argsort(ends[:, 1])] if low < high else None
 
 
 def class_columns(ax, W):
