@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def _parser():
         return sub
 
     sub = command("lab", lab, "open JupyterLab on your own copies in my_work/")
-    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 01; default: the first")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 01; default: 01")
     sub.add_argument("--no-browser", action="store_true", help="start the server only")
     sub.add_argument("--only-copies", action="store_true", help="make the copies and stop")
 
@@ -92,17 +93,17 @@ def _parser():
     sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
 
     sub = command("present", show, "show a notebook as live slides, on a scratch copy")
-    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: the first")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: 01")
     sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
                      "with all before it already run")  # fmt: skip
     sub.add_argument("--page", action="store_true", help="one long page, not slides")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
     sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
-    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: the first")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
 
     sub = command("export", export, "write a notebook as an HTML page and a PDF to hand out")
-    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: the first")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
     sub.add_argument("--to", metavar="DIR", default=".", help="folder; default: this one")
     return parser
 
@@ -302,10 +303,11 @@ def test(options):
 
 
 def _shipped(folder, *numbers):
-    """Paths of the course's notebooks with these numbers; a number not given means the first."""
+    """Paths of the course's notebooks with these numbers; none given means the first core one."""
     everything = notebooks.notebook_files(folder=folder / "notebooks")
     if numbers == (None,):
-        return everything[:1]
+        return ([p for p in everything if re.fullmatch("0[1-9]", notebooks.number(p))]
+                or everything)[:1]  # not a companion, which stands before it
     # "1" is as good as "01"
     wanted = [n.zfill(2) if n.isdigit() else n for n in numbers]
     return notebooks.notebook_files(wanted, folder=folder / "notebooks")

@@ -462,3 +462,10 @@ def test_a_skip_is_a_failure_in_ci(tmp_path):
         )
         codes[name, ci] = done.returncode
     assert codes == {("other", "true"): 1, ("listed", "true"): 0, ("other", "false"): 0}
+
+
+def test_without_a_number_the_first_core_notebook_is_meant():
+    """Companions stand before 01 in the list; who says nothing begins with the core route."""
+    [path] = cli._shipped(notebooks.root(), None)
+    assert notebooks.number(path) == "01"
+    assert notebooks.number(notebooks.notebook_files()[0]) != "01"
