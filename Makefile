@@ -1,7 +1,8 @@
 # make lab        open JupyterLab on your own copies (make lab NB=03 for one notebook)
 # make test       every check that a change must pass
-# make test-full  the long checks: mutants, clumsy answers, every slide in the browser
+# make test-full  the long checks: mutants, clumsy answers, slides and pages in the browser
 # make refresh    execute the notebooks anew and store their outputs (NB=03 for one)
+# make site       write the course's pages into build/site
 # make setup      only the environment; the others call it
 #
 # Needs Python 3.11 or newer with venv, make and git. On Windows and in conda
@@ -13,7 +14,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14 p
 	2>/dev/null && echo $$p && break; done)
 COURSE = .venv/bin/course
 
-.PHONY: help setup lab test test-full refresh
+.PHONY: help setup lab test test-full refresh site
 
 help:
 	@sed -n '/^# make/s/^# //p' Makefile
@@ -33,3 +34,6 @@ test-full: setup
 
 refresh: setup
 	@$(COURSE) refresh $(NB)
+
+site: setup
+	@$(COURSE) site

@@ -1,9 +1,10 @@
-"""Time a failing check: what naming a misconception costs on top of running and comparing.
+"""Time a failing check: what naming a misconception, and the first wrong line, cost on top.
 
 Run it as ``python benchmarks/bench_checks.py [--rounds N] [--only ID ...]``. Answers are the wrong
 ones of `tests/exercises/independent` (by people who had not seen the banks) and the small automatic
-changes of each reference. Each is checked in turn with and without the search for a name; the first
-check of an exercise in a session, which makes its bank, is timed apart.
+changes of each reference. Each is checked in turn with and without the search for a name: the
+difference is the course's own, the rest is mostly the answer's running. With ``--each`` every
+exercise has a line. The first check in a session, which makes the bank, is timed apart.
 """
 
 import argparse
@@ -37,9 +38,18 @@ def without_names(id, fn):
     """The same check when nobody looks for a name."""
     explain, checking.explain = checking.explain, lambda *args: None
     try:
-        return exercises.check(id, fn)
+        return without_lines(id, fn)
     finally:
         checking.explain = explain
+
+
+def without_lines(id, fn):
+    """The same check when nobody looks for the first wrong line."""
+    look, checking._first_line = checking._first_line, lambda *args: None
+    try:
+        return exercises.check(id, fn)
+    finally:
+        checking._first_line = look
 
 
 def answers(ids):
@@ -53,8 +63,8 @@ def answers(ids):
 
 
 def measure(found, rounds):
-    """[(milliseconds, without names, exercise, named)] of each failing answer, warm."""
-    rows = []
+    """[(milliseconds, without names, exercise, named)] of each failing answer, warm; and lines."""
+    rows, lines = [], []
     for id, fn in found:
         exercises.check(id, fn)
         if exercises.check(id, fn):
@@ -62,9 +72,11 @@ def measure(found, rounds):
         pairs = [(timed(functools.partial(exercises.check, id, fn)),
                   timed(functools.partial(without_names, id, fn))) for _ in range(rounds)]
         named = pairs[0][0][1].misconception is not None
+        bare = min(timed(functools.partial(without_lines, id, fn))[0] for _ in range(rounds))
+        lines.append((max(0.0, min(a[0] for a, _ in pairs) - bare), id))
         if pairs[0][0][0] < 2000:  # an answer that is stopped takes its 2.5 s
             rows.append((min(a[0] for a, _ in pairs), min(b[0] for _, b in pairs), id, named))
-    return rows
+    return rows, sorted(lines)
 
 
 def tell(title, rows):
@@ -77,11 +89,23 @@ def tell(title, rows):
           f"{share:.1f} times a check without names")
 
 
+def tell_each(rows):
+    """A line per exercise: its answers' own time, and what the search for a name adds."""
+    print(f"{'exercise':32} answers  median   worst   worst of the search alone (ms)")
+    for id in sorted({row[2] for row in rows}):
+        own = [row for row in rows if row[2] == id]
+        times = [row[0] for row in own]
+        search = max(row[0] - row[1] for row in own)
+        print(f"{id:32} {len(own):7d} {statistics.median(times):7.1f} {max(times):7.1f} "
+              f"{search:7.1f}")
+
+
 def main():
     """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="exercises")
+    parser.add_argument("--each", action="store_true", help="a line per exercise")
     given = parser.parse_args()
     ids = given.only or [r.id for r in exercises.records()]
     cold = [(timed(functools.partial(exercises.check, id, lambda *args: 0.123))[0], id)
@@ -89,12 +113,20 @@ def main():
     middle = statistics.median(ms for ms, _ in cold)
     print(f"first failing check of a session: median {middle:.0f} ms, worst {max(cold)[0]:.0f} "
           f"({max(cold)[1]})")
-    rows = measure(answers(ids), given.rounds)
+    rows, lines = measure(answers(ids), given.rounds)
+    print(f"the first wrong line adds: median {lines[len(lines) // 2][0]:.0f} ms, "
+          f"95 % {lines[int(0.95 * (len(lines) - 1))][0]:.0f}, "
+          f"worst {lines[-1][0]:.0f} ({lines[-1][1]})")
     tell("all", rows)
     for title, wanted in (("with a name", True), ("without a name", False)):
         chosen = [row for row in rows if row[3] == wanted]
         if chosen:
             tell(title, chosen)
+    searched = sorted((row[0] - row[1], row[2]) for row in rows)
+    print(f"the search for a name alone: median {statistics.median(ms for ms, _ in searched):.1f} "
+          f"ms, worst {searched[-1][0]:.1f} ({searched[-1][1]})")
+    if given.each:
+        tell_each(rows)
     print("slowest:", ", ".join(f"{id} {ms:.0f} ms" for ms, _, id, _ in sorted(rows)[-5:]))
 
 

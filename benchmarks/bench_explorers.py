@@ -44,15 +44,19 @@ GAP = 33  # ms between them
 
 # explorer and control: how the explorer is made, with data of about the notebook's size
 CASES = {
+    "WayDown.eta": "way_down()",
     "PerceptronSteps.cards": "perceptron_steps()",
     "MulticlassSteps.done": "multiclass_steps()",
     "LineOnXor.angle": "explore.line_on_xor()",
     "CurveDegree.degree": "explore.curve_degree()",
     "ProductOnXor.product": "explore.product_on_xor()",
+    "DragReading.moved": "drag_reading()",
     "FollowFunction.k": "explore.follow_function()",
+    "HorseKicks.lam": "explore.horse_kicks()",
     "ActivationGallery.k": "explore.activation_gallery()",
     "LogitsOnSimplex.z0": "explore.logits_on_simplex()",
     "ReluFilm.epoch": "relu_film()",
+    "Checkpoints.gap": "explore.checkpoints()",
     "WordMap.word": "word_map()",
     "Calibration.tau": "calibration()",
     "Calibration.noise": "calibration()",
@@ -67,6 +71,16 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from course_utils import data, explore, network, style
 style.use()
+
+def way_down():
+    def valley(x):
+        return (x[0] * x[1] - 1) ** 2 / 2
+
+    return explore.way_down({"valley": (valley, lambda x: (x[0] * x[1] - 1) * x[::-1])})
+
+def drag_reading():
+    alps, _ = data.boiling_points()
+    return explore.drag_reading((alps[:, 0] - 32) / 1.8, 18.4 * np.log10(29.92 / alps[:, 1]))
 
 def perceptron_steps():
     cards = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])

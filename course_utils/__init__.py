@@ -5,6 +5,7 @@ Holds no code of its own: the sub-modules are imported when first used, so that
 package `course_utils_data`, which is the folder `data/` of the repository.
 """
 
+import sys as _sys
 from importlib import import_module as _import_module
 
 __version__ = "0.2.0"
@@ -12,15 +13,19 @@ __version__ = "0.2.0"
 _SUBMODULES = (
     "activations",
     "approximation",
+    "automatic",
+    "bayes",
     "calibration",
     "checks",
     "data",
     "decisions",
+    "descent",
     "errors",
     "exercises",
     "explore",
     "features",
     "functions",
+    "glm",
     "gradients",
     "linear",
     "losses",
@@ -32,20 +37,32 @@ _SUBMODULES = (
     "plots",
     "plots_activations",
     "plots_approximation",
+    "plots_automatic",
     "plots_backprop",
     "plots_calibration",
+    "plots_descent",
     "plots_features",
+    "plots_glm",
     "plots_lines",
     "plots_perceptron",
+    "plots_regression",
     "plots_softmax",
     "plots_words",
+    "regression",
     "scalar_network",
     "still",
     "style",
     "text",
+    "tape",
     "tools",
     "training",
 )
+
+
+if _sys.platform == "emscripten":  # the browser: each session is new, and Matplotlib would say so
+    import logging as _logging
+
+    _logging.getLogger("matplotlib.font_manager").setLevel(_logging.ERROR)
 
 
 def __getattr__(name):

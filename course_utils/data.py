@@ -21,9 +21,9 @@ import numpy as np
 from .errors import message
 
 __all__ = [
-    "DataFileError", "check_files", "data_folder", "digits", "film_reviews", "lecture_map",
-    "minibatches", "mnist_logits", "mnist_pictures", "negation_sentences", "read_bytes",
-    "read_rows", "slips",
+    "DataFileError", "boiling_points", "check_files", "data_folder", "digits", "earthquakes",
+    "film_reviews", "horse_kicks", "lecture_map", "minibatches", "mnist_logits", "mnist_pictures",
+    "negation_sentences", "read_bytes", "read_rows", "slips",
     "train_calibration_test_split", "train_test_split", "wiggly_curve", "word_pairs",
     "word_relations", "word_valence", "word_vectors", "xor_dataset", "xor_table",
 ]
@@ -156,13 +156,9 @@ def xor_dataset():
 def xor_table():
     """The XOR table with every coding of the classes that the lectures use.
 
-    Returns
-    -------
-    list of dict
-        Four rows in the order of `xor_dataset`, keys f1, f2 (0 or 1), label ("a" or "b"),
-        sign (+1 for a, -1 for b), xor (0 for a, 1 for b).
-
-    Lectures MAY24-1.0b, MAY25-1.0b; erratum MAY-19.
+    Four rows (dicts) in the order of `xor_dataset`, keys f1, f2 (0 or 1), label ("a" or "b"),
+    sign (+1 for a, -1 for b), xor (0 for a, 1 for b). Lectures MAY24-1.0b, MAY25-1.0b; erratum
+    MAY-19.
 
     >>> xor_table()[0]
     {'f1': 1, 'f2': 1, 'label': 'a', 'sign': 1, 'xor': 0}
@@ -184,11 +180,7 @@ def negation_sentences():
         Features: contains the word *not*; has a word with the prefix *un-*. 0 or 1.
     y : array of int, shape (32,); 0 positive (the lecture's a), 1 negative (its b)
 
-    Notes
-    -----
-    The sentences are the course's own. Each of the four combinations occurs eight times.
-
-    Lecture MAY25-1.0b.
+    The sentences are the course's own, eight for each combination. Lecture MAY25-1.0b.
 
     >>> sentences, X, y = negation_sentences()
     >>> sentences[1], X[1], y[1]
@@ -226,6 +218,22 @@ def wiggly_curve():
     xy = np.array([[row["x"], row["y"]] for row in rows], dtype=float)
     is_test = np.array([row["split"] == "test" for row in rows])
     return *xy[~is_test].T, *xy[is_test].T
+
+
+def boiling_points():
+    """Where water boils (degrees Fahrenheit) and the air's pressure (inches of mercury), 1840s.
+
+    Two arrays, shapes (17, 2) and (31, 2): J. D. Forbes in the Alps and in Scotland, and J. D.
+    Hooker in the Himalaya. The twelfth reading of Forbes lies far off the line of the others.
+
+    >>> alps, himalaya = boiling_points()
+    >>> alps[11].tolist(), himalaya.shape
+    ([204.6, 26.57], (31, 2))
+    """
+    rows = [(row["observer"], float(row["boiling_f"]), float(row["pressure_inhg"]))
+            for row in read_rows("boiling_points.csv")]
+    return tuple(np.array([row[1:] for row in rows if row[0] == name])
+                 for name in ("Forbes", "Hooker"))
 
 
 def film_reviews():
@@ -371,6 +379,30 @@ def digits():
     """
     with np.load(io.BytesIO(read_bytes("digits.npz")), allow_pickle=False) as arrays:
         return arrays["X"] / 16, arrays["y"].astype(int)
+
+
+def horse_kicks():
+    """Deaths by horse kick, and Prussian corps-years 1875-1894 with so many: two arrays (5,).
+
+    L. von Bortkiewicz (1898), public domain. Lectures NPFL129-poisson, NPFL129-poisson-derivation.
+
+    >>> [column.tolist() for column in horse_kicks()]
+    [[0, 1, 2, 3, 4], [109, 65, 22, 3, 1]]
+    """
+    rows = read_rows("horse_kicks.csv")
+    return tuple(np.array([int(row[name]) for row in rows]) for name in rows[0])
+
+
+def earthquakes():
+    """Earthquakes worldwide: year, magnitude (lower end of a class) and count: arrays (112,).
+
+    U.S. Geological Survey, public domain. Lectures NPFL129-poisson-vs-normal, NPFL129-poisson-reg.
+
+    >>> [int(column[3]) for column in earthquakes()]
+    [1990, 8, 0]
+    """
+    rows = read_rows("earthquakes.csv")
+    return tuple(np.array([int(row[name]) for row in rows]) for name in rows[0])
 
 
 def mnist_logits():
@@ -526,12 +558,8 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
     (X_train, y_train), (X_cal, y_cal), (X_test, y_test) : three pairs of arrays
         Copies; every example is in exactly one part.
 
-    Notes
-    -----
     A temperature or a conformal threshold is fitted on examples that neither trained the model
-    nor judge the result: hence the third part.
-
-    Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
+    nor judge the result: hence the third part. Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> parts = train_calibration_test_split(X, y, rng=np.random.default_rng(0))

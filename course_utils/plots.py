@@ -204,11 +204,16 @@ def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
     return ax
 
 
-def arrow(ax, start, end, *, text=None, colour=style.BLACK):
-    """Draw an arrow from one point to another, with words at its start if there are any."""
+def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, head=18, shrink=2,
+          zorder=3):
+    """Draw an arrow from one point to another, with words at its start if there are any.
+
+    Its two ends stay ``shrink`` points away from the points themselves.
+    """
     ax.annotate(
-        text or "", xy=end, xytext=start, color=colour, va="center", ha="center",
-        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2, "mutation_scale": 18},
+        text or "", xy=end, xytext=start, color=colour, va="center", ha="center", zorder=zorder,
+        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "linestyle": line,
+                    "mutation_scale": head, "shrinkA": shrink, "shrinkB": shrink},
     )
     return ax
 
@@ -226,6 +231,8 @@ def grid_points(xlim, ylim, n=200):
 def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
     """Tint the plane by predicted class and draw the border between the classes.
 
+    The axes keep their aspect.
+
     Parameters
     ----------
     predict : function; rows of points (N, 2) to classes (N,), whole numbers from 0
@@ -238,7 +245,7 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
     tints = np.array([to_rgb(style.tint(colour)) for colour in style.class_colours(m)])
     extent = (*xlim, *ylim)
     ax.imshow(
-        tints[classes], extent=extent, origin="lower", aspect="auto",
+        tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
         interpolation="nearest", zorder=0,
     )
     for i in range(m - 1):
@@ -488,10 +495,14 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
 
 from .plots_activations import *
 from .plots_approximation import *
+from .plots_automatic import *
 from .plots_backprop import *
 from .plots_calibration import *
+from .plots_descent import *
 from .plots_features import *
+from .plots_glm import *
 from .plots_lines import *
 from .plots_perceptron import *
+from .plots_regression import *
 from .plots_softmax import *
 from .plots_words import *

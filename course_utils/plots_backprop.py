@@ -62,10 +62,10 @@ def _node(ax, x, y, name, ink, size=20):
             bbox={"boxstyle": "round", "facecolor": style.tint(ink), "edgecolor": ink})
 
 
-def _arrow(ax, start, end, ink, *, line="-", width=2.0):
-    ax.annotate("", xy=end, xytext=start, zorder=2,
-                arrowprops={"arrowstyle": "-|>", "color": ink, "linewidth": width,
-                            "linestyle": line, "mutation_scale": 16})
+def _arrow(ax, start, end, ink, **how):
+    from . import plots  # which gives this file's names on
+
+    plots.arrow(ax, start, end, colour=ink, head=16, zorder=2, **how)
 
 
 def backward_diagram(ax):

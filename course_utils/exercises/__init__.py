@@ -1,6 +1,8 @@
 """Exercises: what a notebook calls. How an answer is judged is in
 `check`, what is known of an exercise in the file of its name in `banks`."""
 
+from importlib import import_module
+
 from course_utils.exercises.check import Result, check
 from course_utils.exercises.records import prediction, record, records, reference
 from course_utils.exercises.session import (
@@ -13,14 +15,16 @@ from course_utils.exercises.session import (
     why,
 )
 
-__all__ = ["Result", "check", "exercise", "hint", "lectures", "predict", "prediction", "progress",
-           "record", "records", "reference", "reveal", "solution", "state", "why"]
+__all__ = ["Result", "check", "exercise", "hint", "join", "leave", "lectures", "predict",
+           "prediction", "progress", "recall", "record", "records", "reference", "reveal", "sent",
+           "solution", "state", "why"]
+
+_BY_FILE = {"predict": "predictions", "reveal": "predictions", "recall": "recalls",
+            "join": "room", "leave": "room", "sent": "room"}
 
 
 def __getattr__(name):
-    """`predict` and `reveal` bring in ipywidgets: only for those who ask."""
-    if name in ("predict", "reveal"):
-        from course_utils.exercises import predictions
-
-        return getattr(predictions, name)
+    """Boxes bring in ipywidgets, a room the network: only for those who ask."""
+    if name in _BY_FILE:
+        return getattr(import_module(f"{__name__}.{_BY_FILE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

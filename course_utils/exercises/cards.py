@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_utils import page
-from course_utils.exercises.compare import number
+from course_utils.exercises.compare import entries, number
 from course_utils.exercises.portable import tidy
 
 WORDS = {  # status: sign, word, accent colour
@@ -70,6 +70,31 @@ def as_html(result, record):
                  f' data-status="{result.status}"')
 
 
+def as_data(result, record):
+    """The parts of a card as lists and strings: what `from_data` makes a card of elsewhere."""
+    return [[kind, text] for kind, text in _parts(result, record)]
+
+
+def from_data(status, record, parts):
+    """A card of parts that another process wrote; what is none of ours is left out.
+
+    Everything in them is escaped here, as a card's own words are.
+    """
+    sign, word, accent = WORDS[status]
+    body = "".join(_FORMS[kind](text) for kind, text in _sound(parts))
+    return _card(accent, f"{sign} {word}", _heading(record), body, f' data-status="{status}"')
+
+
+def _sound(parts):
+    for part in parts if isinstance(parts, list) else ():
+        match part:
+            case ["columns", list(pairs)]:
+                yield "columns", [tuple(clip(str(text), 400) for text in pair)
+                                  for pair in pairs if isinstance(pair, list) and len(pair) == 3]
+            case [str(kind), str(text)] if kind in _FORMS:
+                yield kind, clip(text)
+
+
 def _heading(record):
     return f"Exercise {record.number}, {record.title}"
 
@@ -116,6 +141,7 @@ def _empty(result, record):
 def _wrong(result, record):
     yield "finding", result.finding or result.message
     yield "plain", result.where
+    yield "plain", _line(result)
     pairs = _got_and_expected(result, record)
     if pairs:
         yield "columns", pairs
@@ -128,6 +154,15 @@ def _wrong(result, record):
         if result.total > 1:
             yield "small", f"{result.passed} of {result.total} cases are right."
     yield "plain", f"Hint: {result.advice}" if result.advice else ""
+
+
+def _line(result):
+    """The first wrong line; beside the name of a mistake its number only."""
+    seen = result.observation
+    if result.first_line is None or (  # the error names that line already
+            seen is not None and seen.error and seen.line == result.first_line.code):
+        return ""
+    return result.first_line.beside() if result.misconception else str(result.first_line)
 
 
 def _got_and_expected(result, record):
@@ -163,7 +198,7 @@ def _help(result):
 def _call(record, case):
     """The call with at most six numbers; the small arguments get them first."""
     values = [*case.args, *case.kwargs.values()]
-    sizes = [99 if callable(v) or isinstance(v, dict) else int(np.size(v)) for v in values]
+    sizes = [_room(v) for v in values]
     left, said = 6, [""] * len(values)
     for i in sorted(range(len(values)), key=sizes.__getitem__):
         said[i] = _short(values[i]) if sizes[i] <= left else _outline(values[i])
@@ -171,6 +206,23 @@ def _call(record, case):
     names = record.arguments + list(case.kwargs)
     return f"{record.id}(" + ", ".join(
         f"{n}={s}" for n, s in zip(names, said, strict=False)) + ")"
+
+
+def _room(value):
+    """How many numbers an argument takes on a card; 99 is too many, a short program is free."""
+    if callable(value) or isinstance(value, (dict, set)) or _of_functions(value):
+        return 99
+    return 0 if _program(value) and len(repr(value)) < 100 else entries(value)
+
+
+def _of_functions(value):
+    return callable(value) or isinstance(value, (list, tuple)) and any(map(_of_functions, value))
+
+
+def _program(value):
+    """Whether it is a list of lines such as ("+", 0, 1)."""
+    return isinstance(value, list) and all(
+        isinstance(line, tuple) and isinstance(line[0], str) for line in value)
 
 
 def _short(value):
@@ -182,8 +234,10 @@ def _short(value):
 def _outline(value):
     if callable(value):
         return "a function"
-    if isinstance(value, dict):
+    if isinstance(value, (dict, set)):
         return "{" + ", ".join(map(repr, value)) + "}"
+    if _of_functions(value) or _program(value):
+        return f"a list of {len(value)}"
     if np.ndim(value) == 0:
         return "…"
     kind = "list" if isinstance(value, (list, tuple)) else "array"
@@ -255,12 +309,18 @@ class Progress(_Card):
     """The exercises of one notebook, their state, and what was met on the way.
 
     ``rows`` holds (Exercise, Result or None), ``met`` for each exercise id the sentences of the
-    misconceptions that its attempts showed.
+    misconceptions that its attempts showed. ``concepts`` are those of the notebook of which
+    something is known (`ideas.Concept`), ``before`` those of earlier notebooks to look at again,
+    with the number of their notebook; ``thoughts`` are predictions answered more than once
+    (`ideas.thoughts`).
     """
 
     notebook: str
     rows: list
     met: dict = field(default_factory=dict)
+    concepts: list = field(default_factory=list)
+    before: list = field(default_factory=list)
+    thoughts: list = field(default_factory=list)
 
     def _counts(self):
         left = [r.minutes for r, result in self.rows if result is None or not result]
@@ -280,15 +340,61 @@ class Progress(_Card):
         more = len(lines) - MET_SHOWN
         return lines if more <= 0 else [*lines[:MET_SHOWN], f"and {more} more."]
 
+    def _holds(self):
+        """Concepts for which all that is known speaks, each with what that is."""
+        return [f"{c.title} ({', '.join(c.good)})" for c in self.concepts if not c.again]
+
+    def _again(self):
+        """What to look at again, here and in earlier notebooks: (where, words, link)."""
+        here = [("", f"{c.title}: {said}", link) for c in self.concepts for said, link in c.again]
+        return here + [(number, f"{c.title}: {said}", link)
+                       for number, c in self.before for said, link in c.again]
+
+    def _thoughts(self):
+        from course_utils.exercises.predictions import plain  # here: it needs ipywidgets
+
+        return [f"{plain(asked)} First: {plain(first)}. Now: {plain(now)}."
+                for asked, first, now in self.thoughts]
+
     def __str__(self):
         lines = [self._counts(), *("  ".join(row) for row in self._cells())]
+        if self._holds():
+            lines.append(f"{HOLDS} {'; '.join(self._holds())}.")
+        if self._again():
+            lines += [AGAIN, *(f"{where}  {words}".strip() for where, words, _ in self._again())]
+        if self.thoughts:
+            lines += [THOUGHT, *self._thoughts()]
         return "\n".join([*lines, *([MET] if self._met() else []), *self._met()])
 
     def _repr_html_(self):
+        body = _table(self._cells())
+        if self._holds():
+            body += (f'<p style="{PART}"><strong style="color:{WORDS["passed"][2]}">✓</strong> '
+                     f"<strong>{HOLDS}</strong> {html.escape('; '.join(self._holds()))}.</p>")
+        again = [f"<li>{_linked(*one)}</li>" for one in self._again()]
+        if again:
+            body += (f'<p style="{PART}"><strong style="color:{WORDS["failed"][2]}">↻</strong> '
+                     f'<strong>{AGAIN}</strong></p><ul style="margin:0">'
+                     f"{''.join(again[:AGAIN_SHOWN])}</ul>")
+        if len(again) > AGAIN_SHOWN:
+            body += (f'<details><summary>and {len(again) - AGAIN_SHOWN} more</summary>'
+                     f'<ul style="margin:0">{"".join(again[AGAIN_SHOWN:])}</ul></details>')
+        if self.thoughts:
+            items = "".join(f"<li>{html.escape(line)}</li>" for line in self._thoughts())
+            body += (f'<p style="{PART}"><strong>{THOUGHT}</strong></p>'
+                     f'<ul style="margin:0">{items}</ul>')
         met = "".join(f"<li>{_rich(line)}</li>" for line in self._met())
-        summary = f'<p style="margin:.6em 0 0">{MET}</p><ul style="margin:0">{met}</ul>'
-        return _card("#0072B2", "Progress", self._counts(),
-                     _table(self._cells()) + (summary if met else ""))
+        summary = f'<p style="{PART}">{MET}</p><ul style="margin:0">{met}</ul>'
+        return _card("#0072B2", "Progress", self._counts(), body + (summary if met else ""))
+
+
+def _linked(where, words, link):
+    """A concept to look at again, as a link to the cell that asked where there is one."""
+    title, _, said = words.partition(": ")
+    name = html.escape(f"{where}, {title}" if where else title)
+    if link:
+        name = f'<a href="{html.escape(link, quote=True)}">{name}</a>'
+    return f"{name}: {html.escape(said)}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -308,7 +414,10 @@ class Lectures(_Card):
         return _card("#0072B2", "Lectures", self._heading(), _table(self.rows))
 
 
-MET_SHOWN = 20
+MET_SHOWN, AGAIN_SHOWN = 20, 6
+HOLDS, AGAIN = "What holds:", "To look at again:"
+THOUGHT = "What you thought first, and what you think now:"
+PART = "margin:.6em 0 0"
 MET = "Met on the way, worth a second look before an exam:"
 
 

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_utils.exercises import cards, sandbox
+from course_utils.exercises import cards, firstline, sandbox
 from course_utils.exercises.answer import difference, in_order, same
 from course_utils.exercises.compare import Difference, describe, largest_error
 from course_utils.exercises.explain import explain
 from course_utils.exercises.portable import Foreign, Observation, portable, tidy
+from course_utils.exercises.probes import OutOfTime
 from course_utils.exercises.records import (
     ERROR,
     FAILED,
@@ -56,7 +57,16 @@ class Result:
     finding: str = ""  # the sentence of the message that says what is off
     where: str = ""  # those of it that say where to look
     advice: str = ""  # a hint offered without being asked
+    find: object = field(default=None, repr=False, compare=False)  # finds the first wrong line
     fn: object = field(default=None, repr=False, compare=False)
+
+    @functools.cached_property
+    def first_line(self):
+        """The `FirstLine`, None where none is sure; looked for when it is first asked for."""
+        found = self.find() if self.find else None
+        if found is None or not self.misconception:
+            return found
+        return found if found.beside() and not self.misconception.startswith(ELSEWHERE) else None
 
     def __bool__(self):
         return self.status == PASSED
@@ -163,7 +173,24 @@ def _judge(r, fn, cases, expected, seen, total):
     return Result(r.id, status, **_message(r, diagnosis, observation, off, error),
                   misconception=diagnosis.misconception if diagnosis else None, case=cases[i],
                   difference=off, observation=observation, expected=expected[i],
-                  passed=passed, total=total, fn=fn)
+                  passed=passed, total=total, fn=fn,
+                  find=functools.partial(_first_line, r, fn, bad, i, seen))
+
+
+# of these mistakes the name says where, and no line of values
+ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
+
+
+def _first_line(r, fn, bad, shown, seen):
+    """Where the answer leaves the way, or None; a fault of ours must not cost the verdict."""
+    if not bad or any(o.stopped or o.died for o in seen):
+        return None
+    try:
+        return firstline.first_line(r.id, fn, bad, shown, max(o.seconds for o in seen))
+    except (Exception, OutOfTime):  # noqa: BLE001
+        if os.environ.get("COURSE_STRICT"):  # set by the tests
+            raise
+        return None
 
 
 def _diagnosis(r, cases, expected, seen):

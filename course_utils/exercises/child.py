@@ -27,11 +27,11 @@ MEMORY = 2 << 30  # bytes a student's function may allocate in the child
 inside = False  # set in the child: there nobody presses the stop button
 
 
-def observe(run, call_limit, total_limit):
+def observe(run, call_limit, total_limit, grace=GRACE):
     """The observations of ``run()`` in a forked child; None if the child never got going.
 
     ``run`` yields ``(i, None)`` before call i and ``(i, Observation)`` after it; the limits are
-    those that it keeps by itself.
+    those that it keeps by itself, ``grace`` seconds later the child is ended.
     """
     reader, writer = os.pipe()
     sys.stdout.flush()
@@ -45,7 +45,7 @@ def observe(run, call_limit, total_limit):
     os.close(writer)
     try:
         stop.deliver()
-        return _collect(reader, call_limit)
+        return _collect(reader, call_limit, grace)
     finally:
         os.close(reader)
         for kill in (os.killpg, os.kill):
@@ -135,7 +135,7 @@ def _send(writer, tag, content):
         view = view[os.write(writer, view):]
 
 
-def _collect(reader, call_limit):
+def _collect(reader, call_limit, grace):
     """Read the child's reports until it is done, silent for too long, or dead."""
     seen, running = [], None
     limit = READY_LIMIT
@@ -161,7 +161,7 @@ def _collect(reader, call_limit):
             return [*seen, Observation(error="ProcessDied", died=True,
                                        detail="its reports came out of turn")]
         if content is None:
-            running, limit = tag, call_limit + GRACE
+            running, limit = tag, call_limit + grace
         else:
             seen.append(content)
             running, limit = None, READY_LIMIT

@@ -9,6 +9,7 @@ mistake does is asked of the function that is passed in.
 
 import functools
 import itertools
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -35,7 +36,8 @@ from course_utils.exercises.compare import (
 from course_utils.exercises.grammar import Written
 
 LARGEST = 100_000  # entries of all results together up to which a name is looked for
-SECONDS = 1.2  # of computing after which the search for a name is given up
+# of computing after which the search for a name is given up; WebAssembly computes slower
+SECONDS = 3.0 if sys.platform == "emscripten" else 1.2
 
 
 # --- the way ----------------------------------------------------------------------------------
@@ -143,6 +145,26 @@ def two_known(answer):
 def slipped(answer):
     """A slip in one step, where enough is off to tell it from chance."""
     return known(answer, answer.bank.slips) if answer.tells_enough else None
+
+
+def told_by_results(answer):
+    """A known mistake that a property of the results tells, or one on top of another."""
+    if not answer.bank.tests or answer.flat is None or len(answer.wrong) < 3:
+        return None
+    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    if not np.isfinite(g).all():
+        return None
+    for entry, kind, test in answer.bank.tests:
+        if test(g, e):
+            return Diagnosis(entry.id, entry.what, entry.where)
+        for mistake in answer.bank.written if kind == "any" else ():
+            theirs = [_values(answer, mistake, i) for i in range(len(answer.seen))]
+            if all(v is not None for v in theirs):
+                of_it = np.concatenate([np.ravel(a) for v in theirs for a in v])
+                if of_it.shape == g.shape and np.isfinite(of_it).all() and test(g, of_it):
+                    return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
+                        f"Besides, {entry.what}.")
+    return None
 
 
 def known_with_a_fault(answer):
@@ -293,6 +315,25 @@ def offset(answer):
         return Diagnosis("off-by-one/result", said, "Counting starts at 0.")
     return Diagnosis("omitted-term/constant", said, "Look for a constant that is missing or "
                      "stands there once too often.")
+
+
+def cut_off(answer):
+    """Right between two bounds, and cut off there."""
+    if not answer.flat:
+        return None
+    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    if not g.size or not np.isfinite(g).all():
+        return None
+    low, high = g.min(), g.max()
+    if len(set(np.round(e[(e > low) & (e < high)], 9))) < 3 or compare_array(
+            np.clip(e, low, high), g, answer.tolerance):
+        return None
+    beyond = {end: set(np.round(e[out], 9)) for end, out in ((low, e < low), (high, e > high))}
+    if any(len(values) == 1 and end != float(f"{end:.2g}") for end, values in beyond.items()):
+        return None  # any single number that is a bit too small would look like this
+    ends = [number(end) for end, values in beyond.items() if values]
+    return ends and Diagnosis("unstable/cut-off", f"the result is cut off at {' and '.join(ends)}",
+                              "Values beyond are right as well: no clip, minimum or maximum.")
 
 
 def right_but_for(*kinds):
@@ -473,7 +514,7 @@ def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
 
-of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows)
+of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows, cut_off)
 right_with_a_fault = _any_of(
     symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
@@ -486,6 +527,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (in_parts(known), scopes.everywhere),
     (right_with_a_fault, scopes.everywhere),
     (slipped, scopes.everywhere),
+    (told_by_results, scopes.everywhere),
     (known_with_a_fault, scopes.everywhere),
     (two_known, scopes.everywhere),
     (known, scopes.one_sort),

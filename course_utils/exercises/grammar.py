@@ -19,13 +19,17 @@ what students write instead::
 
 * The last step is the result. A noun may be missing where a value has no name of its own.
 * ``family/detail: what. where`` heads an entry; the lines below it are swaps, each a wrong answer.
-* ``||`` separates alternatives, ``&&`` joins swaps of two steps: ``a = 0 && s = e.sum()``.
+* ``||`` separates alternatives (``a = 0 || 0 * x``, of another step too: ``a = 0 || s = 1``),
+  ``&&`` joins swaps of two steps: ``a = 0 && s = e.sum()``.
 * A swap that reads its own name stands after its step (``o = np.round(o)``), any other in its
   place. A name that is no step, such as an argument, is set before the first one.
 * ``do: d[w] += g`` is a step that is a statement; as a swap, ``do:`` replaces it. Several such
   steps have names that begin with ``do``: ``do_rows: …``.
 * ``same:`` lists swaps that are right on ordinary input, the dresses: each mistake is tried in
   each dress as well.
+* ``if: code`` below an entry also gives its name to answers by what they return: code sees ``g``,
+  all numbers of the results in a row, and ``e``, the right ones. After ``any:`` it is also tried
+  with what each known mistake gives as ``e``: both are named then.
 * ``right:`` lists swaps that are right on every input: right answers in other styles, for tests.
 * ``like: softmax, o as p`` takes over steps, dresses and entries of another bank, with names
   changed; ``without: axis/by-squareness, …`` leaves entries out, ``like: softmax/steps`` takes
@@ -42,7 +46,7 @@ import itertools
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -78,6 +82,7 @@ class Written:
     dresses: tuple = ()
     pairs: tuple = ()
     slips: tuple = ()
+    tests: tuple = ()
 
     @property
     def written(self):
@@ -93,6 +98,7 @@ class Entry:
     what: str
     where: str
     swaps: tuple = ()
+    tests: tuple = ()  # (``if`` or ``any``, code) of what results have to be like
 
 
 @dataclass(frozen=True)
@@ -132,8 +138,10 @@ def parse(text, other=None):
             right += swaps_of(rest)
         elif line[0] != " ":
             entries.append(_heading(body))
+        elif entries and key in ("if", "any"):
+            entries[-1] = replace(entries[-1], tests=(*entries[-1].tests, (key, rest.strip())))
         elif entries:
-            entries[-1] = _with_swaps(entries[-1], swaps_of(body))
+            entries[-1] = replace(entries[-1], swaps=entries[-1].swaps + swaps_of(body))
         else:
             code, _, noun = body.partition("  # ")
             name, code = _named(code)
@@ -169,22 +177,26 @@ def _heading(line):
     return Entry(id, what.removesuffix("."), where if stop else "")
 
 
-def _with_swaps(entry, swaps):
-    return Entry(entry.id, entry.what, entry.where, entry.swaps + swaps)
-
-
 def swaps_of(line):
     """``a = 0 || 1 && s = 2`` as ((("a", "0"), ("s", "2")), (("a", "1"), ("s", "2")))."""
     pieces = []
     for piece in line.split("&&"):
-        name, code = _named(piece)
-        pieces.append([(name, c.strip()) for c in code.split(" || ")])
+        name, found = None, []
+        for code in piece.split(" || "):
+            name, code = _named(code, name)
+            found.append((name, code))
+        pieces.append(found)
     return tuple(itertools.product(*pieces))
 
 
-def _named(code):
-    """``a = 0`` as ("a", "0"), ``do: d[w] += g`` as ("do", "d[w] += g")."""
+def _named(code, before=None):
+    """``a = 0`` as ("a", "0"), ``do: d[w] += g`` as ("do", "d[w] += g").
+
+    Code without a name belongs to the step ``before``.
+    """
     match = re.match(r"\s*(?:(do\w*)\s*:|(\w+)\s*=(?!=))\s*(.*)", code)
+    if not match and before:
+        return before, code.strip()
     if not match:
         raise ValueError(f"expected 'name = …' or 'do: …', got {code.strip()!r}")
     return match[1] or match[2], match[3].strip()
@@ -207,7 +219,7 @@ def _like(rest, other):
     entries = () if which.endswith("/steps") else theirs.entries
     return Text(theirs.head, {change(n): (change(c), noun) for n, (c, noun) in
                               theirs.steps.items()}, changed(theirs.same),
-                tuple(Entry(e.id, e.what, e.where, changed(e.swaps)) for e in entries))
+                tuple(replace(e, swaps=changed(e.swaps)) for e in entries))
 
 
 # --- making wrong answers ----------------------------------------------------------------
@@ -277,6 +289,12 @@ class Bank:
                  for name, (code, _) in self.steps.items())
         return Steps({**self._names, "suffered": slips.suffered}, self._defaults, tuple(lines),
                      list(self.steps)[-1])
+
+    @functools.cached_property
+    def tests(self):
+        """(entry, ``if`` or ``any``, test of results and right results) of what is told by them."""
+        return [(e, kind, eval(f"lambda g, e: {code}", dict(self._names)))  # noqa: S307 - ours
+                for e in self.entries for kind, code in e.tests]
 
     def _mistake(self, entry, *swaps):
         return Mistake(entry.id, self.fn(*swaps), entry.what, entry.where)

@@ -6,12 +6,15 @@ Kept in `my_work/.course/memory/`, one file a notebook (`01.json`), as a list of
                                "id": "01-line", "choice": "B"}, ...]}
 
 Events are only ever added, with the time; what is true now is read from them. Kinds: `chosen`,
-`committed`, `revealed` (predictions: `choice`), `try` (exercises: `status`, `misconception`,
-`said`, `code`), `hint` (`number`). Readers ignore kinds they do not know.
+`committed`, `revealed` (predictions: `choice`; `again` in a vote that a room asked for),
+`recalled` (a question that came back: `choice`, `where`, the notebook that asked; it is kept with
+the notebook that taught it), `try` (exercises: `status`, `misconception`, `said`, `code`), `hint`
+(`number`). Readers ignore kinds they do not know.
 
-Files are touched only in a kernel whose notebook is a copy in `my_work/` (see `home`). Anywhere
-else (`notebooks/`, refresh, nbval, `course check`, slides, scripts) and when the disk refuses,
-events live as long as the process does. Nothing here raises for what lies on the disk.
+Files are touched only in a kernel whose notebook is a copy in `my_work/` (see `home`), and in the
+browser version, on the browser's own disk. Anywhere else (`notebooks/`, refresh, nbval, `course
+check`, slides, scripts) and when the disk refuses, events live as long as the process does.
+Nothing here raises for what lies on the disk.
 """
 
 import json
@@ -25,11 +28,12 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None
-    import msvcrt
+fcntl = msvcrt = None
+if sys.platform != "emscripten":  # the browser's has no locks, and nobody to lock out
+    with suppress(ImportError):
+        import fcntl
+    with suppress(ImportError):
+        import msvcrt
 
 VERSION = 1
 FOLDER = Path(".course", "memory")
@@ -45,6 +49,8 @@ class Session:
     unwritten: dict = field(default_factory=dict)  # notebook -> events not (yet) on the disk
     checked: set = field(default_factory=set)  # exercises tried in this kernel
     told: set = field(default_factory=set)  # sentences shown once
+    listeners: list = field(default_factory=list)  # called with what `tell` is told
+    again: str | None = None  # the prediction that a room asks for a second time
 
 
 SESSION = Session()
@@ -80,6 +86,13 @@ def keep(notebook, kind, id, **what):
               f"({error.strerror or error}).")
     else:
         SESSION.unwritten[notebook] = []
+
+
+def tell(kind, id, **what):
+    """Tell a room that was joined of a verdict or a vote; without one nobody listens."""
+    for listener in SESSION.listeners:
+        with suppress(Exception):  # nothing of a room may cost a card
+            listener({"kind": kind, "id": id, **what})
 
 
 def events(notebook, kind=None, id=None):
@@ -154,6 +167,9 @@ def home():
     by `course lab`. The second condition keeps out kernels that inherit the name of a notebook:
     those started from one of its cells, by refresh or nbval.
     """
+    if sys.platform == "emscripten":  # JupyterLite lays the browser's disk, all copies, here
+        here = Path.cwd()
+        return here / FOLDER if here.parts[:2] == ("/", "drive") else None
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     if getattr(shell, "kernel", None) is None or os.environ.get("COURSE_QUIET"):
@@ -228,6 +244,9 @@ def _write(path, found):
 @contextmanager
 def _locked(path):
     """One writer at a time; the system lets go of the lock when a kernel dies."""
+    if fcntl is msvcrt is None:
+        yield
+        return
     with open(path, "a+b") as file:
         end = time.monotonic() + PATIENCE
         while not _take(file):
@@ -237,7 +256,7 @@ def _locked(path):
         try:
             yield
         finally:
-            if fcntl is None:
+            if msvcrt is not None:
                 file.seek(0)
                 msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
 
@@ -247,7 +266,7 @@ def _take(file):
     try:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:
+        elif msvcrt is not None:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except (BlockingIOError, PermissionError):

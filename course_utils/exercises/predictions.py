@@ -59,7 +59,8 @@ CSS = f"""<style>{QUIET}
 .course-predict .course-chosen {{font-weight:bold}}
 .course-predict .course-choice button.widget-button {{position:absolute;inset:0;height:100%;
   min-width:100%;margin:0;padding:0;overflow:hidden;background:transparent;color:transparent;
-  border:1px solid var(--jp-border-color1,#9e9e9e);border-radius:3px;opacity:1;box-shadow:none}}
+  white-space:normal;line-height:1;border:1px solid var(--jp-border-color1,#9e9e9e);
+  border-radius:3px;opacity:1;box-shadow:none}}
 .course-predict .course-choice button.widget-button:hover:enabled
   {{background:rgba(0,114,178,.1)}}
 .course-predict .course-chosen button.widget-button {{border:2px solid {BLUE}}}
@@ -77,8 +78,17 @@ CSS = f"""<style>{QUIET}
   var(--jp-brand-color1,#1976d2);outline-offset:2px}}
 </style>"""
 KEPT = "What you chose comes back with it."
+AGAIN = ("<strong>The room votes again</strong>, after the talk. Chosen: {chosen}; you can change "
+         "it. Commit in either case.")
 
 _boxes = {}  # id -> Question of this kernel: all its views follow each other
+
+
+def ask_again(id):
+    """Open one prediction for a second vote, as a room asks; None opens none."""
+    before, memory.SESSION.again = memory.SESSION.again, id
+    for name in {before, id} & _boxes.keys():
+        _boxes[name].refresh()
 
 
 def predict(asked):
@@ -120,12 +130,14 @@ def _show(still, text):
 class Vote:
     """Where one stands with a prediction: letters, None where nothing was said.
 
-    ``committed`` is the last of ``votes``, which holds every committed letter in order.
+    ``committed`` is the last of ``votes``, which holds every committed letter in order; ``again``
+    says whether one of them was given when a room asked for a second vote.
     """
 
     chosen: str | None = None
     votes: tuple = ()
     revealed: bool = False
+    again: bool = False
 
     @property
     def committed(self):
@@ -135,7 +147,7 @@ class Vote:
 
 def vote(record):
     """Read from the memory where one stands with a prediction."""
-    chosen, votes, revealed = None, [], False
+    chosen, votes, revealed, again = None, [], False, False
     for event in memory.events(_notebook(record), id=record.id):
         letter = event.get("choice")
         if event["kind"] == "chosen" and letter in record.choices:
@@ -143,8 +155,9 @@ def vote(record):
         elif event["kind"] == "committed" and letter in record.choices:
             chosen = letter
             votes.append(letter)
+            again = again or bool(event.get("again"))
         revealed = revealed or event["kind"] == "revealed"
-    return Vote(chosen, tuple(votes), revealed)
+    return Vote(chosen, tuple(votes), revealed, again)
 
 
 def _notebook(record):
@@ -170,9 +183,10 @@ def plain(text):
         tex = re.sub(r"\^\{?\\top\}?", "ᵀ", found[1])
         for command, sign in TEX.items():
             tex = re.sub(re.escape(command) + r"(?![a-zA-Z])", sign, tex)
-        for sign, digits in (("_", "₀₁₂₃₄₅₆₇₈₉"), (r"\^", "⁰¹²³⁴⁵⁶⁷⁸⁹")):
-            small = str.maketrans("0123456789", digits)
-            tex = re.sub(sign + r"(\d|\{\d+\})", lambda at, to=small: at[1].translate(to), tex)
+        tex = re.sub(r"\\mathrm\{(\w+)\}|\\(sin|log|max)\b", lambda name: name[1] or name[2], tex)
+        for sign, digits in (("_", "₀₁₂₃₄₅₆₇₈₉₋"), (r"\^", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")):
+            small = str.maketrans("0123456789-", digits)
+            tex = re.sub(sign + r"(\d|\{-?\d+\})", lambda at, to=small: at[1].translate(to), tex)
         return re.sub(r"[{}]", "", tex.replace("-", "−"))
 
     text = re.sub(r"\$([^$]+)\$", formula, text)
@@ -217,6 +231,14 @@ def answer_html(record, at):
 
 def _question(record):
     return f'<div style="margin-bottom:.3em"><strong>Predict.</strong> {record.question}</div>'
+
+
+def _room_link(record):
+    """On stage beside a room: its page, with this question open (`course present --room`)."""
+    page = os.environ.get("COURSE_ROOM_PAGE")
+    at = html.escape(f"{page}#{record.id}", quote=True)
+    return ('<div style="float:right;text-decoration:underline">'
+            f'<a href="{at}" target="course-room">Ask the room ▸</a></div>' if page else "")
 
 
 def _reminder(record, at):
@@ -302,7 +324,7 @@ class Question:
         self.looked_button = _act("I have looked", self.reveal)
         self.anyway_button = _act("Show the answer", self.reveal)
         self.words, self.answer, self.reminder = _words(), _words(), _words()
-        self._title = _words(CSS + _question(record))
+        self._title = _words(CSS + _question(record) + _room_link(record))
         self.widget, self.beside = widgets.VBox(), widgets.VBox()
         for box in (self.widget, self.beside):
             box.add_class("course-predict")
@@ -323,8 +345,13 @@ class Question:
 
     @property
     def committed(self):
-        """Whether the choice is locked."""
-        return self.at.committed is not None
+        """Whether the choice is locked: one was committed to, and no room asks once more."""
+        return self.at.committed is not None and not self.asked_again
+
+    @property
+    def asked_again(self):
+        """Whether a room asks for the second vote, and it was not given."""
+        return memory.SESSION.again == self.record.id and not (self.at.again or self.at.revealed)
 
     @property
     def revealed(self):
@@ -339,7 +366,9 @@ class Question:
     def commit(self):
         """Lock the choice and say which cells to run."""
         if self.choice is not None and not self.committed and not self.revealed:
-            self._keep("committed", choice=self.choice)
+            again = {"again": True} if self.asked_again else {}
+            self._keep("committed", choice=self.choice, **again)
+            memory.tell("vote", self.record.id, choice=self.choice)
             if not self._beside:
                 self.looked_button.focus()  # the button that had it is gone
 
@@ -349,7 +378,7 @@ class Question:
         Without a choice only where the answer stands beside the evidence: one who is there
         has seen it.
         """
-        if not self.revealed and (self.committed or self._beside):
+        if not self.revealed and (self.at.committed or self._beside):
             self._keep("revealed")
 
     def answer_beside(self):
@@ -359,6 +388,10 @@ class Question:
 
     def _keep(self, kind, **what):
         memory.keep(_notebook(self.record), kind, self.record.id, **what)
+        self.refresh()
+
+    def refresh(self):
+        """Draw again, here and what is left on the page."""
         self.draw()
         self.still.update()
         self.beside_still.update()
@@ -376,9 +409,12 @@ class Question:
             for name, on in (("chosen", chosen), ("right", right), ("wrong", wrong)):
                 (row.add_class if on else row.remove_class)(f"course-{name}")
         self.commit_button.disabled = at.chosen is None
+        said = _status(at, self.record, self._beside)
+        if at.committed and self.asked_again:
+            said = AGAIN.format(chosen=at.chosen)
         self.words.value = (
             '<div style="margin:.3em 2px" role="status" aria-live="polite">'
-            f"{_status(at, self.record, self._beside)}</div>"
+            f"{said}</div>"
         )
         self.answer.value = _reasons(self.record, at) if at.revealed else ""
         self.widget.children = [self._title, *self.rows, *self._below()]
@@ -395,11 +431,11 @@ class Question:
     def _draw_beside(self):
         if not self._beside:
             return
-        unsaid = "" if self.committed or self.revealed else (
+        unsaid = "" if self.at.committed or self.revealed else (
             "<div>You have not committed to an answer: the question stands further up.</div>")
         self.reminder.value = CSS + _reminder(self.record, self.at) + unsaid
         more = self.answer if self.revealed else (
-            self.looked_button if self.committed else self.anyway_button)
+            self.looked_button if self.at.committed else self.anyway_button)
         self.beside.children = [self.reminder, more]
 
     def _last(self):

@@ -1,20 +1,22 @@
 """The records: what an exercise, its cases and a prediction are, and where they are found.
 
 A record lies in the file of its own name: ``banks/nb04/softmax.py`` holds the exercise ``softmax``
-as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04. Judges nothing.
+as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04 and
+``banks/nb04/recall.py`` the questions that bring their ideas back later. Judges nothing.
 """
 
 import difflib
 import functools
 import importlib
 import inspect
+import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from course_utils.exercises.compare import Tolerance, describe
+from course_utils.exercises.compare import Tolerance, describe, entries
 from course_utils.exercises.grammar import Bank
 from course_utils.exercises.portable import portable, tidy
 from course_utils.exercises.sandbox import fresh, look
@@ -36,8 +38,8 @@ class Case:
     args: tuple
     name: str = "an ordinary input"  # what is special, as it reads after "on": "logits of ±1000"
     kwargs: dict = field(default_factory=dict)
-    # Named sizes such as {"t": 5, "m": 3}, pairwise different: a factor in a wrong answer is
-    # named by them.
+    # Named sizes such as {"t": 5, "m": 3}: a factor in a wrong answer is named by them. Where
+    # `Exercise.shapes` gives the letters, they are counted.
     sizes: dict = field(default_factory=dict)
     extreme: bool = False  # huge inputs: an answer that is wrong only here is unstable
     integers: bool = False  # whole numbers where floats are usual: wrong only here is truncation
@@ -50,7 +52,7 @@ class Case:
     @property
     def size(self):
         """Number of entries in all arguments: smaller cases are shown first."""
-        return sum(np.size(a) for a in self.args if not callable(a) and not isinstance(a, dict))
+        return sum(entries(a) for a in self.args if not callable(a) and not isinstance(a, dict))
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,9 @@ class Exercise:
     difficulty: int  # 1 to 3 stars
     reference: Callable  # the course's answer: the library function where one exists
     cases: Callable  # returns the list of `Case`, simplest first, edge cases last
+    # Letters of the arguments' sizes, as in "t d, t": they name the sizes of every case. A whole
+    # number is such a size itself: "t, degree".
+    shapes: str = ""
     bank: str = ""  # what students write instead, in the form of `grammar`
     hints: tuple = ()  # nudge, concept, worked formula; one may be a function of the last `Result`
     formula: str = ""  # shown by ``solution``: plain text or TeX
@@ -103,6 +108,13 @@ class Exercise:
         return {name: i for i, (name, p) in enumerate(self.parameters.items())
                 if p.default is not p.empty or name in self.held}
 
+    def with_sizes(self, case):
+        """A case that knows its sizes: those given with it, else those that `shapes` names."""
+        named = (zip(letters.split(), np.shape(arg) or (arg,), strict=False)
+                 for letters, arg in zip(self.shapes.split(","), case.args, strict=False)
+                 if letters.strip())  # else it may be of any kind, a ragged list too
+        return case if case.sizes else replace(case, sizes=dict(itertools.chain(*named)))
+
     def fixed_values(self, name, cases):
         """Values at which argument ``name`` might be held by an answer that ignores it."""
         parameter = inspect.signature(self.reference).parameters.get(name)
@@ -138,6 +150,28 @@ class Prediction:
     why: dict  # for each letter: why it tempts, or why it is right
 
 
+@dataclass(frozen=True)
+class Recall:
+    """A question that comes back in later notebooks: a prediction's idea in another dress."""
+
+    id: str  # that of the prediction and a number: "01-line-r1"
+    lecture: tuple  # lecture ids of the idea, the main one first
+    question: str  # can be answered without the notebook; words, HTML and formulas as above
+    choices: dict
+    answer: str
+    why: dict
+
+    @property
+    def idea(self):
+        """Id of the prediction whose idea it asks for."""
+        return self.id.rpartition("-")[0]
+
+    @property
+    def notebook(self):
+        """Number of the notebook that taught it."""
+        return self.id.partition("-")[0]
+
+
 # --- finding them ------------------------------------------------------------------------
 
 
@@ -156,7 +190,7 @@ def _order(record):
 def _paths():
     """The file of each exercise, by id."""
     return {path.stem: path for path in sorted(BANKS.glob("nb*/*.py"))
-            if path.stem not in ("__init__", "predictions")}
+            if path.stem not in ("__init__", "predictions", "recall")}
 
 
 def record(id):
@@ -203,6 +237,17 @@ def predictions():
 
 
 @functools.cache
+def recalls():
+    """All questions that come back, by id, in teaching order."""
+    return {q.id: q for path in sorted(BANKS.glob("nb*/recall.py")) for q in _module(path).RECALL}
+
+
+def questions():
+    """All that can be put to a room: predictions and questions that come back, by id."""
+    return {**predictions(), **recalls()}
+
+
+@functools.cache
 def bank(id):
     """The bank of one exercise, made from its text."""
     return Bank(record(id).bank, vars(_module(_paths()[id])), bank_text)
@@ -219,5 +264,5 @@ def bank_text(id):
 def prepared(id):
     """Cases of an exercise and the right values, computed once."""
     r = record(id)
-    cases = list(r.cases())
+    cases = [r.with_sizes(case) for case in r.cases()]
     return cases, [quietly(r.reference, *fresh((c.args, c.kwargs))) for c in cases]

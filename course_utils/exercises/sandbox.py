@@ -5,8 +5,8 @@ answer is right. What comes back is made plain in `portable`.
 
 Two layers stop code that does not end. A watchdog thread raises `Stopped` inside the
 running function, again and again until it leaves; this works on the main thread and in
-a worker thread, without signals. On Linux the whole run happens in a forked child (`child`) as
-well.
+a worker thread, without signals (WebAssembly has no threads: `_Ticker`). On Linux the whole
+run happens in a forked child (`child`) as well.
 """
 
 import builtins
@@ -41,20 +41,21 @@ class Stopped(BaseException):
     """
 
 
-def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None):
+def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None, grace=child.GRACE):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
     Every call gets deep copies. It runs in a forked child (isolate) where that is safe, on Linux,
     unless the environment variable ``COURSE_NO_CHILD`` is set. The limits are seconds for one call,
-    and for all of them. Returns an `Observation` per call, fewer if a call was stopped or ended the
-    process: the last one then says so.
+    and for all of them; ``grace`` those until the child is ended from outside. Returns an
+    `Observation` per call, fewer if a call was stopped or ended the process: the last one then
+    says so.
     """
     call_limit = CALL_LIMIT if call_limit is None else call_limit
     total_limit = TOTAL_LIMIT if total_limit is None else total_limit
     if isolate is None:
         isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
     run = functools.partial(_run, fn, calls, call_limit, total_limit)
-    seen = child.observe(run, call_limit, total_limit) if isolate else None
+    seen = child.observe(run, call_limit, total_limit, grace) if isolate else None
     return [done for _, done in run() if done is not None] if seen is None else seen
 
 
@@ -77,7 +78,7 @@ def observe_own(fn, args, kwargs):
 def _run(fn, calls, call_limit, total_limit):
     """Yield ``(i, None)`` before call i and ``(i, Observation)`` after it."""
     spent = 0.0
-    with _guarded(), _Watchdog() as watchdog:
+    with _guarded(), _watchdog() as watchdog:
         for i, (args, kwargs) in enumerate(calls):
             yield i, None
             observation = _call(fn, args, kwargs, watchdog, call_limit)
@@ -150,7 +151,7 @@ def _look(watchdog, look, otherwise=None):
 
 def look(fn, otherwise=None):
     """The same for what is looked at before a call: a signature, an answer that is no function."""
-    with _Watchdog() as watchdog, warnings.catch_warnings():
+    with _watchdog() as watchdog, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return _look(watchdog, fn, otherwise)
 
@@ -177,6 +178,10 @@ def _describe(result, err, fn):
             result.line = tidy(linecache.getline(filename, tb.tb_lineno).strip(), 120)
         tb = tb.tb_next
     result.detail = text_of(err)  # last: it runs the student's __str__
+
+
+def _watchdog():
+    return _Ticker() if sys.platform in ("emscripten", "wasi") else _Watchdog()  # no threads there
 
 
 class _Watchdog:
@@ -223,10 +228,54 @@ class _Watchdog:
                     self._turn.wait()
                 elif now < self._deadline:
                     self._turn.wait(self._deadline - now)
+                elif now < self._deadline + 1 and self._calls_back():
+                    self._turn.wait(0.001)
                 else:
                     self._fired = True
                     _raise_in(self._target, Stopped)
                     self._turn.wait(0.003)  # a bare "except:" swallows it: send the next
+
+    def _calls_back(self):
+        """Whether the thread is in a callback of a weak reference: there it would be lost."""
+        frame = sys._current_frames().get(self._target)
+        return frame is not None and frame.f_code.co_filename.endswith(
+            ("weakref.py", "_weakrefset.py"))
+
+
+class _Ticker:
+    """A watchdog without threads, for WebAssembly: code looks at the clock where it jumps back.
+
+    Needs `sys.monitoring` (Python 3.12). A C call that never returns is not stopped.
+    """
+
+    tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
+
+    def __enter__(self):
+        self._deadline, self._events = None, 0
+        watch = sys.monitoring
+        watch.use_tool_id(self.tool, "course")
+        self._kinds = watch.events.JUMP | watch.events.PY_START
+        for kind in (watch.events.JUMP, watch.events.PY_START):
+            watch.register_callback(self.tool, kind, self._look)
+        return self
+
+    def __exit__(self, *exc):
+        self.end()
+        sys.monitoring.free_tool_id(self.tool)
+
+    def begin(self, limit):
+        self._deadline = time.monotonic() + limit
+        sys.monitoring.set_events(self.tool, self._kinds)
+
+    def end(self):
+        self._deadline = None
+        sys.monitoring.set_events(self.tool, 0)
+
+    def _look(self, *_):
+        self._events += 1
+        if self._events % self.every == 0 and self._deadline is not None and (
+                time.monotonic() > self._deadline):
+            raise Stopped
 
 
 def _raise_in(thread_id, exception):

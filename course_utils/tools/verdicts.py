@@ -22,10 +22,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import files, notebooks
-from course_utils.tools.verdicts_table import COLUMNS, printable, table, try_csv, write_csv
+from course_utils.tools.verdicts_table import (
+    COLUMNS,
+    printable,
+    table,
+    try_csv,
+    write,
+    write_csv,
+)
 
 __all__ = ["COLUMNS", "NOT_CHECKED", "cells_to_run", "check_files", "find_files", "printable",
-           "table", "try_csv", "write_csv"]  # fmt: skip
+           "table", "try_csv", "write", "write_csv"]  # fmt: skip
 
 TIME_LIMIT = 120  # seconds for one notebook
 AT_A_TIME = 2
@@ -40,7 +47,7 @@ _NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was nev
 # a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
 _START = (
     "import sys; sys.path.append(sys.argv.pop(1)); "
-    "from course_utils.tools import verdicts_child; verdicts_child.main(*sys.argv[1:])"
+    "from course_utils.tools import {0}; {0}.main(*sys.argv[1:])"
 )
 
 
@@ -63,20 +70,23 @@ def find_files(patterns):
     return list(found.values())
 
 
-def check_files(paths, shipped=(), on_done=lambda done, problem: None):
-    """Run the exercises of notebook files, two at a time.
+def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=AT_A_TIME,
+                cards=False, sandbox=False):
+    """Run the exercises of notebook files, ``jobs`` at a time.
 
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
 
     ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
-    ``on_done`` is called with rows and problem of each file, in order. Returns (rows, problems):
+    ``on_done`` is called with rows and problem of each file, in order. With ``cards`` a row has a
+    ``card`` too, the parts of what a student would see; with ``sandbox`` files run in `sandboxed`.
+    Returns (rows, problems):
     dicts with the keys of `COLUMNS`, one for each exercise of each file and one for each file that
     could not be run; a line for each file that could not be checked, or not to its end.
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []
-    hand_ins = [HandIn(Path(path)) for path in paths]
-    with ThreadPoolExecutor(AT_A_TIME) as pool:
+    hand_ins = [HandIn(Path(path), cards=cards, sandbox=sandbox) for path in paths]
+    with ThreadPoolExecutor(jobs) as pool:
         try:
             for hand_in in hand_ins:  # all are read before one is run: it could change another
                 hand_in.open(known)
@@ -119,6 +129,8 @@ class HandIn:
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
     problem: str | None = STOPPED
+    cards: bool = False
+    sandbox: bool = False
 
     def __post_init__(self):
         self.number = _number_in_name(self.path)
@@ -149,7 +161,7 @@ class HandIn:
         if self.problem != STOPPED:
             return  # it could not be opened
         try:
-            verdicts, problem = _run(self.path, self.cells, children)
+            verdicts, problem = _run(self.path, self.cells, children, self.cards, self.sandbox)
             rows = self._verdict_rows(verdicts, problem)
             self.rows, self.problem = rows, problem
             if not rows:
@@ -181,7 +193,7 @@ class HandIn:
         return rows + [self._row(name, "", verdict) for name, verdict in verdicts.items()]
 
     def _row(self, name, title, verdict):
-        verdict = {"misconception": None, "message": "", **verdict}
+        verdict = {"misconception": None, "message": "", "score": 0, **verdict}
         missing = _NO_NAME.search(str(verdict["message"]))
         if missing and any(notebooks.top_level_binders(s, missing[1]) for s in self.skipped):
             verdict["message"] += (
@@ -189,8 +201,23 @@ class HandIn:
                 "answer should take it as an argument or make it itself)"
             )
         values = (self.path, self.number or "", name, title)
-        values += tuple(verdict[key] or "" for key in COLUMNS[4:])
-        return dict(zip(COLUMNS, map(str, values), strict=True))
+        values += tuple(verdict[key] or "" for key in COLUMNS[4:-1])
+        values += (_score(verdict) if name and verdict["status"] != NOT_CHECKED else "",)
+        row = dict(zip(COLUMNS, map(str, values), strict=True))
+        return {**row, "card": verdict.get("card", ())} if self.cards else row
+
+
+def _score(verdict):
+    """1 for a right answer, else the share of the cases that are right, below 1.
+
+    >>> _score({"status": "failed", "score": 0.75}), _score({"status": "failed", "score": 1e9})
+    (0.75, 0.99)
+    """
+    if verdict["status"] == "passed":
+        return 1
+    share = verdict["score"]
+    real = isinstance(share, int | float) and share == share  # the hand-in may have written it
+    return round(min(max(share, 0), 0.99), 2) if real else 0
 
 
 def cells_to_run(nb, shipped):
@@ -279,19 +306,21 @@ def _kill(child):
         child.kill()
 
 
-def _run(path, cells, children):
+def _run(path, cells, children, cards, sandbox):
     """Verdicts by exercise id, and what went wrong (or None)."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         order, answer = Path(folder, "cells.json"), Path(folder, "verdicts.jsonl")
         order.write_text(json.dumps(cells), encoding="utf-8")
         answer.touch()
         env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
-        env["COURSE_QUIET"] = "1"  # no cards
+        env["COURSE_QUIET"] = "1"  # no cards on a screen
         env["IPYTHONDIR"] = folder  # no personal start-up files
+        start = _START.format("sandboxed" if sandbox else "verdicts_child")
         here = str(Path(__file__).resolve().parents[2])
         with open(Path(folder, "errors.txt"), "wb") as errors:
             child = children.start(
-                [sys.executable, "-P", "-c", _START, here, order, answer, str(os.getpid())],
+                [sys.executable, "-P", "-c", start, here, order, answer, str(os.getpid()),
+                 *["cards"] * cards],
                 cwd=path.resolve().parent,
                 env=env,
                 stdin=subprocess.DEVNULL,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from course_utils.tools import files
 
-COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message")
+COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message", "score")
 # What a spreadsheet begins a formula with, also after a separator that it may take for one.
 _FORMULA = re.compile(r"(^|[;\t\r\n])(\s*)(?=[=+\-@＝＋－＠])")  # noqa: RUF001
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -40,12 +40,22 @@ def write_csv(rows, path):
 
     The file is written in one step, so that a table that was there is not lost by a full disk.
     """
+    write(csv_text(rows, COLUMNS), path)
+
+
+def csv_text(rows, columns, bom=True):
+    """Rows as the text of a CSV file; what is not in ``columns`` is left out."""
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS)
+    writer = csv.DictWriter(text, columns, extrasaction="ignore")
     writer.writeheader()
     for row in rows:
         writer.writerow({key: harmless(str(value)) for key, value in row.items()})
-    content = text.getvalue().encode("utf-8-sig", errors="backslashreplace")
+    return "\ufeff" * bom + text.getvalue()
+
+
+def write(text, path):
+    """Write a text in one step; a device or a pipe is written to and not replaced."""
+    content = text.encode("utf-8", errors="backslashreplace")
     if os.path.exists(path) and not os.path.isfile(path):  # /dev/stdout, a pipe
         with open(path, "wb") as file:
             file.write(content)

@@ -107,6 +107,7 @@ def test_solving_an_exercise_turns_its_card_green(page):
     assert error_outputs(page) == []
 
 
+@pytest.mark.full
 def test_the_explorer_test_can_fail(lab):
     page = lab.open("01_cut.ipynb")
     run_all(page)
@@ -115,6 +116,7 @@ def test_the_explorer_test_can_fail(lab):
     page.close()
 
 
+@pytest.mark.full
 def test_runs_in_notebook_7(folder, lab):
     lay_copy(notebooks.root() / "notebooks" / NAME, folder, "01_seven.ipynb")
     page = lab.open("01_seven.ipynb", app="notebook")

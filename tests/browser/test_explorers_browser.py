@@ -17,7 +17,7 @@ from helpers_nb import code, notebook, text
 from course_utils import page as page_css
 from course_utils.tools import notebooks
 
-pytestmark = BROWSER
+pytestmark = [pytest.mark.full, *BROWSER]
 
 NAMES = list(every_explorer.CELLS)
 NAME = "every_explorer.ipynb"

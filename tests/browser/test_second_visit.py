@@ -102,6 +102,7 @@ def move_explorer(page):
     page.wait_for_timeout(1500)  # it has been left alone for a moment
 
 
+@pytest.mark.full
 def test_commit_looks_as_what_it_is_and_the_choice_is_typeset(lab):
     page = lab.open("my_work/" + NAME, color_scheme="light")
     run_all(page)
@@ -129,8 +130,8 @@ def test_closed_and_opened_again(lab, course):
     press(page, "Commit")
     move_explorer(page)
     press(page, "I have looked")
-    assert "The reasons stand below" in live(page).inner_text()
-    assert "Your prediction, C, does not hold" in live(page, 1).inner_text()
+    live(page).get_by_text("The reasons stand below").wait_for()
+    live(page, 1).get_by_text("Your prediction, C, does not hold").wait_for()
     picture = pictures(page)
     save(page)
     page.close()
@@ -150,8 +151,8 @@ def test_closed_and_opened_again(lab, course):
     assert typeset(page, "05-mean") >= 5
 
     run_all(page)  # what the box says one should do
+    live(page, 1).get_by_text("Your prediction, C, does not hold").wait_for()
     assert page.locator(".course-still:visible").count() == 0 and error_outputs(page) == []
-    assert "Your prediction, C, does not hold" in live(page, 1).inner_text()
     assert live(page).locator(".course-choice.course-right").inner_text().endswith("three")
     page.close()
     stop_kernels(lab)
@@ -163,6 +164,7 @@ def test_closed_and_opened_again(lab, course):
     assert "widget-state" not in stored and len(stored) < 150_000
 
 
+@pytest.mark.full
 def test_restarted_under_an_open_page(lab):
     page = lab.open("my_work/" + NAME)
     run_all(page)
@@ -179,6 +181,7 @@ def test_restarted_under_an_open_page(lab):
     stop_kernels(lab)
 
 
+@pytest.mark.full
 def test_the_course_s_own_notebook_remembers_nothing(lab, course):
     memory = {p: p.read_bytes() for p in (course / "my_work/.course").rglob("*") if p.is_file()}
     page = lab.open("notebooks/" + NAME)
@@ -186,13 +189,14 @@ def test_the_course_s_own_notebook_remembers_nothing(lab, course):
     assert page.locator(".course-choice.course-chosen").count() == 0  # chosen in my_work only
     choose(page, "A")
     press(page, "Commit")
-    assert "Committed: A" in live(page).inner_text()
+    live(page).get_by_text("Committed: A").wait_for()
     page.close()
     stop_kernels(lab)
     now = {p: p.read_bytes() for p in (course / "my_work/.course").rglob("*") if p.is_file()}
     assert now == memory and not list((course / "notebooks").rglob("memory"))
 
 
+@pytest.mark.full
 def test_nothing_is_unsaved_on_opening(lab, course):
     name = notebooks.notebook_files("05")[0].name
     page = lab.open("my_work/" + name)

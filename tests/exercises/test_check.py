@@ -146,11 +146,11 @@ def test_view_of_the_argument_is_judged_by_its_values():
 
 
 def test_memory_between_calls_is_found():
-    seen = []
+    seen, last = [], len(exercises.record("step").cases())
 
     def remembers(x):
         seen.append(1)
-        return np.heaviside(x, 0.0) + (len(seen) > 7)
+        return np.heaviside(x, 0.0) + (len(seen) > last)
 
     result = check_step(remembers)
     assert (result.status, result.misconception) == ("failed", "in-place/kept-between-calls")

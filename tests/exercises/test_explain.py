@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from course_utils import exercises
 from course_utils.exercises import explain, faults, grammar, sandbox, symptoms
 from course_utils.exercises.grammar import Mistake
 from course_utils.exercises.records import Case, Exercise
@@ -505,3 +506,25 @@ def test_every_relation_has_a_closed_family():
 def test_known_mistakes_come_before_relations():
     minus = Mistake("convention/downwards", lambda x: -doubled(x), "it points down")
     assert named(doubled, lambda x: -doubled(x), TABLES, mistakes=[minus]) == minus.id
+
+
+@pytest.mark.parametrize("answer, misconception", [
+    (lambda z, y: np.clip(fitted(z, y), 0.05, 20), "unstable/search-range"),
+    (lambda z, y: np.exp(np.round(15 * np.log(fitted(z, y))) / 15), "unstable/coarse-grid"),
+    (lambda z, y: 1e-4 if fitted(z, y) > 0.2 else 7.0, "sign/highest-loss"),
+    (lambda z, y: 3.21, "ignored-argument/one-end-of-the-search"),
+    (lambda z, y: np.clip(1 / fitted(z, y), 0.1, 5), "neighbour-formula/inverse-temperature"),
+])
+def test_a_search_is_told_by_what_it_gives(answer, misconception):
+    assert exercises.check("fit_temperature", answer).misconception == misconception
+
+
+def fitted(z, y):
+    return exercises.reference("fit_temperature")(z, y)
+
+
+def test_a_result_that_is_cut_off_is_told_with_its_ends():
+    z = exercises.reference("mlp_forward")
+    result = exercises.check("mlp_forward", lambda *args: np.clip(z(*args), -23, 23))
+    assert result.misconception == "unstable/cut-off"
+    assert "cut off at -23 and 23" in result.finding.replace("−", "-")

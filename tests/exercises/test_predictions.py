@@ -3,7 +3,7 @@
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import memory
+from course_utils.exercises import ideas, memory
 from course_utils.exercises import predictions as predict
 from course_utils.exercises.records import Prediction, prediction, predictions
 from course_utils.tools.present import handout
@@ -146,6 +146,43 @@ def test_a_second_vote_is_kept_with_the_first(box):
     assert (at.votes, at.committed, at.chosen) == (("A", "C"), "C", "C")
 
 
+def test_a_room_opens_the_box_once_more(box):
+    predict._boxes[RECORD.id] = box
+    box.answer_beside()
+    box.choose("A")
+    box.commit()
+    predict.ask_again(RECORD.id)
+    assert not any(button.disabled for button in box.choices.values())
+    assert "votes again" in box.words.value and box.commit_button in box.widget.children
+    assert box.looked_button in box.beside.children
+    box.choose("B")
+    box.commit()
+    assert box.committed and predict.vote(RECORD) == predict.Vote("B", ("A", "B"), False, True)
+    assert all(button.disabled for button in box.choices.values())
+    predict.ask_again(None)
+    predict.ask_again(RECORD.id)  # the page of the room was loaded anew
+    assert box.committed
+    assert ideas.thoughts("99") == []  # no prediction of the course
+
+
+def test_a_first_vote_in_the_second_round_is_the_only_one(box):
+    predict._boxes[RECORD.id] = box
+    predict.ask_again(RECORD.id)
+    assert "Choose one, then commit." in box.words.value
+    box.choose("A")
+    box.commit()
+    assert box.committed and predict.vote(RECORD).votes == ("A",)
+
+
+def test_an_answer_that_was_seen_is_not_voted_on_again(box):
+    predict._boxes[RECORD.id] = box
+    box.choose("A")
+    box.commit()
+    box.reveal()
+    predict.ask_again(RECORD.id)
+    assert all(button.disabled for button in box.choices.values()) and marks(box) == "✗✓✗✗"
+
+
 # --- the same words without widgets -------------------------------------------------------
 
 
@@ -187,7 +224,7 @@ def test_formulas_are_typeset_or_plain():
     assert r"$h^\top d_z / t$" in box.rows[1].children[0].value
     assert type(box.rows[1].children[0]).__name__ == "HTMLMath"
     assert box.choices["B"].description.endswith("B: hᵀ d_z / t")
-    paper = handout._formulas(predict.as_html(record), handout._markdown())
+    paper = handout._formulas(predict.as_html(record), handout.markdown())
     assert "$" not in paper and "<msup><mi>h</mi>" in paper and "<p><math" not in paper
 
 
@@ -215,3 +252,10 @@ def test_quiet(capsys, monkeypatch):
 def test_an_unknown_id_is_named(call):
     with pytest.raises(KeyError, match="no prediction '99-none'"):
         call("99-none")
+
+
+def test_beside_a_room_the_box_has_a_link_to_its_poll(box, monkeypatch):
+    assert "course-room" not in box.widget.children[0].value
+    monkeypatch.setenv("COURSE_ROOM_PAGE", "http://127.0.0.1:8779/?key=a&b")
+    linked = predict.Question(RECORD).widget.children[0].value
+    assert 'href="http://127.0.0.1:8779/?key=a&amp;b#99-test"' in linked

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils import functions, metrics, network
+from course_utils import automatic, functions, metrics, network
 
 FOLDER = Path(__file__).resolve().parents[1] / "exercises" / "independent"
 FAMILIES = frozenset(
@@ -57,7 +57,7 @@ class Answer:
             len(self.source), None, self.source.splitlines(keepends=True), filename)
         public = {name: getattr(functions, name) for name in functions.__all__}
         space = {**public, "np": np, "math": math, "functions": functions,
-                 "metrics": metrics, "network": network}
+                 "metrics": metrics, "network": network, "automatic": automatic}
         exec(compile(self.source, filename, "exec"), space)  # noqa: S102 - our own test data
         return space[self.id]
 

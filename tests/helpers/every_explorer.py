@@ -4,6 +4,20 @@ Used by the unit tests, by the browser tests (as cells) and by benchmarks/bench_
 """
 
 CELLS = {
+    "WayDown": """\
+def bowl(x):
+    return (x[0] ** 2 + 10 * x[1] ** 2) / 2
+
+
+def saddle(x):
+    return (x[0] ** 2 - x[1] ** 2) / 2 + 5
+
+
+explore.way_down({"bowl": (bowl, lambda x: x * [1, 10]),
+                  "saddle": (saddle, lambda x: x * [1, -1])})""",
+    "DragReading": """\
+alps, _ = data.boiling_points()
+explore.drag_reading((alps[:, 0] - 32) / 1.8, 18.4 * np.log10(29.92 / alps[:, 1]))""",
     "PerceptronSteps": """\
 cards = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
 streams = {"both": (cards, np.array([-1, -1, -1, 1])), "one": (cards, np.array([-1, 1, 1, -1]))}
@@ -15,6 +29,7 @@ explore.multiclass_steps(X, np.array([0, 1, 2, 0]), 3)""",
     "CurveDegree": "explore.curve_degree()",
     "ProductOnXor": "explore.product_on_xor()",
     "FollowFunction": "explore.follow_function()",
+    "HorseKicks": "explore.horse_kicks()",
     "ActivationGallery": "explore.activation_gallery()",
     "LogitsOnSimplex": "explore.logits_on_simplex()",
     "ReluFilm": """\
@@ -25,6 +40,7 @@ films = {
     for name, lr in (("slow", 0.01), ("fast", 0.05))
 }
 explore.relu_film(films, x, np.sin(x))""",
+    "Checkpoints": "explore.checkpoints()",
     "WordMap": """\
 E = np.random.default_rng(0).normal(size=(7, 2))
 groups = {"half": (("first", "second"), np.arange(7) // 4), "all": (("word",), [0] * 7)}

@@ -218,6 +218,8 @@ def _role_form(cell, path, known_ids):
         yield "tagged exercise, but no exercise in it"
     if calls(source, "predict") and "predict" not in own:
         yield "a prediction without the tag predict"
+    if calls(source, "recall") and "predict" not in own:
+        yield "questions that come back without the tag predict"
     if (calls(source, "progress") or "summary" in own) and "state" not in own:
         yield "progress or the summary without the tag state"
     if "state" in own and "summary" not in own and not any(calls(source, c) for c in MAY_BE_STATE):

@@ -187,9 +187,9 @@ def run_all(page):
     wait_idle(page, every=True)
 
 
-def wait_idle(page, every=False):
+def wait_idle(page, every=False, patience=RUN):
     """Wait until no cell is running (`every`: and each code cell has its number)."""
-    end = time.monotonic() + RUN
+    end = time.monotonic() + patience
     while time.monotonic() < end:
         told, status, dialog = page.evaluate(LOOK)
         assert not dialog, f"the page asks: {dialog}"
@@ -199,7 +199,7 @@ def wait_idle(page, every=False):
             return
         page.wait_for_timeout(100)
     errors = error_outputs(page)
-    raise AssertionError(f"not done after {RUN} s: {status}, {told}, errors: {errors}")
+    raise AssertionError(f"not done after {patience} s: {status}, {told}, errors: {errors}")
 
 
 LOOK = """() => [

@@ -100,7 +100,8 @@ def test_readme_gives_the_licences_of_the_word_pairs_in_full():
 
 def test_every_maker_of_data_lies_in_scripts_and_is_named():
     readme = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
-    makers = {path.name for path in ROOT.rglob("make_*.py") if ".venv" not in path.parts}
+    makers = {path.name for path in ROOT.rglob("make_*.py")
+              if not {".venv", "build"} & set(path.parts)}
     assert makers == {path.name for path in (ROOT / "scripts").glob("make_*.py")}
     table = set(re.findall(r"^\| `scripts/(make_\w+\.py)`", readme, re.M))
     assert makers == table
@@ -138,6 +139,7 @@ LOADERS = {
     "xor.csv": data.xor_table,
     "negation_sentences.csv": data.negation_sentences,
     "wiggly_curve.csv": data.wiggly_curve,
+    "boiling_points.csv": data.boiling_points,
     "digits.npz": data.digits,
     "lecture_map.csv": data.lecture_map,
     "slips.csv": data.slips,
@@ -249,6 +251,17 @@ def test_negation_sentences():
 def test_no_sentence_of_the_lecture():
     sentences, _, _ = data.negation_sentences()
     assert not any("good" in sentence for sentence in sentences)
+
+
+def test_boiling_points_are_those_of_the_textbook():
+    alps, himalaya = data.boiling_points()
+    assert alps.shape == (17, 2) and himalaya.shape == (31, 2)
+    A = np.column_stack([np.ones(17), alps[:, 0]])
+    w = linear.least_squares_fit(A, 100 * np.log10(alps[:, 1]))
+    assert w == pytest.approx([-42.164, 0.8956], abs=1e-3)  # Weisberg
+    sigma = np.sqrt(np.sum((A @ w - 100 * np.log10(alps[:, 1])) ** 2) / 15)
+    assert sigma == pytest.approx(0.3792, abs=1e-4)
+    assert 100 * np.log10(himalaya[[0, 30], 1]) == pytest.approx([146.555, 118.684], abs=2e-3)
 
 
 def test_wiggly_curve():

@@ -14,9 +14,10 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "course_utils"
 
 # Each may import those before it in this order, and no others of ours.
-ORDER = ("errors", "checks", "data", "text", "activations", "features", "linear", "perceptron",
-         "losses", "mlp", "gradients", "training", "scalar_network", "approximation", "calibration",
-         "decisions")
+ORDER = ("errors", "checks", "data", "text", "activations", "features", "linear", "regression",
+         "perceptron", "losses", "bayes", "glm", "mlp", "gradients", "training", "scalar_network",
+         "approximation", "descent", "calibration", "decisions",
+         "automatic", "tape")
 CONTENTS = ("functions", "network", "metrics")  # tables of contents: names, no code
 LECTURES = ORDER[ORDER.index("activations"):]  # every function of these is a lecture's
 
@@ -67,7 +68,8 @@ def test_lecture_ids_stand_on_one_line_before_the_example(f):
 
 @pytest.mark.parametrize("f", public_functions(LECTURES))
 def test_shapes_are_told(f):  # or that the function works elementwise, on any shape
-    no_array = {"n_monomials", "first_wrong_line", "mean_set_size", "step_from_sigmoid"}
+    no_array = {"n_monomials", "first_wrong_line", "mean_set_size", "step_from_sigmoid",
+                "apply", "slopes", "checkpointed_backward", "checkpoint_cost"}
     any_shape = {"sgd_step"}
     told = re.search(r"elementwise|shape|\([tvnpm],", f.__doc__)
     letters = inspect.getmodule(f).__doc__.replace("\n", " ")  # with their shapes, once for all
@@ -133,14 +135,16 @@ def test_all_names_every_public_thing_and_each_has_one_home(name):
 # --- Tables of contents ------------------------------------------------------------------------
 
 PROMISED = {
-    "functions": """arctan_grad ce_logits_gradient cross_entropy elu elu_grad gelu gelu_grad
-        is_linearly_separable label_smoothing leaky_relu leaky_relu_grad least_squares_fit
-        linear_collapse logsumexp n_monomials numerical_gradient one_hot polynomial_features_1d
-        polynomial_features_2d_degree2 power prelu_grads relu relu_grad ridge_fit sigmoid
-        sigmoid_grad softmax softmax_jacobian softplus softplus_grad step swiglu swish swish_grad
-        tanh_grad temperature_softmax""",
-    "network": """LINES accuracy backward_values embedding_backward embedding_forward
-        far_slopes first_wrong_line forward_values gradient_check initialise initialise_1d
+    "functions": """absolute_line arctan_grad bernoulli_nll bernoulli_nll_gradient binomial_pmf
+        ce_logits_gradient coin_posterior cross_entropy elu elu_grad fit_glm gelu gelu_grad
+        huber_fit huber_loss is_linearly_separable label_smoothing leaky_relu leaky_relu_grad
+        least_squares_descent least_squares_fit linear_collapse logsumexp n_monomials
+        numerical_gradient one_hot poisson_nll poisson_nll_gradient poisson_pmf
+        polynomial_features_1d polynomial_features_2d_degree2 power prelu_grads relu relu_grad
+        ridge_fit sigmoid sigmoid_grad softmax softmax_jacobian softplus softplus_grad step swiglu
+        swish swish_grad tanh_grad temperature_softmax""",
+    "network": """LINES accuracy backward_values embedding_backward embedding_forward far_slopes
+        first_wrong_line forward_values gradient_check initialise initialise_1d
         initialise_embedding logits mlp_backward mlp_forward multiclass_perceptron_update
         perceptron_trace perceptron_update predict predict_proba relu_interpolant relu_net_1d
         relu_net_1d_fit relu_net_1d_gradients relu_net_1d_kinks sgd_step smallest_margin staircase

@@ -26,3 +26,11 @@ def test_file_is_in_the_layout_that_refresh_writes(path, tmp_path):
     copy = tmp_path / path.name
     notebooks.write(notebooks.clean(notebooks.read(path)), copy)
     assert copy.read_bytes() == path.read_bytes(), "run `make refresh`"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_untouched_stub_is_called_so(path):
+    for cell in notebooks.read(path)["cells"]:
+        if "exercise" in notebooks.tags(cell) and cell["cell_type"] == "code":
+            said = [out.get("data", {}).get("text/plain", "") for out in cell["outputs"]]
+            assert "Not attempted" in "".join(said), f"{cell['id']}: {said}"

@@ -123,9 +123,10 @@ def random_weights(count):
 
 def test_weights_are_right_exactly_where_the_network_solves_xor():
     expected = nine.xor_step_weights()
-    found = [nine.as_known(w, expected) is expected for w in random_weights(4000)]
-    assert found == [np.array_equal(runs(*w), LABEL) for w in random_weights(4000)]
-    assert 500 < sum(found) < 3500
+    weights = list(random_weights(1000))
+    found = [nine.as_known(w, expected) is expected for w in weights]
+    assert found == [np.array_equal(runs(*w), LABEL) for w in weights]
+    assert 125 < sum(found) < 875
 
 
 TRUE = {  # sentence of a card: what must hold of the weights that get it

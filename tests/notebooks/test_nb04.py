@@ -168,6 +168,7 @@ def test_how_the_blame_is_divided_matters():
     assert max(mean["true only"], mean["equal"]) < mean["o - T"] - 4.5
 
 
+@pytest.mark.full
 def test_ten_times_as_many_steps_do_not_close_the_gap(block_6):
     """97.6, 97.6, 92.4 and 92.3 % of new digits after 1,000 steps; here one split of the four."""
     (X, y), (X_test, y_test) = data.train_test_split(*data.digits(), rng=np.random.default_rng(0))

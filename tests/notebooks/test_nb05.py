@@ -156,7 +156,11 @@ def test_numbers_that_the_text_quotes_hold():
     assert len(x_train) == 40 and 0.25**2 == 0.0625
     steps = 40 * -(-1347 // 16)
     assert steps == 3400
-    kinks = []
+
+
+@pytest.mark.full
+def test_no_kink_wanders_beyond_1_from_any_of_six_seeds():
+    x_train, kinks = data.wiggly_curve()[0], []
     for seed in range(6):
         start = network.initialise_1d(12, np.random.default_rng(seed))
         film = network.relu_net_1d_fit(start, *data.wiggly_curve()[:2], lr=0.02, steps=3000,

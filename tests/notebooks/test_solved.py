@@ -110,6 +110,7 @@ def as_lines(differing):
     )
 
 
+@pytest.mark.full
 @each_notebook
 def test_solved(path, tmp_path):
     stored = notebooks.read(path)

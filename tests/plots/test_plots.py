@@ -242,6 +242,20 @@ def test_decision_regions_are_the_right_way_up(ax):
     assert len(ax.collections) == 1  # the border
 
 
+def test_decision_regions_leave_the_aspect_alone(ax):
+    for aspect, kept in (("equal", 1.0), ("auto", "auto")):
+        ax.set_aspect(aspect)
+        plots.decision_regions(ax, lambda P: (P[:, 1] > 0.5).astype(int), (0, 2), (0, 1), n=4)
+        assert ax.get_aspect() == kept
+
+
+def test_an_arrow_has_the_ink_line_and_head_asked_for(ax):
+    plots.arrow(ax, (0, 0), (1, 1), colour=style.BLUE, line=":", width=3, head=22, shrink=0)
+    drawn = ax.texts[0].arrow_patch
+    assert to_hex(drawn.get_edgecolor()) == style.BLUE.lower() and drawn.get_linestyle() == ":"
+    assert (drawn.get_linewidth(), drawn.get_mutation_scale(), drawn.shrinkA) == (3, 22, 0)
+
+
 def test_decision_regions_of_one_class_have_no_border(ax):
     plots.decision_regions(ax, lambda P: np.zeros(len(P)), (0, 1), (0, 1), n=10)
     assert not ax.collections

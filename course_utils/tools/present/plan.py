@@ -41,8 +41,8 @@ def blocks(nb):
     """What the speaker's notes of a notebook say, one dict a block.
 
     Each has ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``,
-    ``misconception``, ``skip``, ``more`` (what else the note says); missing parts are empty. A
-    note without minutes has None for them.
+    ``misconception``, ``skip``, ``more`` (what else the note says), ``asked`` (ids of its
+    predictions); missing parts are empty. A note without minutes has None for them.
     """
     rows, title = [], ""
     for cell in nb["cells"]:
@@ -50,8 +50,24 @@ def blocks(nb):
         if cell["cell_type"] == "markdown" and heading and "notes" not in notebooks.tags(cell):
             title = heading.group(1).strip()
         if "notes" in notebooks.tags(cell):
-            rows.append({"id": cell["id"], "title": title, **_parts(cell["source"])})
+            rows.append({"id": cell["id"], "title": title, "asked": [],
+                         **_parts(cell["source"])})
+        elif rows and cell["cell_type"] == "code":
+            rows[-1]["asked"] += notebooks.calls(cell["source"], "predict")
     return rows
+
+
+def opening(nb):
+    """The minute before the first block, where the notebook asks about earlier ones: one row."""
+    cell = next((c for c in nb["cells"] if notebooks.calls(c["source"], "recall")), None)
+    if cell is None or cell["cell_type"] != "code":
+        return []
+    texts = [out.get("data", {}).get("text/plain", "") for out in cell.get("outputs", ())]
+    asked = [line for text in texts for line in text.splitlines() if re.match(r"\d\. ", line)]
+    poll = " ".join(re.split(r"  A\) ", line)[0] for line in asked)
+    return [{"title": "What is left from earlier notebooks?", "start": 0, "end": 1,
+             "poll": poll, "misconception": "", "skip": "the second one", "more": "",
+             "asked": []}]
 
 
 def _parts(note):
@@ -68,8 +84,10 @@ def _parts(note):
     return {"start": start, "end": end, **found}
 
 
-def plan(nb, width=100):
+def plan(nb, width=100, voted=lambda id: ""):
     """Return the plan of a notebook as lines to print: blocks, minutes, sum, what to say.
+
+    ``voted`` says how a room voted on a prediction when it was asked last, "" if nothing is known.
 
     Examples
     --------
@@ -88,12 +106,13 @@ def plan(nb, width=100):
     if not rows:
         raise PresentError("expected cells tagged notes, got none; they hold the minutes")
     lines, total = [f"{'min':>4}  {'sum':>4}  block"], 0
-    for row in rows:
+    for row in [*opening(nb), *rows]:
         minutes = "?" if row["start"] is None else row["end"] - row["start"]
         total += minutes if row["start"] is not None else 0
         lines.append(f"{minutes:>4}  {total:>4}  {row['title']}")
         named = [("poll", row["poll"]), ("misconception", row["misconception"]),
-                 ("skip if late", row["skip"]), ("also", row["more"])]  # fmt: skip
+                 ("skip if late", row["skip"]), ("also", row["more"]),
+                 *(("last room", voted(id)) for id in row["asked"])]  # fmt: skip
         for name, text in named:
             if text:
                 indent = " " * 12

@@ -7,6 +7,7 @@ decided here, from the cells and the outputs stored in them, so that no notebook
 
 import math
 import re
+from pathlib import Path
 
 from course_utils.tools import notebooks
 
@@ -248,54 +249,4 @@ def settings():
     }
 
 
-# Sizes are fractions of the window: a slide that fits at 1280x720 fits at 1920x1080. They hold
-# on a page without the deck, too.
-STYLE = """\
-body, body[data-jp-deck-mode='presenting'] {
-  --jp-content-font-size0: 1.57vw;
-  --jp-content-font-size1: 1.88vw;
-  --jp-content-font-size2: 2.1vw;
-  --jp-content-font-size3: 2.3vw;
-  --jp-content-font-size4: 2.5vw;
-  --jp-content-font-size5: 2.8vw;
-  --jp-code-font-size: 1.57vw;
-  --jp-content-line-height: 1.35;
-  --jp-widgets-font-size: 1.57vw;
-  --jp-widgets-inline-height: 2.6vw;
-}
-body[data-jp-deck-mode='presenting'] :is(.jp-LabShell, #main, #jp-main-content-panel,
-  #jp-main-dock-panel, #jp-main-split-panel, #jp-main-vsplit-panel, .jp-SideBar) {
-  background: var(--jp-layout-color0);
-}
-.jp-Deck .jp-RenderedImage img,
-.jp-Deck .jp-OutputArea-output .widget-image {
-  height: 60vh !important;
-  width: auto !important;
-  max-width: 100% !important;
-  object-fit: contain;
-}
-.jp-Deck .course-explorer {
-  display: grid;
-  grid-template-columns: 34% 1fr;
-  align-items: center;
-  column-gap: 1vw;
-}
-.jp-Deck .course-explorer > * { grid-column: 1; max-width: 100%; }
-.jp-Deck .course-explorer > .widget-image {
-  grid-column: 2;
-  grid-row: 1 / span 12;
-  height: auto !important;
-  width: 100% !important;
-  max-height: 62vh;
-}
-.jp-Deck .course-predict { width: 100% !important; max-width: none !important; }
-.jp-Deck .course-predict * { line-height: 1.25; }
-.jp-Deck .course-card { max-width: none !important; }
-.jp-Deck .jupyter-button { width: auto !important; min-width: 6vw; padding: 0 1vw; }
-.jp-Deck .widget-dropdown { width: 100% !important; }
-.jp-Deck .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }
-.jp-Deck .jp-CodeCell + .jp-MarkdownCell { margin-top: 0.3em; }
-.jp-Deck .jp-RenderedHTMLCommon > *:last-child { margin-bottom: 0.3em; }
-.jp-Deck .jp-RenderedHTMLCommon table { font-size: 1.6vw; }
-.jp-Deck .jp-Cell.jp-mod-active { outline: 0; }
-"""
+STYLE = Path(__file__).with_name("slides.css").read_text(encoding="utf-8")

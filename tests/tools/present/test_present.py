@@ -235,7 +235,7 @@ def test_parts_of_a_note():
     )
     assert row == {
         "id": "b", "title": "1. One", "start": 5, "end": 20, "poll": "A or B? Most say A.",
-        "misconception": "C.", "skip": "D.", "more": "",
+        "misconception": "C.", "skip": "D.", "more": "", "asked": [],
     }  # fmt: skip
 
 

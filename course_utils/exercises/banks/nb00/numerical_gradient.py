@@ -6,56 +6,37 @@ from course_utils import functions
 from course_utils.exercises.compare import Tolerance
 from course_utils.exercises.records import Case, Exercise
 
-
-def squares(x):
-    return np.sum(x**2)
-
-
-def mixed(x):
-    return x[0] ** 2 * x[1] + 3 * x[1] - x[2] ** 3
-
-
-def table(x):
-    return x[0, 0] * x[0, 1] ** 2 - 2 * x[1, 2] ** 2 + x[1, 0] * x[0, 2] + x[1, 1]
-
-
-def waves(x):
-    return np.sum(np.sin(x) * np.arange(1, len(x) + 1)) + np.exp(x[0])
-
-
-def square_table(x):
-    return x[0, 0] ** 2 + 3 * x[0, 1] + x[1, 0] * x[1, 1] ** 2
-
-
-def cubes(x):
-    return np.sum(x**3)
-
-
-def cube_table(x):
-    return np.sum(x**3 * np.arange(1, x.size + 1).reshape(x.shape))
+F = {  # the functions that are differentiated
+    "squares": lambda x: np.sum(x**2), "cubes": lambda x: np.sum(x**3),
+    "mixed": lambda x: x[0] ** 2 * x[1] + 3 * x[1] - x[2] ** 3,
+    "table": lambda x: (x[0, 0] * x[0, 1] ** 2 - 2 * x[1, 2] ** 2 + x[1, 0] * x[0, 2] + x[1, 1]),
+    "waves": lambda x: np.sum(np.sin(x) * np.arange(1, len(x) + 1)) + np.exp(x[0]),
+    "square": lambda x: x[0, 0] ** 2 + 3 * x[0, 1] + x[1, 0] * x[1, 1] ** 2,
+    "cube table": lambda x: np.sum(x**3 * np.arange(1, x.size + 1).reshape(x.shape)),
+    "decay": lambda x: np.exp(-x[0]),
+}
 
 
 def cases():
+    def case(f, x, name, *h, **options):
+        return Case((F[f], np.array(x), *h), name, **options)
+
     return [
-        Case((squares, np.array([1.0, -2.0])), "a sum of squares"),
-        Case((mixed, np.array([0.5, -1.5, 2.0])), "three inputs that interact"),
-        Case((waves, np.array([0.2, -0.7, 1.1, 2.5])), "four inputs"),
-        Case((table, np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])), "a table (2, 3)"),
-        Case((square_table, np.array([[1.0, -0.5], [2.0, 1.5]])), "a table (2, 2)"),
-        Case((lambda x: np.exp(-x[0]), np.array([0.75])), "a single input"),
-        Case((squares, np.array([0.0, 3.0, 0.0])), "zeros among the inputs"),
-        Case((mixed, np.array([2, -1, 3])), "whole numbers", integers=True),
-        Case((table, np.array([[1, 2, -1], [0, 3, 2]])), "a table of whole numbers",
-             integers=True),
-        Case((cubes, np.array([1.0, -2.0, 0.5]), 0.1), "the coarse step h = 0.1"),
-        Case((cubes, np.array([0.5, 1.5])), "h = 0.25 by keyword", kwargs={"h": 0.25}),
-        Case((cube_table, np.array([[1.0, -0.5, 2.0], [0.0, 0.5, 1.5]]), 0.5),
-             "a table and h = 0.5"),
-        Case((waves, np.array([0.5, -1.0, 2.0]), 0.5), "sines and h = 0.5"),
-        Case((mixed, np.array([1.0, 0.5, -1.0])), "inputs that interact and h = 0.5",
-             kwargs={"h": 0.5}),
-        Case((waves, np.array([1, 0, -1])), "whole numbers and h = 0.1", kwargs={"h": 0.1},
-             integers=True),
+        case("squares", [1.0, -2.0], "a sum of squares"),
+        case("mixed", [0.5, -1.5, 2.0], "three inputs that interact"),
+        case("waves", [0.2, -0.7, 1.1, 2.5], "four inputs"),
+        case("table", [[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]], "a table (2, 3)"),
+        case("square", [[1.0, -0.5], [2.0, 1.5]], "a table (2, 2)"),
+        case("decay", [0.75], "a single input"),
+        case("squares", [0.0, 3.0, 0.0], "zeros among the inputs"),
+        case("mixed", [2, -1, 3], "whole numbers", integers=True),
+        case("table", [[1, 2, -1], [0, 3, 2]], "a table of whole numbers", integers=True),
+        case("cubes", [1.0, -2.0, 0.5], "the coarse step h = 0.1", 0.1),
+        case("cubes", [0.5, 1.5], "h = 0.25 by keyword", kwargs={"h": 0.25}),
+        case("cube table", [[1.0, -0.5, 2.0], [0.0, 0.5, 1.5]], "a table and h = 0.5", 0.5),
+        case("waves", [0.5, -1.0, 2.0], "sines and h = 0.5", 0.5),
+        case("mixed", [1.0, 0.5, -1.0], "inputs that interact and h = 0.5", kwargs={"h": 0.5}),
+        case("waves", [1, 0, -1], "whole numbers and h = 0.1", kwargs={"h": 0.1}, integers=True),
     ]
 
 
@@ -146,16 +127,14 @@ neighbour-formula/backward-difference: this is the backward difference (f(x) −
     u = lambda p, e: f(p) && q = h
 factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
         to x + h: step to both sides.
-    v = lambda p, e: f(p)
-    u = lambda p, e: f(p)
+    v = lambda p, e: f(p) || u = lambda p, e: f(p)
 factor/operator-order: only the second value is divided. Division comes before subtraction: put the
         difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda p, e:
         u(p, e) - f(p) / h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
-    q = 4 * h || h**2 || 2 * h**2
-    q = -h || 3 * h || 2 + h || 2 - h || 2
+    q = 4 * h || h**2 || 2 * h**2 || -h || 3 * h || 2 + h || 2 - h || 2
 factor/multiplied-by-2h: the difference is multiplied by 2h. A slope is rise over run: divide.
     q = 1 / (2 * h) || 1 / h
 factor/not-divided: the difference of the two values comes back. A slope is rise over run.
@@ -180,8 +159,7 @@ convention/half-step: the steps are h / 2. Here x moves by h to each side, and 2
     s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
 factor/double-step: the steps are 2h. Here x moves by h to each side, and 2h divides.
     s = 2 * h && q = 4 * h
-convention/relative-step: the step grows with the size of x. That is another convention: here h is
-        used as given.
+convention/relative-step: the step grows with the size of x. Here h is used as given.
     g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v, p,
         e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e))
 factor/times-x: the steps are h times x, and 2h divides. Add h to one entry of x.
@@ -197,8 +175,7 @@ neighbour-formula/unequal-steps: the steps to the two sides are not of one size.
         and by h down from x, not from the point above.
     u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
     v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
-ignored-argument/h: a fixed number divides, not 2h. Divide by the distance of the two points,
-        whatever h is.
+ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
 ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
     s = 1e-5 || 1e-3 || 1e-4
@@ -233,8 +210,7 @@ shape/value-too: more than the gradient comes back. Return the array of slopes a
     o = (o, f(a)) || (f(a), o) || (a, o)
 sign/absolute: the signs of the slopes are lost. A slope may be negative: no abs.
     g = lambda p, e: abs(u(p, e) - v(p, e)) / q
-transpose/order-of-entries: the entries of a table are filled in column by column. Entry [i, j]
-        belongs to x[i, j].
+transpose/order-of-entries: a table is filled in column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")
 """
 

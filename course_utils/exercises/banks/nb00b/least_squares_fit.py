@@ -13,26 +13,20 @@ def cases():
     square = np.array([[2.0, 1, 0], [0.0, -1, 1], [1.0, 0.5, 3]])
     return [
         Case((np.array([[1.0, 0], [1, 1], [1, 2]]), np.array([1.0, 3, 5.5])),
-             "three points and a line", sizes={"t": 3, "p": 2}),
-        Case((line, np.array([0.5, 2, 1, 3.5, 3])), "five points and a line",
-             sizes={"t": 5, "p": 2}),
-        Case((A, rng.integers(-8, 9, 7) / 2 + 1.5), "seven rows, no column of ones",
-             sizes={"t": 7, "p": 3}),
-        Case((B, rng.integers(-8, 9, 9) / 4), "nine rows of four features",
-             sizes={"t": 9, "p": 4}),
-        Case((A, A @ [0.5, -2.0, 1.25]), "targets that fit exactly", sizes={"t": 7, "p": 3}),
-        Case((square, np.array([1.0, -2, 0.5])), "as many rows as features",
-             sizes={"t": 3, "p": 3}),
-        Case((np.array([[1.0], [2], [-1], [0.5]]), np.array([3.0, 5, 0, 1])), "one feature",
-             sizes={"t": 4, "p": 1}),
-        Case((np.array([[2.0]]), np.array([3.0])), "a batch of one", sizes={"t": 1, "p": 1}),
+             "three points and a line"),
+        Case((line, np.array([0.5, 2, 1, 3.5, 3])), "five points and a line"),
+        Case((A, rng.integers(-8, 9, 7) / 2 + 1.5), "seven rows, no column of ones"),
+        Case((B, rng.integers(-8, 9, 9) / 4), "nine rows of four features"),
+        Case((A, A @ [0.5, -2.0, 1.25]), "targets that fit exactly"),
+        Case((square, np.array([1.0, -2, 0.5])), "as many rows as features"),
+        Case((np.array([[1.0], [2], [-1], [0.5]]), np.array([3.0, 5, 0, 1])), "one feature"),
+        Case((np.array([[2.0]]), np.array([3.0])), "a batch of one"),
         Case((A * [1, 20, 1] + [0, 3, 0], rng.integers(-40, 41, 7) / 4),
-             "features on different scales", sizes={"t": 7, "p": 3}),
-        Case((np.array([[1.0, 0], [1, 1], [1, 1], [1, 3], [1, 1], [1, 2]]),
-              np.array([1.0, 2, 2, 4, 3.5, 2])), "a row that stands twice",
-             sizes={"t": 6, "p": 2}),
-        Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5])),
-             "whole numbers", sizes={"t": 4, "p": 2}, integers=True),
+             "features on different scales"),
+        Case((np.array([[1.0, 0], [1, 1], [1, 1], [1, 3], [1, 1], [1, 2]]), np.array([1.0, 2, 2, 4,
+             3.5, 2])), "a row that stands twice"),
+        Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5])), "whole numbers",
+             integers=True),
     ]
 
 
@@ -98,8 +92,7 @@ right: w = np.linalg.solve(np.linalg.qr(A)[1], np.linalg.qr(A)[0].T @ b)
 neighbour-formula/intercept-added: an intercept is fitted as well: a column of ones is added, or
         everything is centred first. Take X as it is: whoever wants an intercept puts a column of
         ones into X.
-    A = np.column_stack([A, np.ones(len(A))])
-    A = A - A.mean(0)
+    A = np.column_stack([A, np.ones(len(A))]) || A - A.mean(0)
     A = np.column_stack([np.ones(len(A)), A]) && o = w[1:] || w[:, None] || (w[1:], w[0])
 omitted-term/scaling-not-undone: the weights belong to rescaled features, and a constant column has
         no spread. Take X as it is, or scale the weights back.
@@ -118,8 +111,7 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
 sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 10 || 100
-transpose/X: X and Xᵀ have changed places. Rows are examples, X is (t × p); Xᵀ stands left of X, and
-        left of y.
+transpose/X: X and Xᵀ have changed places. Rows are examples; Xᵀ stands left of X, and left of y.
     R = A
 transpose/gram: XXᵀ is inverted: with more rows than features it is singular. XᵀX (p × p) is the
         matrix to solve with.
@@ -156,14 +148,12 @@ omitted-term/first-rows: only the first p rows are fitted. Use all t rows.
     A = A[:A.shape[1]] && b = b[:X.shape[1]]
 omitted-term/no-signs: negative weights are cut off. A weight may be negative.
     o = np.maximum(w, 0)
-neighbour-formula/residuals: the residuals or their size come back. Return the weights that make
-        them small.
+neighbour-formula/residuals: the residuals or their size come back. Return the weights behind them.
     o = b - A @ w || A @ w - b || ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
 shape/solved-as-square: Xw = y is solved as if there were as many rows as features. With more rows
         than features no w fits all: solve with XᵀX.
     o = np.linalg.solve(A, b) || np.linalg.inv(A) @ b
-shape/whole-answer: more than the weights comes back. Return w alone; it is the first result of
-        lstsq.
+shape/whole-answer: more than the weights comes back. Return w, the first result of lstsq.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]
     o = (w, b - A @ w) || (w, ((A @ w - b) ** 2).mean()) || (w, 0.0)
 neighbour-formula/other-result-of-lstsq: lstsq returns four results, and this is not the first of
@@ -175,7 +165,7 @@ neighbour-formula/other-result-of-lstsq: lstsq returns four results, and this is
 EXERCISE = Exercise(
     id="least_squares_fit", title="Fit by least squares", notebook="00b", number="0b.1",
     signature="least_squares_fit(X, y)", lecture=("ALICE-4.1.3a", "ALICE-4.1.4a"), minutes=8,
-    difficulty=2, reference=functions.least_squares_fit, cases=cases, bank=BANK,
+    difficulty=2, reference=functions.least_squares_fit, cases=cases, shapes="t p, t", bank=BANK,
     hints=("Where does the gradient of ‖Xw − y‖² with respect to w vanish?",
            "It is 2Xᵀ(Xw − y). Setting it to 0 gives p equations for p weights; NumPy also "
            "has a function that solves the problem directly.",

@@ -1,4 +1,4 @@
-"""0b.2 ridge_fit: its cases, right answers in other styles, hints, known mistakes."""
+"""0b.5 ridge_fit: its cases, right answers in other styles, hints, known mistakes."""
 
 import numpy as np
 
@@ -13,26 +13,21 @@ def cases():
     line = np.column_stack([np.ones(5), [0.0, 1, 2, 3, 4]])
     y7 = rng.integers(-8, 9, 7) / 2 + 1.5
     return [
-        Case((np.array([[1.0], [1]]), np.array([1.0, 3]), 0.5), "two rows, one feature",
-             sizes={"t": 2, "p": 1}),
-        Case((line, np.array([0.5, 2, 1, 3.5, 3]), 0.5), "five points and a line",
-             sizes={"t": 5, "p": 2}),
-        Case((A, y7, 3.0), "seven rows and lam = 3", sizes={"t": 7, "p": 3}),
-        Case((A, y7, 0.1), "seven rows and lam = 0.1", sizes={"t": 7, "p": 3}),
-        Case((A, y7, 1.0), "lam = 1", sizes={"t": 7, "p": 3}),
-        Case((A, y7, 40.0), "lam = 40", sizes={"t": 7, "p": 3}),
-        Case((wide, np.array([1.5, -2.0]), 0.25), "more features than rows",
-             sizes={"t": 2, "p": 5}),
-        Case((A[:3], y7[:3], 0.5), "as many rows as features", sizes={"t": 3, "p": 3}),
+        Case((np.array([[1.0], [1]]), np.array([1.0, 3]), 0.5), "two rows, one feature"),
+        Case((line, np.array([0.5, 2, 1, 3.5, 3]), 0.5), "five points and a line"),
+        Case((A, y7, 3.0), "seven rows and lam = 3"),
+        Case((A, y7, 0.1), "seven rows and lam = 0.1"),
+        Case((A, y7, 1.0), "lam = 1"),
+        Case((A, y7, 40.0), "lam = 40"),
+        Case((wide, np.array([1.5, -2.0]), 0.25), "more features than rows"),
+        Case((A[:3], y7[:3], 0.5), "as many rows as features"),
         Case((np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([1.0, 2, 4]), 0.5),
-             "two equal features", sizes={"t": 3, "p": 2}),
-        Case((np.array([[2.0, -1, 0.5]]), np.array([3.0]), 2.0), "a batch of one",
-             sizes={"t": 1, "p": 3}),
-        Case((np.array([[1.0, 0], [1, 1], [1, 1], [1, 3], [1, 1], [1, 2]]),
-              np.array([1.0, 2, 2, 4, 3.5, 2]), 1.5), "a row that stands twice",
-             sizes={"t": 6, "p": 2}),
+             "two equal features"),
+        Case((np.array([[2.0, -1, 0.5]]), np.array([3.0]), 2.0), "a batch of one"),
+        Case((np.array([[1.0, 0], [1, 1], [1, 1], [1, 3], [1, 1], [1, 2]]), np.array([1.0, 2, 2, 4,
+             3.5, 2]), 1.5), "a row that stands twice"),
         Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5]), 0.5),
-             "whole numbers", sizes={"t": 4, "p": 2}, integers=True),
+             "whole numbers", integers=True),
     ]
 
 
@@ -101,8 +96,7 @@ neighbour-formula/lam-everywhere: lam is added to every entry of XᵀX. Add it t
         lam times the identity.
     D = np.ones((A.shape[1], A.shape[1]))
 neighbour-formula/diagonal: the diagonal of XᵀX is replaced or multiplied. Add lam to it.
-    G = G - np.diag(np.diag(G)) + k * D
-    D = np.diag(np.diag(A.T @ A))
+    G = G - np.diag(np.diag(G)) + k * D || D = np.diag(np.diag(A.T @ A))
 neighbour-formula/shrunk-least-squares: the least-squares weights are shrunk by one common factor.
         Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
     k = 0 && o = w / (1 + lam) || w * (1 - lam) || w * len(b) / (len(b) + lam)
@@ -139,9 +133,9 @@ shape/factor-lost: a factor of XᵀX is missing. The matrix is XᵀX with lam on
 """
 
 EXERCISE = Exercise(
-    id="ridge_fit", title="Fit with a ridge penalty", notebook="00b", number="0b.2",
+    id="ridge_fit", title="Fit with a ridge penalty", notebook="00b", number="0b.5",
     signature="ridge_fit(X, y, lam)", lecture=("ALICE-4.1.6",), minutes=6, difficulty=2,
-    reference=functions.ridge_fit, cases=cases, bank=BANK,
+    reference=functions.ridge_fit, cases=cases, shapes="t p, t", bank=BANK,
     held={"lam": (1, 0.1, 0.01, 2, 0.5, 0.001, 0.0001, 10)},
     hints=("Which term does lam ‖w‖² add to the gradient?",
            "The gradient is 2Xᵀ(Xw − y) + 2 lam w. Set it to 0 and collect w.",

@@ -130,8 +130,7 @@ omitted-term/class-left-out: a class takes no part in the search for the winner,
     k = int(np.argmax(s[1:])) + 1 || int(np.argmax(s[:-1])) || int(np.argmax(np.maximum(s, 0)))
 axis/scores-of-inputs: the products are summed over the classes: one score per input. Sum over the
         inputs: one score per class.
-    k = int(np.argmax((x[:, None] * W).sum(1)[:W.shape[1]]))
-    s = W.sum(1)[:W.shape[1]]
+    k = int(np.argmax((x[:, None] * W).sum(1)[:W.shape[1]])) || s = W.sum(1)[:W.shape[1]]
 sign/condition: column y moves when the answer is right. A right answer changes nothing.
     wrong = k == y && c = 0 * x
 neighbour-formula/one-versus-rest: every class makes a yes-or-no step of its own, by the sign of its
@@ -140,8 +139,7 @@ neighbour-formula/one-versus-rest: every class makes a yes-or-no step of its own
     o = W + r * np.outer(x, 2 * p - 1 - np.sign(s)) && r = 1 || 0.5
 neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compare winner and y.
     wrong = s[y] <= 0 || s[y] < 0
-neighbour-formula/largest-size: the score of the largest size wins, whatever its sign. The highest
-        one does.
+neighbour-formula/largest-size: the score of the largest size wins. The highest one does.
     k = int(np.argmax(np.abs(s)))
 neighbour-formula/all-rivals: every class scoring as high as y is pushed. Only the winner is.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
@@ -153,20 +151,17 @@ neighbour-formula/margin: right answers with a margin below 1 move W too. That i
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[y] < s[k] + 1
 in-place/winner-after-pull: the winner is looked up after column y has changed. Compute it first.
     q = np.eye(W.shape[1])[int(np.argmax(x @ (W + np.outer(x, p))))]
-off-by-one/label: the label is counted from 1, in the columns or in the condition. Labels count from
-        0.
+off-by-one/label: the label is counted from 1, in columns or in the condition. Labels count from 0.
     p = np.eye(W.shape[1])[y - 1]
     p = np.eye(W.shape[1])[y - 1] && q = np.eye(W.shape[1])[k - 1]
-    p = np.eye(W.shape[1])[y - W.shape[1] + 1]
-    wrong = k + 1 != y
+    p = np.eye(W.shape[1])[y - W.shape[1] + 1] || wrong = k + 1 != y
 off-by-one/winner: the winner is counted from 1. argmax counts from 0, and so do the labels.
     q = np.eye(W.shape[1])[k - 1] || np.eye(W.shape[1])[k - W.shape[1] + 1]
     q = np.eye(W.shape[1])[k + 1] && wrong = k + 1 != y
 factor/learning-rate: the step carries a factor. Add and subtract x as it is.
     a = r * x && c = a && r = 0.5 || 0.1 || 0.01 || 0.001 || 2
 factor/one-column: the step of one of the two columns carries a factor. Add and subtract x as it is.
-    a = 2 * x || 0.5 * x || 0.1 * x
-    c = 2 * x || 0.5 * x || 0.1 * x
+    a = 2 * x || 0.5 * x || 0.1 * x || c = 2 * x || 0.5 * x || 0.1 * x
 factor/normalised: the input is scaled to length 1 or by scores in the step. Take x as it is.
     a = x / np.linalg.norm(x) && c = a
     a = x * (s.max() - s[y]) && c = a
@@ -174,18 +169,13 @@ factor/normalised: the input is scaled to length 1 or by scores in the step. Tak
 integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
     o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
         else W
-integer/truncated: the digits after the point are lost where W is whole. Start from floats.
-    o = o.astype(W.dtype)
-shape/winner-too: a second result comes back. Return W only.
-    o = (o, k) || (o, wrong)
 neighbour-formula/winner-only: scores, winner or 0 and 1 come back. Return the new W.
     o = k || s || wrong * 1 || p || q || p - q
 shape/changed-columns-only: only the changed columns come back. Return the whole W.
     o = o[:, y] || (o[:, y], o[:, k]) || o[:, [y, k]]
 neighbour-formula/change-only: the change comes back, not the new W. Add it to W.
     o = o - W || o - W if wrong else W
-omitted-term/inputs-missing-in-score: some of the inputs are missing in the scores. Add up all
-        products.
+omitted-term/inputs-missing-in-score: some inputs are missing in the scores. Add up all products.
     s = x[:-1] @ W[:-1] || x[1:] @ W[1:] || x[0] * W[0] || x[-1] * W[-1]
 integer/scores-rounded: the scores are rounded before they are compared. Compare them as they are.
     s = np.round(s) || np.trunc(s) || np.floor(s)
@@ -194,8 +184,7 @@ neighbour-formula/cosine: the scores are divided by the lengths of the columns, 
     s = s / np.maximum(np.linalg.norm(W, axis=0), 1e-12) || -((W - x[:, None]) ** 2).sum(0)
 neighbour-formula/score-for-class: the highest score is compared with the label. argmax is a class.
     wrong = s.max() != y
-neighbour-formula/score-without-input: the winner does not depend on the input. A score is x · W[:,
-        c].
+neighbour-formula/score-without-input: the winner is not decided by x. A score is x · W[:, c].
     s = W.sum(0) || W[0] || W.max(0) || W[-1] || np.linalg.norm(W, axis=0) || 0 * s
 omitted-term/score-not-summed: single products decide. A score is the sum of all products.
     s = (x[:, None] * W).max(0) || np.abs(x[:, None] * W).sum(0) || (x[:, None] * W).min(0)

@@ -141,8 +141,7 @@ factor/learning-rate: the step carries a learning rate. Add the label times the 
     k = r * y && q = k && r = 0.5 || 0.1 || 0.01 || 0.001
 factor/one-of-the-steps: the step of the weights, or of the bias, carries a factor. Add them as they
         are: y times x, and y.
-    k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
-    q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
+    k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y || q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
 factor/normalised: the input or the new weights are scaled. Leave both as they are.
     a = x / np.linalg.norm(x) || x / len(x)
     a = x / np.linalg.norm(x) && u = x / np.linalg.norm(x)

@@ -14,27 +14,22 @@ def cases():
     four = np.array([[2.0, 1.0], [-1.0, 0.0], [0.5, 2.0], [-2.0, -0.5]])
     return [
         Case((np.array([3.0, 4.0]), np.array([[2.0, 1.0], [-1.0, 0.0]]), np.array([1, -1])),
-             "two rows, all right", sizes={"t": 2, "d": 2}),
-        Case((np.array([2.0, 2.0, -3.0]), cards, np.array([-1, -1, -1, 1])), "AND with a 1",
-             sizes={"t": 4, "d": 3}),
-        Case((np.array([1.0, 2.0]), four, np.array([1, -1, 1, 1])), "a row on the wrong side",
-             sizes={"t": 4, "d": 2}),
+             "two rows, all right"),
+        Case((np.array([2.0, 2.0, -3.0]), cards, np.array([-1, -1, -1, 1])), "AND with a 1"),
+        Case((np.array([1.0, 2.0]), four, np.array([1, -1, 1, 1])), "a row on the wrong side"),
         Case((np.array([1.0, -2.0]), np.array([[2.0, 1.0], [4.0, -1.0]]), np.array([1, 1])),
-             "a row on the line", sizes={"t": 2, "d": 2}),
-        Case((np.array([-6.0, 8.0]), -four, np.array([1, -1, -1, 1])), "long weights",
-             sizes={"t": 4, "d": 2}),
-        Case((np.array([0.25, 0.5]), four[:3], np.array([-1, -1, 1])), "short weights, all sides",
-             sizes={"t": 3, "d": 2}),
+             "a row on the line"),
+        Case((np.array([-6.0, 8.0]), -four, np.array([1, -1, -1, 1])), "long weights"),
+        Case((np.array([0.25, 0.5]), four[:3], np.array([-1, -1, 1])), "short weights, all sides"),
         Case((rng.normal(size=4), rng.normal(size=(7, 4)), rng.choice([-1, 1], 7)),
-             "seven rows of four numbers", sizes={"t": 7, "d": 4}),
+             "seven rows of four numbers"),
         Case((rng.normal(size=3), rng.normal(size=(3, 3)), np.array([-1, -1, 1])),
-             "as many rows as columns", sizes={"t": 3, "d": 3}),
-        Case((np.array([1.5, 2.0, -1.0]), np.array([[0.5, -2.0, 1.0]]), np.array([-1])),
-             "one row", sizes={"t": 1, "d": 3}),
+             "as many rows as columns"),
+        Case((np.array([1.5, 2.0, -1.0]), np.array([[0.5, -2.0, 1.0]]), np.array([-1])), "one row"),
         Case((np.array([-4.0]), np.array([[-2.0], [-1.0], [3.0]]), np.array([1, 1, -1])),
-             "one weight", sizes={"t": 3, "d": 1}),
-        Case((np.array([3, 2, -4]), cards.astype(int), np.array([-1, -1, -1, 1])),
-             "whole numbers", sizes={"t": 4, "d": 3}, integers=True),
+             "one weight"),
+        Case((np.array([3, 2, -4]), cards.astype(int), np.array([-1, -1, -1, 1])), "whole numbers",
+             integers=True),
     ]
 
 
@@ -71,21 +66,16 @@ factor/length: the length of w is another one. It is the root of the sum of its 
 factor/multiplied: the score is multiplied with the length of w. Divide: longer weights make no
         larger distance.
     q = p * r
-factor/bias-left-out: the last weight is left out of the length. Here the bias is a weight like the
-        others.
-    r = np.linalg.norm(v[:-1]) or 1.0
-    r = np.linalg.norm(v[1:]) or 1.0
+factor/bias-left-out: the last weight is left out of the length. Here the bias is a weight too.
+    r = np.linalg.norm(v[:-1]) or 1.0 || np.linalg.norm(v[1:]) or 1.0
 factor/rows-scaled: the scores are divided by the lengths of the rows. Divide by the length of w
         alone: the margin is a distance in the units of X.
     q = p / r / np.linalg.norm(A, axis=1) || p / np.linalg.norm(A, axis=1)
     q = p / r / np.linalg.norm(A, axis=1).max()
 sign/distance-without-side: the side is lost. A row on the wrong side has a distance below 0.
-    p = np.abs(s)
-    q = np.abs(p) / r
-    p = np.maximum(y * s, 0)
+    p = np.abs(s) || q = np.abs(p) / r || p = np.maximum(y * s, 0)
 sign/flipped: the sign is flipped. On the right side label and score have the same sign.
-    p = -y * s
-    o = -q.min()
+    p = -y * s || o = -q.min()
 omitted-term/labels: the labels are left out. They say which side is the right one.
     p = s
 neighbour-formula/label-added: the label is added to the score. Multiply them.
@@ -93,23 +83,19 @@ neighbour-formula/label-added: the label is added to the score. Multiply them.
 omitted-term/weights: the weights are missing in the score. It is w·x.
     s = A.sum(axis=1)
 omitted-term/score: the score is missing. The margin is y times w·x, divided by the length of w.
-    p = y
-    o = r
+    p = y || o = r
 neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
     o = q.max()
 neighbour-formula/mean: the distances are averaged or summed. The margin is the smallest of them.
     o = q.mean() || q.sum() || np.median(q)
-neighbour-formula/right-rows-only: rows on the wrong side are left out. They make the margin
-        negative.
-    o = q[q > 0].min() if np.any(q > 0) else 0.0
-    o = q[q >= 0].min() if np.any(q >= 0) else 0.0
+neighbour-formula/right-rows-only: rows on the wrong side are left out. These make it negative.
+    o = q[q > 0].min() if np.any(q > 0) else 0.0 || q[q >= 0].min() if np.any(q >= 0) else 0.0
 neighbour-formula/both-sides: the distances of the two classes are added or averaged. The nearest
         row of all decides.
     o = q[y > 0].min() + q[y < 0].min() if len(set(y)) > 1 else q.min()
     o = (q[y > 0].min() + q[y < 0].min()) / 2 if len(set(y)) > 1 else q.min()
 neighbour-formula/one-class: one class only is looked at. All rows count.
-    o = q[y > 0].min() if np.any(y > 0) else q.min()
-    o = q[y < 0].min() if np.any(y < 0) else q.min()
+    o = q[y > 0].min() if np.any(y > 0) else q.min() || q[y < 0].min() if np.any(y < 0) else q.min()
 neighbour-formula/loss: this is a loss, not a margin. Return the smallest y·score / length.
     o = np.maximum(0, -q).max() || np.maximum(0, 1 - q).max() || np.maximum(0, 1 - q).mean()
 neighbour-formula/which-row: the number of the nearest row comes back. Return its distance.
@@ -119,12 +105,10 @@ neighbour-formula/nearest-score: the row with the score nearest to 0 is taken. A
     o = q[np.argmin(np.abs(q))]
 shape/all-rows: a distance for each row comes back. Return the smallest one.
     o = q || p
-missing-return/one-row: only the first or the last row counts. Does the `return` stand inside the
-        loop?
+missing-return/one-row: only the first or the last row counts. Is the `return` inside the loop?
     o = q[0] || q[-1]
 off-by-one/row-left-out: one row is left out. Every row counts.
-    o = q[1:].min() if len(q) > 1 else q[0]
-    o = q[:-1].min() if len(q) > 1 else q[0]
+    o = q[1:].min() if len(q) > 1 else q[0] || q[:-1].min() if len(q) > 1 else q[0]
 omitted-term/column: one column is left out of the score. All weights count.
     s = A[:, :-1] @ v[:-1] || A[:, 1:] @ v[1:]
 transpose/rows: rows and columns are exchanged in the score. Each row of X is one example.
@@ -137,7 +121,7 @@ EXERCISE = Exercise(
     id="smallest_margin", title="Measure how much room a line leaves", notebook="00c",
     number="0c.3", signature="smallest_margin(w, X, y)",
     lecture=("ALICE-3.2b", "CS577-binary-linear"), minutes=6, difficulty=2,
-    reference=network.smallest_margin, cases=cases, bank=BANK,
+    reference=network.smallest_margin, cases=cases, shapes="d, t d, t", bank=BANK,
     hints=("y times the score is above 0 for a row on its own side. What happens to it if you "
            "double w, and what happens to the line?",
            "Divide by the length of w: the score becomes a distance. Keep its sign.",

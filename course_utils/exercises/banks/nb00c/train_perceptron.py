@@ -17,28 +17,22 @@ def cases():
         return np.where(X @ w + b > 0, 1, -1)
 
     return [
-        Case((np.array([[1.0, 2.0], [-1.0, 0.5]]), np.array([1, -1]), 10), "two rows",
-             sizes={"t": 2, "d": 2}),
-        Case((corners, both, 100), "AND", sizes={"t": 4, "d": 2}),
-        Case((corners, both, 4), "AND, stopped after four rounds", sizes={"t": 4, "d": 2}),
-        Case((corners[::-1], both[::-1], 100), "AND, the other way round",
-             sizes={"t": 4, "d": 2}),
-        Case((corners, differ, 3), "XOR, three rounds", sizes={"t": 4, "d": 2}),
-        Case((corners[[3, 1, 2, 0]], differ[[3, 1, 2, 0]], 6), "XOR in another order, six rounds",
-             sizes={"t": 4, "d": 2}),
-        Case((five, sides(five, [1, -2, 0.5], 0.3), 50), "five rows of three numbers",
-             sizes={"t": 5, "d": 3}),
-        Case((seven, sides(seven, [1.0, 1.5], -0.6), 60), "seven rows",
-             sizes={"t": 7, "d": 2}),
-        Case((seven + 3, np.array([1, -1, 1, 1, -1, -1, 1]), 5), "rows that no line separates",
-             sizes={"t": 7, "d": 2}),
-        Case((np.array([[0.5], [2.0], [-1.5]]), np.array([-1, 1, -1]), 40), "one column",
-             sizes={"t": 3, "d": 1}),
-        Case((np.array([[2.0, -1.0, 0.5]]), np.array([-1]), 7), "one row",
-             sizes={"t": 1, "d": 3}),
-        Case((five[:3], np.array([1, 1, 1]), 9), "one label only", sizes={"t": 3, "d": 3}),
+        Case((np.array([[1.0, 2.0], [-1.0, 0.5]]), np.array([1, -1]), 10), "two rows"),
+        Case((corners, both, 100), "AND"),
+        Case((corners, both, 4), "AND, stopped after four rounds"),
+        Case((corners, both, 1), "AND, one round"),
+        Case((corners[::-1], both[::-1], 100), "AND, the other way round"),
+        Case((corners, differ, 3), "XOR, three rounds"),
+        Case((corners[[3, 1, 2, 0]], differ[[3, 1, 2, 0]], 6), "XOR in another order, six rounds"),
+        Case((five, sides(five, [1, -2, 0.5], 0.3), 50), "five rows of three numbers"),
+        Case((seven, sides(seven, [1.0, 1.5], -0.6), 60), "seven rows"),
+        Case((seven + 3, np.array([1, -1, 1, 1, -1, -1, 1]), 5), "rows that no line separates"),
+        Case((np.array([[0.5], [2.0], [-1.5]]), np.array([-1, 1, -1]), 40), "one column"),
+        Case((np.array([[0.5], [-0.25]]), np.array([1, -1]), 20), "scores between 0 and 1"),
+        Case((np.array([[2.0, -1.0, 0.5]]), np.array([-1]), 7), "one row"),
+        Case((five[:3], np.array([1, 1, 1]), 9), "one label only"),
         Case((np.array([[3, 1], [-2, 4], [1, -5], [0, 2]]), np.array([1, -1, 1, -1]), 30),
-             "whole numbers", sizes={"t": 4, "d": 2}, integers=True),
+             "whole numbers", integers=True),
     ]
 
 
@@ -151,9 +145,7 @@ neighbour-formula/stops-without-progress: it stops when a round makes as many mi
         before. Mistakes go up and down on the way to a separating line.
     end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
 off-by-one/one-round: only one round is made. Go round until one needs no correction.
-    r = 1
-    r = 2
-    end = lambda marks, last, still: True
+    r = 1 || 2 || end = lambda marks, last, still: True
 off-by-one/rounds: there is one round too few, or one too many. max_rounds is the number of rounds.
     r = max_rounds - 1 || max_rounds + 1
 ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no line separates, it
@@ -164,30 +156,24 @@ neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, 
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
 convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. Here it
         is a mistake for both labels; otherwise w = 0 would never move.
-    wrong = lambda s, c: c * s < 0
-    wrong = lambda s, c: (1 if s >= 0 else -1) != c
-sign/condition: the correction is made where the answer is right. Compare the signs of label and
-        score.
+    wrong = lambda s, c: c * s < 0 || lambda s, c: (1 if s >= 0 else -1) != c
+sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0
 sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.
     k = lambda c, x: -c * x && q = lambda c: -c
-    k = lambda c, x: -c * x
-    q = lambda c: -c
+    k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
     wrong = lambda s, c: True
 omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
     wrong = lambda s, c: s <= 0
 omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
         Multiply them: they should have the same sign.
-    wrong = lambda s, c: c <= 0
-    wrong = lambda s, c: c + s <= 0
+    wrong = lambda s, c: c <= 0 || lambda s, c: c + s <= 0
 omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
-    k = lambda c, x: x
-    q = lambda c: 1
+    k = lambda c, x: x || q = lambda c: 1
 omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
-    k = lambda c, x: c
-    k = lambda c, x: c + x
+    k = lambda c, x: c || lambda c, x: c + x
 neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
     a = 0
 omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
@@ -196,11 +182,8 @@ omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row 
     f = lambda w, x, b: w @ x
 omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
     f = lambda w, x, b: b
-neighbour-formula/hinge: right rows with a score below 1 are corrected too. Here only mistakes
-        count.
-    wrong = lambda s, c: c * s < 1
-    wrong = lambda s, c: c * s <= 1
-    wrong = lambda s, c: c * s <= 2
+neighbour-formula/hinge: right rows with a score below 1 are corrected too. Only mistakes count.
+    wrong = lambda s, c: c * s < 1 || lambda s, c: c * s <= 1 || lambda s, c: c * s <= 2
 factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
     k = lambda c, x: c * x / 2 && q = lambda c: c / 2
     k = lambda c, x: 2 * c * x && q = lambda c: 2 * c
@@ -211,11 +194,8 @@ neighbour-formula/repeated: each row is corrected until it is right. One correct
         row: `if`, not `while`.
     times = 1000
 neighbour-formula/start: weights or bias do not start at 0. Both do.
-    w = np.ones(A.shape[1])
-    b = 1.0
-    b = -1.0
-neighbour-formula/order: the rows are taken in another order. Take them as they come, in every
-        round.
+    w = np.ones(A.shape[1]) || b = 1.0 || -1.0
+neighbour-formula/order: the rows are taken in another order. Take them as they come.
     A = np.asarray(X, float)[::-1] && y = y[::-1]
 neighbour-formula/rounds-counted: rounds are counted. Return the number of corrections.
     n = d[3] || d[3] - 1
@@ -230,15 +210,15 @@ missing-return/not-all: one of weights, bias and number is missing. Return w, b,
 convention/order: the results come in another order. Return w, b, n.
     o = (B, W, n) || (n, W, B) || (W, n, B)
 integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    W = np.trunc(d[0])
-    A = np.trunc(np.asarray(X, float))
+    W = np.trunc(d[0]) || A = np.trunc(np.asarray(X, float))
 """
 
 EXERCISE = Exercise(
     id="train_perceptron", title="Mend a perceptron that stops too early", notebook="00c",
     number="0c.2", signature="train_perceptron(X, y, max_rounds)",
     lecture=("CS577-perceptron-example", "CS577-perceptron"), minutes=12, difficulty=2,
-    reference=network.train_perceptron, cases=cases, bank=BANK, parts=("w", "b", "n"),
+    reference=network.train_perceptron, cases=cases, shapes="t d, t",
+    bank=BANK, parts=("w", "b", "n"),
     hints=("What must be true of a whole round before you may stop? And which rows does the line "
            "that decides know of?",
            "Two loops: rounds, and rows within a round. Whether the round was clean is decided "

@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from course_utils.exercises.banks.nb01.xor_dataset import AND, CORNERS, OR, XOR
 from course_utils.exercises.records import Case, Exercise
 
-CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
-
-AND, OR, XOR = np.array([1, 0, 0, 0]), np.array([1, 1, 1, 0]), np.array([0, 1, 1, 0])
 
 def line_accuracy(X, y, w, b):
     """Fraction of rows that the rule "w·x + b > 0 means 1" gets right.
@@ -24,18 +22,21 @@ def cases():
     rng = np.random.default_rng(1)
     X = rng.integers(-8, 9, size=(7, 3)) / 4  # quarters: exact in float32 too
     return [
-        Case((CORNERS * 1.0, OR, w, -0.5), "OR and a line that solves it", sizes={"t": 4}),
-        Case((CORNERS * 1.0, XOR, w, -0.5), "XOR, 3 of 4 right", sizes={"t": 4}),
-        Case((CORNERS * 1.0, XOR, -w, 0.25), "a line that points the other way",
-             sizes={"t": 4}),
+        Case((CORNERS * 1.0, OR, w, -0.5), "OR and a line that solves it"),
+        Case((CORNERS * 1.0, XOR, w, -0.5), "XOR, 3 of 4 right"),
+        Case((CORNERS * 1.0, XOR, -w, 0.25), "a line that points the other way"),
         Case((X, np.array([1, 0, 0, 1, 1, 0, 0]), np.array([0.5, -1.0, 0.25]), 0.375),
-             "seven points in 3-D", sizes={"t": 7}),
-        Case((CORNERS * 1.0, XOR, w, -1.0), "two points exactly on the line", sizes={"t": 4}),
-        Case((CORNERS, AND, np.array([2, 1]), -2), "whole numbers", sizes={"t": 4}),
-        Case((CORNERS[[0, 1, 1, 2, 3, 1]] * 1.0, OR[[0, 1, 1, 2, 3, 1]],
-              np.array([0.75, -0.5]), 0.125), "a row that stands three times", sizes={"t": 6}),
-        Case((np.array([[3.0, -1.0]]), np.array([1]), w, 0.0), "a batch of one",
-             sizes={"t": 1}),
+             "seven points in 3-D"),
+        Case((np.array([[1.0, -1.0, 2.0], [0.0, 1.0, -3.0], [2.0, 0.5, -4.0], [-1.0, 0.0, 1.5],
+                        [0.5, 2.0, 0.25]]), np.array([1, 0, 0, 1, 0]), np.array([0.5, -0.25, 1.0]),
+              -0.5), "five points in 3-D, the third number decides"),
+        Case((np.array([[2.0], [-1.0], [0.5]]), np.array([0, 1, 1]), np.array([-1.0]), 1.0),
+             "one input"),
+        Case((CORNERS * 1.0, XOR, w, -1.0), "two points exactly on the line"),
+        Case((CORNERS, AND, np.array([2, 1]), -2), "whole numbers"),
+        Case((CORNERS[[0, 1, 1, 2, 3, 1]] * 1.0, OR[[0, 1, 1, 2, 3, 1]], np.array([0.75, -0.5]),
+             0.125), "a row that stands three times"),
+        Case((np.array([[3.0, -1.0]]), np.array([1]), w, 0.0), "a batch of one"),
     ]
 
 
@@ -61,8 +62,7 @@ neighbour-formula/error-rate: this is the fraction of wrong points. Count the po
     r = p != y
 convention/on-the-line: a point on the line counts as class 1, or as right or wrong for both labels.
         Here only a score above 0 means 1, and 0 means class 0.
-    p = s >= 0
-    r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
+    p = s >= 0 || r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
 omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
 sign/bias: the bias is subtracted. It is added to w·x.
@@ -70,24 +70,25 @@ sign/bias: the bias is subtracted. It is added to w·x.
 factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide by
         the number of rows.
     n = X.shape[1]
-off-by-one/divisor: the count is divided by one row too few or too many. Divide by the number of
-        rows.
+off-by-one/divisor: the count is divided by one row too few or too many. Divide by their number.
     n = max(1, len(y) - 1) || len(y) + 1
+ignored-argument/first-two: only the first two inputs are looked at. Use all d numbers of a row.
+    s = X[:, :2] @ v[:2] + c || X[:, 0] * v[0] + X[:, 1] * v[1] + c
+neighbour-formula/better-side: the better side of the line is taken. Here w·x + b > 0 means 1.
+    o = max(np.sum(r) / n, 1 - np.sum(r) / n)
 neighbour-formula/threshold-half: the score is compared with ½. A score is compared with 0; ½ is the
         threshold of a probability.
     p = s > 0.5
-neighbour-formula/threshold-one: the score is compared with 1. A score above 0 means class 1.
-    p = s > 1
-omitted-term/no-threshold: the score itself is compared with the label. First the class, then
-        compare.
+neighbour-formula/threshold-other: the score is compared with another number. Above 0 means class 1.
+    p = s > 1 || s > -1 || s > 2
+omitted-term/no-threshold: the score itself is compared with the label. First find the class.
     r = s == y || np.round(s) == y || s.astype(int) == y || np.isclose(s, y)
 neighbour-formula/squared-error: this measures how far the score is from the label. Count the rows
         whose class is right.
     r = (s - y) ** 2 || 1 - (s - y) ** 2 || np.abs(s - y) || 1 - np.abs(s - y)
 convention/plus-minus-one: the prediction is −1 or 1, the labels are 0 and 1: class 0 never comes
         out right. Make both the same kind.
-    r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y
-    r = p & (y == 1)
+    r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y || p & (y == 1)
 neighbour-formula/one-class-only: only the rows of one class are counted. All rows count.
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
 neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
@@ -101,8 +102,7 @@ neighbour-formula/f-score: this is another score: it leaves out the rows of clas
     o = np.sum(p & (y == 1)) / max(1, np.sum(p | (y == 1)))
 convention/plus-minus-score: right rows count 1 and wrong ones −1. Wrong rows count 0.
     o = 2 * o - 1
-neighbour-formula/predictions: the predicted classes or the scores come back. Compare with y and
-        average.
+neighbour-formula/predictions: predicted classes or scores come back. Compare with y and average.
     o = p || s || s >= 0
 shape/broadcast-table: every prediction is compared with every label. Let both have shape (t,).
     r = (p[:, None] == y).mean(1)
@@ -110,8 +110,7 @@ shape/count-too: a second result comes back. Return the fraction alone.
     o = (o, np.sum(r)) || (o, p) || (o, r)
 off-by-one/row-dropped: one of the rows is not counted. Use all t rows.
     r = r[:-1] || r[1:]
-missing-return/first-row-only: only the first row is counted. Does the `return` stand inside the
-        loop?
+missing-return/first-row-only: only the first row is counted. Is the `return` inside the loop?
     r = r[:1] && n = 1
 omitted-term/last-row-only: only the last row is counted. Count with +=, over all rows.
     r = r[-1:] && n = 1
@@ -128,7 +127,7 @@ omitted-term/no-weights: the weights w are left out of the score. Each input has
 EXERCISE = Exercise(
     id="line_accuracy", title="Score a line", notebook="01", number="1.2",
     signature="line_accuracy(X, y, w, b)", lecture=("MAY24-1.0a",), minutes=5, difficulty=1,
-    reference=line_accuracy, cases=cases, bank=BANK,
+    reference=line_accuracy, cases=cases, shapes="t", bank=BANK,
     hints=("Which side of the line means class 1?",
            "Score every row, compare with 0, compare with y, average.",
            "mean over rows of [ (w·x + b > 0) equals y ]"),

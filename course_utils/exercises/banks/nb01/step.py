@@ -13,6 +13,8 @@ def cases():
         Case((rng.normal(size=(3, 4)),), "a matrix"),
         Case((np.array([0.0, -0.0, 1.0]),), "a score of exactly 0"),
         Case((2.5,), "one number"),
+        Case((-3,), "one whole number", integers=True),
+        Case((np.array([[[0.5, -1.0, 2.0], [0.0, 3.0, -2.0]]] * 2),), "three axes"),
         Case((np.array([[1, -1], [0, 0], [0, 0], [-1, 1]]),), "the lecture's g, whole numbers",
              integers=True),
         Case(([-1.5, 0.25],), "a list"),
@@ -47,11 +49,9 @@ convention/minus-one-at-zero: a score of exactly 0 gives −1. The lecture's tab
     o = o - (v == 0)
 unstable/zero-by-zero: at 0 the formula divides 0 by 0. Compare the score with 0.
     o = np.maximum(v, 0) / v || (1 + v / np.abs(v)) / 2
-neighbour-formula/steep-sigmoid: this is a steep sigmoid: ½ at 0, smooth next to it. Only 0 and 1
-        may come back.
+neighbour-formula/steep-sigmoid: this is a steep sigmoid: smooth near 0. Only 0 and 1 may come back.
     o = sigmoid(k * v) && k = 2 || 5 || 10 || 50 || 100 || 1000
-neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may come
-        back.
+neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may.
     o = np.clip(0.5 + k * v, 0, 1) && k = 1 || 0.5 || 0.25 || 0.2
 neighbour-formula/tanh: this is tanh. Only 0 and 1 may come back.
     o = np.tanh(v)
@@ -60,8 +60,7 @@ neighbour-formula/relu: this is ReLU: positive scores keep their size. The step 
     o = np.maximum(v, 0)
 neighbour-formula/sign: this is the sign: −1 below 0. The step is 0 below 0.
     o = np.sign(v)
-factor/sign-plus-one: three values come back, 0 at negative scores, another at 0. Only 0 and 1 may
-        come back.
+factor/sign-plus-one: three values come back, 0 at negative scores, another at 0. Only 0 and 1 may.
     o = np.sign(v) + 1 || (np.sign(v) + 1) / 2 + (v == 0)
 convention/plus-minus-one: the two values are −1 and 1. The step is 0 below 0.
     o = np.where(p, 1, -1) || np.where(v >= 0, 1, -1)
@@ -69,13 +68,11 @@ convention/tolerance: tiny positive scores give 0. Every score above 0 gives 1, 
     p = v > k && k = 1e-3 || 1e-6 || 1e-9
 neighbour-formula/threshold-half: scores up to ½ give 0. The threshold is 0, and nothing is rounded.
     p = v > 0.5 || v >= 0.5
-off-by-one/threshold-one: positive scores below 1 give 0. The threshold is 0, and nothing is cut to
-        whole numbers.
+off-by-one/threshold-one: positive scores below 1 give 0. The threshold is 0, nothing is cut.
     p = v >= 1 || v > 1 || v == 1
 off-by-one/threshold-minus-one: some negative scores give 1. The threshold is 0.
     p = v > -1 || v >= -1
-neighbour-formula/slope: the result is 0 everywhere: that is the slope of the step. Positive scores
-        give 1.
+neighbour-formula/slope: the result is 0 everywhere: the slope of the step. Positive scores give 1.
     o = 0 * v
 neighbour-formula/all-ones: the result is 1 everywhere. Scores of 0 or less give 0.
     o = np.ones(v.shape)

@@ -6,8 +6,8 @@ from course_utils import data
 from course_utils.exercises.records import Case, Exercise
 
 CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+AND, OR, XOR = np.array([1, 0, 0, 0]), np.array([1, 1, 1, 0]), np.array([0, 1, 1, 0])
 
-XOR = np.array([0, 1, 1, 0])
 
 def rows_as_reference(got, expected):
     """Put the corners of (X, y) into the reference's order: any order is right.
@@ -112,15 +112,13 @@ neighbour-formula/difference: the labels are a difference of the inputs: −1 oc
 convention/plus-minus-one-inputs: the corners are those of {−1, 1}². That is another convention:
         this course uses the corners of {0, 1}².
     o = (2 * X - 1, y) || (2 * X - 1, 2 * y - 1) || (2 * X - 1, 1 - 2 * y) || (2 * X - 1, 1 - y)
-off-by-one/corners-from-one: the inputs are counted from another number than 0. The corners are
-        those of {0, 1}².
+off-by-one/corners-from-one: inputs are not counted from 0. The corners are those of {0, 1}².
     o = (X + 1, y) || (X + 1, y + 1) || (X - 1, y)
 factor/labels: the labels carry a factor. They are 1 where the two inputs differ, else 0.
     y = 2 * y || y / 2
 sign/labels: negative labels occur. They are 1 where the two inputs differ, else 0.
     y = -y || ~y || -(a & c)
-neighbour-formula/row-number: the labels number the rows. They are 1 where the two inputs differ,
-        else 0.
+neighbour-formula/row-number: the labels number the rows. They are 1 where the inputs differ.
     y = 2 * a + c || 2 * a + c + 1 || 3 - 2 * a - c
 shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per
         row, 0 or 1: shape (4,).
@@ -138,8 +136,7 @@ shape/bias-column: `X` has a column of ones too many. The bias is added later: s
     o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 1 - XOR
 shape/three-results: the two inputs come as two results. Put them side by side: X with shape (4, 2).
     o = (a, c, y)
-shape/classes-apart: the points of the two classes come apart. Return the four points and their
-        labels.
+shape/classes-apart: the points of the two classes come apart. Return four points and their labels.
     o = (X[y == 0], X[y == 1]) || (X[y == 1], X[y == 0])
 shape/grid: `X` is a grid with three axes. One row per corner: reshape to (4, 2).
     o = (np.stack(np.meshgrid([0, 1], [0, 1]), -1), y)

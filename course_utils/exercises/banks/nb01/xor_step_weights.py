@@ -9,10 +9,8 @@ import itertools
 import numpy as np
 
 from course_utils import functions
+from course_utils.exercises.banks.nb01.xor_dataset import CORNERS, XOR
 from course_utils.exercises.records import Case, Exercise
-
-CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
-XOR = np.array([0, 1, 1, 0])
 
 
 def xor_step_weights():
@@ -24,9 +22,6 @@ def xor_step_weights():
     b = np.array([[-0.5, -1.5]])
     u = np.array([1.0, -1.0])
     return W, b, u, -0.5
-
-
-# --- what weights do ---------------------------------------------------------------------------
 
 
 def fires(score, at_zero):
@@ -65,8 +60,6 @@ FORMS = (  # shapes of what may come back in place of four results; one group ha
     (((1, 2), (2, 2), (2,), ()), ((2,), (2, 2), (2,), ()), ((2,), (), (2, 2), (1, 2)),
      ((2, 2), (2,), (1, 2), (1,)), ((1, 2), (2, 2), (), (2,)), ((2, 2), (1, 2), (), (2,))),
 )
-
-
 OTHER = ((2,), (2,), (), ())  # stands for four results of any other shapes
 
 
@@ -100,9 +93,6 @@ def at_the_corners(result):
                                                           strict=True)}
 
 
-# --- answers -------------------------------------------------------------------------------
-
-
 def two_units_for_praise():
     """The lecture's W with room between its lines: a unit for each corner of class 0."""
     return np.array([[1, -1], [1, -1]]), np.array([[-1.5, 0.5]]), np.array([-1, -1]), 0.5
@@ -127,8 +117,7 @@ xor_step_weights()
 
 convention/corner-on-the-line: a sum is exactly 0 where its unit would have to fire, and the step
         gives 0 there. Let each line run between the points, through none of them.
-    b = np.array([[-0.5, -2.0]]) || np.array([[-1.0, -1.5]]) || np.array([[-1.0, -2.0]])
-    c = -1.0
+    b = np.array([[-0.5, -2.0]]) || np.array([[-1.0, -1.5]]) || np.array([[-1.0, -2.0]]) || c = -1.0
 sign/unit-biases: with the signs in b turned these weights are right. A bias is added: a unit with
         the threshold 1.5 has the bias −1.5.
     b = -b
@@ -140,8 +129,7 @@ sign/third-bias: with the sign of c turned these weights are right. A bias is ad
 sign/all-biases: with the signs in b and c turned these weights are right. A bias is added: the
         threshold 0.5 is the bias −0.5.
     b = -b && c = -c
-transpose/W: with W transposed these weights are right. In f @ W column j holds the weights of unit
-        j.
+transpose/W: with W transposed these are right. In f @ W column j holds the weights of unit j.
     W = np.array([[1.0, 1.0], [-1.0, -1.0]]) && b = np.array([[-1.5, 0.5]]) && u = np.array([-1.0,
         -1.0]) && c = 0.5
 neighbour-formula/xnor: the network fires where the two inputs agree: that is XNOR. The third unit
@@ -171,8 +159,7 @@ ignored-argument/one-input-each: each of the two units follows one input alone: 
         1.0])
 neighbour-formula/third-silent: the two units do their part, but the third never fires. Compute
         h u + c for the points that the units leave.
-    c = -1.5 || -5.0
-    u = 0 * u
+    c = -1.5 || -5.0 || u = 0 * u
 neighbour-formula/third-always: the two units do their part, but the third fires at every corner.
         Compute h u + c for the points that the units leave.
     c = 1.5 || 5.0
@@ -181,8 +168,7 @@ neighbour-formula/third-line: the two units do their part; the line of the third
     u = np.array([1.0, 0.0]) || np.array([0.0, 1.0]) || np.array([1.0, -0.25])
 missing-return/units-only: only the two units on the features come back. Return W, b, u and c.
     o = W, b
-missing-return/labels: the labels come back, not the weights. Return W, b, u and c: the cells below
-        run them.
+missing-return/labels: the labels come back, not the weights. Return W, b, u, c: the cells run them.
     o = (0, 1, 1, 0) || np.array([0, 1, 1, 0])
 shape/one-list: all nine numbers come back in one list. Return four results: W, b, u and c.
     o = np.concatenate([W.ravel(), b.ravel(), u, [c]])
@@ -190,8 +176,7 @@ shape/u-table: u is a table. It holds two numbers, one for each unit: shape (2,)
     o = W, b, u[:, None], c
 shape/weights: four results come back, but not in the shapes that fit together. W is (2, 2) with a
         column for each unit, b (1, 2), u (2,), and c one number.
-    o = W[0], W[1], b[0, 0], b[0, 1]
-    o = W, b.T, u, c
+    o = W[0], W[1], b[0, 0], b[0, 1] || W, b.T, u, c
 convention/order-of-weights: the weights come in another order. It is W, b, u, c.
     o = (b, W, u, c) || (u, c, W, b) || (W, b, c, u)
 """

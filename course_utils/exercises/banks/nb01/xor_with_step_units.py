@@ -9,12 +9,12 @@ CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
 
 def cases():
     return [
-        Case((CORNERS * 1.0,), "the four corners", sizes={"t": 4}),
-        Case((np.array([[0.0, 1.0]]),), "one row", sizes={"t": 1}),
-        Case((CORNERS[[3, 1, 1, 0, 2, 3]],), "whole numbers, rows repeated", sizes={"t": 6}),
-        Case((CORNERS[[1, 0, 2]] * 1.0,), "three rows", sizes={"t": 3}),
-        Case((CORNERS[[0, 2]],), "two rows of whole numbers", sizes={"t": 2}),
-        Case((CORNERS[:1],), "one row of whole numbers", sizes={"t": 1}),
+        Case((CORNERS * 1.0,), "the four corners"),
+        Case((np.array([[0.0, 1.0]]),), "one row"),
+        Case((CORNERS[[3, 1, 1, 0, 2, 3]],), "whole numbers, rows repeated"),
+        Case((CORNERS[[1, 0, 2]] * 1.0,), "three rows"),
+        Case((CORNERS[[0, 2]],), "two rows of whole numbers"),
+        Case((CORNERS[:1],), "one row of whole numbers"),
     ]
 
 
@@ -55,8 +55,7 @@ xor_with_step_units(f)
 
 neighbour-formula/or: the units compute OR. Look at the row (1, 1): it must come out as 0.
     o = u
-neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must come
-        out as 1.
+neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must give 1.
     o = v
 neighbour-formula/xnor: the units compute XNOR. In the lecture's table class a is where the inputs
         agree; XOR is the other class. Which sign turns the top unit round?
@@ -65,11 +64,9 @@ neighbour-formula/nand: the units compute NAND. Look at the row (0, 0): it must 
     o = 1 - v
 neighbour-formula/nor: the units compute NOR. One unit alone draws one line: combine two.
     o = 1 - u
-ignored-argument/one-input: the result depends on one of the two inputs only. Both units must see
-        both inputs.
+ignored-argument/one-input: the result depends on one input only. Both units must see both inputs.
     o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c
-neighbour-formula/implication: three of the four corners come out as 1. Only (1, 0) and (0, 1) are
-        XOR.
+neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) and (0, 1) are XOR.
     o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a)
 neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
@@ -95,15 +92,13 @@ ignored-argument/f: fixed labels come back, whatever f holds. Compute with the r
         be any number of them, in any order.
     o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
     o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
-integer/whole-numbers-only: right for whole numbers; floats cannot be combined bit by bit. Use step
-        units.
+integer/whole-numbers-only: right for whole numbers; floats have no bits to combine. Use step units.
     o = f[:, 0] ^ f[:, 1]
 neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
         functions.step gives 0 or 1.
     u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
         4 || 5 || 10
-omitted-term/hidden-units: the two hidden units come back. One more unit combines them into one
-        number per row.
+omitted-term/hidden-units: the two hidden units come back. One more unit makes one number per row.
     o = np.stack([u, v], 1) || np.stack([v, u], 1) || np.stack([v, 1 - u], 1)
     o = np.stack([step(a - c - 0.5), step(c - a - 0.5)], 1)
     o = (u, v) || (v, 1 - u) || (step(a - c - 0.5), step(c - a - 0.5))
@@ -114,8 +109,7 @@ axis/first-row-only: one number comes back, not one per row. One number per row:
 off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
         once: f[:, 0], f[:, 1].
     o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
-missing-return/first-row-only: all rows but the first give 0. Does the `return` stand inside the
-        loop?
+missing-return/first-row-only: all rows but the first give 0. Is the `return` inside the loop?
     o = o * (np.arange(len(o)) == 0)
 duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
     o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)
@@ -133,7 +127,7 @@ omitted-term/no-top-step: a score comes back, not a class. Put a step on the top
 EXERCISE = Exercise(
     id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.6",
     signature="xor_with_step_units(f)", lecture=("MAY24-1.0g", "MAY24-1.0d"), minutes=10,
-    difficulty=2, reference=xor_with_step_units, cases=cases, bank=BANK,
+    difficulty=2, reference=xor_with_step_units, cases=cases, shapes="t", bank=BANK,
     hints=("One step unit draws one line. Which two lines cut the square into three strips?",
            "Let one unit fire for (1, 1) only and one for (0, 0) only.",
            "h1 = step(f1 + f2 − 1½), h2 = step(½ − f1 − f2), result = step(½ − h1 − h2)"),

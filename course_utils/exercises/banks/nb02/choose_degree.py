@@ -53,10 +53,9 @@ def cases():
     whole = np.array([[9, 4, 5, 8], [7, 5, 3, 6], [8, 2, 5, 9]])
     return [
         Case((np.array([1, 2, 3]), np.array([[1.0, 0.5, 0.25], [1.25, 0.5, 0.25]]), two),
-             "two splits of three degrees", sizes={"n": 2, "k": 3}),
-        *(Case(tables(*how), name, sizes={"n": how[2], "k": len(how[1])}) for name, *how in SPLITS),
-        Case((np.array([2, 4, 6, 8]), whole // 2, whole), "whole numbers",
-             sizes={"n": 3, "k": 4}, integers=True),
+             "two splits of three degrees"),
+        *(Case(tables(*how), name) for name, *how in SPLITS),
+        Case((np.array([2, 4, 6, 8]), whole // 2, whole), "whole numbers", integers=True),
     ]
 
 
@@ -105,8 +104,7 @@ neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Mea
     k = np.array([i])
 sign/outside: a degree outside the room comes back. Below the limit, not above it, are the degrees
         that cannot be told from the best.
-    k = np.flatnonzero(m > t)
-    k = np.append(np.flatnonzero(m > t), 0)
+    k = np.flatnonzero(m > t) || np.append(np.flatnonzero(m > t), 0)
 neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
         told apart the smallest is asked for.
     o = int(d[k[-1]])
@@ -118,14 +116,8 @@ off-by-one/place-of-lowest: the place of the column with the lowest mean comes b
 factor/standard-deviation: the room is one standard deviation of the splits. The standard error of
         their mean is √n times smaller.
     s = v[:, i].std(ddof=1)
-factor/variance: the room is a variance. The standard error is its root: the standard deviation
-        over √n.
+factor/variance: the room is a variance. The standard error is a root: deviation over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
-factor/times-root-n: the standard deviation is multiplied with √n. The more splits, the surer the
-        mean: divide.
-    s = v[:, i].std(ddof=1) * np.sqrt(n)
-factor/sums: sums over the splits are compared with the standard error of a mean. Take means.
-    m = v.sum(axis=0)
 factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
     s = v[:, i].std(ddof=1) / n
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
@@ -152,8 +144,7 @@ neighbour-formula/spread-of-means: the room is the spread of the means over the 
 neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is
         stands in the spread of its column.
     s = 0.05 * m[i] || 0.1 * m[i]
-axis/over-degrees: the means run over the degrees. A column holds the errors of one degree:
-        axis=0.
+axis/over-degrees: the means run over the degrees. A column holds the errors of one degree: axis=0.
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.flatnonzero(m <= t)[:1] % len(d)
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.array([i])
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
@@ -169,8 +160,7 @@ neighbour-formula/worst-split: the worst split decides. Take the mean over the s
     m = v.max(axis=0)
 neighbour-formula/wins: the degree that is best in most splits comes back. The rule compares means.
     k = np.array([np.bincount(v.argmin(axis=1), minlength=len(d)).argmax()])
-neighbour-formula/median: medians are compared. The rule compares means: the standard error is
-        that of a mean.
+neighbour-formula/median: medians are compared. The rule compares means: they have the error.
     m = np.median(v, axis=0) && k = np.array([i])
     m = np.median(v, axis=0)
 neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
@@ -186,18 +176,16 @@ ignored-argument/first-or-last: the first, the last or a middle degree comes bac
     o = int(d[0]) || int(d[-1]) || int(d[len(d) // 2])
 missing-return/error: an error comes back in place of a degree. Return the entry of degrees.
     o = m[i] || t || m[k[0]] || s
-missing-return/several: all degrees within the limit come back, or one for each split. Return one
-        number.
+missing-return/several: all degrees within the limit come back, or one per split. Return one number.
     o = d[k] || d[v.argmin(axis=1)] || (int(d[k[0]]), m[k[0]])
-convention/yes-or-no: a list of True and False comes back. Return the smallest degree for which it
-        is True.
+convention/yes-or-no: a list of True and False comes back. Return the smallest degree with True.
     o = m <= t
 """
 
 EXERCISE = Exercise(
     id="choose_degree", title="Choose a degree honestly", notebook="02", number="2.5",
     signature="choose_degree(degrees, training, validation)", lecture=("CS577-featuremap-code",),
-    minutes=10, difficulty=2, reference=choose_degree, cases=cases, bank=BANK,
+    minutes=10, difficulty=2, reference=choose_degree, cases=cases, shapes="k, n k", bank=BANK,
     hints=("Which of the two tables can say no to a high degree?",
            "For each degree the mean over the splits; then the standard deviation of the best "
            "column over √n. Which degrees lie within that of the lowest mean?",

@@ -9,12 +9,13 @@ from course_utils.exercises.records import Case, Exercise
 
 
 def cases():
-    """The last two: C(14, 4) and C(15, 4) as products of floats end just below 1001 and 1365."""
+    """The last three, as products of floats, in one order or the other, end just below."""
     pairs = ((2, 2, "two inputs, degree 2"), (1, 37, "one input, degree 37"),
              (2, 3, "two inputs, degree 3"), (3, 2, "three inputs, degree 2"),
              (5, 1, "degree 1"), (4, 0, "degree 0"), (1, 1, "one input, degree 1"),
              (4, 4, "four inputs, degree 4"), (10, 3, "ten inputs, degree 3"),
-             (4, 10, "four inputs, degree 10"), (4, 11, "four inputs, degree 11"))
+             (4, 10, "four inputs, degree 10"), (4, 11, "four inputs, degree 11"),
+             (6, 7, "six inputs, degree 7"))
     return [Case((d, p), name) for d, p, name in pairs]
 
 
@@ -36,6 +37,10 @@ def float_product(n, k, quotient=lambda n, k, i: (n - i) / (k - i)):
     return math.prod(quotient(n, k, i) for i in range(k))
 
 
+def upwards(n, k, i):
+    return (n - k + i + 1) / (i + 1)
+
+
 BANK = """
 n_monomials(d, degree)
     p = degree                           # the degree
@@ -45,17 +50,19 @@ n_monomials(d, degree)
 right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
 right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
-integer/float-product: most counts are right; in the others the product of fractions ends just below
+integer/float-product: most counts are right; in the others a number with fractions ends just below
         the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
+    o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
+        int(float_product(n, d)) ||
+        int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
 neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)
 neighbour-formula/degree-per-input: the exponents are counted input by input: products such as x1²
         x2² are there. The exponents add up to at most the degree.
     o = (p + 1) ** d || p ** d || p ** d + 1 || (p + 1) ** d - 1 || (p + 1) ** d // 2
-duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. The order of the factors
-        does not matter.
+duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. Order does not matter.
     o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k for
         k in range(1, p + 1))
 duplicates/order-of-choice: the order of the chosen places is counted. Choices that differ in their
@@ -63,18 +70,15 @@ duplicates/order-of-choice: the order of the chosen places is counted. Choices t
     o = math.perm(n, p) || math.factorial(n) // math.factorial(p)
 omitted-term/no-mixed-products: only powers of single inputs are counted. x1 x2 is a monomial too.
     o = d * p + 1 || d * p || d * (p + 1)
-omitted-term/no-repeats: squares and higher powers of one input are not counted. A factor may occur
-        more than once.
+omitted-term/no-repeats: squares and higher powers are not counted. A factor may occur twice.
     o = sum(math.comb(d, k) for k in range(p + 1)) || math.comb(d, p) || 2 ** d
 neighbour-formula/sum: the numbers are added. Try two inputs and degree 3 by hand: there are ten.
     o = d + p || d + p + 1
 ignored-argument/degree: the degree makes no difference. Degree 2 is one case only: try degree 3.
     o = (d + 1) * (d + 2) // 2 || d + 1 || d * (d + 1) // 2 || 1 + d + math.comb(d, 2)
-ignored-argument/d: the number of inputs makes no difference. One or two inputs are special cases:
-        try three.
+ignored-argument/d: the number of inputs makes no difference. One and two are special: try three.
     o = p + 1 || (p + 1) * (p + 2) // 2 || 6
-omitted-term/no-linear-terms: the inputs themselves are not counted. x1, …, xd are monomials of
-        degree 1.
+omitted-term/no-linear-terms: the inputs are not counted. x1, …, xd are monomials of degree 1.
     o = math.comb(n, p) - d || math.comb(n, p) - d - 1
 neighbour-formula/other-binomial: this is another binomial coefficient. Which things are chosen from
         which? Draw stars and bars for two inputs and degree 2.
@@ -82,8 +86,7 @@ neighbour-formula/other-binomial: this is another binomial coefficient. Which th
 neighbour-formula/subsets: the subsets of d + degree things are counted. Only those of one size
         belong to it.
     o = 2 ** n
-omitted-term/products-of-three: products of three and more inputs are not counted. x1 x2 x3 has
-        degree 3.
+omitted-term/products-of-three: products of three inputs are not counted. x1 x2 x3 has degree 3.
     o = d * p + 1 + math.comb(d, 2) || sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))
 off-by-one/exponents: the highest power of a single input is not counted. Exponents run from 0 to
         the degree, both included.

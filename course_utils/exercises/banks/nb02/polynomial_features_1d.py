@@ -9,25 +9,19 @@ from course_utils.exercises.records import Case, Exercise
 def cases():
     x = np.array([0.5, 2.0, -1.0])
     return [
-        Case((x, 3), "three numbers, degree 3", sizes={"t": 3, "degree": 3}),
-        Case((np.array([1.5, -0.5, 0.25, 3.0, -2.0]), 2), "five numbers, degree 2",
-             sizes={"t": 5, "degree": 2}),
-        Case((x, 5), "three numbers, degree 5", sizes={"t": 3, "degree": 5}),
-        Case((np.array([0.0, 1.0, -0.75, 2.5]), 3), "as many rows as powers, one number is 0",
-             sizes={"t": 4, "degree": 3}),
-        Case((x, 1), "degree 1", sizes={"t": 3, "degree": 1}),
-        Case((np.array([2.0, 0.0, -3.0, 0.5]), 0), "degree 0", sizes={"t": 4, "degree": 0}),
-        Case((np.array([-1.5]), 4), "a batch of one", sizes={"t": 1, "degree": 4}),
-        Case((np.array([3, -2, 0, 1, 2]), 3), "whole numbers", sizes={"t": 5, "degree": 3},
-             integers=True),
-        Case((np.array([100, 10]), 10), "the whole number 100 to the power 10",
-             sizes={"t": 2, "degree": 10}, integers=True),
-        Case(([0.5, -2.0, 3.0], 2), "a list", sizes={"t": 3, "degree": 2}),
-        Case(([2, 0, -1, 5], 4), "a list of whole numbers", sizes={"t": 4, "degree": 4},
-             integers=True),
-        Case((np.array([0.5, -1.5, 0.5, 0.25, 2.0, 0.5]), 2), "a number that stands three times",
-             sizes={"t": 6, "degree": 2}),
-        Case((np.array([0.9, -0.5, 1.0]), 37), "degree 37", sizes={"t": 3, "degree": 37}),
+        Case((x, 3), "three numbers, degree 3"),
+        Case((np.array([1.5, -0.5, 0.25, 3.0, -2.0]), 2), "five numbers, degree 2"),
+        Case((x, 5), "three numbers, degree 5"),
+        Case((np.array([0.0, 1.0, -0.75, 2.5]), 3), "as many rows as powers, one number is 0"),
+        Case((x, 1), "degree 1"),
+        Case((np.array([2.0, 0.0, -3.0, 0.5]), 0), "degree 0"),
+        Case((np.array([-1.5]), 4), "a batch of one"),
+        Case((np.array([3, -2, 0, 1, 2]), 3), "whole numbers", integers=True),
+        Case((np.array([100, 10]), 10), "the whole number 100 to the power 10", integers=True),
+        Case(([0.5, -2.0, 3.0], 2), "a list"),
+        Case(([2, 0, -1, 5], 4), "a list of whole numbers", integers=True),
+        Case((np.array([0.5, -1.5, 0.5, 0.25, 2.0, 0.5]), 2), "a number that stands three times"),
+        Case((np.array([0.9, -0.5, 1.0]), 37), "degree 37"),
     ]
 
 
@@ -50,16 +44,14 @@ off-by-one/last-power-missing: the highest power is missing. range(degree) ends 
     p = np.arange(degree) || np.arange(max(degree, 1))
 off-by-one/one-power-too-many: there is one power too many. The last column is x^degree.
     p = np.arange(degree + 2)
-omitted-term/no-constant: the column of ones, x⁰, is missing. The exponents start with 0, not with
-        1.
+omitted-term/no-constant: the column of ones, x⁰, is missing. The exponents start with 0.
     p = np.arange(1, degree + 1)
 off-by-one/powers-from-one: the powers run from 1 to degree + 1. They run from 0 to degree.
     p = np.arange(1, degree + 2)
 off-by-one/first-and-last-missing: the column of ones and the highest power are missing. The powers
         run from 0 to degree, both included.
     p = np.arange(1, degree)
-off-by-one/two-columns-at-degree-0: degree 0 gives a second column. For degree 0 the table is the
-        column of ones.
+off-by-one/two-columns-at-degree-0: degree 0 gives a second column. There only ones are asked.
     p = np.arange(max(degree, 1) + 1)
 off-by-one/last-column-not-filled: the last column is never filled: it keeps its zeros or ones.
         Where does the loop over the powers end? It has to reach degree.
@@ -73,14 +65,12 @@ missing-return/first-column-only: only the first columns are filled. Does the `r
 shape/one-long-row: the numbers come in one long row. A table (t, degree + 1) is asked for: put the
         columns side by side.
     o = o.T.ravel() || o.ravel()
-transpose/rows-are-powers: each row is a power, each column an example. Rows are examples: shape (t,
-        degree + 1).
+transpose/rows-are-powers: each row is a power, each column an example. Rows are examples.
     o = o.T || o[:, ::-1].T
 convention/decreasing-powers: the powers come in decreasing order. That is another convention
         (np.vander's default): here x⁰ comes first.
     o = o[:, ::-1]
-convention/constant-last: the column of ones stands last. That is another convention: here x⁰ comes
-        first.
+convention/constant-last: the column of ones stands last. Another convention: here x⁰ comes first.
     p = np.roll(p, -1)
 integer/integer-powers: right for floats; whole numbers are raised as integers, and 100^10 does not
         fit into 64 bits. Convert x to floats first.
@@ -107,8 +97,7 @@ neighbour-formula/same-power: all columns hold the same power. Column j holds th
 in-place/shared-column: all columns hold x^(degree + 1): they are one array that was multiplied on.
         Append a copy of each power: p *= x changes what is in the list already.
     o = np.repeat(v[:, None] ** (degree + 1), degree + 1, 1)
-neighbour-formula/base-and-exponent: base and exponent are swapped. Which of the two counts the
-        columns?
+neighbour-formula/base-and-exponent: base and exponent are swapped. Which one counts the columns?
     o = (1.0 * p) ** v[:, None] || (1.0 * p) ** np.abs(v)[:, None] || np.repeat( float(degree) **
         v[:, None], degree + 1, 1)
 neighbour-formula/other-basis: the columns are other polynomials of the same degrees. Here plain
@@ -124,8 +113,7 @@ sign/absolute-values: the sign of x is lost. An odd power of a negative number i
 convention/zero-to-the-zero: 0⁰ is not 1. The first column is 1 for every x, also for 0.
     o = np.where((v[:, None] == 0) & (p == 0), 0, o) || np.where((v[:, None] == 0) & (p == 0),
         np.nan, o)
-duplicates/two-constants: there are two columns of ones. x⁰ is already the constant: no other bias
-        column.
+duplicates/two-constants: there are two columns of ones. x⁰ is the constant: no other column.
     o = np.insert(o, 0, 1, 1) || np.column_stack([o, np.ones(len(v))])
 omitted-term/odd-powers: odd powers are missing, or hold 0. All powers from 0 to degree.
     o = o * ((p % 2 == 0) | (p == 1)) || o * (p % 2 == 0) || o[:, ::2]
@@ -135,8 +123,7 @@ off-by-one/powers-skipped: after the column of ones the exponents are too high. 
 neighbour-formula/scaled-inputs: x is rescaled before the powers are taken. Take x as it is.
     v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
         np.ptp(v) - 1
-neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers are taken. Take x
-        as it is.
+neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers. Take x as it is.
     v = v + 1 || v - 1
 neighbour-formula/sorted-inputs: x is sorted: the rows come in another order. Row i belongs to x[i].
     v = np.sort(v)
@@ -148,7 +135,7 @@ EXERCISE = Exercise(
     id="polynomial_features_1d", title="Write the polynomial map", notebook="02", number="2.1",
     signature="polynomial_features_1d(x, degree)",
     lecture=("CS577-featuremap-1d", "CS577-featuremap-code"), minutes=5, difficulty=1,
-    reference=functions.polynomial_features_1d, cases=cases, bank=BANK,
+    reference=functions.polynomial_features_1d, cases=cases, shapes="t, degree", bank=BANK,
     held={"degree": (1, 2, 3, 37)},
     hints=("How many columns are there for degree 2? What stands in the first?",
            "Column j is x to the power j. A column x[:, None] against a row of exponents gives "

@@ -45,15 +45,14 @@ def cases():
     more = np.array([[1.5, -0.5], [3.0, 2.0], [-2.5, -1.0], [0.5, 4.0], [1.25, 0.75],
                      [-0.75, 2.5]])
     return [
-        Case((X,), "three points", sizes={"t": 3}),
-        Case((more[:5],), "five points", sizes={"t": 5}),
-        Case((more,), "as many points as features", sizes={"t": 6}),
-        Case((X[:2],), "as many points as inputs", sizes={"t": 2}),
-        Case((np.array([[0.0, 0.0], [0.0, -1.5], [2.5, 0.0], [1.0, 1.0]]),),
-             "points on the axes", sizes={"t": 4}),
-        Case((np.array([[3.0, -0.5]]),), "a batch of one", sizes={"t": 1}),
+        Case((X,), "three points"),
+        Case((more[:5],), "five points"),
+        Case((more,), "as many points as features"),
+        Case((X[:2],), "as many points as inputs"),
+        Case((np.array([[0.0, 0.0], [0.0, -1.5], [2.5, 0.0], [1.0, 1.0]]),), "points on the axes"),
+        Case((np.array([[3.0, -0.5]]),), "a batch of one"),
         Case((np.array([[2, 3], [-1, 4], [0, 5], [7, -2], [1, 1], [6, 3], [-3, -3]]),),
-             "whole numbers", sizes={"t": 7}, integers=True),
+             "whole numbers", integers=True),
     ]
 
 
@@ -107,28 +106,20 @@ duplicates/product-twice: x1 x2 and x2 x1 both occur: they are the same column. 
         six columns.
     C = [e, a, b, aa, ab, ab, bb] || [e, a, b, a, aa, ab, b, ab, bb] || [aa, ab, ab, bb]
 duplicates/square-twice: one square stands twice, the other is missing. Each input has its own.
-    bb = a * a
-    aa = b * b
+    bb = a * a || aa = b * b
 duplicates/input-twice: one input stands twice, the other is missing. x1 is X[:, 0], x2 is X[:, 1].
-    b = a
-    C = [e, a, a, aa, ab, bb] || [e, b, b, aa, ab, bb]
-    a = F[:, 1]
-duplicates/square-for-product: a square stands where the product should. XOR lives in the product x1
-        x2.
+    b = a || C = [e, a, a, aa, ab, bb] || [e, b, b, aa, ab, bb] || a = F[:, 1]
+duplicates/square-for-product: a square stands for the product. XOR lives in the product x1 x2.
     ab = aa || b * b
-factor/product-doubled: the product is doubled, as in (x1 + x2)². The column is x1 x2; a weight of 2
-        is the fit's business.
+factor/product-doubled: the product is doubled, as in (x1 + x2)². The column is x1 x2.
     ab = 2 * a * b
-factor/kernel-map: this is the map of a kernel, with factors √2. Here the plain monomials are asked
-        for.
+factor/kernel-map: this is the map of a kernel, with factors √2. Plain monomials are asked for.
     C = [e, 2 ** 0.5 * a, 2 ** 0.5 * b, aa, 2 ** 0.5 * ab, bb] || [e, 2 ** 0.5 * a, 2 ** 0.5 * b,
-        aa, ab, bb]
-    ab = 2 ** 0.5 * a * b
+        aa, ab, bb] || ab = 2 ** 0.5 * a * b
 factor/column: a column carries a factor. Plain monomials are asked for: no factor in front.
     aa = a * a / 2 && bb = b * b / 2
     aa = 2 * a * a && bb = 2 * b * b
-    C = [e, 2 * a, 2 * b, aa, ab, bb] || [e, 2 * a, 2 * b, aa, 2 * ab, bb]
-    e = 2 * e
+    C = [e, 2 * a, 2 * b, aa, ab, bb] || [e, 2 * a, 2 * b, aa, 2 * ab, bb] || e = 2 * e
     C = [e, a, b, aa / 2, ab / 2, bb / 2] || [e, a, b, 2 * aa, 2 * ab, 2 * bb]
 sign/column: a column has the wrong sign, or the wrong sign and a factor. Plain monomials are asked
         for: no sign in front.
@@ -152,16 +143,14 @@ neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
         one input alone. XOR lives in the product: without it nothing is gained.
     o = np.concatenate([a[:, None] ** np.arange(3), b[:, None] ** np.arange(3)])
-    o = F.ravel()[:, None] ** np.arange(3)
-    C = [e, a, aa]
+    o = F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
 neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
 transpose/reshaped: reshape stands where the transpose should: the table is filled in reading order.
         reshape does not exchange rows and columns; .T does.
     o = np.reshape(C, (len(a), 6)) || np.reshape([e, a, b, aa, bb, ab], (len(a), 6))
     o = np.reshape([e, a, aa, b, bb, ab], (len(a), 6))
-axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0], x2 is
-        X[:, 1].
+axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]
     a = F[0] && b = F[1] && o = o.T || o[:, 1:]
 shape/unpacked-by-rows: X is taken apart by rows, which works for two rows only. Unpacking goes
@@ -178,7 +167,7 @@ EXERCISE = Exercise(
     id="polynomial_features_2d_degree2", title="Map two inputs to degree 2", notebook="02",
     number="2.2", signature="polynomial_features_2d_degree2(X)",
     lecture=("CS577-featuremap-2d",), minutes=5, difficulty=1,
-    reference=functions.polynomial_features_2d_degree2, cases=cases, bank=BANK,
+    reference=functions.polynomial_features_2d_degree2, cases=cases, shapes="t", bank=BANK,
     align=columns_as_reference,
     hints=("Which products of at most two factors can you make from x1 and x2?",
            "One constant, two inputs, two squares, one product: six columns side by side.",

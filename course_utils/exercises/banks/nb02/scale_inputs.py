@@ -16,25 +16,18 @@ def scale_inputs(x, low, high):
 
 def cases():
     return [
-        Case((np.array([0.0, 2.5, 5.0, 10.0]), 0.0, 10.0), "the range 0 to 10",
-             sizes={"t": 4}),
-        Case((np.array([-3.0, -1.5, 0.75]), -3.0, 3.0), "the range −3 to 3", sizes={"t": 3}),
-        Case((np.array([2.0, 3.5, 5.5, 2.25, 6.0]), 2.0, 6.0), "the range 2 to 6",
-             sizes={"t": 5}),
-        Case((np.array([3.0, 4.5]), 2.0, 6.0), "points that do not fill the range",
-             sizes={"t": 2}),
-        Case((np.array([1.0, 7.0, 2.5, 6.5]), 2.0, 6.0), "points outside the range",
-             sizes={"t": 4}),
-        Case((np.array([-7.5, -5.0, -6.0]), -8.0, -5.0), "a negative range", sizes={"t": 3}),
-        Case((np.array([0.25]), 0.0, 1.0), "a batch of one", sizes={"t": 1}),
-        Case((np.array([0.75, 3.0, 1.5, 1.5]), 0.5, 3.25), "a range with fractions",
-             sizes={"t": 4}),
-        Case((np.array([1, 2, 4, 8, 5, 0]), 0, 8), "whole numbers", sizes={"t": 6},
-             integers=True),
-        Case((np.array([1, 2, 3]), 1, 4), "whole numbers, odd range", sizes={"t": 3},
-             integers=True),
+        Case((np.array([0.0, 2.5, 5.0, 10.0]), 0.0, 10.0), "the range 0 to 10"),
+        Case((np.array([-3.0, -1.5, 0.75]), -3.0, 3.0), "the range −3 to 3"),
+        Case((np.array([2.0, 3.5, 5.5, 2.25, 6.0]), 2.0, 6.0), "the range 2 to 6"),
+        Case((np.array([3.0, 4.5]), 2.0, 6.0), "points that do not fill the range"),
+        Case((np.array([1.0, 7.0, 2.5, 6.5]), 2.0, 6.0), "points outside the range"),
+        Case((np.array([-7.5, -5.0, -6.0]), -8.0, -5.0), "a negative range"),
+        Case((np.array([0.25]), 0.0, 1.0), "a batch of one"),
+        Case((np.array([0.75, 3.0, 1.5, 1.5]), 0.5, 3.25), "a range with fractions"),
+        Case((np.array([1, 2, 4, 8, 5, 0]), 0, 8), "whole numbers", integers=True),
+        Case((np.array([1, 2, 3]), 1, 4), "whole numbers, odd range", integers=True),
         Case((np.array([0.0, 99.0, 24.5, 150.0, -6.0]), -1.0, 99.0),
-             "a range far to one side of 0", sizes={"t": 5}),
+             "a range far to one side of 0"),
     ]
 
 
@@ -56,21 +49,18 @@ scale_inputs(x, low, high)
 right: o = (v - a) / (b - a) * 2 - 1 || np.polyval(np.polyfit([a, b], [-1, 1], 1), v)
 right: o = np.float32(c) / np.float32(h)
 
-factor/two-lost: low becomes −1 and high 0: the range is half as long as it should be. From −1 to 1
-        it is 2.
+factor/two-lost: low becomes −1 and high 0: the range is half as long. From −1 to 1 it is 2.
     o = (v - a) / (b - a) - 1
 factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it
         should be. low has to become −1 and high 1.
     o = (b - v) / (b - a)
 omitted-term/not-centred: x is divided, but not moved. Where does the middle of the range go?
-    c = v
-    o = v / (b - a) - 1
+    c = v || o = v / (b - a) - 1
 omitted-term/not-divided: x is moved, but not divided. How long is the range afterwards?
-    o = c || v - a || 2 * c
+    o = c || v - a || 2 * c || 2 * (v - a) - 1
 neighbour-formula/divided-by-an-end: the division is by an end of the range. The length of a range
         is what lies between its ends.
-    o = v / b || v / max(abs(a), abs(b))
-    h = b || a
+    o = v / b || v / max(abs(a), abs(b)) || h = b || a
     o = (v - a) / b * 2 - 1 || 2 * (v - a) / a - 1
 ignored-argument/low-and-high: the ends are taken from x itself, not from low and high. Test data
         must be scaled with the range of the training data.
@@ -105,14 +95,11 @@ neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
 integer/floor-division: the digits after the point are lost in //. A single / keeps them.
     m = (a + b) // 2 && h = (b - a) // 2
-integer/ends-truncated: low and high have lost their digits after the point. Keep low and high as
-        they are.
+integer/ends-truncated: low and high have lost their digits after the point. Keep them as they are.
     a = np.trunc(a) && b = np.trunc(b)
-neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the way back. x comes from [low,
-        high].
+neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the way back. x is in [low, high].
     o = (v + 1) / 2 * (b - a) + a
-off-by-one/width: the width is one too small or too large. It is the distance from low to high, not
-        a count.
+off-by-one/width: the width is one too small or too large. It is a distance, not a count.
     o = 2 * (v - a) / (b - a + 1) - 1 || 2 * (v - a) / (b - a - 1) - 1
 neighbour-formula/multiplied: the width multiplies. It divides: a long range becomes short.
     o = c * h || c * (b - a)
@@ -125,7 +112,7 @@ neighbour-formula/sum-for-product: a sum stands where a product should. x + 2 is
 EXERCISE = Exercise(
     id="scale_inputs", title="Bring the inputs to [−1, 1]", notebook="02", number="2.6",
     signature="scale_inputs(x, low, high)", lecture=("CS577-featuremap-code",), minutes=3,
-    difficulty=1, reference=scale_inputs, cases=cases, bank=BANK,
+    difficulty=1, reference=scale_inputs, cases=cases, shapes="t", bank=BANK,
     hints=("Where must the middle of the range go?",
            "Subtract the middle, then divide by half the width.",
            "(x − (low + high) / 2) / ((high − low) / 2)"),

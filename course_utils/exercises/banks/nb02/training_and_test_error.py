@@ -23,22 +23,19 @@ def cases():
     y = np.array([0.5, -1.0, 0.75, 2.0, 1.5, -0.5, -1.25])
     s, r = np.array([-0.75, 0.0, 0.875, 0.125]), np.array([-0.5, -1.0, 1.75, 0.25])
     return [
-        Case((x[:5], y[:5], s[:3], r[:3], 1), "a straight line", sizes={"t": 5, "s": 3}),
-        Case((x, y, s, r, 2), "a parabola", sizes={"t": 7, "s": 4}),
-        Case((x, y, s[:2], r[:2], 3), "degree 3", sizes={"t": 7, "s": 2}),
-        Case((x[:6], y[:6] + 2, s, r + 2, 0), "degree 0: a constant", sizes={"t": 6, "s": 4}),
-        Case((x[:4], y[:4], s, r, 2), "as many training as test points",
-             sizes={"t": 4, "s": 4}),
-        Case((x[:4], y[:4], s[1:], r[1:], 3), "a curve through all training points",
-             sizes={"t": 4, "s": 3}),
-        Case((x, y, s[:1], r[:1], 2), "a single test point", sizes={"t": 7, "s": 1}),
-        Case((np.array([0, 1, 2, 3, -1]), np.array([1, 0, 2, 5, 1]), np.array([-2, 4]),
-              np.array([3, 8]), 2), "whole numbers", sizes={"t": 5, "s": 2}, integers=True),
+        Case((x[:5], y[:5], s[:3], r[:3], 1), "a straight line"),
+        Case((x, y, s, r, 2), "a parabola"),
+        Case((x, y, s[:2], r[:2], 3), "degree 3"),
+        Case((x[:6], y[:6] + 2, s, r + 2, 0), "degree 0: a constant"),
+        Case((x[:4], y[:4], s, r, 2), "as many training as test points"),
+        Case((x[:4], y[:4], s[1:], r[1:], 3), "a curve through all training points"),
+        Case((x, y, s[:1], r[:1], 2), "a single test point"),
+        Case((np.array([0, 1, 2, 3, -1]), np.array([1, 0, 2, 5, 1]), np.array([-2, 4]), np.array([3,
+             8]), 2), "whole numbers", integers=True),
         Case((np.array([-1.0, 0.5, 0.5, 0.5, 1.0, 0.0]), np.array([0.5, 1.0, 1.0, 2.5, 1.5, 0.0]),
-              s, r, 1), "equal inputs among the training points", sizes={"t": 6, "s": 4}),
-        Case((x * 2, 3 * x - 1, s, 3 * s - 1, 1), "data on a line", sizes={"t": 7, "s": 4}),
-        Case((x[:3], y[:3], np.append(s, x), np.append(r, y), 1), "more test than training points",
-             sizes={"t": 3, "s": 11}),
+             s, r, 1), "equal inputs among the training points"),
+        Case((x * 2, 3 * x - 1, s, 3 * s - 1, 1), "data on a line"),
+        Case((x[:3], y[:3], np.append(s, x), np.append(r, y), 1), "more test than training points"),
     ]
 
 
@@ -73,8 +70,7 @@ training_and_test_error(x, y, x_test, y_test, degree)
 right: w = np.linalg.pinv(u[:, None] ** p) @ v || np.polyfit(u, v, degree)[::-1]
 right: m = lambda e: e @ e / len(e) || lambda e: np.float32(np.square(e).mean())
 
-neighbour-formula/y-test: the test predictions are compared with the training targets. Which targets
-        belong to x_test?
+neighbour-formula/y-test: the test predictions are compared with the training targets. Take y_test.
     T = m(g - np.resize(v, len(g)))
 neighbour-formula/refitted-on-test: the test error is measured on a curve fitted to the test data.
         Fit once, to the training data; the test data are only predicted.
@@ -91,19 +87,16 @@ factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide b
     m = lambda e: np.sum(e ** 2)
 factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
         estimates the noise; a mean divides by the number of points.
-    E = E * len(v) / (len(v) - degree - 1)
-    m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
+    E = E * len(v) / (len(v) - degree - 1) || m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
 neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
 neighbour-formula/largest-error: this is the largest error, or its square. Average the squares.
     m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2) || lambda e: np.min(e ** 2)
 neighbour-formula/median: this is the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
-omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first, then
-        average.
+omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first.
     m = lambda e: np.mean(e) || lambda e: -np.mean(e) || lambda e: np.mean(e * 2)
-shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Let both have
-        shape (t,).
+shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Both need (t,).
     f = f[:, None] && g = g[:, None]
 convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
@@ -122,18 +115,13 @@ neighbour-formula/axes-swapped: x is predicted from y. y is the target.
         np.asarray(x_test, float)
 neighbour-formula/r-squared: this is R², the explained fraction. Return the mean squared errors.
     o = tuple(1 - e / np.var(t) if np.var(t) else 0.0 for e, t in ((E, v), (T, b)))
-missing-return/one-error-only: only one of the two errors comes back. Return the training error and
-        the test error.
+missing-return/one-error-only: only one of the two errors comes back. Return both, training first.
     o = T || E
 neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
-    o = T - E || abs(T - E) || E + T
-    o = E, T - E
-    o = (E + T) / 2
-omitted-term/targets-not-compared: the predictions are squared, not their errors. Subtract the
-        targets first.
+    o = T - E || abs(T - E) || E + T || E, T - E || (E + T) / 2
+omitted-term/targets-not-compared: the predictions are squared, not their errors. First − y.
     E = m(f) && T = m(g)
-omitted-term/predictions-not-compared: the targets are squared, not the errors. Subtract them from
-        the predictions first.
+omitted-term/predictions-not-compared: the targets are squared, not the errors. Predict first.
     E = m(v) && T = m(b)
 off-by-one/row-dropped: one training point is left out of the fit. Fit to all t points.
     fu = u[:-1] && fv = v[:-1]
@@ -147,8 +135,7 @@ missing-return/one-point-only: the error of a single point comes back. Average o
     m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
 integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
     v = np.trunc(v) && b = np.trunc(b)
-duplicates/inputs: training points with equal inputs count once. Every point counts: np.unique loses
-        repetitions.
+duplicates/inputs: training points with equal inputs count once. np.unique loses repetitions.
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
 neighbour-formula/targets-centred: the mean of the targets is taken off. Fit to y as it is and
         compare with y_test as it is.
@@ -160,8 +147,8 @@ EXERCISE = Exercise(
     id="training_and_test_error", title="Measure on training and test data", notebook="02",
     number="2.4", signature="training_and_test_error(x, y, x_test, y_test, degree)",
     lecture=("CS577-featuremap-1d", "CS577-featuremap-code"), minutes=8, difficulty=2,
-    reference=training_and_test_error, cases=cases, bank=BANK, parts=("training", "test"),
-    held={"degree": (1, 2, 3)},
+    reference=training_and_test_error, cases=cases, shapes="t, t, s, s", bank=BANK,
+    parts=("training", "test"), held={"degree": (1, 2, 3)},
     hints=("Which data may the fit see?",
            "Three steps: map x, fit w on (x, y); predict at x; predict at x_test with the same w.",
            "w = least_squares_fit(φ(x), y); errors: mean of (φ(x) w − y)², "

@@ -24,26 +24,23 @@ def cases():
     wide = rng.integers(-8, 9, size=(5, 3)) / 4, rng.integers(-8, 9, size=(3, 6)) / 4
     xor = np.array([[1, 1], [1, 0], [0, 1], [0, 0]]), np.array([[1, -1], [1, -1]])
     return [
-        Case((f, H, b), "three rows and four units", sizes={"t": 3, "d": 2, "v": 4}),
-        Case((f, H, np.array([[1.0, 5.0, 2.0, 3.0]])), "four units, all alive",
-             sizes={"t": 3, "d": 2, "v": 4}),
-        Case((*wide, np.array([[-9.0, 0.5, -3.0, -20.0, 1.0, -5.0]])), "sizes 5, 3, 6",
-             sizes={"t": 5, "d": 3, "v": 6}),
+        Case((f, H, b), "three rows and four units"),
+        Case((f, H, np.array([[1.0, 5.0, 2.0, 3.0]])), "four units, all alive"),
+        Case((*wide, np.array([[-9.0, 0.5, -3.0, -20.0, 1.0, -5.0]])), "sizes 5, 3, 6"),
         Case((np.eye(2), np.array([[-1.0, 2.0], [-2.0, -3.0]]), np.array([[0.5, 0.5]])),
-             "a square case", sizes={"t": 2, "d": 2, "v": 2}),
-        Case((*xor, np.array([[-2, 0]])), "pre-activations exactly at 0",
-             sizes={"t": 4, "d": 2, "v": 2}),
-        Case((*xor, np.array([[-3, -1]])), "whole numbers", sizes={"t": 4, "d": 2, "v": 2}),
+             "a square case"),
+        Case((*xor, np.array([[-2, 0]])), "pre-activations exactly at 0"),
+        Case((*xor, np.array([[-3, -1]])), "whole numbers"),
         Case((np.eye(3), np.array([[2.0, -1.0, -1.0, -2.0, 1.0], [-1.0, 2.0, -0.25, -1.0, 1.0],
                                    [-0.5, -1.0, 2.0, -0.5, 1.0]]), np.full((1, 5), -0.25)),
-             "units that one row keeps alive", sizes={"t": 3, "d": 3, "v": 5}),
-        Case((f[1:2], H, b), "a batch of one", sizes={"t": 1, "d": 2, "v": 4}),
-        Case((f, H[:, :1] * 0.0, np.array([[-1.0]])), "one unit, pushed down by its bias",
-             sizes={"t": 3, "d": 2, "v": 1}),
+             "units that one row keeps alive"),
+        Case((np.r_[np.full((39, 1), -1.0), [[2.0]]], np.array([[1.0, 0.25]]),
+              np.array([[-0.5, -0.75]])), "forty rows, of which one keeps a unit alive"),
+        Case((f[1:2], H, b), "a batch of one"),
+        Case((f, H[:, :1] * 0.0, np.array([[-1.0]])), "one unit, pushed down by its bias"),
         Case((np.array([[1.0], [-2000.0], [0.5]]), np.array([[0.5, -1e-3, 0.0, 0.0]]),
               np.array([[0.0, -1e-3, -1e-3, 1e-3]])),
-             "one input, and pre-activations close to 0 and far from it",
-             sizes={"t": 3, "d": 1, "v": 4}),
+             "one input, and pre-activations close to 0 and far from it"),
     ]
 
 
@@ -69,8 +66,7 @@ omitted-term/no-bias: the bias is left out. A pre-activation is the weighted inp
 omitted-term/no-bias-and-alive: the bias is left out, and the units that are alive are marked. A
         pre-activation has its bias; True marks a dead unit.
     k = f @ H && o = ~s.all(0)
-omitted-term/only-bias: only the bias is looked at. A pre-activation is the weighted inputs and the
-        bias.
+omitted-term/only-bias: only the bias is looked at. A pre-activation has weighted inputs too.
     k = 0 * (f @ H) + b_H
 sign/bias: the bias is subtracted. It is added.
     k = f @ H - b_H
@@ -78,8 +74,7 @@ sign/alive: the units that are alive are marked. True marks a dead unit.
     o = ~s.all(0)
 sign/always-on: the units that fire on every row are marked. Dead units never fire.
     o = (~s).all(0)
-neighbour-formula/any-row: one silent row is enough here to call a unit dead. Dead means silent on
-        every row.
+neighbour-formula/any-row: one silent row is enough here. Dead means silent on every row.
     o = s.any(0)
 neighbour-formula/mean: the mean or sum over the rows is compared with 0. One row with a positive
         pre-activation keeps a unit alive.
@@ -112,8 +107,7 @@ integer/k-rounded: the pre-activations lose their digits after the point: −0.2
     k = np.trunc(k) || np.round(k)
 axis/over-units: the rows on which no unit fires are marked. Go through the rows for each unit.
     o = s.all(1)
-axis/not-reduced: one answer per row and unit comes back. A unit is dead if it is silent on every
-        row.
+axis/not-reduced: one answer per row and unit comes back. Dead units are silent on every row.
     o = s
 shape/indices: the numbers of the dead units come back. Return one True or False per unit.
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
@@ -128,7 +122,7 @@ transpose/h: `H` is transposed. Rows of `f` are examples, rows of `H` are inputs
 EXERCISE = Exercise(
     id="dead_units", title="Find the dead units", notebook="03", number="3.6",
     signature="dead_units(f, H, b_H)", lecture=("ALICE-5.4d",), minutes=6, difficulty=2,
-    reference=dead_units, cases=cases, bank=BANK,
+    reference=dead_units, cases=cases, shapes="t d, d v", bank=BANK,
     hints=("When does ReLU send no gradient back?",
            "Only rows with a pre-activation below 0 block it. Look down each column of k.",
            "k = f @ H + b_H; then np.all(k < 0, axis=0)"),

@@ -25,13 +25,11 @@ def series(k, terms):
     return sum(k**n / math.factorial(n) for n in range(1, terms + 1))
 
 
-def joined(k, m, left):
-    """The right side and the left side one after the other."""
+def joined(k, m, left):  # one after the other
     return np.concatenate([k[m], left[~m]])
 
 
 RIGHT = (
-    elu_of(of_floats(lambda x, a: np.where(x > 0, x, a * (np.exp(np.minimum(x, 0)) - 1)))),
     elu_of(of_floats(lambda x, a: np.where(x > 0, x, a * (np.exp(x) - 1)))),
     elu_of(of_floats(lambda x, a: np.maximum(0, x) + np.minimum(0, a * (np.exp(x) - 1)))),
     BY_LOOP, elu_of(by_index(lambda v, a: v if v >= 0 else a * math.expm1(v))),
@@ -53,8 +51,7 @@ unstable/masked-product: the branch that is not wanted overflows, and 0 · ∞ i
     d = k && o = m * r + (k <= 0) * l || r * m + l * (k < 0) || np.maximum(0, k) + l * (k <= 0)
 ignored-argument/alpha: the argument `alpha` makes no difference. It multiplies the left side.
     alpha = 1 || 0.5 || 2 || 0.01 || 0.1
-convention/other-default: without an argument alpha is another number than 1. Compare the default in
-        the first line.
+convention/other-default: without an argument alpha is not 1. Compare the default in the first line.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 2.0 || 1.6732632423543772 && alpha = c if alpha == 1 else alpha
 omitted-term/no-minus-one: the −1 is missing: the curve jumps at 0. At 0 the left side is 0.
     g = e
@@ -67,8 +64,7 @@ neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multipl
     l = alpha * np.exp(d - 1) && m = k >= 0
 sign/left-side: the left side has the wrong sign. It lies below 0.
     g = 1 - e
-sign/exponent: the exponent has the wrong sign: the left side explodes. Left of 0 the exponential is
-        below 1.
+sign/exponent: the exponent has the wrong sign: it explodes. Left of 0 the exponential is below 1.
     d = -k || np.abs(k)
     d = -k && l = -alpha * g
 sign/plus-one: 1 is added to the exponential. At 0 the left side is 0.
@@ -76,20 +72,17 @@ sign/plus-one: 1 is added to the exponential. At 0 the left side is 0.
 neighbour-formula/one-branch: the exponential is used on both sides, or both branches are added.
         Right of 0 the value is x.
     o = alpha * np.expm1(k) || k + alpha * np.expm1(k) || np.maximum(0, k) + alpha * np.expm1(k)
-neighbour-formula/larger-branch: the larger or smaller of the two branches is taken. Choose by the
-        sign of x.
+neighbour-formula/larger-branch: the larger or smaller branch is taken. Choose by the sign of x.
     o = np.maximum(k, alpha * np.expm1(k)) || np.minimum(k, alpha * np.expm1(k)) || np.maximum(k, l)
         || np.minimum(k, l)
 neighbour-formula/branches-added: left of 0 both branches are added, or multiplied. Left of 0 only
         the exponential branch counts.
     o = k + l || np.maximum(0, k) * l || np.maximum(0, k) / l
-omitted-term/no-exponential: the exponential is missing: left of 0 stands a constant, or a line less
-        1. The left side bends.
+omitted-term/no-exponential: the exponential is missing: left of 0 stands a straight line. It bends.
     l = -alpha || alpha || -1.0 || 0 * k - 1
 neighbour-formula/bent-otherwise: another function bends the left side. It is an exponential.
     l = alpha * np.tanh(k) || alpha * k / (1 + np.abs(k)) || -alpha * np.log1p(np.abs(k)) || alpha *
-        k * e || alpha * k * g
-    g = 2 ** d - 1 || e - k
+        k * e || alpha * k * g || g = 2 ** d - 1 || e - k
     c = 2 || 3 || 4 || 5 || 10 && g = series(d, c)
 neighbour-formula/straight-left: the left side is straight: this is the leaky ReLU, ReLU or the
         identity. The left side bends.
@@ -102,16 +95,14 @@ neighbour-formula/alpha-misplaced: alpha stands in the exponent, is a base, or i
 factor/alpha-everywhere: alpha multiplies both sides, or the right one. It belongs to the left side.
     r = alpha * k
     r = alpha * k && l = g
-factor/left-side: the left side is doubled or halved, or alpha stands there twice. There alpha
-        stands once.
+factor/left-side: the left side is doubled or halved, or has alpha twice. There alpha stands once.
     l = 2 * alpha * g || alpha * g / 2 || alpha ** 2 * g
 sign/branches-swapped: the two branches are swapped. The exponential belongs to x < 0.
     o = np.where(m, alpha * np.expm1(k), r) || np.where(m, alpha * np.expm1(np.minimum(k, 700)), r)
 neighbour-formula/selu: the constants of SELU multiply it. Only alpha does.
     c = 1.0507 || 1.05 && o = c * o
     o = 1.0507009873554805 * elu(k, 1.6732632423543772)
-neighbour-formula/smooth-cousin: this is softplus or Swish. ELU passes through 0 at 0, and is
-        straight right of it.
+neighbour-formula/smooth-cousin: this is softplus or Swish. ELU is 0 at 0, and straight right of it.
     o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2) ||
         swish(k)
 neighbour-formula/both-sides: the right side bends too. Right of 0 the value is x.
@@ -141,8 +132,7 @@ shape/branches-joined: the two sides are computed apart and joined: the order of
 unstable/clipped: the input of the exponential is cut off, and the cut shows. Far out the
         exponential goes to 0 by itself.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 && d = np.clip(k, -c, 0)
-unstable/cut-off: far left the limit −alpha stands in for the curve, too early. Far out the curve is
-        close to it, not equal.
+unstable/cut-off: far left the limit −alpha stands for the curve, too early. No limits.
     c = 1 || 2 || 3 || 4 || 5 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c, -alpha,
         o)
 """

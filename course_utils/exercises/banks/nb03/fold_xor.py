@@ -61,10 +61,8 @@ factor/multiplied: the weights are multiplied with the distance of the two value
     a = s || s ** 2 || s / 2
 factor/other-distance: the weights are divided by another number than the distance of the two
         values. At high, low the weighted sum is the distance times the weight.
-    a = 1 / high if high else 1.0
-    a = 1 / (high + low) if high + low else 1.0
-    a = 1 / s ** 2 || 1 / abs(s) ** 0.5
-    a = 2 / s || 0.5 / s
+    a = 1 / high if high else 1.0 || 1 / (high + low) if high + low else 1.0
+    a = 1 / s ** 2 || 1 / abs(s) ** 0.5 || 2 / s || 0.5 / s
 neighbour-formula/xnor: the unit gives 1 where the inputs agree: this is XNOR. The fold has to run
         through the two corners with equal inputs.
     b = a && c = -a * (low + high)
@@ -75,23 +73,20 @@ sign/same-sign: both weights have the same sign. Two equal inputs have to cancel
     b = a && c = -1.0
     b = a && c = -2 * a * low
     b = a && c = 1.0
-omitted-term/one-input: one of the inputs has no weight. Whether two inputs differ cannot be seen
-        from one.
+omitted-term/one-input: one of the inputs has no weight. One cannot show whether two differ.
     b = 0 * a
     a = 0.0 && b = 1 / s
     b = 0 * a && c = -a * low
 neighbour-formula/shifted: the unit is not 0 where the inputs agree: a bias shifts it. Put in
         low, low and high, high.
     c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
-integer/floor: the division drops what follows the point. `//` divides whole numbers; `/` keeps the
-        digits.
+integer/floor: the division drops digits. `//` divides whole numbers; `/` keeps the digits.
     a = 1 // s
 convention/swapped: bias and weights come back in the other order. The weights come first.
     o = (c, w)
 missing-return/one-of-two: only one of weights and bias comes back. Return both, the weights first.
     o = w || c
-shape/three-numbers: weights and bias come back in one list. Return the two weights together, then
-        the bias.
+shape/three-numbers: weights and bias come back in one list. Return the two weights, then the bias.
     o = np.array([a, b, c]) || (a, b, c)
 """
 

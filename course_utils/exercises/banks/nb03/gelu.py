@@ -62,10 +62,8 @@ neighbour-formula/sigmoid-approximation: a sigmoid stands where Φ belongs: an a
 neighbour-formula/short-series: erf is a series with too few terms: right near 0, wrong further out.
         math.erf is exact.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 12 || 15 || 20 && r = terms(k / 2 ** 0.5, c)
-factor/argument: erf is taken of x without its √2, or with another number there. Φ has erf of x
-        divided by √2.
-    z = k || k * w || k / 2
-    w = np.sqrt(np.pi) || np.sqrt(2 * np.pi) || np.sqrt(3)
+factor/argument: erf is taken of x without √2, or with another number. Φ has erf of x divided by √2.
+    z = k || k * w || k / 2 || w = np.sqrt(np.pi) || np.sqrt(2 * np.pi) || np.sqrt(3)
     z = np.sqrt(np.abs(k)) / 2
 factor/root-outside: erf is divided by √2, not its argument. The root stands inside.
     r = erf(k) / w
@@ -81,21 +79,17 @@ off-by-one/other-constant: another number stands where the 1 or the 2 of (1 + er
     s = 3 + r || 0.5 + r
 neighbour-formula/parentheses: a pair of brackets is missing: only one of 1 and erf is halved or
         multiplied by x. The sum is halved and multiplied as a whole.
-    p = 0.5 + r || 1 + r / 2
-    o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
-neighbour-formula/operation: x and the distribution function are added, divided or powers. They are
-        multiplied.
+    p = 0.5 + r || 1 + r / 2 || o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
+neighbour-formula/operation: x and Φ are added, divided or powers. They are multiplied.
     o = k + p || (k + r) / 2 || k + s || k / s / 2 || k / p || (k + s) / 2 || k - p
 neighbour-formula/erf-replaced: another curve stands where erf or Φ belongs: tanh, an arctan, or Φ
         squared. The exact form has the error function.
     p = np.tanh(k) || 0.5 + np.arctan(k) / np.pi || np.tanh(np.logaddexp(0, k)) || (s / 2) ** 2
 neighbour-formula/density: the bell, the normal density, stands where the distribution function
         belongs. Φ(x) is the probability of a draw below x.
-    p = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.exp(-k ** 2 / 2)
-    o = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.maximum(0, k) * np.exp(-k ** 2 / 2) /
-        np.sqrt(2 * np.pi)
-neighbour-formula/relative: this is ReLU, ELU or softplus. GELU is smooth, and x times a
-        probability.
+    p = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.exp(-k ** 2 / 2) || o = np.exp(-k ** 2 / 2) /
+        np.sqrt(2 * np.pi) || np.maximum(0, k) * np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
+neighbour-formula/relative: this is ReLU, ELU or softplus. GELU is x times a probability.
     o = np.maximum(0, k) || elu(k) || np.logaddexp(0, k)
 neighbour-formula/derivative: this is the slope. GELU itself is 0 at 0.
     o = gelu_grad(k)

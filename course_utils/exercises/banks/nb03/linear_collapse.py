@@ -51,6 +51,15 @@ def by_answers(W1, b1, W2, b2):
     return net(np.eye(len(W1))) - b, b
 
 
+# what else the bias may be, where W is wrong as well
+BIASES = """
+        b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c + b2 ||
+        c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
+        b2.ravel() || (c + b2).ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
+        np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || c / len(B) + b2 ||
+        B.sum(0, keepdims=True) + b2 || (a * B).sum(0, keepdims=True) + b2 || a * B + b2 ||
+        (a.T * B).sum(1) + b2 || a.T * B + b2 || (a + b2) @ B"""
+
 BANK = """
 linear_collapse(W1, b1, W2, b2)
     A = W1                               # the first weights
@@ -65,20 +74,14 @@ right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.f
 
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
         examples: f meets W1 first, then W2. With W in order, look at the bias once more.
-    W = B @ A || A.T @ B.T && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2
-        || 2 * c + b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a)
-        @ B + b2 || (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c
-        + b2.T || np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0,
-        keepdims=True) + b2 || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T *
-        B).sum(1) + b2 || a * B + b2 || a.T * B + b2 || (a + b2) @ B || b2 @ B + a || b2 @ A + a ||
+    W = B @ A || A.T @ B.T && b = BIASES || b2 @ B + a || b2 @ A + a ||
         a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
 transpose/square: a matrix is transposed, or the order changed, where shapes allow it. Shapes alone
         do not tell: f meets W1 first, then W2, with neither transposed.
     W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
         B @ A if A.shape[0] == A.shape[1] == B.shape[1] else A @ B
     c = a @ (B.T if len(B) == B.shape[1] else B)
-omitted-term/b1-not-through-w2: the first bias is added as it is. It passes through the second
-        layer, too.
+omitted-term/b1-not-through-w2: the first bias is added as it is. It passes the second layer.
     c = a
 omitted-term/b2: the second bias is left out. The second layer adds it at the end.
     b = c
@@ -88,26 +91,14 @@ omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is mult
     c = B.sum(0, keepdims=True)
 neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
         multiply out; then look at the bias.
-    W = A + B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
-        b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
-        (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
-        np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0, keepdims=True) + b2
-        || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
-        b2 || a.T * B + b2 || (a + b2) @ B
+    W = A + B && b = BIASES
 neighbour-formula/elementwise: weights are multiplied entry by entry. `@` is the matrix product.
     c = a * B || a.T * B
-    W = A * B && b = b2 || c || 0 * b2 || a || a + b2 || c - b2 || b2 - c || c + 2 * b2 || 2 * c +
-        b2 || c * b2 || np.maximum(c + b2, 0) || np.maximum(a, 0) @ B + b2 || np.tanh(a) @ B + b2 ||
-        (c + b2).ravel() || b2.ravel() || c.ravel() || 0 * b2.ravel() || (c + b2).T || c + b2.T ||
-        np.tile(c + b2, (len(A), 1)) || a.sum() + b2 || c.sum() + b2 || B.sum(0, keepdims=True) + b2
-        || c / len(B) + b2 || (a * B).sum(0, keepdims=True) + b2 || (a.T * B).sum(1) + b2 || a * B +
-        b2 || a.T * B + b2 || (a + b2) @ B
+    W = A * B && b = BIASES
 neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
-neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both are affine: nothing
-        bends.
-    A = np.maximum(A, 0) || np.tanh(A)
-    a = np.maximum(a, 0) || np.tanh(a)
+neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both are affine.
+    A = np.maximum(A, 0) || np.tanh(A) || a = np.maximum(a, 0) || np.tanh(a)
 neighbour-formula/relu-after: a ReLU cuts the result. Both layers are affine: nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
 neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
@@ -118,22 +109,20 @@ shape/b1-through-w1: the first bias passes through W1, whose shape does not fit 
 neighbour-formula/b2-multiplied: the second bias is multiplied or divided. It is added.
     b = c * b2 || c / b2
 factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
-    W = A @ B / len(B)
-    c = a @ B / len(B)
-factor/b2-repeated: the second bias is added once per hidden unit, or once per input. It stands
-        outside the sum.
+    W = A @ B / len(B) || c = a @ B / len(B)
+factor/b2-repeated: the second bias is added once per unit or input. It stands outside the sum.
     b = c + len(B) * b2 || c + len(A) * b2
 axis/summed-apart: b1 and W2 are summed or averaged apart, then multiplied. The products are summed.
     c = a.sum() * B.sum(0, keepdims=True) || a.sum() * B.mean(0, keepdims=True) || a.mean() *
         B.mean(0, keepdims=True) || a.sum()
-axis/one-number: the first bias behind W2 is summed to one number, or over the outputs. One entry
-        per output stays.
+axis/one-number: the first bias behind W2 is summed to one number, or over the outputs. Those stay.
     c = (a @ B).sum() || (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
 axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along the hidden units.
     c = (a * B).sum(0, keepdims=True)
-missing-return/one-entry: only the first entry of W is computed. Does the `return` stand inside the
-        loop?
+missing-return/one-entry: only the first entry of W is computed. Is the `return` inside the loop?
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
+transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
+    o = (W.T, b.T)
 shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and a share of the bias is
@@ -144,7 +133,7 @@ missing-return/one-of-two: only one of the two results comes back. Return both, 
 shape/one-array: the two results come back in one array, dict or function, or b in two parts. Return
         the pair of arrays W, b.
     o = np.vstack([W, b]) || {"W": W, "b": b} || (W, c, b2) || W + b || lambda f: f @ W + b
-"""
+""".replace("BIASES", BIASES)
 
 EXERCISE = Exercise(
     id="linear_collapse", title="Collapse two affine layers", notebook="03", number="3.1",

@@ -51,8 +51,7 @@ prelu_grads(x, alpha)
 
 convention/kink: the slope by x at exactly 0 is alpha. The lecture's convention takes 1 at the kink.
     m = k > 0
-convention/zero-at-kink: the slope by x at exactly 0 is 0. The lecture's convention takes 1 at the
-        kink.
+convention/zero-at-kink: the slope by x at exactly 0 is 0. The lecture takes 1 at the kink.
     d = np.where(k > 0, 1.0, np.where(k < 0, alpha, 0.0))
 convention/half-at-kink: the slope by x at exactly 0 lies between both sides. The lecture's
         convention takes 1 at the kink.
@@ -60,18 +59,15 @@ convention/half-at-kink: the slope by x at exactly 0 lies between both sides. Th
 neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope by x. The slope there
         does not grow with x.
     l = alpha * k
-neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope by x there is the same
-        for all x.
+neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope there is 1 for all x.
     r = k
-omitted-term/alpha: the slope by x left of 0 is −1: that belongs to the absolute value. It is the
-        leak.
+omitted-term/alpha: the slope by x left of 0 is −1: that belongs to |x|. It is the leak.
     l = -1.0 + 0 * k
 factor/alpha: alpha stands twice, halved or doubled in the slope by x. It stands there once.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
 neighbour-formula/one-and-alpha: 1 and alpha are added, subtracted or combined in the slope by x.
         Each of the two belongs to one side.
-    l = 1 + alpha + 0 * k || 1 - alpha + 0 * k
-    r = 1 + alpha + 0 * k
+    l = 1 + alpha + 0 * k || 1 - alpha + 0 * k || r = 1 + alpha + 0 * k
 ignored-argument/fixed-slope: the slope by x left of 0 is a fixed number. It is alpha.
     l = 0.01 + 0 * k || 0.25 + 0 * k || 0.1 + 0 * k
 neighbour-formula/no-slope: the slope by x is the same everywhere. It is another on each side of 0.
@@ -84,8 +80,7 @@ integer/x-truncated: x loses its digits after the point before it is compared: �
 neighbour-formula/no-branch: alpha gets a share from positive inputs. Right of 0 the value does not
         depend on alpha.
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
-sign/positive-side: the positive side is taken, or |x|, in the slope by alpha. alpha matters left of
-        0 only.
+sign/positive-side: the slope by alpha has the positive side, or |x|. alpha matters left of 0 only.
     a = np.maximum(0, k) || np.abs(k)
 sign/d-alpha: the slope by alpha has the wrong sign. alpha x lies below 0 left of 0.
     a = -np.minimum(0, k) || np.where(k < 0, -1.0, 0.0)

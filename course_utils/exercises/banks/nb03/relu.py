@@ -32,8 +32,7 @@ shape/filtered: the negative entries are left out. They stay in their places, as
 sign/negative-side: the negative side passes, the positive one is cut. Positive inputs stay,
         negative ones become 0.
     o = np.where(m, l, r)
-neighbour-formula/absolute-value: left of 0 stands −x, or half of it: negative inputs keep a size.
-        They become 0.
+neighbour-formula/absolute-value: left of 0 stands −x, or half of it. They become 0.
     l = -k || -0.5 * k
 neighbour-formula/step: positive inputs become 1: this is the step, the slope of ReLU. Positive
         inputs pass as they are.
@@ -49,8 +48,7 @@ neighbour-formula/leaky: a part of the negative inputs passes: this is a leaky R
         value is exactly 0.
     l = 0.01 * k || 0.1 * k || 0.2 * k || 0.001 * k || 0.02 * k || 0.05 * k || 0.25 * k || 0.3 * k
         || 0.5 * k
-neighbour-formula/other-floor: the floor is another number than 0. Every negative input becomes
-        exactly 0.
+neighbour-formula/other-floor: the floor is another number than 0. Negative inputs become 0.
     o = np.maximum(-1, k) || np.maximum(1, k) || np.maximum(0.001, k) || np.maximum(0.01, k) ||
         np.maximum(0.1, k) || np.maximum(0.5, k) || np.maximum(2, k)
 off-by-one/left-constant: left of 0 stands a number that is not 0. Negative inputs become 0.
@@ -63,11 +61,9 @@ neighbour-formula/smooth-cousin: this is a smooth cousin: softplus, ELU, Swish o
         straight on both sides of 0.
     o = np.logaddexp(0, k) || np.log(1 + np.exp(k)) || swish(k) || gelu(k) || elu(k)
     l = np.exp(k)
-neighbour-formula/s-shaped: this is tanh or a sigmoid, or a straight version of them. ReLU has no
-        upper limit.
+neighbour-formula/s-shaped: this is tanh or a sigmoid, or straight ones. ReLU has no upper limit.
     o = np.tanh(k) || sigmoid(k) || np.clip(k, -1, 1)
-neighbour-formula/squared: positive inputs are squared, or their root is taken. Positive inputs pass
-        as they are.
+neighbour-formula/squared: positive inputs are squared or rooted. Positive inputs pass as they are.
     r = k ** 2 || np.sqrt(np.maximum(0, k))
 unstable/root-of-negative: left of 0 the result is not a number. Compare with 0.
     o = np.sqrt(k) ** 2

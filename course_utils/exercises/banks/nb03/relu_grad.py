@@ -48,8 +48,7 @@ neighbour-formula/relu: right of 0 the input comes back: this is ReLU, or a part
     r = k && l = k
 neighbour-formula/minus-left: the slope left of 0 is −1: that belongs to the sign or the absolute
         value. Left of 0 ReLU is flat.
-    l = -1 + 0 * k
-    o = np.sign(k)
+    l = -1 + 0 * k || o = np.sign(k)
 neighbour-formula/leaky: the slope left of 0 is a small number: that belongs to the leaky ReLU. Left
         of 0 ReLU is flat.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 0.001 && l = c + 0 * k
@@ -57,10 +56,8 @@ omitted-term/left-side: left of 0 the input comes back, or no number. Left of 0 
     l = k || np.nan + 0 * k
 neighbour-formula/identity: the slope is 1 everywhere, or everywhere but at 0. Left of 0 ReLU is
         flat. Two assignments in a row? The second may overwrite the first.
-    l = 1 + 0 * k
-    m = k != 0
-neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU has a kink: its slope
-        jumps.
+    l = 1 + 0 * k || m = k != 0
+neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU's slope jumps.
     o = sigmoid(k) || sigmoid_grad(k)
 sign/complement: the two slopes are swapped. Right of 0 ReLU rises, left of 0 it is flat.
     o = np.where(m, l, r)

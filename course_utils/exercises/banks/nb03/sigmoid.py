@@ -46,21 +46,17 @@ sigmoid(x)
 same: d = -k && n = 1
 same: d = k && n = e && plain = 0
 
-sign/exponent: the curve falls: the sign in the exponent is wrong. For large x the result has to
-        come close to 1.
+sign/exponent: the curve falls: the sign in the exponent is wrong. Large x has to give almost 1.
     k = -k
-sign/denominator: there is a minus sign in the denominator. It is 1 plus an exponential, and never
-        0.
+sign/denominator: there is a minus in the denominator. It is 1 plus an exponential, and never 0.
     s = 1 - e || 1 - e + 1e-12 || 1 - e + 1e-8 || np.where(k >= 0, 1 + e, 1 - e)
-sign/numerator: the numerator has the wrong sign on one side of 0. The sigmoid is positive
-        everywhere.
+sign/numerator: the numerator has the wrong sign on one side of 0. It is positive everywhere.
     n = np.where(k >= 0, -1, e)
 omitted-term/no-fraction: the exponential itself comes back. The formula is a fraction.
     o = np.exp(-k)
 omitted-term/no-exponential: the exponential is missing. The denominator is 1 + e^−x.
     e = d
-omitted-term/denominator: one side of 0 lacks its denominator. Each of the two forms is a whole
-        fraction.
+omitted-term/denominator: one side of 0 lacks its denominator. Each form is a whole fraction.
     o = n || np.where(k >= 0, o, e) || np.where(k >= 0, 1.0, o)
 off-by-one/threshold: the two forms meet at another point than 0. Choose between them by x ≥ 0.
     n = np.where(k >= 1, 1, e) || np.where(k >= -1, 1, e) || np.where(k >= 2, 1, e)
@@ -82,11 +78,9 @@ neighbour-formula/swish: the result is multiplied by x: this is Swish. The sigmo
     o = k * o
 neighbour-formula/tanh: this is tanh: its values go from −1 to 1. The sigmoid's lie between 0 and 1.
     o = np.tanh(k) || np.tanh(k / 2)
-neighbour-formula/softplus: this is softplus or the logarithm of a sigmoid. The sigmoid lies between
-        0 and 1.
+neighbour-formula/softplus: this is softplus or the logarithm of a sigmoid. It lies in (0, 1).
     o = np.logaddexp(0, k) || np.logaddexp(0, -k) || -np.logaddexp(0, -k)
-neighbour-formula/step: this is the step: only 0, 1 and perhaps ½ come back. Return the number, not
-        the decision.
+neighbour-formula/step: this is the step: 0, 1 and perhaps ½. Return the number, not the decision.
     o = np.heaviside(k, 0.0) || np.heaviside(k, 0.5) || np.heaviside(k, 1.0)
 neighbour-formula/hard-sigmoid: this is made of straight lines. The sigmoid is smooth.
     o = np.clip(0.2 * k + 0.5, 0, 1) || np.clip(k / 4 + 0.5, 0, 1) || np.clip(k / 6 + 0.5, 0, 1) ||
@@ -101,8 +95,7 @@ neighbour-formula/normal: this belongs to the normal distribution. The sigmoid h
     o = functions.gelu(k) / np.where(k == 0, 1, k) + 0.5 * (k == 0) || np.exp(-k ** 2)
 neighbour-formula/logit: this is the logit, the inverse. It turns probabilities into numbers.
     o = np.log(k / (1 - k))
-unstable/clipped: the inputs are cut off, and the cut shows in the result. Cut at ±500 or not at
-        all.
+unstable/clipped: the inputs are cut off, and the cut shows. Cut at ±500 or not at all.
     c = 6 || 7 || 8 || 9 || 10 || 12 && k = np.clip(k, -c, c)
 unstable/cut-off: far from 0 a limiting value stands in for the curve, too early. Far out the curve
         is close to its limit, not equal to it: one formula serves everywhere.

@@ -40,8 +40,7 @@ neighbour-formula/takes-output: the input is treated as if it were σ(x) already
     s = k && r = 1 - k ** 2 && o = r
 neighbour-formula/half-output: one factor is made of σ(x), the other of x itself. Both factors are
         made of the sigmoid.
-    r = 1 - k || -k
-    o = k * r
+    r = 1 - k || -k || o = k * r
 neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
@@ -78,8 +77,7 @@ neighbour-formula/other-operation: the sigmoid and its complement are added, sub
     o = s + r || s - r || s / r
 neighbour-formula/sigmoid-twice: the sigmoid is applied twice, or around the product. First the
         sigmoid of x, then the product, once each.
-    s = sigmoid(s)
-    o = sigmoid(k * (1 - k))
+    s = sigmoid(s) || o = sigmoid(k * (1 - k))
 neighbour-formula/x-times: the result is multiplied by x, or the argument is taken twice. Only
         factors made of σ(x) occur.
     o = k * o
@@ -90,16 +88,14 @@ neighbour-formula/swish-grad: this is the slope of Swish. The sigmoid alone is d
 neighbour-formula/second-derivative: this is the second derivative. The slope itself is positive
         everywhere.
     o = s * r * (1 - 2 * s)
-neighbour-formula/gaussian: this is the normal density, a similar bell. The slope is made of the
-        sigmoid.
+neighbour-formula/gaussian: this is the normal density. The slope is made of the sigmoid.
     o = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
 neighbour-formula/constant: the slope is the same everywhere, or made of straight pieces. The
         sigmoid bends: its slope depends on x.
     o = 0.25 + 0 * k || 0 * k || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
 neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entry by entry: *.
     o = np.dot(s, r)
-unstable/clipped: the inputs are cut off, and the cut shows in the result. Far out the slope goes to
-        0 by itself.
+unstable/clipped: the inputs are cut off, and the cut shows. Far out the slope goes to 0 by itself.
     c = 6 || 8 || 10 && k = np.clip(k, -c, c)
 unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
         formula serves everywhere.

@@ -42,17 +42,14 @@ unstable/printed-formula: the exponential overflows, and the result is not finit
     a = 0 && d = k
 sign/exponent: the curve falls: the exponent has the wrong sign. Softplus rises.
     k = -k
-neighbour-formula/other-base: the logarithm or the power has another base than e. np.log and np.exp
-        have base e.
-    l = np.log2(1 + e) || np.log10(1 + e)
-    e = 2.0 ** d
+neighbour-formula/other-base: logarithm or power have another base. np.log and np.exp have base e.
+    l = np.log2(1 + e) || np.log10(1 + e) || e = 2.0 ** d
     o = o / np.log(2) || o / np.log(10) || np.logaddexp2(0, k)
 sign/minus: a minus stands inside the logarithm. 1 and the exponential are added.
     l = np.log(1 - e) || np.log(np.abs(e - 1)) || np.log(1 - e + 1e-9) || np.log(1 - e + 1e-8)
     c = 1e-12 || 1e-10 || 1e-9 || 1e-8 && l = np.log(1 - np.exp(-np.abs(k) - c))
 sign/second-term: the logarithm is subtracted. It is added to the larger exponent.
-    l = -np.log(1 + e)
-    o = k - np.logaddexp(0, -k)
+    l = -np.log(1 + e) || o = k - np.logaddexp(0, -k)
 sign/one-side: on one side of 0 the logarithm is subtracted. It is added on both sides.
     l = np.where(k > 0, -1, 1) * np.log(1 + e) || np.where(k > 0, 1, -1) * np.log(1 + e)
 sign/larger-exponent: |x| or min(0, x) stands where the larger of 0 and x belongs. It is 0 left of
@@ -68,8 +65,7 @@ off-by-one/log1p-twice: 1 is added twice. np.log1p adds a 1 by itself.
     o = np.log1p(1 + np.exp(k)) || np.logaddexp(np.log(2), k)
 omitted-term/no-one: logarithm and exponential cancel, or the input comes back: the 1 is missing. At
         0 softplus is ln 2.
-    o = k
-    l = np.log(e)
+    o = k || l = np.log(e)
 omitted-term/no-log: the logarithm is missing. Softplus grows like x, not like an exponential.
     o = np.exp(k) || 1 + np.exp(k)
 omitted-term/no-exp: the exponential is missing. The logarithm is taken of 1 plus an exponential.
@@ -78,18 +74,15 @@ neighbour-formula/another-one: another number stands where the 1 belongs. np.log
         exponents, and the 1 in the formula is e^0.
     l = np.log(2 + e) || np.log(np.e + e)
     o = np.logaddexp(1, k) || np.logaddexp(-1, k) || np.logaddexp(2, k)
-neighbour-formula/parentheses: the 1 stands outside the logarithm. It is added to the exponential
-        first.
+neighbour-formula/parentheses: the 1 stands outside the logarithm. It is added before the log.
     o = 1 + k || 1 + np.log(np.exp(k)) || np.logaddexp(0, k) + 1
-neighbour-formula/product: the two terms are multiplied. The larger exponent and the logarithm are
-        added.
+neighbour-formula/product: the two terms are multiplied. Exponent and logarithm are added.
     o = a * l
 factor/x-times-too-large: the result is multiplied by x. No factor stands before the logarithm.
     o = k * np.logaddexp(0, k)
 neighbour-formula/x-added: x is added, or ln 2 in place of the logarithm. Of the two exponents the
         larger is added, once.
-    o = k + np.logaddexp(0, k) || k + np.log(2)
-    l = np.log(2)
+    o = k + np.logaddexp(0, k) || k + np.log(2) || l = np.log(2)
 neighbour-formula/shifted: ln 2 is subtracted. At 0 softplus is ln 2, not 0.
     o = o - np.log(2)
 neighbour-formula/two-branches: straight or exponential pieces are put together, and the curve
@@ -100,8 +93,7 @@ neighbour-formula/relu: this is ReLU. Softplus is smooth: at 0 it is ln 2.
 neighbour-formula/logsumexp: the exponentials of all entries are summed, or one maximum serves all.
         Each entry is treated by itself.
     o = np.logaddexp.reduce(np.ravel(k)) || np.logaddexp.reduce(np.ravel(k)) + 0 * k ||
-        np.logaddexp(0, np.logaddexp.reduce(np.ravel(k)))
-    a = np.max(k)
+        np.logaddexp(0, np.logaddexp.reduce(np.ravel(k))) || a = np.max(k)
 neighbour-formula/derivative: this is softplus's slope, the sigmoid, or the slope of that. Softplus
         itself is asked for.
     o = sigmoid(k) || sigmoid_grad(k)
@@ -109,8 +101,7 @@ neighbour-formula/log-sigmoid: this is the logarithm of the sigmoid. Softplus is
     o = -np.logaddexp(0, -k)
 factor/slope-2: x is doubled: the bend is sharper. It stands there once.
     o = np.logaddexp(0, 2 * k) / 2
-neighbour-formula/square-root: this is squareplus, with a root. Softplus has a logarithm and an
-        exponential.
+neighbour-formula/square-root: this is squareplus, with a root. Softplus has log and exp.
     c = 1 || 4 || 0.01 || 0.1 || 0.25 || 0.5 || 2 || 4 * np.log(2) ** 2 && o = (k + np.sqrt(k ** 2 +
         c)) / 2
 neighbour-formula/other-curve: this is tanh, Swish or ELU. Softplus is positive and grows like x.

@@ -53,8 +53,7 @@ same: s = np.exp(d) / (1 + np.exp(d)) && plain = 0
 
 ignored-argument/beta: the argument `beta` makes no difference. It stands inside the sigmoid.
     beta = 1 || 0.5 || 2
-convention/other-default: without an argument beta is another number than 1. Compare the default in
-        the first line.
+convention/other-default: without an argument beta is not 1. Compare the default in the first line.
     c = 0.0 || 0.1 || 0.5 || 2.0 || 10.0 && beta = c if beta == 1 else beta
 neighbour-formula/gelu-approximation: without an argument, or always, this is x σ(1.702 x), the
         approximation of GELU. Inside the sigmoid stands beta x, and beta is 1 by default.
@@ -65,17 +64,13 @@ sign/denominator: the denominator has a minus sign. It is never 0.
     o = k / (1 - np.exp(-d))
 sign/absolute-value: |x| stands where x belongs. Swish dips below 0 on the left.
     d = beta * np.abs(k)
-factor/beta-times: the result is multiplied or divided by beta. beta scales the argument of the
-        sigmoid only.
+factor/beta-times: the result is scaled by beta. beta scales the argument of the sigmoid only.
     f = beta * k || k / beta
-neighbour-formula/beta-outside: beta stands outside the sigmoid. It scales the argument of the
-        sigmoid only.
+neighbour-formula/beta-outside: beta stands outside the sigmoid. It scales the sigmoid's argument.
     f = beta * k && d = k
-factor/argument: the argument of the sigmoid is doubled or halved, or beta stands there twice. It is
-        beta times x.
+factor/argument: the argument of the sigmoid is doubled, halved, or holds beta twice. It is beta x.
     d = 2 * beta * k || beta * k / 2 || beta ** 2 * k
-neighbour-formula/operation: beta and x are divided, added, subtracted or a power. They are
-        multiplied.
+neighbour-formula/operation: beta and x are divided, added or a power. They are multiplied.
     d = k / beta || k + beta || k - beta || k ** beta || beta / k || k ** 2 * beta || beta ** k
     o = k * sigmoid(k) + beta || k * sigmoid(k) ** beta || np.sign(k) * np.abs(k) ** beta *
         sigmoid(k)
@@ -89,16 +84,14 @@ omitted-term/no-x: the factor x in front is missing. Swish is x times a sigmoid,
     f = beta && d = k
 omitted-term/no-x-in-exponent: the sigmoid gets beta or x alone. Its argument is beta times x.
     d = beta
-omitted-term/no-fraction: the exponential is not part of a fraction, or the sigmoid is missing. x is
-        weighed with a sigmoid.
+omitted-term/no-fraction: the exponential is not part of a fraction. x is weighed with a sigmoid.
     o = k * np.exp(-d) || k / np.exp(-d) || k * d || d
 neighbour-formula/sum: x and the sigmoid are added, subtracted or divided. They are multiplied.
     o = k + s || k - s || k / s
     d = k && o = k + s
 neighbour-formula/sigmoid-misplaced: the sigmoid is squared, or stands around x too. Swish is x
         times one sigmoid.
-    s = s ** 2
-    o = sigmoid(k * s) || sigmoid(beta * k * k) || sigmoid(k) * s
+    s = s ** 2 || o = sigmoid(k * s) || sigmoid(beta * k * k) || sigmoid(k) * s
 neighbour-formula/square: x is multiplied twice. It stands in front once.
     f = k ** 2
 neighbour-formula/tanh: tanh or sin stands where the sigmoid belongs. The sigmoid runs from 0 to 1.
@@ -113,19 +106,15 @@ neighbour-formula/softplus: softplus stands there, in place of the sigmoid or of
     o = np.logaddexp(0, d) || np.logaddexp(0, d) / beta || np.logaddexp(0, k)
 neighbour-formula/relu: negative inputs are cut to 0: this is ReLU, or ReLU times a sigmoid. Swish
         dips below 0 on the left.
-    f = np.maximum(0, k)
-    o = np.maximum(0, k)
-neighbour-formula/hard-swish: this is a hard Swish, made of straight pieces. Swish has a smooth
-        sigmoid.
+    f = np.maximum(0, k) || o = np.maximum(0, k)
+neighbour-formula/hard-swish: this is a hard Swish, of straight pieces. Swish has a smooth sigmoid.
     s = np.clip(d / 6 + 0.5, 0, 1) || np.clip(0.2 * d + 0.5, 0, 1) || np.clip(d / 4 + 0.5, 0, 1)
     d = k && s = np.clip(d / 6 + 0.5, 0, 1) || np.clip(0.2 * d + 0.5, 0, 1)
 neighbour-formula/gelu: this is GELU. Swish has a sigmoid where GELU has Φ.
     o = gelu(k)
-neighbour-formula/derivative: this is the slope, perhaps with beta lost in one place. Swish itself
-        is 0 at 0.
+neighbour-formula/derivative: this is the slope, perhaps without beta. Swish itself is 0 at 0.
     o = swish_grad(k, beta) || s + k * sigmoid_grad(d)
-neighbour-formula/softmax: softmax stands where the sigmoid belongs. Each entry is treated by
-        itself.
+neighbour-formula/softmax: softmax stands where the sigmoid belongs. Each entry is for itself.
     s = np.exp(d - np.max(d)) / np.exp(d - np.max(d)).sum()
 neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entry by entry: *.
     o = np.dot(k, s)

@@ -45,8 +45,7 @@ omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponential
 omitted-term/parentheses: the whole difference or sum is squared, or one factor of two is there.
         Only tanh is squared.
     o = (1 - t) ** 2 || (1 + t) ** 2 || 1 + t
-omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh. 1 − tanh² is the slope
-        already.
+omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh. 1 − tanh² is the slope.
     o = -2 * t || 2 * t
 sign/plus: the square is added. The slope of tanh is never above 1.
     o = 1 + q || 4 * sigmoid(2 * k) * (1 + sigmoid(2 * k))
@@ -79,10 +78,8 @@ neighbour-formula/second-derivative: this is the second derivative, or the slope
     o = -2 * t * (1 - q) || -t / np.cosh(k)
 neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the inverse of tanh.
     o = 1 / (1 + k ** 2)
-neighbour-formula/tan-grad: tan or sin stands where tanh belongs, without the h. np.tanh is the
-        hyperbolic tangent.
-    t = np.tan(k) || np.sin(k)
-    o = 1 + np.tan(k) ** 2
+neighbour-formula/tan-grad: tan or sin stands where tanh belongs. np.tanh is the hyperbolic tangent.
+    t = np.tan(k) || np.sin(k) || o = 1 + np.tan(k) ** 2
 neighbour-formula/bell: this is another bell, e^−x². The slope is made of tanh.
     o = np.exp(-k ** 2) || np.exp(-k ** 2 / 2)
 neighbour-formula/constant: the slope is the same everywhere, or made of straight pieces. cosh² −
@@ -93,8 +90,7 @@ neighbour-formula/dot-product: `@` or np.dot adds the squares up. Square entry b
     q = np.dot(t, t)
 factor/x-times-too-large: the result is multiplied by x. Only tanh(x) occurs in the slope.
     o = k * o
-unstable/clipped: the inputs are cut off, and the cut shows in the result. Far out the slope goes to
-        0 by itself.
+unstable/clipped: the inputs are cut off, and the cut shows. Far out the slope goes to 0 by itself.
     k = np.clip(k, -6, 6)
 unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
         formula serves everywhere.

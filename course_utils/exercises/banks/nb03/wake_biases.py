@@ -59,8 +59,7 @@ wake_biases(f, H, n)
     o = b[None]
 
 sign/bias: the biases have the wrong sign. The bias is added: it has to bring the n-th largest to 0.
-    b = r
-    b = np.abs(r) || -np.abs(r)
+    b = r || np.abs(r) || -np.abs(r)
 off-by-one/one-row-more: the biases wake one row more than asked for. The n-th largest is the one to
         bring to 0.
     i = max(len(k) - n - 1, 0)
@@ -69,10 +68,8 @@ off-by-one/one-row-less: with these biases only n − 1 rows give a gradient. Th
     i = min(len(k) - n + 1, len(k) - 1)
 neighbour-formula/smallest: the n-th smallest is brought to 0. Lift the largest ones: the lowest
         bias is wanted.
-    i = n - 1
-    i = min(n, len(k) - 1)
-ignored-argument/n: n makes no difference: one row, or every row, is woken. Each unit's n-th largest
-        decides.
+    i = n - 1 || min(n, len(k) - 1)
+ignored-argument/n: n makes no difference. Each unit's n-th largest decides.
     i = -1 || 0 || len(k) // 2
 neighbour-formula/not-sorted: the rows are counted as they stand. Bring each unit's weighted inputs
         into order first.
@@ -83,16 +80,14 @@ neighbour-formula/rows-sorted: the numbers within each row are put into order. A
     q = np.sort(k, 1)
 neighbour-formula/all-sorted: all units' numbers are put into one order. Each unit has its own.
     q = np.sort(k, None).reshape(k.shape)
-neighbour-formula/absolute: the size decides, without the sign. A large negative number is far from
-        active.
+neighbour-formula/absolute: the size decides, without the sign. A large negative one is inactive.
     q = np.sort(np.abs(k), 0)
 neighbour-formula/mean: mean, median or extremes are used. Which of the rows in order is the last
         that has to be active?
     r = k.mean(0) || np.median(k, 0) || q[-1] - q[0] || k.sum(0)
 neighbour-formula/one-for-all: all units get the same bias. Each has its own lowest one.
     b = 0 * r - r.min() || 0 * r - r.max() || 0 * r - r.mean()
-convention/above-zero: the bias is higher than it need be. A pre-activation of exactly 0 lets the
-        gradient through.
+convention/above-zero: the bias is higher than it need be. At exactly 0 the gradient passes.
     b = 1 - r || 1e-3 - r || 0.01 - r || 0.1 - r || 0.5 - r
 neighbour-formula/never-negative: biases below 0 are cut. The lowest bias may be negative.
     b = np.maximum(-r, 0)

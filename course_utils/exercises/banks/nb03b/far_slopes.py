@@ -58,15 +58,11 @@ far_slopes(w1, w2)
     d = q[p].sum()                       # the slope at the right
     o = (c, d)
 
-neighbour-formula/all-units: all units are counted on a side. Far to the right a unit with w1 < 0
-        gives 0.
+neighbour-formula/all-units: all units are counted on a side. Far right a unit with w1 < 0 gives 0.
     n = w1 < np.inf && p = n
-    p = w1 < np.inf || n | p
-    n = w1 < np.inf
-sign/left: the slope at the left has the wrong sign. A slope is a rise per step to the right, on
-        both sides.
-    c = -q[n].sum() || np.abs(q[n]).sum()
-    q = np.abs(w1) * w2
+    p = w1 < np.inf || n | p || n = w1 < np.inf
+sign/left: the slope at the left has the wrong sign. A slope is a rise per step right.
+    c = -q[n].sum() || np.abs(q[n]).sum() || q = np.abs(w1) * w2
 sign/right: the slope at the right has the wrong sign. Count the rise per step to the right.
     d = -q[p].sum()
 convention/swapped: left and right are swapped. Which units are on for x = −1000?

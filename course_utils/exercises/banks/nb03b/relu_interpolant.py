@@ -35,7 +35,7 @@ def cases():
             (cube, 3, "a cube in three pieces"), (growth, 5, "growth in five pieces"),
             (fold, 4, "a fold between two breakpoints"), (ramp, 3, "a straight line"),
             (growth, 1, "a single piece"), (cosine, 16, "a cosine in 16 pieces"))
-    return [Case((f, k), name, sizes={"k": k}) for f, k, name in told]
+    return [Case((f, k), name) for f, k, name in told]
 
 
 def in_order(got, expected):
@@ -102,18 +102,14 @@ factor/rises: the rises are not divided by the length of a piece. A slope is a r
     s = r / n || r * n ** 2
 omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
     b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
-omitted-term/first-slope: the first unit has no weight, or not the first slope. Left of it the slope
-        is 0.
-    p = np.append(s[:1], s[:-1])
-    w = np.append(np.diff(s), 0.0) || np.append(y[0], np.diff(s))
+omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it is 0.
+    p = np.append(s[:1], s[:-1]) || w = np.append(np.diff(s), 0.0) || np.append(y[0], np.diff(s))
     w = np.append(1.0, np.diff(s))
 sign/changes: the changes of slope have the wrong sign. New slope minus old slope.
-    w = p - s
-    w = np.append(s[:1], -np.diff(s)) || np.abs(s - p)
+    w = p - s || np.append(s[:1], -np.diff(s)) || np.abs(s - p)
 sign/constant: the constant has the wrong sign. F(0) has to be f(0).
     b = -y[0]
-off-by-one/right-ends: each unit starts at the right end of its piece. Its piece begins where it
-        starts.
+off-by-one/right-ends: each unit starts at the right end of its piece. It starts at the left end.
     t = e[1:]
     t = e[1:] && w = s
 off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
@@ -127,8 +123,7 @@ off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pi
     t = e && w = np.append(s - p, -s[-1])
 off-by-one/first-missing: the first unit, at 0, is not there. It brings the first slope.
     t = e[1:-1] && w = np.diff(s)
-sign/breakpoints: the breakpoints have the wrong sign: these are the biases. The unit relu(x − t)
-        starts at t.
+sign/breakpoints: the breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
     t = -e[:-1]
 convention/whole-numbers: the breakpoints are not divided by k. The interval goes from 0 to 1.
     t = 1.0 * np.arange(n)
@@ -136,24 +131,21 @@ neighbour-formula/values: the weights are values of f. A unit brings slope, not 
     w = y[:-1] || y[1:]
 neighbour-formula/two-back: the slope two pieces before is subtracted, or all of them. Until here
         the units add up to the slope of the piece before.
-    p = np.append(np.zeros(min(2, n)), s[:-2])[:n]
-    p = np.append(0.0, np.cumsum(s)[:-1])
-factor/changes: the changes of slope are halved or doubled. A change of slope is a
-        difference of two slopes.
+    p = np.append(np.zeros(min(2, n)), s[:-2])[:n] || np.append(0.0, np.cumsum(s)[:-1])
+factor/changes: the changes of slope are halved or doubled. It is new slope minus old slope.
     w = (s - p) / 2 || (s - p) * 2
 convention/swapped: breakpoints and weights come back in another order. First t, then w, then b.
     o = (w, t, b) || (b, t, w) || (b, w, t)
 missing-return/no-constant: only t and w come back. The constant is the third.
     o = (t, w) || w || t
 integer/rounded: numbers lose the digits after the point. Return them as they are.
-    w = np.round(w) || np.trunc(w)
-    t = np.floor(t)
+    w = np.round(w) || np.trunc(w) || t = np.floor(t)
 """
 
 EXERCISE = Exercise(
     id="relu_interpolant", title="Build a broken line from ReLUs", notebook="03b",
     number="3b.1", signature="relu_interpolant(f, k)", lecture=("NPFL129-uat-relu",), minutes=10,
-    difficulty=2, reference=network.relu_interpolant, cases=cases, bank=BANK,
+    difficulty=2, reference=network.relu_interpolant, cases=cases, shapes=", k", bank=BANK,
     parts=("t", "w", "b"), align=in_order,
     hints=("At x = 0 every unit gives 0. Which number must carry f(0)?",
            "Go from left to right. On the first piece one unit is on, on the second two: the new "

@@ -42,8 +42,7 @@ step_from_sigmoid(t, width, eps)
     o = (a, b)
 
 sign/bias: the bias has the wrong sign: the step stands at −t. At x = t, a x + b has to be 0.
-    b = a * t
-    b = abs(a * t) || -abs(a * t)
+    b = a * t || abs(a * t) || -abs(a * t)
 sign/falling: this sigmoid falls. It has to be small on the left: a is above 0.
     z = -math.log(q)
     a = -z / width && b = a * t
@@ -65,8 +64,7 @@ neighbour-formula/tanh: this solves tanh = 1 − eps. σ(z) = (1 + tanh(z/2)) / 
     z = math.atanh(1 - eps) || 2 * math.atanh(1 - eps)
 neighbour-formula/other-logarithm: the logarithm has another base. The exponential in σ has base e.
     z = math.log10(q) || math.log2(q)
-neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, so that both sides are
-        served alike.
+neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, for both sides.
     b = -a * (t - width) || -a * (t + width)
 factor/bias: the bias is not a times t. a x + b = a (x − t).
     b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t

@@ -60,8 +60,7 @@ factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or m
     t = p.shape[1] || p.size || t * t || 1 / t
 off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
     t = t - 1 || max(t - 1, 1) || t + 1
-sign/flipped: the sign is flipped: this is the direction of descent. The gradient is o − T,
-        prediction minus target.
+sign/flipped: the sign is flipped: this is the direction of descent. The gradient is o − T.
     g = T - p
 sign/target-added: the targets are added. o − T: rows sum to 0.
     g = p + T || -(p + T)
@@ -72,8 +71,7 @@ omitted-term/only-target-class: only the labelled class gets a gradient. Every o
     g = g * T || g * (T > 0) || np.where(T == 1, g, 0)
 omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets o_y − 1.
     g = p * (1 - T)
-factor/target-not-divided: 1/t acts on only one of o and T. Divide the whole difference: (o − T) /
-        t.
+factor/target-not-divided: 1/t acts on only one of o and T. Divide all: (o − T) / t.
     o = p / t - T || p - T / t
 neighbour-formula/soft-targets: soft targets do not enter as they are: they are cut to 0 and 1.
         Subtract T itself; soft rows are allowed.
@@ -84,8 +82,7 @@ neighbour-formula/gradient-of-probabilities: this is the derivative by the proba
 neighbour-formula/extra-slope: an extra factor is made of o, as for a squared error behind a
         sigmoid. It cancels in the chain: o − T is all.
     g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
-neighbour-formula/squared-error: this is the gradient of a squared error. The loss is the
-        cross-entropy.
+neighbour-formula/squared-error: this is the gradient of a squared error. The loss is cross-entropy.
     g = np.array([2 * jacobian(r) @ v for r, v in zip(p, g)])
 omitted-term/diagonal-chain: the chain −T / o is multiplied by the diagonal of the Jacobian only.
         Every logit moves every probability.
@@ -104,21 +101,16 @@ neighbour-formula/log-probabilities: log o stands in place of o, or this is the 
     g = np.log(p) - T || -T * np.log(p)
 neighbour-formula/no-softmax: the logits stand where the probabilities should. First o = softmax(z).
     p = x
-neighbour-formula/softmax-twice: softmax is applied twice, or to the targets or the difference too.
-        Once, to the logits.
-    p = softmax(p)
-    g = p - softmax(T) || softmax(g)
-neighbour-formula/targets-in-logits: the targets are subtracted from the logits, before softmax.
-        softmax(z) − T.
+neighbour-formula/softmax-twice: softmax is applied twice, or elsewhere too. Once, to the logits.
+    p = softmax(p) || g = p - softmax(T) || softmax(g)
+neighbour-formula/targets-in-logits: the targets are taken from the logits. softmax(z) − T.
     x = x - T && g = p
 omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
         Subtract T: it is 1 in one place per row.
     g = p - 1
-neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. o − T, for
-        every class.
+neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. It is o − T.
     g = T * p || p * (1 - p)
-factor/normalised: the gradient is divided by its length or by the class counts. Divide by t and
-        nothing else.
+factor/normalised: the gradient is divided by its length or by the class counts. Divide by t alone.
     o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
 shape/averaged-over-classes: sizes or squares are summed to one number per row. Every logit has a
         derivative: shape (t, m).
@@ -152,7 +144,7 @@ EXERCISE = Exercise(
     id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
     number="4.7", signature="ce_logits_gradient(z, T)",
     lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
-    reference=functions.ce_logits_gradient, cases=cases, bank=BANK,
+    reference=functions.ce_logits_gradient, cases=cases, shapes="t m", bank=BANK,
     hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",
            "Both cases are o − T with T the one-hot row. The loss is a mean over t rows.",
            "(softmax(z) − T) / t"),

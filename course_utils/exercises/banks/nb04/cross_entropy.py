@@ -65,11 +65,10 @@ right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, Non
 right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
 
 without: shape/vector-not-handled, integer/integer-result,
-        unstable/denominator-raised, axis/by-squareness,
-        omitted-term/not-normalised, omitted-term/numerator-not-shifted,
-        neighbour-formula/logsumexp, neighbour-formula/sigmoid, neighbour-formula/hard-max,
-        unstable/not-the-max, neighbour-formula/other-function, omitted-term/max-outside,
-        omitted-term/sum-of-logits, neighbour-formula/divided-by
+        unstable/denominator-raised, axis/by-squareness, omitted-term/not-normalised,
+        omitted-term/numerator-not-shifted, neighbour-formula/logsumexp, unstable/not-the-max,
+        neighbour-formula/sigmoid, neighbour-formula/hard-max, omitted-term/sum-of-logits,
+        neighbour-formula/other-function, omitted-term/max-outside, neighbour-formula/divided-by
 
 unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
         is infinite. Compute log-softmax in one: z − logsumexp(z).
@@ -78,18 +77,14 @@ unstable/clipped-probability: a small number is added to the probability, or it 
         confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
     q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
-convention/sum-not-mean: the losses of the rows are summed. In this course losses are means: divide
-        by t.
+convention/sum-not-mean: the losses of the rows are summed. Losses are means: divide by t.
     o = q.sum()
-factor/divided-wrongly: the sum is divided by another number than t. There is one 1/t and nothing
-        else.
+factor/divided-wrongly: the sum is divided by another number than t. There is one 1/t.
     o = q.sum() / l.size || q.sum() / l.shape[1] || q.mean() / len(q) || q.sum() / 2
 off-by-one/rows-counted: the sum is divided by t − 1 or t + 1. A mean divides by t.
     o = q.sum() / max(len(q) - 1, 1) || q.sum() / (len(q) - 1) || q.sum() / (len(q) + 1)
 factor/other-base: the logarithm has base 2 or 10: these are bits or digits. Use np.log.
     q = q / np.log(2) || q / np.log(10)
-sign/flipped: the minus sign is missing: this is the log-likelihood. The loss is −log p, at least 0.
-    q = -q
 sign/logit-added: `z_y` is added to log-sum-exp. It is subtracted: the loss is at least 0.
     l = np.log(s) + a + x || np.log(s) + d
 shape/not-averaged: one number per row comes back. Average over the rows.
@@ -100,11 +95,9 @@ axis/label-columns: `z[:, y]` picks whole columns: every row meets every label. 
 axis/label-rows: the labels pick rows, or row and column are exchanged. Pair row n with label y[n]:
         [np.arange(t), y].
     q = l[np.minimum(y, len(l) - 1)]
-transpose/row-and-column: row and column are exchanged in the index. First the row n, then the label
-        y[n].
+transpose/row-and-column: row and column are exchanged in the index. First row n, then label y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
-ignored-argument/y: another class is used, or the label as a weight. The label y says which
-        probability counts.
+ignored-argument/y: another class is used, or the label as a weight. Pick entry y of each row.
     q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
         None]).sum(-1)
 neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
@@ -113,16 +106,14 @@ neighbour-formula/no-target: all classes are summed or averaged, not the labelle
 omitted-term/no-logsumexp: the logits stand for log-probabilities: softmax is missing. −log
         softmax(z)_y = logsumexp(z) − z_y.
     l = -x || -np.log(x)
-omitted-term/no-logit: `z_y` is not subtracted: this is the mean log-sum-exp. The loss is
-        logsumexp(z) − z_y.
+omitted-term/no-logit: `z_y` is not subtracted. The loss is logsumexp(z) − z_y.
     q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
 omitted-term/no-log: the logarithm is missing. −log of the probability, not minus the probability.
     l = p || -p || s - d
 neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
         are multiplied. First −log of each row, then the mean.
     o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
-neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 is added to it. The
-        loss is −log p.
+neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 added. Take −log p.
     l = -np.log(1 - p) || 1 - p || -np.log1p(p)
 neighbour-formula/squared-error: this is a squared error of probabilities. The loss is −log p.
     q = ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) || ((p - np.eye(p.shape[1])[y]) ** 2).mean(-1) ||
@@ -132,8 +123,7 @@ neighbour-formula/binary-terms: `log(1 − o)` of the other classes is added, or
     q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1) || (l +
         (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
     l = np.logaddexp(0, -x) || -np.log(sigmoid(x))
-neighbour-formula/entropy: each log is weighted with a probability: this is an entropy. The label
-        decides.
+neighbour-formula/entropy: each log is weighted: this is an entropy. The label decides.
     q = (p * l).sum(-1) || (p * l)[i, y]
 neighbour-formula/perplexity: e to the loss comes back. Return the mean of −log p.
     q = np.exp(q)
@@ -141,27 +131,20 @@ neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
     l = logsumexp(p)[..., None] - p
 neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average all of them.
     o = q.min() || q.max() || np.median(q)
-neighbour-formula/root-or-square: the loss is squared, or its root taken. Return the mean of −log p.
-    q = q ** 2 || np.sqrt(q)
-missing-return/one-row: only one row counts. Does the `return` stand inside the loop? Add up with
-        +=.
-    o = q[0] || q[-1] || q[0] / len(q) || q[-1] / len(q)
 off-by-one/row-skipped: the first or last row is left out. range(n) starts at 0 and stops before n.
     o = q[1:].sum() / len(q) || q[:-1].sum() / len(q) || q[1:].sum() / max(len(q) - 1, 1) ||
         q[:-1].sum() / max(len(q) - 1, 1)
-duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions:
-        go through the rows.
+duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions.
     o = np.unique(q).mean() || q[np.unique(y, return_index=True)[1]].mean() ||
         q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() || q[::-1][np.unique(y[::-1],
         return_index=True)[1]].sum() / len(y)
-shape/two-results: the loss comes back together with something else. One number is asked for.
-    o = (o, p) || (o, q)
 """
 
 EXERCISE = Exercise(
     id="cross_entropy", title="Compute the loss from logits", notebook="04", number="4.5",
     signature="cross_entropy(z, y)", lecture=("MAY24-1.3b", "ALICE-4.2.2", "ALICE-4.3.2"),
-    minutes=10, difficulty=2, reference=functions.cross_entropy, cases=cases, bank=BANK,
+    minutes=10, difficulty=2, reference=functions.cross_entropy, cases=cases, shapes="t m, t",
+    bank=BANK,
     hints=("What is −log of a quotient of exponentials, written without the quotient?",
            "−log softmax(z)_y = logsumexp(z) − z_y. Pick z_y in every row with "
            "z[np.arange(t), y].",

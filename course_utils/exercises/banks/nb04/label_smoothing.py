@@ -8,16 +8,14 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((np.eye(3)[[2, 0]], 0.1), "two one-hot rows and eps = 0.1", sizes={"t": 2, "m": 3}),
-        Case((np.eye(5)[[1, 4, 0]], 0.2), "five classes and eps = 0.2", sizes={"t": 3, "m": 5}),
-        Case((np.eye(4)[[3]], 0.25), "a batch of one", sizes={"t": 1, "m": 4}),
-        Case((np.array([[0.5, 0.25, 0.25], [0.0, 0.75, 0.25]]), 0.4), "rows that are soft already",
-             sizes={"t": 2, "m": 3}),
-        Case((np.eye(3)[[1, 1, 0]], 0.3), "as many rows as classes", sizes={"t": 3, "m": 3}),
-        Case((np.array([[0, 1], [1, 0], [0, 1], [0, 1]]), 0.1), "whole numbers",
-             sizes={"t": 4, "m": 2}, integers=True),
-        Case((np.eye(3)[[0, 2]], 0.0), "eps = 0", sizes={"t": 2, "m": 3}),
-        Case((np.eye(4)[[0, 2]], 1.0), "eps = 1", sizes={"t": 2, "m": 4}),
+        Case((np.eye(3)[[2, 0]], 0.1), "two one-hot rows and eps = 0.1"),
+        Case((np.eye(5)[[1, 4, 0]], 0.2), "five classes and eps = 0.2"),
+        Case((np.eye(4)[[3]], 0.25), "a batch of one"),
+        Case((np.array([[0.5, 0.25, 0.25], [0.0, 0.75, 0.25]]), 0.4), "rows that are soft already"),
+        Case((np.eye(3)[[1, 1, 0]], 0.3), "as many rows as classes"),
+        Case((np.array([[0, 1], [1, 0], [0, 1], [0, 1]]), 0.1), "whole numbers", integers=True),
+        Case((np.eye(3)[[0, 2]], 0.0), "eps = 0"),
+        Case((np.eye(4)[[0, 2]], 1.0), "eps = 1"),
     ]
 
 
@@ -35,10 +33,8 @@ label_smoothing(T, eps)
 
 omitted-term/target-gets-no-share: the target keeps 1 − eps only: rows sum to less than 1. Every
         class gets eps / m, the target too.
-    u = u * (1 - T) || u * (T == 0)
-    o = np.where(T == 1, k, u)
-omitted-term/not-taken-away: `eps` is handed out but not taken away: rows sum to 1 + eps. First
-        scale T by 1 − eps.
+    u = u * (1 - T) || u * (T == 0) || o = np.where(T == 1, k, u)
+omitted-term/not-taken-away: `eps` is handed out, not taken away. First scale T by 1 − eps.
     k = 1
 omitted-term/not-handed-out: `eps` is taken away but not handed out: rows sum to 1 − eps. Add eps /
         m to every class.
@@ -48,8 +44,7 @@ factor/not-shared: every class gets the whole eps. Share it: eps / m each.
 factor/shared-wrongly: `eps` is divided by t · m, by m twice or by 2, or multiplied. Divide it by m,
         the number of classes, once.
     u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m || m / eps || m
-off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 and given to all m classes. Divide by
-        m.
+off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 for all m classes. Divide by m.
     m = m - 1 || m + 1
 sign/subtracted: `eps / m` is subtracted. Add it.
     u = -u && k = 1
@@ -67,28 +62,24 @@ neighbour-formula/added-and-divided: `eps` is added and the rows are divided by 
         + eps) / (1 + eps) || (T + eps) / m
 omitted-term/eps-added: `eps` is added to every entry or subtracted from it, undivided. Scale T by 1
         − eps, then add eps / m.
-    o = T + eps || T - eps || np.abs(T - eps)
-    p = T - eps
+    o = T + eps || T - eps || np.abs(T - eps) || p = T - eps
 convention/target-keeps-too-much: the target keeps 1 − eps / m: rows sum to more than 1. There 1 −
         eps + eps / m is left.
     o = np.where(T == 1, 1 - u, u)
-omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. First scale T by 1 −
-        eps.
+omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. Scale T by 1 − eps.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
 neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
         + eps / m holds for every entry.
     o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)
 neighbour-formula/mean-of-targets: the targets are mixed with a mean or a softmax of themselves. Mix
         with the uniform row, 1 / m.
-    u = eps * T.mean(0) || eps * softmax(T)
-    o = softmax(T)
+    u = eps * T.mean(0) || eps * softmax(T) || o = softmax(T)
 factor/eps-scaled: `eps` is doubled or halved. (1 − eps) T + eps / m.
     eps = 2 * eps || eps / 2
 omitted-term/soft-rows: rows that are soft already are taken as one-hot. Scale T itself.
     p = k * (T > 0)
     o = np.where(T == T.max(1, keepdims=True), k + u, u) || np.where(T == 1, k + u, u)
-off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) runs from 0 to n −
-        1.
+off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) begins with 0.
     o = np.vstack([o[:-1], T[-1:]]) || np.vstack([T[:1], o[1:]])
     o = np.hstack([o[:, :-1], T[:, -1:]]) || np.hstack([T[:, :1], o[:, 1:]])
 in-place/argument-changed: the call changes its argument `T`. Build a new array: (1 − eps) * T + ….
@@ -98,7 +89,8 @@ in-place/argument-changed: the call changes its argument `T`. Build a new array:
 EXERCISE = Exercise(
     id="label_smoothing", title="Doubt the labels a little", notebook="04", number="4.8",
     signature="label_smoothing(T, eps)", lecture=("MAY24-1.3b",), minutes=5, difficulty=1,
-    reference=functions.label_smoothing, cases=cases, bank=BANK, held={"eps": (0, 0.0, 0.1)},
+    reference=functions.label_smoothing, cases=cases, shapes="t m", bank=BANK,
+    held={"eps": (0, 0.0, 0.1)},
     hints=("How much do the rows have to sum to, before and after?",
            "Mix the row with the uniform one: weight 1 − eps and weight eps.",
            "(1 − eps) · T + eps / m"),

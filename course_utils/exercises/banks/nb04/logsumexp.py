@@ -68,14 +68,11 @@ duplicates/max-twice: one maximum too many is added: the log-sum-exp is complete
     d = x
 neighbour-formula/other-number-back: outside stands another number than inside, or a product. What
         is taken out inside is added back outside.
-    b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1)
-    o = b * l
-axis/over-examples: the sum runs over the examples: one number per class. Classes lie along the last
-        axis: axis=-1.
+    b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1) || o = b * l
+axis/over-examples: the sum runs over the examples: one number per class. Classes lie along axis=-1.
     a = 0 || x.max() || x.max(0) && s = e.sum(0)
     a = x.max() || x.max(0) && s = e.sum(0) && o = l
-axis/whole-batch: one sum runs over the whole batch. Each row has a sum of its own: axis=-1, shape
-        (t,).
+axis/whole-batch: one sum runs over the whole batch. Each row has its own: axis=-1, shape (t,).
     s = e.sum()
 shape/keepdims: a maximum per row has shape (t,) and meets logits of shape (t, m). Subtract it as a
         column: keepdims=True.
@@ -86,20 +83,16 @@ shape/max-keeps-its-axis: the maximum of shape (t, 1) is added to a log of shape
 shape/vector-not-handled: a batch of logits is handled, a single vector is not. axis=-1 works for
         (m,) and (t, m) alike.
     s = e.sum(1)
-shape/vector-gives-array: a vector of logits gives an array of one entry. One row of logits gives
-        one number.
+shape/vector-gives-array: a vector of logits gives an array of one entry. One row gives one number.
     o = np.atleast_1d(o)
 omitted-term/no-log: the logarithm is missing. The result is close to the largest logit.
-    l = s
-    o = s || np.exp(o)
+    l = s || o = s || np.exp(o)
 omitted-term/no-exponential: the logits are summed, not their exponentials. Exponentiate first.
-    o = np.log(x.sum(-1)) || np.log(np.abs(x.sum(-1))) || np.log(np.abs(x).sum(-1))
-    e = d
+    o = np.log(x.sum(-1)) || np.log(np.abs(x.sum(-1))) || np.log(np.abs(x).sum(-1)) || e = d
 neighbour-formula/sum-of-logits: exponential and logarithm undo each other before the sum. The
         logarithm is taken of the sum.
     o = x.sum(-1) || b + d.sum(-1)
-duplicates/log-m-added: log m is added, to log-sum-exp or to the maximum. The sum holds every term
-        already.
+duplicates/log-m-added: log m is added, to log-sum-exp or to the maximum. The sum has every term.
     o = o + np.log(x.shape[-1]) || x.max(-1) + np.log(x.shape[-1])
 neighbour-formula/one-of-the-logits: one logit of each row comes back, the largest, the smallest or
         the one at an end. log-sum-exp lies above the largest: all of them count.
@@ -116,8 +109,7 @@ neighbour-formula/other-base: logarithm or powers have another base. The base is
     l = np.log2(s) && e = 2.0 ** d
 neighbour-formula/softplus: 1 is added inside the logarithm, as in softplus. Sum the exponentials of
         a row, and nothing else.
-    o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1) || np.logaddexp(0, o)
-    l = np.log1p(s)
+    o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1) || np.logaddexp(0, o) || l = np.log1p(s)
 neighbour-formula/log-softmax: these are the probabilities or their logarithms. log-sum-exp is one
         number per row.
     o = x - o[..., None] || (x - o[..., None]).sum(-1) || softmax(x) || e / e.sum(-1, keepdims=True)
@@ -127,8 +119,7 @@ neighbour-formula/weighted-mean: this is the mean of the logits, weighted by sof
 factor/logits-scaled: the logits are scaled before the sum, or the exponentials squared: another
         kind of soft maximum. Exponentiate z as it is.
     o = logsumexp(2 * x) / 2 || logsumexp(x / 2) * 2
-omitted-term/not-summed: the sum over the classes is missing. One number per row: sum along the last
-        axis.
+omitted-term/not-summed: the sum over the classes is missing. Sum along the last axis.
     o = x || np.log(np.exp(x))
 """
 

@@ -112,13 +112,8 @@ shape/keepdims: a maximum or sum per row has shape (t,) and meets logits of shap
     s = e.sum(-1) || e.sum(1)
 shape/vector-not-handled: a batch of logits is handled, a single vector is not. axis=-1 works for
         (m,) and (t, m) alike.
-    s = e.sum(1, keepdims=True)
-    o = o if x.ndim == 2 else np.ones(x.shape)
-axis/by-squareness: a batch with as many rows as classes is taken for its transpose: there columns
-        add up to 1. Classes always lie along the last axis: axis=-1, whatever the shape.
-    o = softmax(x.T).T if x.ndim == 2 and len(x) == x.shape[1] else o
-omitted-term/not-normalised: the exponentials are not divided by their sum. A row of probabilities
-        adds up to 1.
+    s = e.sum(1, keepdims=True) || o = o if x.ndim == 2 else np.ones(x.shape)
+omitted-term/not-normalised: the exponentials are not divided by their sum. A row adds up to 1.
     o = e
 omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are divided by their
         sum. First exponentiate: negative logits must give positive probabilities.
@@ -128,12 +123,12 @@ omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
-omitted-term/sum-of-logits: the logits are summed, before the exponential or without it. Sum the
-        exponentials.
+omitted-term/sum-of-logits: the logits are summed, not their exponentials. Sum the exponentials.
     s = x.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1, keepdims=True))
 omitted-term/max-outside: the maximum is subtracted after the exponential, not before it. Shift
         first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
+    e = np.exp(x) - x.max() && s = e.sum()
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
         denominator. Use the same shifted exponentials in both.
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
@@ -142,21 +137,17 @@ off-by-one/class-missing-in-sum: one class is missing in the sum. The sum runs o
 duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
         sum over all classes.
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))
-neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax keeps one entry per
-        class.
+neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax has one per class.
     o = logsumexp(x)
 neighbour-formula/other-base: the powers have another base. The base is e: np.exp.
     e = 2.0 ** d || 10.0 ** d
 neighbour-formula/sigmoid: each logit goes through a sigmoid of its own. Softmax compares a logit
         with all the others of its row.
-    o = sigmoid(x) || sigmoid(d) || sigmoid(x - x.mean(-1, keepdims=True))
-    e = sigmoid(x)
+    o = sigmoid(x) || sigmoid(d) || sigmoid(x - x.mean(-1, keepdims=True)) || e = sigmoid(x)
 neighbour-formula/hard-max: all the probability goes to the largest logits of a row. That is the
         limit of a temperature near 0; softmax is soft.
-    o = (x == a) * 1.0 || np.eye(x.shape[-1])[x.argmax(-1)]
-    e = (x == a) * 1.0
-sign/negated-logits: the order is reversed: the largest logit gets the smallest probability.
-        Exponentiate z, not −z.
+    o = (x == a) * 1.0 || np.eye(x.shape[-1])[x.argmax(-1)] || e = (x == a) * 1.0
+sign/negated-logits: the largest logit gets the smallest probability. Exponentiate z, not −z.
     x = -x
 neighbour-formula/scaled-logits: the logits are divided by their size or spread before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row

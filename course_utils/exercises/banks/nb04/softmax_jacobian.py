@@ -9,21 +9,18 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((of_softmax.LECTURE,), "the logits 1, 2, 3", sizes={"m": 3}),
-        Case((np.array([0.5, -1.0]),), "two logits", sizes={"m": 2}),
-        Case((np.array([0.25, 1.5, -0.5, 0.0, 2.0]),), "five logits", sizes={"m": 5}),
-        Case((np.zeros(4),), "four equal logits", sizes={"m": 4}),
-        Case((np.array([1.5]),), "a single class", sizes={"m": 1}),
-        Case((np.array([2, 0, -1, 1]),), "whole numbers", sizes={"m": 4}, integers=True),
-        Case(([0.5, 2.0, -1.0],), "a list", sizes={"m": 3}),
-        Case((np.array([1000.0, 999.0, -1000.0]),), "logits of ±1000", sizes={"m": 3},
-             extreme=True),
-        Case((np.array([-1000.0, -1001.0, -1002.0, -1000.0]),), "logits near −1000",
-             sizes={"m": 4}, extreme=True),
-        Case((np.array([0.0, -600.0, 200.0, 199.0]),), "logits of some hundred", sizes={"m": 4},
-             extreme=True),
+        Case((of_softmax.LECTURE,), "the logits 1, 2, 3"),
+        Case((np.array([0.5, -1.0]),), "two logits"),
+        Case((np.array([0.25, 1.5, -0.5, 0.0, 2.0]),), "five logits"),
+        Case((np.zeros(4),), "four equal logits"),
+        Case((np.array([1.5]),), "a single class"),
+        Case((np.array([2, 0, -1, 1]),), "whole numbers", integers=True),
+        Case(([0.5, 2.0, -1.0],), "a list"),
+        Case((np.array([1000.0, 999.0, -1000.0]),), "logits of ±1000", extreme=True),
+        Case((np.array([-1000.0, -1001.0, -1002.0, -1000.0]),), "logits near −1000", extreme=True),
+        Case((np.array([0.0, -600.0, 200.0, 199.0]),), "logits of some hundred", extreme=True),
         Case((np.array([-1000.0, 0.0, 1000.0, 999.0]),), "logits of ±1000, the largest last",
-             sizes={"m": 4}, extreme=True),
+             extreme=True),
     ]
 
 
@@ -66,18 +63,15 @@ shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m
     o = p * (1 - p)
 omitted-term/empty-diagonal: the diagonal is missing. There the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
-sign/outer-product-added: the outer product is added, or o (1 + o) stands on the diagonal. J =
-        diag(o) − o oᵀ.
+sign/outer-product-added: the outer product is added, or o (1 + o) is diagonal. J = diag(o) − o oᵀ.
     o = g + h || np.where(on, g + h, -h)
-sign/diagonal: the diagonal has the wrong sign. Raising a logit raises its own probability: o_i (1 −
-        o_i).
+sign/diagonal: the diagonal has the wrong sign. A logit raises its own probability: o_i (1 − o_i).
     o = np.where(on, -o, o)
 neighbour-formula/own-probability-twice: off the diagonal stands −o_i² or −o_j² in place of −o_i
         o_j. Two different probabilities meet there.
     h = p[:, None] ** 2 || p ** 2
 factor/terms: one of the terms is doubled, halved or divided by m. J = diag(o) − o oᵀ: each once.
-    h = 2 * h || h / 2 || h / len(p)
-    o = np.where(on, o, o / 2) || np.where(on, o, 2 * o)
+    h = 2 * h || h / 2 || h / len(p) || o = np.where(on, o, o / 2) || np.where(on, o, 2 * o)
 duplicates/square-twice: o² is subtracted twice on the diagonal, in o (1 − o) and in the outer
         product. Once: diag(o) − o oᵀ.
     g = np.diag(p - p ** 2)
@@ -85,63 +79,54 @@ omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in
         product of two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])
     h = p || p[:, None]
-neighbour-formula/complement-off-diagonal: 1 − o, or a difference, stands off the diagonal. There it
-        is −o_i o_j.
+neighbour-formula/complement-off-diagonal: 1 − o, or a difference, stands there. It is −o_i o_j.
     o = np.outer(p, 1 - p) || np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
         - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p)) || np.where(on, o, p[:, None] - p)
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
-omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides of the
-        diagonal.
+omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides.
     o = np.tril(o) || np.triu(o) || np.triu(o, 1) || np.tril(o, -1)
 off-by-one/class-left-out: the first or the last class is left out, in rows and columns. range(m)
         runs from 0 to m − 1.
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
-missing-return/one-entry: only one entry, or the sum of the diagonal, comes back. The result has
-        shape (m, m).
+missing-return/one-entry: one entry or the trace comes back. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
 neighbour-formula/slopes-everywhere: o (1 − o) fills whole rows or columns, or is multiplied with
         itself. That is the diagonal; off it stands −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
-duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose repetitions
-        and order.
+duplicates/equal-probabilities: equal probabilities count once. np.unique loses repetitions.
     p = np.unique(p)
 neighbour-formula/softmax-twice: softmax is applied twice, or the Jacobian multiplied with itself.
         Once is enough.
-    p = softmax(p)
-    o = o @ o
+    p = softmax(p) || o = o @ o
 neighbour-formula/inner-product: the inner product, one number, is subtracted. The outer product is
         a matrix: np.outer(o, o).
     h = p @ p || p @ p * on
 neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j: the factor o_i is
         missing. ∂o_i = o_i ∂ log o_i.
     o = on - p || on - p[:, None]
-neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties all the classes
-        together.
+neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes.
     o = np.diag(sigmoid(x) * (1 - sigmoid(x))) || sigmoid(x) * (1 - sigmoid(x))
 neighbour-formula/no-softmax: the logits, or log o, stand where the probabilities should. First o =
         softmax(z).
     p = x || np.log(p)
 omitted-term/not-normalised: the exponentials are not divided by their sum. First o = softmax(z).
     p = e
-neighbour-formula/softmax: these are the probabilities, not their derivatives. There are m × m
-        derivatives.
+neighbour-formula/softmax: these are the probabilities, not their derivatives. Those are m × m.
     o = p || np.tile(p, (len(p), 1)) || np.tile(p, (len(p), 1)).T
 factor/extra-probability: every row or column carries a probability too many. o_i (δ_ij − o_j): two
         factors, not three.
     o = p[:, None] * o || p * o
-neighbour-formula/diagonal: 1 − o_i, o_i² or 1 − o_i² stands on the diagonal. There it is o_i (1 −
-        o_i).
-    g = np.diag(1 - p) || np.eye(len(p))
-    o = np.diag(p ** 2) || np.where(on, p ** 2, o) || np.where(on, 1 - p, o) || np.diag(1 - p) ||
-        np.diag(1 - p ** 2)
+neighbour-formula/diagonal: 1 − o_i, o_i² or 1 − o_i² stands on the diagonal. It is o_i (1 − o_i).
+    g = np.diag(1 - p) || np.eye(len(p)) || o = np.diag(p ** 2) || np.where(on, p ** 2, o) ||
+        np.where(on, 1 - p, o) || np.diag(1 - p) || np.diag(1 - p ** 2)
 """
 
 EXERCISE = Exercise(
     id="softmax_jacobian", title="Collect every derivative of softmax", notebook="04",
     number="4.6", signature="softmax_jacobian(z)",
     lecture=("MAY24-1.3f", "MAY24-1.3g", "MAY25-1.3f", "MAY25-1.3g"), minutes=10, difficulty=2,
-    reference=functions.softmax_jacobian, cases=cases, bank=BANK,
+    reference=functions.softmax_jacobian, cases=cases, shapes="m", bank=BANK,
     hints=("How many numbers are there? Each of m probabilities moves with each of m logits.",
            "Two cases: i = j gives o_i (1 − o_i), i ≠ j gives −o_i o_j.",
            "diag(o) − outer(o, o) with o = softmax(z)"),

@@ -31,32 +31,32 @@ def cases():
     indefinite = np.array([[0.1, 0.2, -0.3], [0.2, 0.1, -0.3], [-0.3, -0.3, 0.6]])
     scale = np.array([1.0, 2.0, 0.5])
     total = np.array([[0.2, -0.1, 0.0], [-0.1, 0.1, -0.1], [0.0, -0.1, 0.1]])
-    return [
-        Case(([np.diag(o * (1 - o)), a, c],), "an impostor with an empty off-diagonal"),
-        Case(([a, b, -b],), "an impostor with the sign flipped"),
-        Case(([c, np.eye(3) - o, a],), "an impostor that is not symmetric"),
-        Case(([b, a, c + turn],), "an impostor whose rows and columns sum to 0"),
-        Case(([a, indefinite, b],), "an impostor with a positive diagonal"),
-        Case(([np.outer(scale, scale) * a, b, c],), "an impostor of the right rank"),
-        Case(([p, q, np.diag([0.1, 0.2, 0.3, 0.4])],), "four classes"),
-        Case(([pair, even, -np.outer([0.3, 0.7], [0.3, 0.7])],), "two classes"),
-        Case(([even, np.array([[0.25, 0.25], [0.25, 0.25]]), pair],),
-             "two classes, signs of the off-diagonal"),
-        Case(([(np.eye(3) - o).T, b, a],), "an impostor whose columns sum to 0"),
-        Case(([a, b, np.full((3, 3), 0.1)],), "an impostor of equal entries"),
-        Case(([a, -0.5 * c, b],), "an impostor with a negative diagonal"),
-        Case(([c, b, total],), "an impostor whose entries sum to 0, its rows do not"),
-        Case(([jacobian(0.999, 0.0005, 0.0005), np.diag(o), a],), "a nearly certain softmax"),
-        Case(([b - turn, c, a],), "another whose rows and columns sum to 0"),
-        Case(([c, b + 0.5 * turn, a],), "a third whose rows and columns sum to 0"),
-        Case(([indefinite[::-1, ::-1], a, c],), "another with a positive diagonal"),
-        Case(([c, a, indefinite],), "a third with a positive diagonal"),
-        Case(([a, c, 0.3 * indefinite],), "a small impostor with a positive diagonal"),
-        Case(([a, c, np.outer(scale, scale) * b],), "another of the right rank"),
-        Case(([b, np.outer(1 / scale, 1 / scale) * c, a],), "a third of the right rank"),
-        Case(([jacobian(0.0, 1.0, 0.0), a, b.T + turn],), "a certain softmax: all entries 0"),
-        Case(([jacobian(1.0), np.array([[0.5]]), jacobian(1.0)],), "a single class"),
-    ]
+    found = {
+        "an impostor with an empty off-diagonal": [np.diag(o * (1 - o)), a, c],
+        "an impostor with the sign flipped": [a, b, -b],
+        "an impostor that is not symmetric": [c, np.eye(3) - o, a],
+        "an impostor whose rows and columns sum to 0": [b, a, c + turn],
+        "an impostor with a positive diagonal": [a, indefinite, b],
+        "an impostor of the right rank": [np.outer(scale, scale) * a, b, c],
+        "four classes": [p, q, np.diag([0.1, 0.2, 0.3, 0.4])],
+        "two classes": [pair, even, -np.outer([0.3, 0.7], [0.3, 0.7])],
+        "two classes, signs of the off-diagonal": [even, np.full((2, 2), 0.25), pair],
+        "an impostor whose columns sum to 0": [(np.eye(3) - o).T, b, a],
+        "an impostor of equal entries": [a, b, np.full((3, 3), 0.1)],
+        "an impostor with a negative diagonal": [a, -0.5 * c, b],
+        "an impostor whose entries sum to 0, its rows do not": [c, b, total],
+        "a nearly certain softmax": [jacobian(0.999, 0.0005, 0.0005), np.diag(o), a],
+        "another whose rows and columns sum to 0": [b - turn, c, a],
+        "a third whose rows and columns sum to 0": [c, b + 0.5 * turn, a],
+        "another with a positive diagonal": [indefinite[::-1, ::-1], a, c],
+        "a third with a positive diagonal": [c, a, indefinite],
+        "a small impostor with a positive diagonal": [a, c, 0.3 * indefinite],
+        "another of the right rank": [a, c, np.outer(scale, scale) * b],
+        "a third of the right rank": [b, np.outer(1 / scale, 1 / scale) * c, a],
+        "a certain softmax: all entries 0": [jacobian(0.0, 1.0, 0.0), a, b.T + turn],
+        "a single class": [jacobian(1.0), np.array([[0.5]]), jacobian(1.0)],
+    }
+    return [Case((candidates,), name) for name, candidates in found.items()]
 
 
 LAWS = {
@@ -126,8 +126,7 @@ same: k = b.index(True)
 right: b = guilty(c, "symmetric", "columns", "definite") || guilty(c, "symmetric", "rows", "off")
 right: o = np.int64(k) || float(k)
 
-omitted-term/only-symmetry: only the symmetry is tested. Many symmetric matrices have rows that do
-        not sum to 0.
+omitted-term/only-symmetry: only the symmetry is tested. Symmetric rows need not sum to 0.
     b = guilty(c, "symmetric")
 omitted-term/only-row-sums: only the row or column sums are tested. Look at the cases where the rows
         sum to 0 and the matrix is not symmetric, or has the sign flipped.
@@ -162,8 +161,7 @@ neighbour-formula/largest-row-sum: the matrix with the largest or smallest row s
         np.argmin)
 omitted-term/only-signs: only signs of entries are tested. Test symmetry and row sums too.
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
-axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other: each
-        row sums to 0.
+axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other.
     b = guilty(c, "total") || guilty(c, "symmetric", "total")
 unstable/exact-comparison: something is compared with exactly 0: rounding makes a genuine Jacobian
         fail. Allow for rounding: np.allclose, > −1e-9.
@@ -173,8 +171,7 @@ unstable/exact-comparison: something is compared with exactly 0: rounding makes 
 neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
         one that breaks a law.
     o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3
-shape/verdict-per-candidate: one verdict per candidate, a list or the matrix comes back. Return one
-        index.
+shape/verdict-per-candidate: a verdict per candidate, a list or matrix comes back. Return one index.
     o = b || [not v for v in b] || [k] || c[k]
 neighbour-formula/row-sums-of-one: rows that sum to 1 are asked for, as for the softmax itself. Each
         row of the Jacobian sums to 0: the outputs change, their sum does not.

@@ -39,8 +39,7 @@ temperature_softmax(z, tau)
 
 ignored-argument/tau: the temperature makes no difference. Divide the logits by tau before softmax.
     x = q || q - tau || q + tau
-ignored-argument/some-tau: tau counts only above or only below 1. It flattens above 1 and sharpens
-        below.
+ignored-argument/some-tau: tau counts only above or below 1. It flattens above 1 and sharpens below.
     x = q / tau if tau > 1 else q
 neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
         instead of flattening. High temperature means small logits: divide.
@@ -61,14 +60,11 @@ neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or 
 neighbour-formula/function-of-tau: the logits are divided by another number made of tau. Divide by
         tau itself: at tau = 1 plain softmax must come out.
     x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
-neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
-        alone.
+neighbour-formula/scaled-logits: the logits are also divided by their size. Divide by tau alone.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
-unstable/clipped-logits: the logits are clipped before the division. Subtract the largest logit
-        after it.
+unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.
     x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
-neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. Divide them by
-        tau.
+neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. tau divides.
     x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau) || tau / q
 neighbour-formula/mixed: the probabilities are mixed with something made of tau. Dividing the logits
         by it is all.
@@ -84,9 +80,8 @@ unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
 unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot rows or equal
         probabilities. Ties and close logits show the difference: divide by every tau.
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]
-        if tau < 0.6 else o
-    o = o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 / q.shape[-1] if tau >= 100 else
-        o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o
+        if tau < 0.6 else o || o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 /
+        q.shape[-1] if tau >= 100 else o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o
 omitted-term/tau-in-one-place: tau divides the logits in only one of numerator and denominator. Use
         the same divided logits in both.
     s = np.exp(q).sum(-1, keepdims=True) || np.exp(q - q.max()).sum(-1, keepdims=True) || np.exp(q -

@@ -19,17 +19,15 @@ def two_class_probability(z):
 
 def cases():
     return [
-        Case((np.array([[0.0, 0.8]]),), "a fixed zero for class 0", sizes={"t": 1}),
-        Case((np.array([[0.8, 0.0]]),), "a fixed zero for class 1", sizes={"t": 1}),
-        Case((np.array([[1.1, 1.9], [-0.5, 0.25], [2.0, -1.0]]),), "three rows", sizes={"t": 3}),
-        Case((np.array([[0.5, 1.0], [1.5, -0.5]]),), "as many rows as classes", sizes={"t": 2}),
+        Case((np.array([[0.0, 0.8]]),), "a fixed zero for class 0"),
+        Case((np.array([[0.8, 0.0]]),), "a fixed zero for class 1"),
+        Case((np.array([[1.1, 1.9], [-0.5, 0.25], [2.0, -1.0]]),), "three rows"),
+        Case((np.array([[0.5, 1.0], [1.5, -0.5]]),), "as many rows as classes"),
         Case((np.array([[1.5, 0.5], [-0.25, 1.0], [1.5, 0.5], [0.5, -0.5]]),),
-             "rows that occur several times", sizes={"t": 4}),
-        Case((np.array([[1, 3], [0, 0], [2, 1], [-1, -3]]),), "whole numbers", sizes={"t": 4},
-             integers=True),
-        Case((np.array([[1000.0, -1000.0], [-1000.0, 1000.0], [1000.0, 1000.0],
-                        [-1000.0, -999.0], [1000.0, 1001.0]]),), "logits of ±1000",
-             sizes={"t": 5}, extreme=True),
+             "rows that occur several times"),
+        Case((np.array([[1, 3], [0, 0], [2, 1], [-1, -3]]),), "whole numbers", integers=True),
+        Case((np.array([[1000.0, -1000.0], [-1000.0, 1000.0], [1000.0, 1000.0], [-1000.0, -999.0],
+             [1000.0, 1001.0]]),), "logits of ±1000", extreme=True),
     ]
 
 
@@ -43,8 +41,7 @@ two_class_probability(z)
     r = x[:, 1] - x[:, 0]                # their difference
     o = p[:, 1]
 
-sign/difference-reversed: this is the probability of class 0. Class 1 gains with its own logit: z₁ −
-        z₀.
+sign/difference-reversed: this is the probability of class 0. Class 1 gains with its logit: z₁ − z₀.
     o = p[:, 0]
 omitted-term/one-logit-only: only one of the two logits is used. That holds where the other is fixed
         at 0; here both are free: their difference decides.
@@ -58,8 +55,7 @@ neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its ow
     o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
         || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
         || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
-omitted-term/no-sigmoid: the difference of the logits comes back: these are the log-odds. Put a
-        sigmoid on it.
+omitted-term/no-sigmoid: the difference of the logits comes back, the log-odds. Put a sigmoid on it.
     o = r || -r
 sign/absolute-difference: the larger or the smaller of the two probabilities comes back. Class 1 may
         win or lose: z₁ − z₀ keeps its sign.
@@ -81,8 +77,7 @@ unstable/clipped-logits: each logit is clipped before the difference is taken: 1
         equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
     x = np.minimum(x, 700) || np.minimum(x, 500) || np.maximum(x, -700) || np.maximum(x, -500)
-unstable/clipped: the difference is cut off, and the cut shows. Use a stable sigmoid: nothing needs
-        cutting.
+unstable/clipped: the difference is cut off, and the cut shows. A stable sigmoid needs no cut.
     o = sigmoid(np.clip(r, -1, 1)) || sigmoid(np.clip(r, -2, 2)) || sigmoid(np.clip(r, -5, 5))
 neighbour-formula/decision: this is the decision 0 or 1. Return the probability.
     o = (r > 0) * 1.0 || (r >= 0) * 1.0
@@ -101,7 +96,7 @@ EXERCISE = Exercise(
     id="two_class_probability", title="Turn two logits into one sigmoid", notebook="04",
     number="4.4", signature="two_class_probability(z)",
     lecture=("NPFL129-binary-vs-softmax", "ALICE-4.3.1"), minutes=4, difficulty=1,
-    reference=two_class_probability, cases=cases, bank=BANK,
+    reference=two_class_probability, cases=cases, shapes="t", bank=BANK,
     hints=("What happens to both probabilities if you subtract z₀ from both logits?",
            "After that shift the logits are 0 and z₁ − z₀: the fixed zero is class 0.",
            "σ(z₁ − z₀)"),

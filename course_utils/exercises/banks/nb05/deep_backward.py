@@ -117,8 +117,7 @@ right: R = {name: g.tolist() for name, g in R.items()}
 
 convention/relu-grad-at-zero: a pre-activation of exactly 0 is masked, in one layer or both. That is
         another convention, the frameworks'; in this course relu′(0) = 1.
-    r = (k > 0) * 1.0
-    s = (q > 0) * 1.0
+    r = (k > 0) * 1.0 || s = (q > 0) * 1.0
     r = (k > 0) * 1.0 && s = (q > 0) * 1.0
 omitted-term/second-mask: on the way back the second ReLU, the one nearer to the logits, lets
         everything through. Its mask is decided by its own pre-activation.
@@ -131,8 +130,7 @@ omitted-term/both-masks: neither ReLU stops anything on the way back. A unit tha
     r = np.ones(k.shape) && s = np.ones(q.shape)
 sign/mask-reversed: a mask lets through what its ReLU cuts off. The gradient passes where the unit
         is on.
-    r = (k < 0) * 1.0
-    s = (q < 0) * 1.0
+    r = (k < 0) * 1.0 || s = (q < 0) * 1.0
 neighbour-formula/before-the-mask: a parameter's gradient is made from what arrives above the ReLU,
         not from what the ReLU lets through. A weight matrix ends in a pre-activation: take what
         comes back to that.
@@ -166,8 +164,7 @@ unstable/softmax: the softmax overflows for huge logits. Subtract each row's own
         before the exponential: nothing is lost.
     o = naive(z)
 omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden layers have one.
-    g = q
-    h = k
+    g = q || h = k
 neighbour-formula/updated-weights: the way back uses weights after their update. All six gradients
         belong to the same parameters: update afterwards.
     d_g = d_z @ (U - g.T @ d_z / n).T || d_z @ (U - 0.1 * g.T @ d_z / n).T

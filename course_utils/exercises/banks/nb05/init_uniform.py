@@ -20,14 +20,13 @@ def cases():
         return np.random.default_rng(seed).integers(0, 64, (M, O)) / 64
 
     return [
-        Case((np.array([[0.0, 0.5, 0.75], [0.25, 0.875, 0.125]]),), "two inputs, three units",
-             sizes={"M": 2, "O": 3}),
-        Case((u(9, 4, 71),), "nine inputs, four units", sizes={"M": 9, "O": 4}),
-        Case((u(4, 4, 72),), "as many inputs as units", sizes={"M": 4, "O": 4}),
-        Case((u(1, 5, 73),), "one input", sizes={"M": 1, "O": 5}),
-        Case((u(6, 1, 75),), "one unit", sizes={"M": 6, "O": 1}),
-        Case((u(64, 2, 74),), "64 inputs, two units", sizes={"M": 64, "O": 2}),
-        Case((np.zeros((3, 2)),), "the lower end, u = 0", sizes={"M": 3, "O": 2}),
+        Case((np.array([[0.0, 0.5, 0.75], [0.25, 0.875, 0.125]]),), "two inputs, three units"),
+        Case((u(9, 4, 71),), "nine inputs, four units"),
+        Case((u(4, 4, 72),), "as many inputs as units"),
+        Case((u(1, 5, 73),), "one input"),
+        Case((u(6, 1, 75),), "one unit"),
+        Case((u(64, 2, 74),), "64 inputs, two units"),
+        Case((np.zeros((3, 2)),), "the lower end, u = 0"),
     ]
 
 
@@ -41,8 +40,7 @@ init_uniform(u)
 right: w = -1 / r + u * 2 / r || (u - 0.5) / (0.5 * r) || np.interp(u, [0, 1], [-1 / r, 1 / r])
 right: s = np.float32(2 * u - 1)
 
-axis/outputs: the range depends on the number of outputs. M counts what comes in: the rows of the
-        matrix.
+axis/outputs: the range depends on the number of outputs. M counts what comes in: the rows.
     M = u.shape[1]
 omitted-term/no-root: the square root is missing. The ends are ±1/√M.
     r = M
@@ -72,19 +70,15 @@ neighbour-formula/centred: the mean of the drawn numbers is subtracted, not that
     s = u - u.mean() || 2 * (u - u.mean()) || u - u.mean(0) || 2 * (u - u.mean(0))
 neighbour-formula/unit-length: each column is scaled to length 1. Divide by √M, whatever was drawn.
     w = s / np.maximum(np.linalg.norm(s, axis=0), 1e-300)
-neighbour-formula/largest-to-one: the drawn numbers decide the range. Divide by √M, whatever was
-        drawn.
+neighbour-formula/largest-to-one: the drawn numbers decide the range. Divide by √M.
     w = s / max(np.max(np.abs(u)), 1e-12) || s / max(np.max(np.abs(s)), 1e-12)
-neighbour-formula/two-values: every weight is one of the two ends. u says how far between the ends a
-        weight lies.
+neighbour-formula/two-values: every weight is one of the two ends. u says how far between them.
     s = np.where(u < 0.5, -1, 1)
-ignored-argument/fresh-numbers: fresh random numbers are drawn. The random numbers are given: they
-        are u.
+ignored-argument/fresh-numbers: fresh random numbers are drawn. They are given: u.
     s = np.random.default_rng(0).uniform(-1, 1, u.shape)
 ignored-argument/u: all weights are equal. Each weight comes from its own random number.
     s = np.ones(u.shape) || -np.ones(u.shape)
-integer/root-truncated: the root, or 1 divided by it, is cut to a whole number. Keep its digits: no
-        int(), no //.
+integer/root-truncated: the root, or 1 divided by it, is cut to a whole number. No int(), no //.
     w = s * (1 // r)
 integer/truncated: the result is rounded down. Divide with /.
     w = s // r
@@ -95,7 +89,7 @@ duplicates/equal-numbers: equal numbers are kept once. Each weight comes from it
 EXERCISE = Exercise(
     id="init_uniform", title="Start from random weights", notebook="05", number="5.7",
     signature="init_uniform(u)", lecture=("NPFL129-mlp-training", "NPFL129-init"),
-    minutes=4, difficulty=1, reference=init_uniform, cases=cases, bank=BANK,
+    minutes=4, difficulty=1, reference=init_uniform, cases=cases, shapes="M O", bank=BANK,
     hints=("Where should u = 0 land, and where u = 1?",
            "Stretch [0, 1) to [−1, 1), then divide.",
            "w = (2u − 1) / √M with M the number of rows"),

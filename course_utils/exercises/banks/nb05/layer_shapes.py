@@ -64,8 +64,7 @@ shape/bias-of-inputs: a bias has the length of what comes in. A bias is added to
     b_H = (1, d) && b_U = (1, v)
 shape/bias-one-number: a bias is one number for the whole layer. Every unit has its own bias.
     b_H = (1, 1) && b_U = (1, 1)
-shape/one-example: only one example is thought of. A batch has t rows: f, k, h and z all have t of
-        them.
+shape/one-example: only one example is thought of. A batch has t rows: f, k, h and z have t.
     f = (1, d) && k = (1, v) && z = (1, m)
 shape/hidden-of-inputs: a hidden vector has the size of the input. The product f H has one column
         per hidden unit; the ReLU changes no shape.
@@ -83,18 +82,16 @@ shape/weights-of-batch: a weight matrix depends on the batch. Weights do not kno
 shape/square-weights: a weight matrix has as many rows as columns. What comes in counts the rows,
         what goes out the columns.
     H = (v, v) && U = (m, m)
-shape/z-of-hidden: the logits have one column per hidden unit. The last product leads to the
-        classes.
+shape/z-of-hidden: the logits have one column per hidden unit. The last one leads to classes.
     z = (t, v)
 shape/one-class-per-row: each row of z has one number, the class. z holds one logit per class.
     z = (t, 1) || (t,)
 shape/bias-rows: a bias has another number of rows than one. One row serves all examples.
-    b_H = (2, v) || (0, v) || (-1, v)
-    b_U = (2, m) || (0, m) || (-1, m)
+    b_H = (2, v) || (0, v) || (-1, v) || b_U = (2, m) || (0, m) || (-1, m)
 convention/bias-in-weights: the bias is a further row of its matrix. In this course biases stand
         apart from their matrices.
     H = (d + 1, v) && U = (v + 1, m)
-transpose/everything: every shape is written as (columns, rows). A shape counts the rows first.
+transpose/everything: a shape is written as (columns, rows). A shape counts the rows first.
     o = tuple(s[::-1] for s in o)
 convention/order: these are the right shapes in another order. The order is that of the computation:
         f, H, b_H, k, h, U, b_U, z.

@@ -4,18 +4,17 @@ import numpy as np
 
 from course_utils import network
 from course_utils.exercises.banks.nb05.mlp_forward import (  # noqa: F401 - the bank uses them
-    case,
     networks,
     square,
     unnoticed,
 )
-from course_utils.exercises.records import Exercise
+from course_utils.exercises.records import Case, Exercise
 
 KEYS = ("H", "b_H", "U", "b_U")
 
 
 def cases():
-    return [case(*one) for one in networks()]
+    return [Case(values, name, **options) for values, name, options in networks()]
 
 
 def every(R, change):
@@ -111,11 +110,8 @@ right: e = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) && s = 1
 right: W = lambda a, b: np.einsum("ti,tj->ij", a, b) / n && B = lambda a: a.mean(0)[None]
 right: h = k * (k > 0)
 
-sign/flipped: the sign is flipped: T − o stands where o − T is meant. The gradient points uphill.
+sign/flipped: the sign is flipped: T − o stands for o − T. The gradient points uphill.
     d = T - o
-factor/t-times-too-large: the 1/t is missing: every gradient is t times too large. The loss is a
-        mean over the t rows.
-    n = 1
 shape/bias-vector: a bias gradient is a vector: it has lost its row axis. Biases here are rows,
         shapes (1, v) and (1, m): which option of sum keeps the axis?
     B = lambda a: a.sum(0) / n || lambda a: a.sum(0) || lambda a: a.sum(0) / n ** 2
@@ -124,8 +120,7 @@ unstable/softmax: the softmax overflows for huge logits. Subtract each row's own
     e = np.exp(z) || np.exp(z - z.max()) || np.exp(np.clip(z, -500, 500))
 axis/softmax: the softmax runs along the wrong axis, or over the whole batch. Print the row sums of
         o: each has to be 1.
-    s = e.sum()
-    o = softmax(z.T).T || softmax(z.reshape(1, -1)).reshape(z.shape)
+    s = e.sum() || o = softmax(z.T).T || softmax(z.reshape(1, -1)).reshape(z.shape)
 omitted-term/softmax: d_z is made of logits or of exponentials, not of probabilities. Print the row
         sums of o: each has to be 1.
     o = z || e
@@ -144,8 +139,7 @@ factor/divided-by: a gradient is divided by another size than t, divided twice, 
         The loss is a mean over the t rows: how often does 1/t occur in each gradient?
     d = (o - T) / n
     n = f.shape[1] || len(U) || U.shape[1] || max(len(f) - 1, 1) || np.float64(len(f) - 1) || 1 / n
-factor/part-divided: only o or only T is divided by t. The 1/t belongs to their whole difference,
-        once.
+factor/part-divided: only o or only T is divided by t. The 1/t belongs to their difference, once.
     d = n * o - T || o - n * T || o - T / n || o / n - T
 neighbour-formula/other-activation: the hidden layer is a leaky ReLU, a sigmoid or a tanh, forward
         and back. This network has ReLU.
@@ -154,8 +148,7 @@ neighbour-formula/other-activation: the hidden layer is a leaky ReLU, a sigmoid 
     h = np.where(k > 0, k, 0.01 * k) && r = np.where(k >= 0, 1.0, 0.01)
 neighbour-formula/mask-of: the mask looks at something else than k: at f H without its bias, at a
         gradient, or at U. A unit is on where its own pre-activation is not negative.
-    r = (f @ H >= 0) * 1.0 || (f @ H > 0) * 1.0
-    g = relu(q) || relu(q * r) || d @ relu(U).T
+    r = (f @ H >= 0) * 1.0 || (f @ H > 0) * 1.0 || g = relu(q) || relu(q * r) || d @ relu(U).T
     r = (q < 0) * 1.0
 neighbour-formula/mask-misplaced: the mask is added, multiplied as a matrix, or put on d_z. It
         decides entry by entry what of d_h passes.
@@ -190,8 +183,7 @@ neighbour-formula/input-of-weights: a weight gradient is made from the wrong inp
     g_H = W(h, g) || W(relu(f), g) || W(1 + 0 * f, g)
 neighbour-formula/bias-from: a bias gradient is made from the wrong quantity. Which d comes back to
         b_U, and which, after the mask, to b_H?
-    c_H = B(q) || B(h) || B(d)
-    c_U = B(o)
+    c_H = B(q) || B(h) || B(d) || c_U = B(o)
 omitted-term/bias-not-summed: a bias gradient is not summed over the batch: all rows, one row or a
         constant come back. One bias serves all t rows.
     B = lambda a: a / n || lambda a: a || lambda a: a[:1] / n || lambda a: a[:1] || lambda a: a[-1:]
@@ -201,8 +193,7 @@ axis/bias-over-units: a bias gradient is summed along the rows, or to a single n
     B = lambda a: a.sum(1, keepdims=True) / n || lambda a: a.mean(1, keepdims=True) || lambda a:
         a.sum(1) / n || lambda a: a.sum() / n || lambda a: 0 * a[:1] + a.sum() / n || lambda a: 0 *
         a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1) || lambda a: a.sum()
-missing-return/one-row: only one example is used. Does the `return` stand inside the loop, or =
-        where += is meant?
+missing-return/one-row: only one example is used. Is `return` in the loop, or = where += is meant?
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n
 off-by-one/left-out: an example, a class or a unit is left out. range(n) runs from 0 to n − 1.
     d = d - at(d, 0) || d - at(d, -1) || (d - at(d, -1)) * n / max(n - 1, 1) || (d - at(d, 0)) * n /
@@ -211,12 +202,10 @@ neighbour-formula/not-plain: parameters come back, or gradients that are clipped
         weight decay. Return the plain gradients: the step is the business of `sgd_step`.
     R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,
         P) || every(R, lambda g: np.clip(g, -1, 1)) || every(R, lambda g: np.clip(g, -5, 5)) ||
-        decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U) || decayed(R, .001, H,
-        U) || every(R, lambda g: np.clip(g, -10, 10))
+        decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U)
 integer/digits-lost: the digits after the point are lost: by int(), by //, or in an array made like
         one of whole numbers. np.zeros(shape) makes an array of floats.
-    d = np.trunc(d)
-    g_U = W(np.trunc(h), d)
+    d = np.trunc(d) || g_U = W(np.trunc(h), d)
 """
 
 EXERCISE = Exercise(
@@ -224,6 +213,7 @@ EXERCISE = Exercise(
     signature="mlp_backward(f, T, H, b_H, U, b_U)",
     lecture=("MAY24-1.3j", "MAY24-1.3m", "MAY24-1.3n", "MAY24-1.3p"),
     minutes=20, difficulty=3, reference=network.mlp_backward, cases=cases, bank=BANK,
+    shapes="t d, , d v, , v m",
     hints=("Go backwards one quantity at a time: d_z first. What shape must each one have?",
            "Every affine step gives three gradients: inputᵀ times d for the weights, the sum of "
            "d for the bias, d times weightsᵀ for the input. One 1/t in each parameter's.",

@@ -19,40 +19,30 @@ def net(t, d, v, m, seed, scale=1.0):
     return f, np.eye(m)[rng.integers(0, m, size=t)], H, b_H, U, b_U
 
 
-def lecture_net():
-    """The lecture's XOR features, six times, and an output layer of ours: half of k is 0."""
+def special_nets():
+    """The lecture's XOR network, six times; one of whole numbers, dead units, logits of ±1000."""
     f, T = np.array([[1.0, 1], [1, 0], [0, 1], [0, 0]]), np.eye(2)[[0, 1, 1, 0]]
-    H, b_H = np.array([[1.0, -1], [1, -1]]), np.array([[-1.0, 1]])
-    U, b_U = np.array([[1.0, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    return np.tile(f, (6, 1)), np.tile(T, (6, 1)), H, b_H, U, b_U
-
-
-def whole_net():
+    W = np.array([[1.0, -1], [1, -1]])
+    lecture = (np.tile(f, (6, 1)), np.tile(T, (6, 1)), W, np.array([[-1.0, 1]]), W,
+               np.array([[-0.5, 0.5]]))
     rng = np.random.default_rng(30)
-    f, H, b_H, U, b_U = (rng.integers(-2, 3, size=shape)
-                         for shape in ((5, 3), (3, 7), (1, 7), (7, 2), (1, 2)))
-    return f, np.eye(2, dtype=int)[[0, 1, 1, 0, 0]], H, b_H, U, b_U
-
-
-def dead_net():
-    """No hidden unit fires on any row."""
+    f, *parameters = (rng.integers(-2, 3, size=shape)
+                      for shape in ((5, 3), (3, 7), (1, 7), (7, 2), (1, 2)))
+    whole = f, np.eye(2, dtype=int)[[0, 1, 1, 0, 0]], *parameters
     f, T, H, b_H, U, b_U = net(4, 5, 7, 2, 31)
-    return np.abs(f), T, -np.abs(H), -np.abs(b_H) - 0.5, U, b_U
-
-
-def levels_net():
-    """Logits near 1000 in one row, near -1000 in the next."""
-    f, T, H, b_H, U, b_U = net(4, 2, 7, 5, 33)
+    dead = np.abs(f), T, -np.abs(H), -np.abs(b_H) - 0.5, U, b_U
+    _, T, H, b_H, U, b_U = net(4, 2, 7, 5, 33)
     f = np.array([[1.0, 0.25], [0.25, 2.0], [1.0, -0.5], [-0.5, 1.0]])
     H[:, 0], H[:, 1] = [4.0, -1.0], [-2.0, 3.0]
     U[0] += 256.0
     U[1] -= 256.0
-    return f, T, H, b_H, U, b_U
+    return lecture, whole, dead, (f, T, H, b_H, U, b_U)
 
 
 def networks():
     """(values f, T, H, b_H, U, b_U; name; options) of each case."""
-    big = net(3, 4, 7, 5, 41)
+    big, (lecture, whole, dead, levels) = net(3, 4, 7, 5, 41), special_nets()
+    extreme = {"extreme": True}
     return [
         (net(4, 3, 7, 2, 12), "a small network, all sizes different", {}),
         (net(6, 4, 5, 8, 13), "six examples, eight classes", {}),
@@ -60,28 +50,21 @@ def networks():
         (net(1, 7, 5, 2, 15), "a batch of one", {}),
         (net(7, 7, 7, 7, 16), "all sizes equal, so that a transpose goes unnoticed", {}),
         (net(3, 1, 1, 2, 18), "one input and one hidden unit", {}),
-        (lecture_net(), "the lecture's XOR network: half of its k are exactly 0", {}),
-        (whole_net(), "whole numbers", {"integers": True}),
-        (dead_net(), "hidden units that are all off", {}),
-        ((*big[:5], big[5] + 1000), "logits near +1000", {"extreme": True}),
-        ((*big[:5], big[5] - 1000), "logits near −1000", {"extreme": True}),
-        (levels_net(), "rows with logits near +1000 and −1000", {"extreme": True}),
-        (net(4, 5, 7, 2, 42, scale=32.0), "huge weights and inputs", {"extreme": True}),
+        (lecture, "the lecture's XOR network: half of its k are exactly 0", {}),
+        (whole, "whole numbers", {"integers": True}),
+        (dead, "hidden units that are all off", {}),
+        ((*big[:5], big[5] + 1000), "logits near +1000", extreme),
+        ((*big[:5], big[5] - 1000), "logits near −1000", extreme),
+        (levels, "rows with logits near +1000 and −1000", extreme),
+        (net(4, 5, 7, 2, 42, scale=32.0), "huge weights and inputs", extreme),
     ]
 
 
-def case(args, name, options):
-    sizes = {"t": len(args[0]), "d": args[0].shape[1], "v": args[-2].shape[0],
-             "m": args[-2].shape[1]}
-    return Case(args, name, sizes=sizes, **options)
-
-
 def cases():
-    found = [case((v[0], *v[2:]), name, options) for v, name, options in networks()]
-    parameters = net(4, 3, 7, 2, 17)[2:]
+    found = [Case((v[0], *v[2:]), name, **options) for v, name, options in networks()]
     f = np.array([[1, 2, 0], [0, -1, 2], [3, 1, 1], [-2, 0, 1]])
-    return [*found[:9], case((f, *parameters), "whole-number inputs, weights with fractions",
-                             {"integers": True}), *found[9:]]
+    return [*found[:9], Case((f, *net(4, 3, 7, 2, 17)[2:]), integers=True,
+                             name="whole-number inputs, weights with fractions"), *found[9:]]
 
 
 def unnoticed(right, wrong):
@@ -130,11 +113,8 @@ right: h = np.where(k > 0, k, 0) || k * (k >= 0)
 
 omitted-term/relu: the hidden layer has no ReLU. Without it the two layers are one affine map.
     h = k
-omitted-term/hidden-bias: the bias b_H is left out. Each layer is a product plus its bias.
-    k = a
-omitted-term/output-bias: the bias b_U is left out. Each layer is a product plus its bias.
-    y = c
-omitted-term/both-biases: both biases are left out. Each layer is a product plus its bias.
+omitted-term/bias: a bias is left out, or both. Each layer is a product plus its bias.
+    k = a || y = c
     k = a && y = c
 neighbour-formula/softmax: probabilities come back, or steps towards them, not logits. Leave the
         softmax out: the output is linear.
@@ -144,11 +124,8 @@ neighbour-formula/softmax: probabilities come back, or steps towards them, not l
 neighbour-formula/log-softmax: logarithms of probabilities come back, or half of the way to them:
         each row is shifted. Return z itself.
     z = y - logsumexp(y)[:, None] || y - y.max(1, keepdims=True)
-neighbour-formula/relu-on-output-too: a ReLU is put on the output as well. The output is linear:
-        logits may be negative.
-    z = relu(y)
-neighbour-formula/sigmoid-output: a sigmoid or a tanh is put on the logits. The output is linear.
-    z = sigmoid(y) || np.tanh(y)
+neighbour-formula/activated-output: a ReLU, sigmoid or tanh is put on the output too. It is linear.
+    z = relu(y) || sigmoid(y) || np.tanh(y)
 neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or each has a ReLU of its
         own. The ReLU stands around the whole sum.
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
@@ -159,11 +136,9 @@ neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid or a tanh. It i
     h = sigmoid(k) || np.tanh(k)
 neighbour-formula/abs-hidden: the hidden layer has |k|. ReLU is 0 below 0.
     h = np.abs(k)
-neighbour-formula/step-hidden: the hidden layer has a step: ReLU's derivative. ReLU keeps the size
-        of a positive k.
+neighbour-formula/step-hidden: the hidden layer has a step: ReLU's derivative. ReLU keeps the size.
     h = (k > 0) * 1.0 || (k >= 0) * 1.0 || np.sign(k)
-neighbour-formula/leaky-relu: this is a leaky ReLU: below 0 the hidden value is not 0. The lecture's
-        ReLU is 0 below 0.
+neighbour-formula/leaky-relu: this is a leaky ReLU. The lecture's ReLU is 0 below 0.
     h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k) ||
         np.where(k > 0, k, -.01 * k)
 neighbour-formula/other-activation: the hidden layer has another activation: softplus, GELU, ELU or
@@ -179,10 +154,8 @@ sign/biases: a bias is subtracted. A layer adds its bias.
 neighbour-formula/biases-swapped: the two biases are swapped. b_H (1, v) belongs to the hidden
         layer, b_U (1, m) to the output.
     k = a + unnoticed(b_H, b_U) && y = c + unnoticed(b_U, b_H)
-neighbour-formula/bias-on-weights: a bias is added to the weights, before the product. The product
-        comes first.
-    k = x @ (H + b_H)
-    y = h @ (U + b_U)
+neighbour-formula/bias-on-weights: a bias is added to the weights. The product comes first.
+    k = x @ (H + b_H) || y = h @ (U + b_U)
     k = x @ (H + b_H) && y = h @ (U + b_U)
 factor/bias-twice: a bias is there twice. A layer adds its bias once.
     k = a + 2 * b_H && y = c + 2 * b_U
@@ -190,8 +163,7 @@ factor/bias-per-unit: a bias is added once per term of the sum. Add it after the
     k = a + len(H) * b_H
     k = a + len(H) * b_H && y = c + len(U) * b_U
 factor/mean-for-sum: the terms of a product are averaged, not added up. A unit adds up what arrives.
-    a = x @ H / len(H)
-    c = h @ U / len(U)
+    a = x @ H / len(H) || c = h @ U / len(U)
     a = x @ H / len(H) && c = h @ U / len(U)
 axis/one-bias-for-all: one number is added in place of the bias row. Every unit has its own bias.
     k = a + b_H[0, 0] || a + b_H.mean() || a + b_H.sum()
@@ -211,26 +183,20 @@ neighbour-formula/relu-elsewhere: the ReLU is on the inputs or the weights. It b
         pre-activations k; f and H stay as they are.
     x = relu(f) && h = k || relu(k)
     a = x @ relu(H) && h = k || relu(k)
-neighbour-formula/batch-norm: the hidden layer is normalised over the batch. ReLU, and nothing else.
+neighbour-formula/batch-norm: the hidden layer is normalised over the batch. ReLU, nothing else.
     k = (k - k.mean(0)) / (k.std(0) + 1e-5)
 duplicates/equal-rows: examples that occur several times are computed once. Every row of f gets its
         logits, in order.
     x = np.unique(f, axis=0) || f[np.sort(np.unique(f, axis=0, return_index=True)[1])]
     z = np.unique(y, axis=0)
-integer/parameters-truncated: a parameter has lost its digits after the point. No int() and no
-        integer array.
+integer/parameters-truncated: a parameter has lost its digits after the point. No int() here.
     k = a + np.trunc(b_H) && y = c + np.trunc(b_U)
     a = x @ np.trunc(H) && c = h @ np.trunc(U)
-omitted-term/layer-missing: a layer is missing: the hidden layer comes back, with or without its
-        ReLU. One more product leads to the classes.
+omitted-term/layer-missing: the hidden layer comes back. One more product leads to the classes.
     z = h || k
-neighbour-formula/clipped: the logits are cut off. Logits may be large.
-    z = np.clip(y, -10, 10) || np.clip(y, -100, 100) || np.clip(y, -500, 500) || np.clip(y, -700,
-        700) || np.clip(y, -50, 50) || np.clip(y, -20, 20)
 neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
-axis/one-only: only the first example comes back, or the largest logit of each row. Every example
-        has m logits.
+axis/one-only: only the first example comes back, or each row's largest. Every example has m logits.
     z = y[:1] || y[0] || y.max(1) || y.max(1, keepdims=True)
 """
 
@@ -238,6 +204,7 @@ EXERCISE = Exercise(
     id="mlp_forward", title="Write the forward pass", notebook="05", number="5.2",
     signature="mlp_forward(f, H, b_H, U, b_U)", lecture=("MAY24-1.1b", "MAY24-1.3a"),
     minutes=6, difficulty=1, reference=network.mlp_forward, cases=cases, bank=BANK,
+    shapes="t d, d v, , v m",
     hints=("Write the shapes of f, H and b_H side by side: what is the shape of k?",
            "Two layers: affine, ReLU, affine. The last one stays linear.",
            "k = f H + b_H;  h = max(0, k);  z = h U + b_U"),

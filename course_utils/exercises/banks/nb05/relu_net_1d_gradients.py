@@ -108,8 +108,6 @@ relu_net_1d_gradients(x, y, w1, b1, w2, b2)
 right: e = 2 * (z - y) && g_b2 = np.array(e.mean())
 right: h = k * (k > 0)
 
-sign/flipped: the sign is flipped. y − z falls as z rises: the inner derivative is −1.
-    e = 2 * (y - z)
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
         holds n of them. Loop over the examples and add up, or build the table of all
         pre-activations, one row per example, with np.outer.
@@ -122,8 +120,7 @@ sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + 
     e = -2 * (y - h @ w2 + b2)
 omitted-term/label: the label y has dropped out. The loss compares z with y.
     e = 2 * z || -2 * z
-omitted-term/x: the input x is missing in the gradient of w1. k = w1 x + b1: what is its derivative
-        by w1?
+omitted-term/x: the input x is missing in the gradient of w1. What is the derivative of k by w1?
     g_w1 = d.sum(0) / n
 neighbour-formula/k-for-x: k, h or w1 stands in place of x in the gradient of w1. k = w1 x + b1:
         what is its derivative by w1?
@@ -142,19 +139,16 @@ omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are r
 neighbour-formula/squared-error-itself: the squared error, or only its sign, stands where its
         derivative should. Outer derivative: the 2, and the error once.
     e = (y - z) ** 2 || 2 * (y - z) ** 2 || -np.sign(y - z)
-factor/other-mean: the sums are divided by n − 1 or v, or multiplied by n. The mean runs over the n
-        examples.
+factor/other-mean: the sums are divided by n − 1 or v, or multiplied by n. It is over n examples.
     n = max(len(x) - 1, 1) || len(w1) || 1 / n
 axis/over-units: the average runs over the hidden units. Average over the examples, axis 0.
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
 missing-return/one-row: only the first or last example is used. Does the `return` stand inside the
         loop, or does each turn overwrite the one before? Add up: +=.
     e = only(e, 0) || only(e, -1) || only(e, 0) * n || only(e, -1) * n
-off-by-one/row-left-out: the first or last example is left out. range(n) starts at 0 and already
-        stops before n.
+off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
     e = e - only(e, 0) || e - only(e, -1) || (e - only(e, -1)) * n / max(n - 1, 1)
-neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. The hidden layer is a
-        ReLU.
+neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. Here it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))
     h = np.tanh(k) && r = 1 - np.tanh(k) ** 2
 neighbour-formula/step-out: parameters after a step come back, not gradients. Return the gradients.

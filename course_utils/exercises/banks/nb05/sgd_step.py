@@ -97,14 +97,12 @@ right: rule = lambda p, g: np.subtract(p, np.multiply(np.float32(c), g))
 
 convention/order-not-keys: gradients are paired with parameters by their order, not by their names.
         The order may differ: look each one up by its key.
-    G = dict(zip(params, grads.values()))
-    G = dict(zip(sorted(params), grads.values()))
+    G = dict(zip(params, grads.values())) || dict(zip(sorted(params), grads.values()))
 neighbour-formula/lr-divides: the learning rate divides. It multiplies the gradient.
     rule = lambda p, g: p - np.divide(g, c) || lambda p, g: np.divide(p - g, c)
 factor/lr-twice: the learning rate is there twice, or its root. It multiplies the gradient once.
     rule = lambda p, g: p - c * c * g || lambda p, g: p - np.sqrt(c) * g
-neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It belongs to the gradient
-        alone.
+neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It belongs to gradients.
     rule = lambda p, g: c * (p - g) || lambda p, g: c * p - g
 neighbour-formula/decay: the parameter shrinks as well: weight decay. Only the gradient moves it.
     rule = lambda p, g: (1 - c) * p - c * g || lambda p, g: p - c * (g + 0.1 * p) || lambda p, g: p
@@ -124,8 +122,7 @@ sign/absolute-gradient: the gradient has lost its sign. It says which way is uph
     rule = lambda p, g: p - c * np.abs(g)
 neighbour-formula/clipped-gradient: the gradient is clipped. Use it as it is.
     rule = lambda p, g: p - c * np.clip(g, -1, 1) || lambda p, g: p - c * np.clip(g, -.5, .5)
-neighbour-formula/lr-added: the learning rate is added or subtracted by itself. It multiplies the
-        gradient.
+neighbour-formula/lr-added: the learning rate is added by itself. It multiplies the gradient.
     rule = lambda p, g: p - (c + g) || lambda p, g: p - c - g || lambda p, g: p - c + g
 omitted-term/change-only: the change comes back, not the new values. It is a change of p.
     rule = lambda p, g: -c * g || lambda p, g: c * g
@@ -144,13 +141,11 @@ axis/one-number: one number of each gradient is subtracted everywhere. Every ent
         has its own gradient.
     rule = lambda p, g: p - c * np.mean(g) || lambda p, g: p - c * np.sum(g) || lambda p, g: p - c *
         np.max(g) || lambda p, g: p - c * np.ravel(g)[0]
-axis/over-rows: the gradients are reduced over their rows. Every entry of a parameter has its own
-        gradient.
+axis/over-rows: the gradients are reduced over their rows. Each entry has its own gradient.
     rule = lambda p, g: p - c * reduced(g, lambda g: np.mean(g, 0), False) || lambda p, g: p - c *
         reduced(g, lambda g: np.sum(g, 0), False) || lambda p, g: p - c * reduced(g, lambda g:
         g[:1], False)
-transpose/gradient: the gradient is transposed, everywhere or where that goes unnoticed. p and g
-        have one shape.
+transpose/gradient: the gradient is transposed, everywhere or where it fits. p and g have one shape.
     rule = lambda p, g: p - c * g.T || lambda p, g: p - c * (g.T if g.T.shape == g.shape else g)
 transpose/square: the arrays come back transposed where that goes unnoticed. Each keeps its shape.
     rule = lambda p, g: p.T - c * g.T if p.T.shape == p.shape else p - c * g

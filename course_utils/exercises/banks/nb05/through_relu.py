@@ -56,13 +56,10 @@ right: o = np.where(k >= 0, g, 0) || g - g * (k < 0) || np.float32(g) * np.heavi
 
 neighbour-formula/relu-of-gradient: the ReLU is applied to the gradient. The mask depends on k; the
         sign of the gradient does not matter.
-    o = relu(g)
-    r = (d_h >= 0) * 1.0 || (d_h > 0) * 1.0
-neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. The mask depends on
-        k only.
+    o = relu(g) || r = (d_h >= 0) * 1.0 || (d_h > 0) * 1.0
+neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. The mask is of k.
     o = relu(g * r)
-omitted-term/mask-only: the mask itself comes back, without d_h. It decides what passes: d_h, entry
-        by entry.
+omitted-term/mask-only: the mask itself comes back, without d_h. It decides what of d_h passes.
     o = r || np.where(k >= 0, 1.0, g)
 neighbour-formula/one-decision-for-all: one decision is made for the whole array. Each entry of k
         decides for its own gradient.
@@ -82,19 +79,16 @@ neighbour-formula/nan-below-zero: where k is negative comes nan. Put 0 there.
     o = np.where(k >= 0, g, np.nan) || g * r / r
 neighbour-formula/mask-added: the mask is added to d_h, or subtracted. It decides what passes.
     o = g + r || g - r
-neighbour-formula/mask-of-gradient: the gradient itself is compared with 0. Test the pre-activation
-        k.
+neighbour-formula/mask-of-gradient: the gradient itself is compared with 0. Test k itself.
     r = (d_h <= 0) * 1.0 || (d_h < 0) * 1.0
-neighbour-formula/magnitude: the size of k decides, not its sign. A unit is on where k is not
-        negative.
+neighbour-formula/magnitude: the size of k decides, not its sign. Units are on where k ≥ 0.
     r = (np.abs(k) >= 0.5) * 1.0 || (k != 0) * 1.0 || (k == 0) * 1.0
 shape/masked-entries-dropped: the masked entries are left out. Put 0 in their places.
     o = g[k >= 0] || k[k >= 0]
 integer/zeros-like: the digits after the point are lost where k holds whole numbers.
         np.zeros_like(k) keeps k's type.
     o = (g * r).astype(k.dtype)
-in-place/d-h: the array `d_h` of the caller is changed. Multiply by a mask, or use np.where: both
-        make a new array.
+in-place/d-h: the array `d_h` of the caller is changed. A product or np.where makes a new array.
     o = in_place(d_h, k < 0) || in_place(d_h, k <= 0) || in_place(d_h, k >= 0)
 """
 

@@ -15,25 +15,24 @@ V, E = 6, 2  # the sizes of several cases in a row: what is kept between calls s
 
 
 def cases():
-    def case(tokens, V, e, seed, name):
-        return Case((table(len(tokens), e, seed), tokens, V), name,
-                    sizes={"t": len(tokens), "e": e, "V": V})
+    def case(name, tokens, V, e, seed):
+        return Case((table(len(tokens), e, seed), tokens, V), name)
 
     whole = np.array([[3, -1], [2, 5], [7, 4], [1, -6], [-2, 9]])
     return [
-        case(np.array([2, 0, 3]), 5, 2, 20, "three different words"),
-        case(np.array([1, 4, 1]), V, E, 21, "a word that occurs twice"),
-        case(np.array([2, 4, 0, 4]), V, E, 22, "a second call with the same sizes"),
-        case(np.array([3, 1, 3, 3, 0, 1]), 4, 3, 23, "words that occur two and three times"),
-        case(np.array([0, 2, 1, 2]), 7, 5, 24, "words that do not occur"),
-        case(np.array([1, 2, 1]), 3, 3, 25, "a square"),
-        case(np.array([2]), 4, 2, 26, "a batch of one"),
-        case(np.array([1, 1, 1, 1]), 3, 2, 27, "one word only"),
+        case("three different words", np.array([2, 0, 3]), 5, 2, 20),
+        case("a word that occurs twice", np.array([1, 4, 1]), V, E, 21),
+        case("a second call with the same sizes", np.array([2, 4, 0, 4]), V, E, 22),
+        case("words that occur two and three times", np.array([3, 1, 3, 3, 0, 1]), 4, 3, 23),
+        case("words that do not occur", np.array([0, 2, 1, 2]), 7, 5, 24),
+        case("a square", np.array([1, 2, 1]), 3, 3, 25),
+        case("a batch of one", np.array([2]), 4, 2, 26),
+        case("one word only", np.array([1, 1, 1, 1]), 3, 2, 27),
         Case((whole, np.array([2, 6, 2, 0, 6]), 7), "gradients that are whole numbers",
-             sizes={"t": 5, "e": 2, "V": 7}, integers=True),
-        case([4, 0, 4, 1, 0], 6, 3, 28, "a list"),
-        case(np.array([1, 3, 1, 0, 3]), 7, 1, 29, "one number per word"),
-        case(np.array([3, 1, 1, 3]), V, E, 30, "the sizes of an earlier call again"),
+             integers=True),
+        case("a list", [4, 0, 4, 1, 0], 6, 3, 28),
+        case("one number per word", np.array([1, 3, 1, 0, 3]), 7, 1, 29),
+        case("the sizes of an earlier call again", np.array([3, 1, 1, 3]), V, E, 30),
     ]
 
 
@@ -98,8 +97,7 @@ duplicates/last-one-wins: a word that occurs twice keeps only its last gradient.
 duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
         over all positions whose token is w.
     J = J * (nth(J) == 1)
-off-by-one/counted-from-one: each gradient goes to the row before its word's. Words are counted from
-        0.
+off-by-one/counted-from-one: each gradient goes to the row before its word's. Words count from 0.
     j = (j + 1) % V
 off-by-one/next-row: each gradient goes to the row after its word's. Words are counted from 0.
     j = (j - 1) % V || np.arange(-1, V)
@@ -121,12 +119,10 @@ duplicates/doubled: what a row already holds is added again. `d_E[w] += g` is en
 duplicates/unique-words-only: the different words are paired with the first rows of G. Walk over
         positions: word tokens[i] receives row i of G.
     g = g[:len(distinct(tokens))] && w = np.unique(w) || distinct(w)
-factor/mean-over-positions: each row is the mean over the word's positions. Add them up: no
-        division.
+factor/mean-over-positions: each row is the mean over the word's positions. Add up: no division.
     o = o / np.maximum(n, 1) || o / n
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
-    o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w))
-    o = o / g.size
+    o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w)) || o / g.size
 neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product, not
         their sum. Row w is the sum over all positions whose token is w.
     o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
@@ -142,20 +138,16 @@ neighbour-formula/rescaled: the rows are scaled to length 1. Add the rows of G a
 ignored-argument/vocabulary-size: the number of rows depends on the batch. It is V: words that do
         not occur keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
-ignored-argument/tokens: row i of G goes to row i, whatever the word is. It belongs to row
-        tokens[i].
+ignored-argument/tokens: row i of G goes to row i, whatever the word is. It is of row tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
 neighbour-formula/counts-only: the result counts how often each word occurs, or says whether it
         does. Add the rows of G, not 1.
     o = n * np.ones(g.shape[1]) || n[:, 0] || (n > 0) * np.ones(g.shape[1])
-omitted-term/one-hot-only: the one-hot rows come back, without G. Multiply: one-hot transposed times
-        G.
+omitted-term/one-hot-only: the one-hot rows come back, without G. Their transpose times G is asked.
     o = J || J.T
-neighbour-formula/empty-rows: rows of words that do not occur are not 0. They keep their zeros:
-        start from np.zeros.
+neighbour-formula/empty-rows: rows of words that do not occur are not 0. Start from np.zeros.
     o = np.where(n > 0, o, 1) || np.where(n > 0, o, -1) || o + 1
-unstable/empty-rows: rows of words that do not occur are not finite. They keep their zeros: start
-        from np.zeros.
+unstable/empty-rows: rows of words that do not occur are not finite. They keep their zeros.
     o = np.where(n > 0, o, np.inf) || np.where(n > 0, o, np.nan) + 0 * n.max()
 convention/row-0-is-padding: word 0 gets no gradient, as if it were padding. That is another
         convention: here row 0 is a row like the others.
@@ -165,12 +157,10 @@ neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Retu
     o = -0.1 * o || -0.01 * o || -0.5 * o
 neighbour-formula/gather: rows of G are picked by word number. The other way round: row i of G goes
         to row tokens[i].
-    o = g[w] || np.eye(len(w), V).T @ g[w]
-    o = J.T @ g[w]
+    o = g[w] || np.eye(len(w), V).T @ g[w] || J.T @ g[w]
 shape/only-words-that-occur: only the words that occur have a row, or each position has one. The
         result has V rows: words that do not occur keep their zeros.
-    o = o[np.unique(w)] || o[distinct(w)] || o[w]
-    o = {int(v): o[v] for v in w}
+    o = o[np.unique(w)] || o[distinct(w)] || o[w] || {int(v): o[v] for v in w}
     o = np.unique(w), o[np.unique(w)]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
@@ -185,32 +175,24 @@ axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` wit
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
 neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in the
         same order, or none.
-    w = np.sort(w)
-    g = np.sort(g, 0)
-    o = g[np.argsort(w, kind="stable")]
+    w = np.sort(w) || g = np.sort(g, 0) || o = g[np.argsort(w, kind="stable")]
 neighbour-formula/reversed: the gradients are paired with the words in reversed order. Row i of G
         belongs to tokens[i].
     g = g[::-1]
-neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G as they
-        are.
-    g = g ** 2 || np.abs(g)
-factor/times-word-number: each gradient is multiplied by its word's number. Add the rows as they
-        are.
-    o = J.T @ (g * w[:, None])
+neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G.
+    g = g ** 2 || np.abs(g) || o = J.T @ (g * w[:, None])
 in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros inside
         the function: a default argument or a global lives on.
     o = kept(g, V) || kept(g, V, forget=True) || kept(g, V, lambda size: V)
     o = kept(g, V, write=lambda T, w, g: T.__setitem__(w, g)) || kept(g, V, forget=True,
         write=lambda T, w, g: T.__setitem__(w, g))
-integer/gradients-truncated: the gradients have lost their digits after the point. Keep them as
-        floats: no int(), no integer array.
-    g = np.trunc(g)
 """
 
 EXERCISE = Exercise(
     id="embed_backward", title="Send the gradient into the table", notebook="06", number="6.3",
     signature="embed_backward(G, tokens, V)", lecture=("MAY24-1.4e", "MAY25-1.4e"),
-    minutes=10, difficulty=2, reference=text.embed_backward, cases=cases, bank=BANK,
+    minutes=10, difficulty=2, reference=text.embed_backward, cases=cases, shapes="t e, , V",
+    bank=BANK,
     hints=("Which rows of the result stay 0, and what does a word that occurs twice receive?",
            "Every position sends its row of G to the row of its word, and rows that meet are "
            "added.",

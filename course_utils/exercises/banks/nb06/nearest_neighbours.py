@@ -24,15 +24,16 @@ def cases():
     above = np.array([[0.5, 3.0], [2.0, 2.0], [1.0, 1.0], [0.0, 1.0], [-1.0, 3.0]])
     below = np.array([[3.0, 0.5, 1.0], [1.0, 2.0, 2.0], [0.5, 1.0, 1.0], [-1.0, 0.0, 3.0]])
     return [
-        Case((compass, 0, 2), "five words around a centre", sizes={"V": 5, "e": 2}),
-        Case((compass, 3, 4), "all the other words", sizes={"V": 5, "e": 2}),
-        Case((seven, 4, 3), "seven words, three numbers each", sizes={"V": 7, "e": 3}),
-        Case((seven, 1, 5), "a long vector", sizes={"V": 7, "e": 3}),
-        Case((square, 1, 1), "one neighbour", sizes={"V": 3, "e": 3}),
-        Case((np.array([[3, 1], [1, 3], [-2, 1], [10, 1]]), 1, 2), "whole numbers",
-             sizes={"V": 4, "e": 2}, integers=True),
-        Case((above, 2, 2), "a word of the same direction above it", sizes={"V": 5, "e": 2}),
-        Case((below, 1, 2), "a word of the same direction below it", sizes={"V": 4, "e": 3}),
+        Case((compass, 0, 2), "five words around a centre"),
+        Case((compass, 3, 4), "all the other words"),
+        Case((seven, 4, 3), "seven words, three numbers each"),
+        Case((seven, 1, 5), "a long vector"),
+        Case((square, 1, 1), "one neighbour"),
+        Case((np.array([[3, 1], [1, 3], [-2, 1], [10, 1]]), 1, 2), "whole numbers", integers=True),
+        Case((above, 2, 2), "a word of the same direction above it"),
+        Case((below, 1, 2), "a word of the same direction below it"),
+        Case((np.array([[2.0, 0.0], [0.0, 1.0], [-3.0, 0.0], [1.0, 2.0]]), 0, 3),
+             "a word of the opposite direction"),
     ]
 
 
@@ -95,8 +96,7 @@ neighbour-formula/angle: the angle comes back. Return its cosine.
     v = np.arccos(v) || np.degrees(np.arccos(v))
 neighbour-formula/squared: the cosines are squared. Return the cosines as they are.
     v = v ** 2
-neighbour-formula/centred: a mean is subtracted from the table first. The cosine compares the rows
-        as they are.
+neighbour-formula/centred: a mean is subtracted from the table first. The cosine is of the rows.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
 convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]
@@ -105,8 +105,8 @@ omitted-term/own-neighbour: the word itself is still in the list. Leave out `row
     k = r
     k = r && rows = k[:count + 1]
     c = np.where(np.arange(len(A)) == row, 0, c) && k = r
-off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row renumbers the rows
-        behind it.
+    c = np.where(np.arange(len(A)) == row, -1, c) && k = r
+off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row renumbers those.
     o = rows - (rows > row), v
 missing-return/rows-only: only one of the two results comes back. Return the pair `rows, cosines`.
     o = rows || v || c
@@ -125,7 +125,7 @@ EXERCISE = Exercise(
     id="nearest_neighbours", title="Find a word's nearest neighbours", notebook="06",
     number="6.5", signature="nearest_neighbours(E, row, count)",
     lecture=("MAY24-1.4f", "MAY25-1.4f"), minutes=10, difficulty=2,
-    reference=nearest_neighbours, cases=cases, bank=BANK, parts=("rows", "cosines"),
+    reference=nearest_neighbours, cases=cases, shapes="V e", bank=BANK, parts=("rows", "cosines"),
     hints=("Which word is closest to every word, and must be left out?",
            "Scale all rows to length 1; a dot product with the word's row then is a cosine.",
            "cos(a, b) = a·b / (‖a‖ ‖b‖); order = argsort(−cos), without `row`, first `count`"),

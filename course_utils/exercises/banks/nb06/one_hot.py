@@ -8,13 +8,13 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((np.array([2, 0]), 4), "two words", sizes={"t": 2, "V": 4}),
-        Case((np.array([1, 3, 1]), 5), "a word that occurs twice", sizes={"t": 3, "V": 5}),
-        Case((np.array([1, 0, 3, 1, 2, 0]), 5), "words up to row 3 of 5", sizes={"t": 6, "V": 5}),
-        Case((np.array([2, 0, 1]), 3), "every word once: a square", sizes={"t": 3, "V": 3}),
-        Case((np.array([4]), 6), "a batch of one", sizes={"t": 1, "V": 6}),
-        Case(([3, 0, 6, 3], 7), "a list", sizes={"t": 4, "V": 7}),
-        Case((np.array([0, 0]), 1), "a vocabulary of one word", sizes={"t": 2, "V": 1}),
+        Case((np.array([2, 0]), 4), "two words"),
+        Case((np.array([1, 3, 1]), 5), "a word that occurs twice"),
+        Case((np.array([1, 0, 3, 1, 2, 0]), 5), "words up to row 3 of 5"),
+        Case((np.array([2, 0, 1]), 3), "every word once: a square"),
+        Case((np.array([4]), 6), "a batch of one"),
+        Case(([3, 0, 6, 3], 7), "a list"),
+        Case((np.array([0, 0]), 1), "a vocabulary of one word"),
     ]
 
 
@@ -50,8 +50,7 @@ one_hot(tokens, V)
 transpose/and-shifted: the words are columns, and every 1 stands one place too early. Rows are
         examples: shape (t, V); words are counted from 0.
     j = (j + 1) % V || j + 1 && o = J.T
-off-by-one/one-place-late: every 1 stands one place too late. Row w has its 1 at position w, counted
-        from 0.
+off-by-one/one-place-late: every 1 stands one place too late. Row w has its 1 at position w.
     j = (j - 1) % V || j - 1 || np.arange(-1, V)
 ignored-argument/vocabulary-size: the length of a row depends on the batch. Each row has V entries:
         a batch need not hold the last word.
@@ -88,11 +87,9 @@ omitted-term/nothing-set: all entries are equal. Row w has a 1 at position w, an
 convention/row-0-is-padding: word 0 gets zeros, as if it were padding. That is another convention:
         word 0 is a word like the others.
     o = J * (j > 0)
-duplicates/unique-words-only: each different word gets one row. One row per position, in order;
-        repeats are kept.
+duplicates/unique-words-only: each different word gets one row. One row per position.
     w = np.unique(w) || np.array(distinct(w))
-duplicates/second-time-zero: a word that occurs again gets zeros. One row per position: repeats are
-        kept.
+duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept.
     o = J * (np.cumsum(J, 0) == 1)
 duplicates/sorted: the words are sorted. Keep the order of `tokens`.
     w = np.sort(w)
@@ -101,7 +98,7 @@ duplicates/sorted: the words are sorted. Keep the order of `tokens`.
 EXERCISE = Exercise(
     id="one_hot", title="Write a word as a row of 0 and 1", notebook="06", number="6.1",
     signature="one_hot(tokens, V)", lecture=("MAY24-1.4c", "MAY25-1.4c"), minutes=3, difficulty=1,
-    reference=text.one_hot_tokens, cases=cases, bank=BANK,
+    reference=text.one_hot_tokens, cases=cases, shapes="t, V", bank=BANK,
     hints=("How many zeros stand before the 1?",
            "Which rows does the identity matrix have?",
            "J[i, w] = 1 where w = tokens[i], else 0"),

@@ -8,18 +8,14 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((np.array([5, 6, 7, 8, 9]), 3), "five words, windows of three",
-             sizes={"L": 5, "n": 3}),
-        Case((np.array([4, 0, 2, 7, 1, 3, 9]), 2), "seven words, windows of two",
-             sizes={"L": 7, "n": 2}),
-        Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again",
-             sizes={"L": 6, "n": 4}),
-        Case((np.array([2, 7, 2, 7, 2, 5]), 2), "a window that comes again",
-             sizes={"L": 6, "n": 2}),
-        Case((np.array([2, 9, 4]), 3), "one window: all words", sizes={"L": 3, "n": 3}),
-        Case((np.array([6, 1, 8, 0]), 1), "windows of one word", sizes={"L": 4, "n": 1}),
-        Case((np.array([7]), 1), "one word", sizes={"L": 1, "n": 1}),
-        Case(([9, 2, 7, 7, 1, 0, 5, 3], 5), "a list", sizes={"L": 8, "n": 5}),
+        Case((np.array([5, 6, 7, 8, 9]), 3), "five words, windows of three"),
+        Case((np.array([4, 0, 2, 7, 1, 3, 9]), 2), "seven words, windows of two"),
+        Case((np.array([3, 8, 3, 3, 8, 1]), 4), "a word that comes again"),
+        Case((np.array([2, 7, 2, 7, 2, 5]), 2), "a window that comes again"),
+        Case((np.array([2, 9, 4]), 3), "one window: all words"),
+        Case((np.array([6, 1, 8, 0]), 1), "windows of one word"),
+        Case((np.array([7]), 1), "one word"),
+        Case(([9, 2, 7, 7, 1, 0, 5, 3], 5), "a list"),
     ]
 
 
@@ -63,26 +59,22 @@ windows(tokens, n)
 
 off-by-one/last-window-left-out: the last window is missing, or stays 0. Where does it start? L
         words hold L − n + 1 windows.
-    i = np.arange(len(w) - n)
-    o = np.array([w[s:s + n] for s in range(len(w) - n)])
+    i = np.arange(len(w) - n) || o = np.array([w[s:s + n] for s in range(len(w) - n)])
 ignored-argument/n: every window has the same number of words, whatever n is. Use `n` in both
         places: for the windows and for their words.
     o = np.array([w[s:s + 3] for s in range(len(w) - 2)])
-ignored-argument/tokens: the positions come back, not the words. Look the words up at these
-        positions.
+ignored-argument/tokens: the positions come back, not the words. Look the words up there.
     w = np.arange(len(tokens))
 neighbour-formula/starts: start and end of each window come back. Slice `tokens` with them.
     o = np.stack([i, i + n], 1)
-neighbour-formula/no-overlap: the windows do not overlap. A window starts at every word, not at
-        every n-th.
+neighbour-formula/no-overlap: the windows do not overlap. A window starts at every word.
     o = W[::n] || np.reshape(w, (-1, n)) || w[:len(w) // n * n].reshape(-1, n)
 neighbour-formula/growing: each window starts at the first word, or runs to the end of the text.
         Both ends of a window move.
     o = [w[:s + n].tolist() for s in i] || [w[s:].tolist() for s in i]
 neighbour-formula/context-and-word: each window is split into context and next word, or its middle
         word is left out. Return whole windows; splitting them is a later step.
-    o = [(row[:-1], row[-1]) for row in W.tolist()]
-    o = np.delete(W, n // 2, axis=1)
+    o = [(row[:-1], row[-1]) for row in W.tolist()] || np.delete(W, n // 2, axis=1)
 neighbour-formula/reversed: the words of each window, or the windows, come in reversed order. Keep
         the order of the text.
     w = w[::-1]
@@ -99,8 +91,7 @@ convention/cut-short: shorter windows stand at the end. Every window has n words
 convention/centred: the windows are centred at each word, filled up with 0. That is another
         convention: here every window lies inside the text.
     w = padded(tokens, n // 2, n // 2) || padded(tokens, (n - 1) // 2, n // 2)
-duplicates/unique-windows: a window that comes again is left out. Keep the order of the text, and
-        repeats.
+duplicates/unique-windows: a window that comes again is left out. Keep order and repeats.
     o = np.array(distinct(W)) || np.unique(W, axis=0)
 duplicates/unique-words: a word that comes again is left out. Keep the order of the text, and
         repeats: a set has neither.
@@ -111,7 +102,7 @@ duplicates/unique-words: a word that comes again is left out. Keep the order of 
 EXERCISE = Exercise(
     id="windows", title="Cut a text into windows", notebook="06", number="6.6",
     signature="windows(tokens, n)", lecture=("MAY24-1.4a", "MAY25-1.4a"), minutes=5, difficulty=1,
-    reference=text.windows, cases=cases, bank=BANK,
+    reference=text.windows, cases=cases, shapes="L, n", bank=BANK,
     hints=("Where does the last window start?",
            "Window i holds the words i, i + 1, …, i + n − 1.",
            "W[i, k] = tokens[i + k] for i = 0 … L − n and k = 0 … n − 1"),

@@ -8,21 +8,18 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((np.array([0.9, 0.7, 0.8]), np.array([1, 0, 1])), "three predictions",
-             sizes={"t": 3}),
+        Case((np.array([0.9, 0.7, 0.8]), np.array([1, 0, 1])), "three predictions"),
         Case((np.array([0.6, 0.7, 0.5, 0.9, 0.85]), np.array([1, 1, 1, 1, 0])),
-             "a model that claims too little", sizes={"t": 5}),
+             "a model that claims too little"),
         Case((np.array([0.5, 0.9, 0.4, 0.7, 0.95, 0.6, 0.8]), np.array([0, 1, 0, 0, 1, 1, 0])),
-             "seven predictions", sizes={"t": 7}),
+             "seven predictions"),
         Case((np.array([0.75, 0.5, 0.875, 0.625]), np.array([True, False, False, True])),
-             "right or wrong as booleans", sizes={"t": 4}),
+             "right or wrong as booleans"),
         Case((np.array([0.9, 0.5, 0.9, 0.9, 0.7, 0.5]), np.array([1, 1, 0, 1, 0, 0])),
-             "confidences that come again", sizes={"t": 6}),
-        Case((np.array([0.8]), np.array([1])), "a single prediction", sizes={"t": 1}),
-        Case((np.array([1.0, 1.0]), np.array([1, 0])), "certain twice, right once",
-             sizes={"t": 2}),
-        Case((np.array([0.25, 0.0, 0.375]), np.array([0, 0, 0])), "none is right",
-             sizes={"t": 3}),
+             "confidences that come again"),
+        Case((np.array([0.8]), np.array([1])), "a single prediction"),
+        Case((np.array([1.0, 1.0]), np.array([1, 0])), "certain twice, right once"),
+        Case((np.array([0.25, 0.0, 0.375]), np.array([0, 0, 0])), "none is right"),
     ]
 
 
@@ -62,8 +59,7 @@ neighbour-formula/one-of-many: the median, the largest or the smallest confidenc
 neighbour-formula/threshold: whether a confidence is above ½ is counted. `correct` already says
         which predictions were right, and the claim is the confidence itself.
     a = (c > 0.5).mean() || ((c > 0.5) == k).mean()
-neighbour-formula/spread: the spreads are compared, not the means. The gap is a difference of two
-        means.
+neighbour-formula/spread: the spreads are compared, not the means. It is a difference of means.
     o = c.std() - k.std()
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean of t numbers divides by t.
     o = (c - k).sum() / max(len(c) - 1, 1)
@@ -71,8 +67,7 @@ off-by-one/prediction-left-out: one prediction is left out. Every prediction cou
         at 0 and stops before n.
     o = np.sum((c - k)[:-1]) / len(c) || np.sum((c - k)[1:]) / len(c)
     o = np.sum((c - k)[:-1]) / max(len(c) - 1, 1) || np.sum((c - k)[1:]) / max(len(c) - 1, 1)
-missing-return/first-only: only the first prediction counts. Does the `return` stand inside the
-        loop?
+missing-return/first-only: only the first prediction counts. Is the `return` inside the loop?
     o = c[0] - k[0] || (c[0] - k[0]) / len(c)
 missing-return/last-only: only the last prediction counts. Inside a loop add up: += and not =.
     o = c[-1] - k[-1] || (c[-1] - k[-1]) / len(c)
@@ -87,7 +82,7 @@ EXERCISE = Exercise(
     id="accuracy_confidence_gap", title="Compare claims with results", notebook="07",
     number="7.1", signature="accuracy_confidence_gap(conf, correct)",
     lecture=("ALICE-4.3.3a",), minutes=3, difficulty=1,
-    reference=calibration.accuracy_confidence_gap, cases=cases, bank=BANK,
+    reference=calibration.accuracy_confidence_gap, cases=cases, shapes="t", bank=BANK,
     hints=("A model that says 90 % ten times should be right about how often?",
            "Two averages: of what the model claims, and of what came true.",
            "gap = mean(conf) − mean(correct)"),

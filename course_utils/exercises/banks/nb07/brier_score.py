@@ -11,22 +11,16 @@ def cases():
     rng = np.random.default_rng(4)
     return [
         Case((np.array([[0.8, 0.2], [0.4, 0.6], [0.3, 0.7]]), np.array([0, 0, 1])),
-             "three rows, two classes", sizes={"t": 3, "m": 2}),
-        Case((dyadic(rng, 5, 3), np.array([2, 0, 1, 1, 0])), "five rows, three classes",
-             sizes={"t": 5, "m": 3}),
-        Case((dyadic(rng, 3, 4), np.array([3, 0, 2])), "more classes than rows",
-             sizes={"t": 3, "m": 4}),
-        Case((dyadic(rng, 4, 4), np.array([1, 3, 1, 0])), "as many rows as classes",
-             sizes={"t": 4, "m": 4}),
-        Case((np.array([[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.5, 0.25, 0.25],
-                        [0.125, 0.75, 0.125], [0.125, 0.75, 0.125]]), np.array([2, 1, 2, 1, 0])),
-             "rows that come again", sizes={"t": 5, "m": 3}),
-        Case((np.array([[0.5, 0.25, 0.25]]), np.array([1])), "a batch of one",
-             sizes={"t": 1, "m": 3}),
-        Case((np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([0, 0])), "certain and wrong",
-             sizes={"t": 2, "m": 2}),
+             "three rows, two classes"),
+        Case((dyadic(rng, 5, 3), np.array([2, 0, 1, 1, 0])), "five rows, three classes"),
+        Case((dyadic(rng, 3, 4), np.array([3, 0, 2])), "more classes than rows"),
+        Case((dyadic(rng, 4, 4), np.array([1, 3, 1, 0])), "as many rows as classes"),
+        Case((np.array([[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.5, 0.25, 0.25], [0.125, 0.75,
+             0.125], [0.125, 0.75, 0.125]]), np.array([2, 1, 2, 1, 0])), "rows that come again"),
+        Case((np.array([[0.5, 0.25, 0.25]]), np.array([1])), "a batch of one"),
+        Case((np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([0, 0])), "certain and wrong"),
         Case((np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]]), np.array([2, 0, 0, 1])),
-             "probabilities 0 and 1, whole numbers", sizes={"t": 4, "m": 3}, integers=True),
+             "probabilities 0 and 1, whole numbers", integers=True),
     ]
 
 
@@ -50,8 +44,7 @@ brier_score(P, y)
 right: o = q.sum() / len(q) || np.linalg.norm(d) ** 2 / len(d) || np.float32(p.shape[1] * q.mean())
 right: s = (p ** 2).sum(1) + 1 - 2 * p[np.arange(len(y)), y]
 
-omitted-term/true-class-only: only the probability of the true class counts. Sum the squares over
-        all classes.
+omitted-term/true-class-only: only the probability of the true class counts. Sum over all classes.
     s = (q * T).sum(1) || (q * T).mean(1)
 omitted-term/wrong-classes-only: the true class is left out. Sum the squares over all classes.
     s = (q * (1 - T)).sum(1)
@@ -74,12 +67,10 @@ neighbour-formula/root: a root is taken: this is a distance, not its square. Lea
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
 neighbour-formula/square-of-sum: the differences are added up before they are squared, or never
         squared: in each row they add up to 0. Square each difference first.
-    s = d.sum(1) ** 2
-    o = (d.mean(0) ** 2).sum()
+    s = d.sum(1) ** 2 || o = (d.mean(0) ** 2).sum()
 neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()
-neighbour-formula/accuracy: predictions are counted as right or wrong. The probabilities themselves
-        are scored.
+neighbour-formula/accuracy: predictions are counted as right or wrong. Probabilities are scored.
     o = (p.argmax(1) != y).mean() || (p.argmax(1) == y).mean() || p.max(1).mean() - (p.argmax(1) ==
         y).mean()
 neighbour-formula/probability: only a probability is averaged, or squared. Square the differences,
@@ -89,16 +80,14 @@ neighbour-formula/one-row: the median or the largest row's score is taken. Avera
     o = np.median(s) || s.max()
 neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.
     o = 1 - s.mean() / 2
-axis/one-score-per-class: one score per class comes back. Sum over the classes, average over the
-        rows.
+axis/one-score-per-class: one score per class comes back. Sum over classes, average rows.
     o = q.mean(0) || q.sum(0)
 axis/all-pairs: every row is compared with the labels of all rows. Pair row n with its own label:
         np.arange(len(y)) picks the rows.
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
 off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
-off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
-        before n.
+off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     o = s.sum() / max(len(s) - 1, 1)
@@ -111,7 +100,7 @@ duplicates/equal-rows-once: rows with equal scores count once. Average over all 
 EXERCISE = Exercise(
     id="brier_score", title="Score whole distributions", notebook="07", number="7.4",
     signature="brier_score(P, y)", lecture=("ALICE-4.3.4a",), minutes=5, difficulty=1,
-    reference=calibration.brier_score, cases=cases, bank=BANK,
+    reference=calibration.brier_score, cases=cases, shapes="t m, t", bank=BANK,
     hints=("How far is the row (0.8, 0.2) from the truth (1, 0)?",
            "Write the truth as one-hot rows T, square P − T entry by entry.",
            "mean over rows of Σ_j (P[n, j] − T[n, j])²"),

@@ -29,25 +29,20 @@ def cases():
     halves = np.array([[0.75, 0.25], [0.375, 0.625], [0.5, 0.5]])
     return [
         Case((halves, np.array([0, 1, 0]), np.array([[0.6875, 0.3125], [0.5, 0.5]]), 0.5),
-             "three calibration rows", sizes={"n": 3, "t": 2, "m": 2}),
-        Case((*ladder(19, 16), 0.32), "nineteen calibration rows",
-             sizes={"n": 19, "t": 16, "m": 2}),
-        Case((*drawn(13, 6, 3), 0.2), "three classes", sizes={"n": 13, "t": 6, "m": 3}),
-        Case((*drawn(30, 8, 4), 0.1), "four classes, alpha 0.1",
-             sizes={"n": 30, "t": 8, "m": 4}),
-        Case((*ladder(9, 16), 0.45), "alpha 0.45", sizes={"n": 9, "t": 16, "m": 2}),
+             "three calibration rows"),
+        Case((*ladder(19, 16), 0.32), "nineteen calibration rows"),
+        Case((*drawn(13, 6, 3), 0.2), "three classes"),
+        Case((*drawn(30, 8, 4), 0.1), "four classes, alpha 0.1"),
+        Case((*ladder(9, 16), 0.45), "alpha 0.45"),
         Case((halves, np.array([0, 1, 0]), np.array([[0.625, 0.375], [0.5, 0.5]]), 0.5),
-             "a label exactly at the threshold", sizes={"n": 3, "t": 2, "m": 2}),
-        Case((*drawn(5, 4, 3), 0.05), "too few rows for the promise",
-             sizes={"n": 5, "t": 4, "m": 3}),
-        Case((*drawn(7, 5, 3), 0.125), "(n + 1)(1 − alpha) exactly n",
-             sizes={"n": 7, "t": 5, "m": 3}),
-        Case((*drawn(15, 15, 3), 0.75), "a whole (n + 1)(1 − alpha)",
-             sizes={"n": 15, "t": 15, "m": 3}),
+             "a label exactly at the threshold"),
+        Case((*drawn(5, 4, 3), 0.05), "too few rows for the promise"),
+        Case((*drawn(7, 5, 3), 0.125), "(n + 1)(1 − alpha) exactly n"),
+        Case((*drawn(15, 15, 3), 0.75), "a whole (n + 1)(1 − alpha)"),
         Case((np.array([[0.25, 0.75]]), np.array([1]), np.array([[0.8, 0.2], [0.1, 0.9]]), 0.5),
-             "a single calibration row", sizes={"n": 1, "t": 2, "m": 2}),
-        Case((*drawn(4, 4, 4), 0.3), "four rows, four classes", sizes={"n": 4, "t": 4, "m": 4}),
-        Case((*ladder(24, 16), 0.9), "alpha 0.9", sizes={"n": 24, "t": 16, "m": 2}),
+             "a single calibration row"),
+        Case((*drawn(4, 4, 4), 0.3), "four rows, four classes"),
+        Case((*ladder(24, 16), 0.9), "alpha 0.9"),
     ]
 
 
@@ -103,17 +98,13 @@ convention/strict: a label exactly at the threshold is left out, or alone let in
     o = e < q || e == q
 off-by-one/rank-and-tie: another rank is taken, and a label exactly at the threshold is left out.
         The rank is r = ceil((n + 1)(1 − alpha)), and a score equal to q belongs to the set: use <=.
-    x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
-        - alpha), 9) || np.round(x / n * (n + 1), 9) && o = e < q
-    x = np.round((n + 1) * (1 - alpha / 2), 9) && o = e < q
+    x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) && o = e < q
     r = math.floor(x) || round(x) || math.floor(x) + 1 || math.ceil(x) + 1 || math.ceil(x) - 1 && o
         = e < q
-    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) || math.floor(x) + 1 && o = e
-        < q
+    x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) && o = e < q
 sign/complement: the labels outside the set are marked. A label is in when its score is at most q.
     r = math.ceil(x) || math.floor(x) || round(x) && o = e > q || e >= q
-off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer misses than promised
-        are no harm.
+off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer misses do no harm.
     r = math.floor(x) || round(x)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x)
 off-by-one/index: the score one rank too high is taken, always or where (n + 1)(1 − alpha) is whole.
@@ -165,8 +156,7 @@ axis/all-pairs: P_cal[:, y_cal] mixes rows and labels of others. Pick one entry 
         P_cal[np.arange(n), y_cal].
     c = 1 - p[:, y_cal].ravel() && n = len(p)
 neighbour-formula/other-count: n counts something else. n counts the calibration rows.
-    n = len(P_test) || p.shape[1]
-    x = np.round((p.size + 1) * (1 - alpha), 9)
+    n = len(P_test) || p.shape[1] || x = np.round((p.size + 1) * (1 - alpha), 9)
 neighbour-formula/other-threshold: the mean, median, largest or smallest score is the threshold. The
         threshold is the r-th smallest score, r = ceil((n + 1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
@@ -179,10 +169,8 @@ ignored-argument/calibration: the calibration rows are not used: a fixed thresho
     o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= alpha || e < alpha || e <= r / n || e
-        >= 0 || e < 0
-    o = likeliest(e)
-ignored-argument/labels: the calibration scores are those of one label. Use the true labels,
-        P_cal[i, y_cal[i]].
+        >= 0 || e < 0 || likeliest(e)
+ignored-argument/labels: the calibration scores are those of one label. Use P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
 off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
         Labels start at 0.
@@ -194,8 +182,7 @@ off-by-one/calibration-row-left-out: one calibration row is left out. All n coun
         - 1] if 0 < len(s) and r <= n else np.inf
 missing-return/one-row-only: one calibration row alone gives the threshold. Collect all the scores.
     q = c[0] || c[-1]
-duplicates/equal-scores-once: scores that occur several times are counted once. Sort all n scores;
-        equal ones keep their places.
+duplicates/equal-scores-once: equal scores are counted once. Sort all n scores, equal ones too.
     s = np.unique(c)
     s = np.unique(c) && q = np.inf if r > n else s[min(r, len(s)) - 1]
     c = np.unique(c)
@@ -215,7 +202,7 @@ EXERCISE = Exercise(
     id="conformal_prediction_set", title="Promise a coverage and keep it", notebook="07",
     number="7.8", signature="conformal_prediction_set(P_cal, y_cal, P_test, alpha)",
     lecture=("ALICE-4.3.4c",), minutes=20, difficulty=3,
-    reference=decisions.conformal_prediction_set, cases=cases, bank=BANK,
+    reference=decisions.conformal_prediction_set, cases=cases, shapes="n m, n, t m", bank=BANK,
     hints=("How badly does each calibration row fit its own true label?",
            "Sort those n scores. A new row's score is equally likely to fall into each of the "
            "n + 1 gaps between them: which rank leaves at most alpha above it?",

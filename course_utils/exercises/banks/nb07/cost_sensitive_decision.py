@@ -12,36 +12,27 @@ def cases():
     rng = np.random.default_rng(21)
     P = dyadic(rng, 7, 3)
     return [
-        Case((two, np.array([[0.0, 10.0], [1.0, 0.0]])), "the slide's costs",
-             sizes={"t": 4, "m": 2, "k": 2}),
-        Case((P, np.array([[0.0, 5.0, 1.0], [2.0, 0.0, 7.0], [1.0, 3.0, 0.0]])),
-             "three classes", sizes={"t": 7, "m": 3, "k": 3}),
-        Case((P[:5], np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0],
-                               [0.3, 0.3, 0.3]])),
-             "a fourth decision, ask a human", sizes={"t": 5, "m": 3, "k": 4}),
+        Case((two, np.array([[0.0, 10.0], [1.0, 0.0]])), "the slide's costs"),
+        Case((P, np.array([[0.0, 5.0, 1.0], [2.0, 0.0, 7.0], [1.0, 3.0, 0.0]])), "three classes"),
+        Case((P[:5], np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.3, 0.3,
+             0.3]])), "a fourth decision, ask a human"),
         Case((dyadic(rng, 6, 4), np.array([[0.0, 2.0, 8.0, 1.0], [3.0, 0.0, 1.0, 4.0]])),
-             "fewer decisions than classes", sizes={"t": 6, "m": 4, "k": 2}),
-        Case((two, np.array([[-1.0, 10.0], [1.0, -3.0]])), "a right decision earns something",
-             sizes={"t": 4, "m": 2, "k": 2}),
-        Case((np.array([[0.5, 0.5], [0.25, 0.75], [0.75, 0.25]]),
-              np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]])), "a tie",
-             sizes={"t": 3, "m": 2, "k": 3}),
+             "fewer decisions than classes"),
+        Case((two, np.array([[-1.0, 10.0], [1.0, -3.0]])), "a right decision earns something"),
+        Case((np.array([[0.5, 0.5], [0.25, 0.75], [0.75, 0.25]]), np.array([[0.0, 1.0], [1.0, 0.0],
+             [0.5, 0.5]])), "a tie"),
         Case((np.array([[0.25, 0.75]]), np.array([[0.0, 1.0], [3.0, 0.0]])),
-             "a tie where the second class is likelier", sizes={"t": 1, "m": 2, "k": 2}),
+             "a tie where the second class is likelier"),
         Case((np.array([[0.25, 0.5, 0.25]]), np.array([[0, 4, 9], [1, 0, 2], [6, 1, 0]])),
-             "a batch of one, whole-number costs", sizes={"t": 1, "m": 3, "k": 3}),
+             "a batch of one, whole-number costs"),
         Case((np.array([[15, 1, 0], [14, 1, 1], [12, 2, 2], [2, 12, 2], [13, 1, 2]]) / 16,
-              np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])),
-             "mostly class 0", sizes={"t": 5, "m": 3, "k": 3}),
-        Case((dyadic(rng, 3, 3), np.array([[0.0, 20.0, 3.0], [1.0, 2.0, 9.0],
-                                           [4.0, 0.5, 1.0]])),
-             "as many rows as classes", sizes={"t": 3, "m": 3, "k": 3}),
-        Case((dyadic(rng, 8, 3), np.array([[3.0, -1.5, 4.0], [2.0, 5.0, -2.5],
-                                           [1.5, 2.5, 2.0], [-1.0, 4.0, 3.0]])),
-             "costs and gains everywhere", sizes={"t": 8, "m": 3, "k": 4}),
-        Case((np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.25, 0.5, 0.25]]),
-              np.array([[0.5, 2.0, 9.0], [3.0, 0.25, 2.0], [1.0, 4.0, 0.75]])),
-             "rows that are certain", sizes={"t": 4, "m": 3, "k": 3}),
+             np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])), "mostly class 0"),
+        Case((dyadic(rng, 3, 3), np.array([[0.0, 20.0, 3.0], [1.0, 2.0, 9.0], [4.0, 0.5, 1.0]])),
+             "as many rows as classes"),
+        Case((dyadic(rng, 8, 3), np.array([[3.0, -1.5, 4.0], [2.0, 5.0, -2.5], [1.5, 2.5, 2.0],
+             [-1.0, 4.0, 3.0]])), "costs and gains everywhere"),
+        Case((np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.25, 0.5, 0.25]]), np.array([[0.5, 2.0,
+             9.0], [3.0, 0.25, 2.0], [1.0, 4.0, 0.75]])), "rows that are certain"),
     ]
 
 
@@ -107,8 +98,7 @@ omitted-term/not-decided: the expected costs come back, or their terms. Sum over
 off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to row
         k − 1.
     o = E[:, :-1].argmin(1) || E[:, 1:].argmin(1) + 1 || E[:, 1:].argmin(1)
-off-by-one/class-left-out: one true class is left out of the sum. Sum over all m classes, column 0
-        to column m − 1.
+off-by-one/class-left-out: one true class is left out of the sum. Sum over columns 0 to m − 1.
     W = (c[None] * p[:, None])[:, :, :-1] || (c[None] * p[:, None])[:, :, 1:]
     W = (c[None] * p[:, None])[:, :, 1:-1] if len(p.T) > 2 else (c[None] * p[:, None])[:, :, 1:]
 convention/ties-highest: on a tie the highest row wins. That is another convention: here the lowest
@@ -118,8 +108,7 @@ convention/ties-by-probability: on a tie the likelier class wins. That is anothe
         the lowest row number wins.
     o = likelier_of_ties(E, p)
 ignored-argument/costs: the class is chosen by its probability, whatever the costs. Use C.
-    o = p.argmax(1) || p.argmin(1)
-    o = p[:, 1] > 0.5 || p[:, 1] >= 0.5 || p[:, 1] > 1 / 11
+    o = p.argmax(1) || p.argmin(1) || p[:, 1] > 0.5 || p[:, 1] >= 0.5 || p[:, 1] > 1 / 11
 ignored-argument/probabilities: all rows get one decision: the classes count as equally likely, or
         the mildest worst case decides. Use P.
     o = np.full(len(p), c.sum(1).argmin()) || np.full(len(p), c.max(1).argmin())
@@ -127,15 +116,13 @@ neighbour-formula/cost-of-likeliest: only the likeliest class is charged, as if 
         over all classes: an unlikely one may be the expensive one.
     p = np.eye(len(P[0]))[np.argmax(P, 1)] || P == np.max(P, 1, keepdims=True)
     o = c[p.argmax(1)].argmin(1) || c[:, p.argmax(1)].argmax(0) || (c[:, p.argmax(1)] ==
-        0).argmax(0)
-    o = np.where(p.max(1) > 0.5, p.argmax(1), E.argmin(1))
+        0).argmax(0) || np.where(p.max(1) > 0.5, p.argmax(1), E.argmin(1))
 neighbour-formula/scaled-costs: the costs are scaled by row or column before they are weighed. Weigh
         the costs as they are: sum over j of C[i, j] P[n, j].
     c = C / C.sum(1, keepdims=True) || C / C.sum(0) || C / C.max(0) || C / C.max(1, keepdims=True)
 neighbour-formula/changed-values: squares, roots or logarithms stand in place of costs or
         probabilities. An expectation takes both as they are.
-    c = C ** 2 || np.sqrt(np.abs(C))
-    p = P ** 2 || np.log(P + 1e-12) || np.log(P)
+    c = C ** 2 || np.sqrt(np.abs(C)) || p = P ** 2 || np.log(P + 1e-12) || np.log(P)
 neighbour-formula/class-weights: each class is weighed by one sum of costs. Compute the expected
         cost of every decision: sum over j of C[i, j] P[n, j].
     o = (p * c.sum(0)).argmax(1) || (p * c.sum(1)).argmax(1) || (p * c.sum(1)).argmin(1) || (p *
@@ -160,8 +147,7 @@ axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): on
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
-shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return the row
-        numbers, shape (t,).
+shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return numbers (t,).
     o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
@@ -172,14 +158,13 @@ integer/truncated: digits are cut off or rounded before the decision, which make
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)
     p = np.trunc(P) || np.round(P)
 duplicates/different-decisions: equal decisions come once. One decision per row of P, in order.
-    o = np.unique(E.argmin(1))
-    o = E.argmin(1)[np.append(True, np.diff(E.argmin(1)) != 0)]
+    o = np.unique(E.argmin(1)) || E.argmin(1)[np.append(True, np.diff(E.argmin(1)) != 0)]
 """
 
 EXERCISE = Exercise(
     id="cost_sensitive_decision", title="Decide by expected cost", notebook="07", number="7.7",
-    signature="cost_sensitive_decision(P, C)", lecture=("ALICE-4.3.3b",), minutes=8,
-    difficulty=2, reference=decisions.cost_sensitive_decision, cases=cases, bank=BANK,
+    signature="cost_sensitive_decision(P, C)", lecture=("ALICE-4.3.3b",), minutes=8, difficulty=2,
+    reference=decisions.cost_sensitive_decision, cases=cases, shapes="t m, k m", bank=BANK,
     hints=("For one row, what does decision 0 cost on average? And decision 1?",
            "The expected cost of decision i is a weighted sum of row i of C.",
            "(P @ C.T).argmin(axis=1)"),

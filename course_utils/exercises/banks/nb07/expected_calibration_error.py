@@ -10,11 +10,10 @@ from course_utils.exercises.records import Case, Exercise
 
 def cases():
     return [
-        Case((np.array([0.85, 0.86, 0.93]), np.array([1, 0, 1]), 10), "three predictions",
-             sizes={"t": 3, "b": 10}),
+        Case((np.array([0.85, 0.86, 0.93]), np.array([1, 0, 1]), 10), "three predictions"),
         *binning.cases(),
         Case((np.array([0.125, 0.375, 0.5625, 0.875]), np.array([1, 0, 1, 0]), 4),
-             "gaps of both signs", sizes={"t": 4, "b": 4}),
+             "gaps of both signs"),
     ]
 
 
@@ -83,13 +82,11 @@ neighbour-formula/root: a root is taken, of the sum or of its squares. The ECE i
     o = np.sqrt(np.sum(v * h ** 2)) || np.sqrt(np.mean(h ** 2)) || np.sqrt(np.sum(v * h))
 neighbour-formula/relative-gap: the gaps are divided by the confidence, or the two are multiplied.
         Each bin's gap is the difference accuracy − mean_conf.
-    g = (a - p) / np.maximum(p, 1e-12)
-    g = a * p
+    g = (a - p) / np.maximum(p, 1e-12) || a * p
 neighbour-formula/per-example: the gap is taken per prediction, or squared: no bins are needed for
         that. First the means of each bin, then their difference.
     o = np.abs(k - c).mean() || ((k - c) ** 2).mean()
-neighbour-formula/weight-by-right: the bins are weighed by their right predictions. Weigh each bin
-        by count / t.
+neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bin by count / t.
     v = n * a / max((n * a).sum(), 1)
 factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
         of predictions.
@@ -99,21 +96,19 @@ factor/divided-again: the weighted sum is divided once more, by t or by the numb
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
         Compare each bin with its own.
-    a = np.full(s, k.mean())
-    p = np.full(s, c.mean())
+    a = np.full(s, k.mean()) || p = np.full(s, c.mean())
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
 integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide
         with /, and use no integer array.
-    v = n // len(c)
-    h = np.trunc(np.abs(g))
+    v = n // len(c) || h = np.trunc(np.abs(g))
 """
 
 EXERCISE = Exercise(
     id="expected_calibration_error", title="Average the gaps", notebook="07", number="7.3",
     signature="expected_calibration_error(conf, correct, n_bins)",
     lecture=("ALICE-4.3.4a",), minutes=8, difficulty=2,
-    reference=calibration.expected_calibration_error, cases=cases, bank=BANK,
+    reference=calibration.expected_calibration_error, cases=cases, shapes="t, , b", bank=BANK,
     hints=("Should a bin with two predictions weigh as much as a bin with two hundred?",
            "Take each bin's |accuracy − mean_conf| and weigh it by its share of the predictions.",
            "ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|; an empty bin has weight 0."),

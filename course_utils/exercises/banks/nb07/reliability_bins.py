@@ -32,8 +32,7 @@ reliability_bins(conf, correct, n_bins)
 right: o = p.tolist(), a.tolist(), n * 1.0
 right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 
-off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1; bin
-        0 starts at 0.
+off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1.
     i = np.minimum(i + 1, b - 1) || i + 1 || i - 1 || (i - 1) % b
     i = i + 1 && s = b + 1 || b + 2
     i = (c * b).astype(int) + 1 && s = b + 2
@@ -53,12 +52,9 @@ shape/one-row-per-bin: one row per bin comes back, or a dictionary. Return three
         one entry per bin.
     o = np.column_stack([p, a, n]) || np.column_stack([p, a, n])[n > 0].tolist()
     o = {'mean_conf': p, 'accuracy': a, 'count': n}
-omitted-term/results-missing: not all of the three results come back. Return mean confidence,
-        accuracy and count.
-    o = (p, n) || (a, n) || (p, a) || n || a || p
-    o = np.abs(a - p)
-neighbour-formula/gap-only: a gap stands for the accuracy. Return mean confidence, accuracy and
-        count.
+omitted-term/results-missing: not all of the three results come back. Return all three.
+    o = (p, n) || (a, n) || (p, a) || n || a || p || np.abs(a - p)
+neighbour-formula/gap-only: a gap stands for the accuracy. Return confidence, accuracy, count.
     a = p - a || a - p || np.abs(p - a)
 neighbour-formula/other-count: the third result counts something else: right or wrong predictions
         only, all up to this bin, or whether the bin is in use. Count all predictions in the bin.
@@ -66,8 +62,7 @@ neighbour-formula/other-count: the third result counts something else: right or 
 factor/count-as-fraction: the third result is a fraction, a density or a part of the count. `count`
         is the number of predictions in the bin.
     o = (p, a, n / len(c)) || (p, a, n / len(c) * len(n)) || (p, a, n / 2)
-integer/truncated: the means have lost their digits. np.zeros(n, dtype=int) keeps whole numbers
-        only.
+integer/truncated: the means have lost their digits. np.zeros(n, int) keeps whole numbers.
     o = (p.astype(int), a.astype(int), n)
 """
 

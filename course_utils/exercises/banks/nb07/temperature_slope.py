@@ -12,25 +12,20 @@ from course_utils.losses import softmax
 def cases():
     rng = np.random.default_rng(5)
     return [
-        Case((np.array([[4.0, 0.0]] * 3), np.array([0, 0, 1]), 2.0), "three rows, two classes",
-             sizes={"t": 3, "m": 2}),
+        Case((np.array([[4.0, 0.0]] * 3), np.array([0, 0, 1]), 2.0), "three rows, two classes"),
         Case((np.array([[2.0, 1.0, 0.0], [0.5, 2.5, 1.0]]), np.array([2, 1]), 1.0),
-             "temperature 1", sizes={"t": 2, "m": 3}),
+             "temperature 1"),
         Case((rng.normal(size=(5, 3)) * 3, np.array([0, 2, 1, 1, 0]), 0.5),
-             "a temperature below 1", sizes={"t": 5, "m": 3}),
-        Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows",
-             sizes={"t": 3, "m": 5}),
-        Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5),
-             "as many rows as classes", sizes={"t": 4, "m": 4}),
+             "a temperature below 1"),
+        Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows"),
+        Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5), "as many rows as classes"),
         Case((np.array([[2.0, 0.0, -1.0], [0.5, 3.0, 1.0], [-1.0, 0.5, 2.5], [2.0, 0.0, -1.0]]),
-              np.array([0, 1, 2, 0]), 2.5), "a model that claims too little: a slope above 0",
-             sizes={"t": 4, "m": 3}),
-        Case((np.array([[3.0, -1.0, 0.5]]), np.array([1]), 3.0), "a batch of one",
-             sizes={"t": 1, "m": 3}),
+             np.array([0, 1, 2, 0]), 2.5), "a model that claims too little: a slope above 0"),
+        Case((np.array([[3.0, -1.0, 0.5]]), np.array([1]), 3.0), "a batch of one"),
         Case((np.array([[2, 0, 5], [1, 4, 0]]), np.array([0, 1]), 2), "whole numbers",
-             sizes={"t": 2, "m": 3}, integers=True),
+             integers=True),
         Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 0.5),
-             "logits of ±1000", sizes={"t": 2, "m": 3}, extreme=True),
+             "logits of ±1000", extreme=True),
     ]
 
 
@@ -71,9 +66,6 @@ right: r = np.einsum("ij,ij->", T - o, x) / len(x) || ((T - o) * x).sum(1).mean(
 right: g = np.float32(r * f) || r / tau / tau || (o - T).T.ravel() @ (-x / tau**2).T.ravel() /
         len(x)
 
-sign/flipped: the slope has the opposite sign. z / tau falls as tau grows: its derivative is −z /
-        tau².
-    d = e - a
 sign/plus: the mean logit is added. The slope holds z_y minus the mean logit under the model.
     d = a + e
 omitted-term/logits-lost: o − T is averaged without the inner derivative −z: each row of o − T adds
@@ -87,19 +79,16 @@ omitted-term/no-label: the logit of the label is missing. The loss is log-sum-ex
     d = e || -e
 omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
     o = softmax(x)
-omitted-term/denominator: the exponentials are not divided by their sum. o = softmax(z / tau): every
-        row sums to 1.
+omitted-term/denominator: the exponentials are not divided by their sum. Every row of o sums to 1.
     o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
 factor/one-over-tau: the inner derivative is taken as 1/tau, or has another power of tau. The
         derivative of z / tau is −z / tau².
     f = 1 / tau || 1 / tau ** 3 || tau || tau ** 2 || 1 / (2 * tau) || -1 / tau || -1 / tau ** 3
 factor/only-one-divided: one of the two logits is divided by tau more often than the other. Both
         come from the same derivative of z / tau.
-    g = a.mean() * f - e.mean() || a.mean() - e.mean() * f
-    a = (T * x).sum(1) / tau
+    g = a.mean() * f - e.mean() || a.mean() - e.mean() * f || a = (T * x).sum(1) / tau
     e = (o * x).sum(1) / tau
-neighbour-formula/temperature-of-softmax: tau does not divide the logits in the softmax. Divide:
-        softmax(z / tau).
+neighbour-formula/temperature-of-softmax: tau does not divide the logits. It is softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
 neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
         probabilities softmax(z / tau).
@@ -118,36 +107,29 @@ neighbour-formula/variance: this is the variance of the logits under the model. 
 neighbour-formula/label-probability: the label's logit is weighed with 1 − o, and the other classes
         are left out. The mean under the model runs over all classes.
     d = a * (1 - (T * o).sum(1))
-neighbour-formula/one-term-shifted: the row's largest logit is subtracted from one term only. Shift
-        both terms, or none.
+neighbour-formula/one-term-shifted: the largest logit is subtracted from one term only. Shift both.
     e = (o * (x - x.max(1, keepdims=True))).sum(1)
 neighbour-formula/coarse-difference: this is a finite difference with too large a step. Use the
         formula, or a central difference with a small step.
     g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
         0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.5) - loss(x,
-        T, tau)) / 0.5
-    g = (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau + 0.25) - loss(x,
-        T, tau - 0.25)) / 0.5
-axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of logits is one
-        distribution: axis 1.
+        T, tau)) / 0.5 || (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau +
+        0.25) - loss(x, T, tau - 0.25)) / 0.5
+axis/softmax-over-rows: the softmax runs over the rows of the batch. A row is one distribution.
     o = softmax(x.T / tau).T
-axis/all-pairs: every row is paired with the labels of all rows. Pick one entry per row:
-        z[np.arange(len(y)), y].
+axis/all-pairs: every row is paired with the labels of all rows. Pick one entry per row.
     a = x[:, y].mean()
 axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes. Sum over the
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
-unstable/overflow: the exponential overflows for large logits. Subtract each row's largest logit
-        first.
+unstable/overflow: the exponential overflows for large logits. Subtract each row's largest first.
     o = unshifted(x / tau)
-neighbour-formula/clipped: the logits are cut off. Logits may be large: subtract each row's largest
-        one, and cut nothing.
+neighbour-formula/clipped: the logits are cut off. Subtract each row's largest one, and cut nothing.
     x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
         700)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     r = d.sum() / max(len(d) - 1, 1)
-off-by-one/row-left-out: one row is left out. Every row counts: range(n) starts at 0 and stops
-        before n.
+off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     r = d[1:].sum() / max(len(d) - 1, 1) || d[:-1].sum() / max(len(d) - 1, 1)
 duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
     r = np.unique(np.round(d, 12)).mean()
@@ -157,7 +139,7 @@ EXERCISE = Exercise(
     id="temperature_slope", title="Derive the loss by the temperature", notebook="07",
     number="7.5", signature="temperature_slope(z, y, tau)",
     lecture=("ALICE-4.3.4b", "ALICE-4.2.1c"), minutes=12, difficulty=3,
-    reference=calibration.temperature_slope, cases=cases, bank=BANK,
+    reference=calibration.temperature_slope, cases=cases, shapes="t m, t", bank=BANK,
     hints=("Write the loss of one row as log Σ_j exp(z_j / tau) − z_y / tau. Where is tau?",
            "Chain rule with s = z / tau: ∂loss/∂s = o − T, and ds/dtau = −z / tau².",
            "slope = (1 / tau²) · mean over rows of (z_y − Σ_j o_j z_j), o = softmax(z / tau)"),

@@ -1,0 +1,143 @@
+"""5b.2 reverse_mode: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import automatic
+from course_utils.automatic import run_trace, slopes
+from course_utils.exercises.banks.nb05b.forward_mode import WAVE
+from course_utils.exercises.records import Case, Exercise
+
+
+def cases():
+    def case(trace, inputs, name, **options):
+        return Case((trace, inputs), name, sizes={"n": len(inputs)}, **options)
+
+    lesson = [("*", 0, 1), ("+", 2, 1), ("*", 2, 3)]
+    return [
+        case([("*", 0, 1)], [3.0, 5.0], "one product"),
+        case([("+", 1, 0)], [3.0, 5.0], "one sum"),
+        case([("sin", 0)], [0.75], "one sine"),
+        case([("*", 0, 1), ("*", 3, 2)], [2.0, 3.0, 5.0], "a product of three"),
+        case(lesson, [2.0, 3.5], "u (u + x), where u and x are used twice"),
+        case([("*", 0, 0)], [2.5], "a value times itself"),
+        case([("+", 0, 0), ("sin", 1)], [0.5], "a value added to itself"),
+        case(WAVE, [2.0, -1.0, 0.75], "a sin x + b x sin x"),
+        case([("*", 1, 2), ("sin", 3)], [9.0, 0.5, 1.25], "an input not used"),
+        case([("*", 0, 1), ("sin", 0)], [0.5, 7.0], "a line that nothing reads"),
+        case([("*", 0, 0), ("*", 1, 1), ("+", 2, 0), ("*", 3, 1)], [1.5], "squares of squares"),
+        case(lesson, [3, -2], "whole numbers", integers=True),
+        case(WAVE, [2, -1, 3], "whole numbers and a sine", integers=True),
+    ]
+
+
+def by_rules(trace, inputs):
+    """Each operation by its own rule, in plain lists."""
+    v, n = automatic.run_trace(trace, inputs), len(inputs)
+    d = [0.0] * len(v)
+    d[-1] = 1.0
+    for k in reversed(range(len(trace))):
+        op, *at = trace[k]
+        i, j, g = at[0], at[-1], d[n + k]
+        if op == "sin":
+            d[i] += g * np.cos(v[i])
+        else:
+            d[i] += g if op == "+" else g * v[j]
+            d[j] += g if op == "+" else g * v[i]
+    return d[:n]
+
+
+def by_users(trace, inputs):
+    """For each value its users: the sum over all ways, from the back."""
+    v, n = automatic.run_trace(trace, inputs), len(inputs)
+    d = {len(v) - 1: 1.0}
+    for i in range(len(v) - 2, -1, -1):
+        d[i] = sum(d[n + k] * s for k, (op, *at) in enumerate(trace)
+                   for m, s in zip(at, automatic.slopes(op, [v[j] for j in at]), strict=True)
+                   if m == i)
+    return np.array([d[i] for i in range(n)])
+
+
+def passes(trace, inputs):
+    return [automatic.forward_mode(trace, inputs, list(e))[1] for e in np.eye(len(inputs))]
+
+
+RIGHT = (by_rules, by_users, passes)
+
+BANK = """
+reverse_mode(trace, inputs)
+    n = len(inputs)                      # the number of inputs
+    v = run_trace(trace, inputs)         # the values
+    H = lambda op, u, g: [g * s for s in slopes(op, u)]  # what a line hands back
+    d = np.zeros(len(v))                 # the adjoints
+    P = lambda i, g: np.add.at(d, i, g)  # how a contribution arrives
+    do_start: d[-1] = 1.0
+    r = range(len(trace) - 1, -1, -1)    # the order of the lines
+    do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[n + k]))
+    o = d[:n]
+
+right: o = list(d[:n]) || np.float32(d[:n])
+
+omitted-term/set-not-added: a contribution takes the place of the one before. A value that is used
+        twice gets the sum of both: += where = stands.
+    P = lambda i, g: [d.__setitem__(m, c) for m, c in zip(i, g)]
+duplicates/one-line: a line that uses one value twice hands it one contribution. x · x has two
+        factors: add both.
+    P = lambda i, g: d.__setitem__(i, d[i] + g)
+neighbour-formula/front-to-back: the lines are read from the first to the last. When a line is
+        read, all lines that use its value must have been read.
+    r = range(len(trace))
+neighbour-formula/own-factor: a factor of a product gets back its own value. It gets the other one.
+    H = lambda op, u, g: [g * c for c in (u if op == "*" else slopes(op, u))]
+omitted-term/adjoint: local slopes are handed back without the adjoint of the line. What comes in,
+        times the local slope.
+    H = lambda op, u, g: slopes(op, u)
+omitted-term/slopes: the adjoint is handed back without the local slope. A product hands back the
+        other factor, a sine a cosine.
+    H = lambda op, u, g: [g] * len(u)
+omitted-term/first-only: only the first argument of a line gets something back. A line with two
+        arguments hands something to both.
+    H = lambda op, u, g: [g * slopes(op, u)[0]] + [0.0] * (len(u) - 1)
+neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. Its slope is the
+        cosine of its argument.
+    H = lambda op, u, g: [g * (np.cos(np.sin(u[0])) if op == "sin" else s) for s in slopes(op, u)]
+neighbour-formula/shared-out: a sum shares its adjoint out between its two arguments. Each gets all
+        of it.
+    H = lambda op, u, g: [g * s / (2 if op == "+" else 1) for s in slopes(op, u)]
+omitted-term/start: the sweep does not start at the output: all adjoints stay 0. The adjoint of the
+        last value is 1, and its line is the first to be read.
+    do_start: pass
+    r = range(len(trace) - 2, -1, -1)
+neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's does; the others
+        begin at 0 and collect.
+    do_start: d[:] = 1.0
+neighbour-formula/start-at-first-line: the sweep starts at the first line. The last line makes y.
+    do_start: d[n] = 1.0
+neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy is 1.
+    do_start: d[-1] = v[-1]
+off-by-one/first-line-left-out: the first line is left out. It hands something back as well.
+    r = range(len(trace) - 1, 0, -1)
+shape/all-values: the adjoints of all values come back. Return those of the n inputs.
+    o = d || d[n:]
+missing-return/one-slope: one derivative comes back. The gradient has one for each input.
+    o = d[0] || d[n - 1]
+neighbour-formula/sum: the derivatives are added up. The gradient has one for each input.
+    o = d[:n].sum()
+convention/backwards: the inputs' adjoints come in reverse order. Input 0 comes first.
+    o = d[:n][::-1]
+neighbour-formula/values: values come back, not adjoints. How much does y care for each input?
+    o = v[:n] || np.array(v[:n])
+"""
+
+EXERCISE = Exercise(
+    id="reverse_mode", title="Sweep adjoints back through a trace", notebook="05b",
+    number="5b.2", signature="reverse_mode(trace, inputs)", lecture=("ALICE-6.3b",), minutes=12,
+    difficulty=3, reference=automatic.reverse_mode, cases=cases, bank=BANK,
+    hints=("Run the trace first and keep all values. How many adjoints are there, and which of "
+           "them do you know before the sweep begins?",
+           "A list of adjoints, all 0 but the last. Read the lines from the last to the first: "
+           "each adds something to the adjoint of each of its arguments.",
+           "line k made value n + k: d[i] += d[n + k] · slope, for each argument i and its slope"),
+    formula="d_y = 1; for every line v = f(u₁, u₂), the last first: d_uᵢ ← d_uᵢ + d_v ∂v/∂uᵢ",
+    variation="return the adjoints of all values. What do they say of the lines?",
+    right=RIGHT, awkward=lambda *args: [np.float32(g) for g in by_rules(*args)],
+)

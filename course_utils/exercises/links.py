@@ -1,0 +1,145 @@
+"""The ways from a kernel to a room: straight to the lecturer's computer, or over a NATS server.
+
+A link has three methods: ``send`` (nothing sent: only that one is there; OSError if it may be tried
+again, `RefusedError` if not), ``follow`` (blocks; ``hear`` gets the question that is open) and
+``leave``. In a browser's kernel they come from `links_browser` and do not block.
+"""
+
+import asyncio
+import http.client
+import json
+import sys
+import threading
+import urllib.request
+
+PATIENCE = 3.0  # seconds for an answer
+MOST_BYTES = 10_000  # of one line of the room
+
+
+class RefusedError(Exception):
+    """The room will not take this later either."""
+
+
+def link(room, address):
+    """The link for an address: host:port and http(s):// are a room, nats:// and tls:// a server."""
+    if sys.platform == "emscripten":
+        from course_utils.exercises import links_browser
+
+        return links_browser.link(room, address)
+    if address.startswith(("ws://", "wss://")):
+        raise ValueError("join: ws:// is for the course in a browser; here it is nats://")
+    if address.startswith(("nats://", "tls://")):
+        return Nats(room, address)
+    return Http(room, address if address.startswith("http") else f"http://{address}")
+
+
+class Http:
+    """Straight to the lecturer's computer."""
+
+    def __init__(self, room, address):
+        self.room, self.address = room, address.rstrip("/")
+
+    def send(self, who, sender, events):
+        """Give events to the room."""
+        try:
+            self._post("v", {"room": self.room, "who": who, "from": sender, "events": events})
+        except urllib.error.HTTPError as error:
+            if error.code < 500 and error.code != 429:
+                raise RefusedError(error.reason) from None
+            raise
+
+    def follow(self, hear, ended):
+        """Follow the question that is open until ``ended`` is set."""
+        while not ended.is_set():
+            try:
+                with urllib.request.urlopen(f"{self.address}/now", timeout=60) as stream:
+                    while not ended.is_set() and (text := stream.readline(MOST_BYTES)):
+                        if text.startswith(b"data: "):
+                            hear(json.loads(text[6:]))
+            except (OSError, ValueError, http.client.HTTPException):
+                pass  # it is tried again
+            ended.wait(PATIENCE)
+
+    def leave(self, who):
+        """Take back what was sent."""
+        self._post("leave", {"who": who})
+
+    def _post(self, path, message):
+        body = json.dumps(message).encode()
+        request = urllib.request.Request(f"{self.address}/{path}", body,
+                                         {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            answer.read(MOST_BYTES)
+
+
+class Nats:
+    """Over a NATS server: each event is a message with a number of its own, so it counts once."""
+
+    def __init__(self, room, address):
+        try:
+            import nats
+        except ImportError:
+            raise ValueError("join: an address with nats:// needs the package nats-py, which is "
+                             "not installed here") from None
+        self.room, self.address, self._link = room, address, None
+        self._connect, self._errors = nats.connect, nats.errors.Error
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._work, daemon=True, name="course-nats").start()
+
+    def send(self, who, sender, events):
+        """Give events to the server, which keeps them for the room."""
+        one_each = [(event["seq"], [event]) for event in events] or [(0, [])]
+        self._do(self._publish(who, [(f"{who}-{sender}-{seq}", {"from": sender, "events": each})
+                                     for seq, each in one_each]))
+
+    def follow(self, hear, ended):
+        """Follow the question that is open until ``ended`` is set; the connection ends then."""
+        async def heard(message):
+            hear(json.loads(message.data))
+
+        async def subscribe():
+            await (await self._linked()).subscribe(f"class.{self.room}.now", cb=heard)
+
+        while not ended.is_set():
+            try:
+                self._do(subscribe())
+                break
+            except OSError:
+                ended.wait(PATIENCE)
+        ended.wait()
+        threading.Event().wait(2 * PATIENCE)  # a last word may be under way
+        if self._link is not None:
+            self._do(self._link.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    def leave(self, who):
+        """Take back what was sent."""
+        self._do(self._publish(who, [(f"{who}-leaves", {"leave": True})]))
+
+    def _work(self):
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def _publish(self, who, messages):
+        stream = (await self._linked()).jetstream()
+        for id, message in messages:
+            body = json.dumps({"room": self.room, "who": who, **message}).encode()
+            await stream.publish(f"class.{self.room}.v.{who}", body, timeout=PATIENCE,
+                                 headers={"Nats-Msg-Id": id})
+
+    async def _linked(self):
+        if self._link is None or self._link.is_closed:
+            self._link = await self._connect(self.address, allow_reconnect=True,
+                                             max_reconnect_attempts=-1, error_cb=_quiet)
+        return self._link
+
+    def _do(self, coroutine):
+        try:
+            limited = asyncio.wait_for(coroutine, 2 * PATIENCE)
+            return asyncio.run_coroutine_threadsafe(limited, self._loop).result()
+        except (self._errors, TimeoutError) as error:
+            raise OSError(str(error) or type(error).__name__) from None
+
+
+async def _quiet(error):
+    pass  # said once, where a line cannot be sent

@@ -1,0 +1,481 @@
+"""The place where a wrong function leaves the ways, with a proof: a repair.
+
+Two questions are asked of each place of the function: is its value on a way, and do all cases
+come out right once a way's value stands in its place? A place that repairs, and whose operands are
+on a way, has everything right before and after it. `CLAIMS` says which evidence is spoken.
+"""
+
+import re
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_utils.exercises import probes
+from course_utils.exercises.probes import Recorder, Swapper
+from course_utils.exercises.ways import Seen, flat, near
+
+# evidence that is said (the others were right too rarely in the measure), and what is said even
+# beside the name of a mistake: of independent answers 54 of 54
+CLAIMS = re.compile(
+    r"number$|follows on odd[01]$|follows on fine odd([012]|2 before)$"
+    r"|follows on fine by result odd0$|follows off fine( by result)? odd\d( before)?$"
+    r"|follows (off|on) fine odd[01]( before)? [234] lines$|other (off|on) fine odd[01]$")
+SURE = re.compile(r"number$|follows off fine odd[01]$|follows off fine by result odd0$"
+                  r"|other off fine odd1$")
+RUN = 0.05  # seconds that one run of the function may take
+
+
+@dataclass
+class Place:
+    """What was found: ``node`` (or None), the evidence, what belongs there, a second node."""
+
+    node: object = None
+    how: str = ""
+    instead: int | None = None  # its number in `Among.all`
+    other: object = None  # a second place that repairs as well
+
+
+class Search:
+    """What is known of one wrong function: its values, which are on a way, which repair it.
+
+    Parameters
+    ----------
+    program : Program
+    calls : dict
+        Case number to `Case`, failing ones first.
+    right : callable
+        ``right(c, value)``: whether a value is the result of case c.
+    among : Among
+        The ways' values on these cases.
+    seconds : float
+        For the search.
+    """
+
+    def __init__(self, program, calls, right, among, seconds):
+        self.start = time.process_time()
+        self.end = self.start + seconds
+        self.program, self.calls, self.right, self.among = program, calls, right, among
+        self.nodes, self.cases = program.nodes, list(calls)
+        self.tried, self._followers, self.runs = {}, {}, 0
+        self._over, self._ask = False, 0
+        self.early = {}  # repair -> whether something before it is still on no way
+        self._observe()
+
+    def _observe(self):
+        self.local, self.kinds, self.errors, self.values = {}, {}, {}, {}
+        for c, case in self.calls.items():
+            recorder = Recorder(min(self.end, time.process_time() + RUN))
+            value, error = self.program.run(case.args, case.kwargs, recorder)
+            self.errors[c], self.values[c] = error, value
+            self.kinds.update(recorder.kinds)
+            for k, turns in recorder.turns.items():
+                self.local.setdefault(k, Seen()).put(c, turns)
+        self.local = {k: s for k, s in self.local.items() if s.turns}
+        self.match = {k: self.among.matches(s) for k, s in self.local.items()}
+        constant = {n.k for n in self.nodes if n.kind == "Constant"}
+        self.on = {k for k, m in self.match.items() if m or k in constant}
+        self.plain = {k for k in self.on if k in constant or self._is_plain(k)}
+        raised = {n.k for n in self.nodes if n.k not in self.local and any(
+            c in self.local for c in n.children) and any(self.errors.values())}
+        self.off = set(self.local) - self.on | raised
+        self._fine = self._all_fine()
+        self.users = {n.k: [] for n in self.nodes}
+        for n in self.nodes:
+            for source in {*n.children, *n.sources}:
+                self.users[source].append(n.k)
+        self.order = sorted(self.cases, key=lambda c: not (
+            self.errors[c] or not self.right(c, self.values[c])))
+        bad = [c for c in self.order if self.errors[c] or not self.right(c, self.values[c])]
+        self.judged = c = max(bad or self.order, key=lambda c: self.calls[c].size)
+        self.explained = self._explained({n: s for n, s in self.local.items() if c in s.flat}, c)
+
+    def _is_plain(self, k):
+        return _plain(self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))
+
+    def _all_fine(self):
+        """Places on a way, or without a value that tells (0, 1, text) and made of such."""
+        told = self.on - self.plain
+        fine = {n.k for n in self.nodes} - self.off
+        while True:
+            bad = {k for k in fine - told if any(s not in fine for s in self.nodes[k].sources)}
+            if not bad:
+                return fine
+            fine -= bad
+
+    def operands_fine(self, k):
+        return all(s in self._fine for s in self.nodes[k].sources)
+
+    def statement_fine(self, k):
+        """Whether all that comes into its statement is right, below this place."""
+        node = self.nodes[k]
+        return all(s in self._fine or s in node.children and self.statement_fine(s)
+                   for s in node.sources)
+
+    def spent(self):
+        if self.runs >= self._ask:  # to ask the time is slow
+            self._over, self._ask = time.process_time() > self.end, self.runs + 8
+        return self._over
+
+    # does it repair? --------------------------------------------------------------------------
+    def works(self, k, c, values):
+        """Whether case c comes out right with these values, turn by turn, in a node's place."""
+        self.runs += 1
+        case = self.calls[c]
+        swap = Swapper(k, values, self.end, RUN)
+        try:
+            value, error = self.program.run(case.args, case.kwargs, swap)
+        except probes.OutOfTime:
+            return False
+        return error is None and self.right(c, value)
+
+    def repairs_with(self, k, i):
+        """Whether value i of the ways makes all cases right in a node's place."""
+        if (k, i) not in self.tried:
+            s, c = self.among.all[i], self.order[0]
+            if k in self.local and c in self.local[k].turns and np.shape(
+                    self.local[k].turns[c][0]) == np.shape(s.turns[c][0]) and self._same(
+                    self.local[k], s, c):
+                self.tried[k, i] = False  # changes nothing
+            else:
+                self.tried[k, i] = all(any(self.works(k, c, v) for v in self._fits(k, s, c))
+                                       for c in self.order)
+        return self.tried[k, i]
+
+    def _fits(self, k, s, c):
+        mine = self.local[k].turns.get(c, []) if k in self.local else []
+        for values in fits(s.turns[c], mine, max(len(mine), 1)):
+            yield [self._as_mine(k, v) for v in values]
+
+    def _as_mine(self, k, v):
+        kind = self.kinds.get(k)
+        if kind is list and isinstance(v, np.ndarray):
+            return v.tolist()
+        if isinstance(v, np.generic) and v.dtype.kind in "ib":
+            return v.item()
+        return v.copy() if isinstance(v, np.ndarray) else v
+
+    @staticmethod
+    def _same(a, b, c):
+        return c in a.flat and c in b.flat and a.flat[c].shape == b.flat[c].shape and bool(
+            near(a.flat[c], b.flat[c]))
+
+    def followers(self, k):
+        """Values that some way makes of what the student has there, or of the value itself."""
+        if k not in self._followers:
+            mine = [self._made_of(self.match[c]) for c in self.nodes[k].children
+                    if c in self.on and c not in self.plain]
+            own = self._made_of(self.match[k]) if k in self.on and k not in self.plain else set()
+            sure = self.among.alike(own | (set.intersection(*mine) if mine else set()))
+            self._followers[k] = sure, self.among.alike(set().union(*mine)) - sure
+        return self._followers[k]
+
+    def _made_of(self, numbers):
+        return set().union(*(self.among.makers.get(i, ()) for i in numbers))
+
+    def other_numbers(self):
+        """Numbers in the text that, one of them changed, make all cases right."""
+        for n in self.nodes:
+            if n.kind == "Constant" and not self.spent():
+                now = n.value
+                others = [not now] if isinstance(now, bool) else sorted(
+                    {0, 1, -1, 2, now + 1, now - 1, -now} - {now}, key=abs)
+                if any(all(self.works(n.k, c, [other] * probes.TURNS) for c in self.order)
+                       for other in others):
+                    yield n
+
+    # the place ---------------------------------------------------------------------------------
+    def place(self):
+        """The `Place`, with evidence that `CLAIMS` may hold or not."""
+        k, how, i, other = (*self._decide(), None)[:4]
+        return Place(None if k is None else self.nodes[k], how, i,
+                     None if other is None else self.nodes[other])
+
+    def _decide(self):
+        reach = self._reach()
+        frontier = [k for k in sorted(reach) if k in self.off and self.operands_fine(k)]
+        first = [k for k in range(len(self.nodes)) if self._may_hold(k)]
+        doubtful = [k for k in first if self._doubtful(k)]
+        found = self._followed_repairs(doubtful) or self._followed_repairs(
+            k for k in first if k not in doubtful)
+        found += [(k, i) for k in first if self.nodes[k].kind == "Constant" and k in self.local
+                  for i in self._candidates(k) if self.repairs_with(k, i)]
+        found = list(dict.fromkeys(self._where_written(k, i) for k, i in found))
+        kind = "follows"
+        if not found:
+            numbers = list(self.other_numbers())
+            if numbers and not self.spent() and len({n.statement for n in numbers}) == 1:
+                return numbers[0].k, "number", None
+            kind = "other"
+            for k in [*frontier, *sorted(reach - set(frontier)), *sorted(set(first) - reach)]:
+                if not self._may_hold(k):
+                    continue
+                i = self._first_repair(k)
+                if i is not None:
+                    found.append((k, i))
+                    if k in frontier:
+                        break
+        if found and not any(self.statement_fine(k) for k, _ in found):
+            below = set().union(*(self.ancestors(k) for k, _ in found)) & self.off
+            deeper = [(k, i) for k in sorted(below) if self._may_hold(k) and self.statement_fine(k)
+                      for i in [self._first_repair(k)] if i is not None]
+            found, kind = (deeper, "other") if deeper else (found, kind)
+        if found:
+            return self._best(found, kind, frontier)
+        if self.spent():
+            return None, "spent", None
+        if frontier:
+            lines = {self.nodes[f].statement for f in frontier}
+            return frontier[0], "leaves" if len(lines) > 1 else "leaves, one line", None
+        return None, "", None
+
+    def _followed_repairs(self, nodes):
+        return [(k, i) for k in nodes for some in self.followers(k) for i in sorted(some)
+                if not self.spent() and self.repairs_with(k, i)]
+
+    def _doubtful(self, k):
+        """Whether it is off, or what is made of it is: else another value would spoil a step."""
+        todo, seen = [k], set()
+        while todo:
+            n = todo.pop()
+            if n in seen:
+                continue
+            seen.add(n)
+            known = self.explained.get(n)
+            if known is False or n in self.off or not self.users[n]:
+                return True
+            if known is None or n == k:  # a name, a copy, a conversion
+                todo += self.users[n]
+        return False
+
+    def _where_written(self, k, i):
+        """A name that is only handed back (``return o``) stands for the line that wrote it."""
+        n = self.nodes[k]
+        statement = self.program.statements[n.statement]
+        reads = [m for m in self.nodes if m.kind == "Name" and m.name == n.name]
+        if n.kind != "Name" or len(n.sources) != 1 or len(reads) != 1 or (
+                statement.kind != "Return"):
+            return k, i
+        bare = {*statement.roots, *(c for r in statement.roots if self.nodes[r].kind == "Tuple"
+                                    for c in self.nodes[r].children)}
+        w = n.sources[0]
+        return (w, i) if k in bare and self.repairs_with(w, i) else (k, i)
+
+    def _may_hold(self, k):
+        n = self.nodes[k]
+        if n.kind == "Constant":
+            return self._is_a_line(k)
+        return not (n.given and k in self.off or n.kind == "after" and k not in self.local)
+
+    def _is_a_line(self, k):
+        """Whether it is all that an assignment assigns: the 2 of ``u = 2``."""
+        statement = self.nodes[k].statement
+        return self._root(statement) is self.nodes[k] and not any(
+            set(s.names) & set(self.program.statements[statement].names)  # where a sum begins
+            for n, s in enumerate(self.program.statements) if n != statement)
+
+    def _first_repair(self, k):
+        return next((i for i in self._candidates(k) if self.repairs_with(k, i)), None)
+
+    def _candidates(self, k):
+        """What may belong there, the likeliest first: values of the same shape."""
+        c = self.order[0]
+        mine = self.local[k].turns.get(c) if k in self.local else None
+        shape = np.shape(mine[0]) if mine else None
+        same = [i for i in self.among.distinct
+                if shape == np.shape(self.among.all[i].turns[c][0])]
+        for i in (*same, *(i for i in self.among.distinct if i not in set(same))):
+            if self.spent():
+                return
+            yield i
+
+    def _best(self, found, kind, frontier):
+        """The repair after which the least of the function is off any way."""
+        found = [(k, i) for k, i in found if self.statement_fine(k)] or found
+        scores = {}
+        for k, i in found:
+            if self.spent():
+                return None, "spent", None
+            scores[k, i] = self._oddities(k, i)
+        best = min(scores.values())
+        close = {}  # statement -> its places; a difference of 1 decides nothing
+        for n, j in sorted(found, key=scores.get):
+            if scores[n, j] <= best + 1:
+                close.setdefault(self.nodes[n].statement, []).append((n, j))
+        close = self._likelier(close, scores)
+        k, i = min((place for places in close.values() for place in places), key=scores.get)
+        how = kind + (" off" if k in self.off else " on")
+        how += " fine" if self.statement_fine(k) else ""
+        how += self._by_result(k, i) + f" odd{min(best, 3)}"
+        how += " before" if self.early.get((k, i)) else ""
+        if len(close) == 1:
+            return k, how, i
+        other = min((places[0] for s, places in close.items() if s != self.nodes[k].statement),
+                    key=scores.get)[0]
+        return k, f"{how} {len(close)} lines", i, other
+
+    def _likelier(self, close, scores):
+        """Of statements that repair equally the one that is likelier, if one is.
+
+        A line that only gives a value another name (``e = d``) does nothing, so something is
+        missing there. Of two others it is the earlier one, if what belongs there is a line of a
+        right answer, and something later is off: the later line then does what it should.
+        """
+        renaming = [s for s in close if self._renames(s) and not self._hands_back(s, close)]
+        if len(renaming) == 1:
+            return {renaming[0]: close[renaming[0]]}
+        if len(close) < 2:
+            return close
+        first, *later = sorted(close)
+        whole = {s: any(i in self.among.whole for _, i in places) for s, places in close.items()}
+        if not self._takes_over(first) and any(
+                k in self.off for s in later for k, _ in close[s]) and any(
+                i in self.among.whole and k in self.program.statements[first].roots
+                for k, i in close[first]):
+            return {first: close[first]}
+        if len(later) == 1 and whole[later[0]] and not whole[first] and (
+                scores[close[later[0]][0]] < scores[close[first][0]]):
+            return {later[0]: close[later[0]]}
+        return close
+
+    def _root(self, statement):
+        """The one outermost place of an assignment, or None."""
+        s = self.program.statements[statement]
+        return self.nodes[s.roots[0]] if s.kind == "Assign" and len(s.roots) == 1 else None
+
+    def _renames(self, statement):
+        """Whether it gives what was computed before another name: ``e = d``."""
+        root = self._root(statement)
+        return root is not None and (
+            self._is_a_line(root.k) if root.kind == "Constant" else
+            root.kind == "Name" and bool(root.sources))
+
+    def _hands_back(self, statement, close):
+        """Whether it only names a result (``o = w``) that may be wrong where it is made."""
+        s, root = self.program.statements[statement], self._root(statement)
+        used = {u for n in self.nodes if n.kind == "Name" and n.name in s.names
+                for u in (self.nodes[n.k].statement,)}
+        return all(self.program.statements[u].kind == "Return" for u in used) and any(
+            self.nodes[k].statement in close for k in root.sources)
+
+    def _takes_over(self, statement):
+        """Whether it makes an array of an argument: ``x = np.asarray(x, float)``."""
+        root = self._root(statement)
+        return root is not None and root.kind == "Call" and not self.among.inputs.isdisjoint(
+            self.match.get(root.k, ()))
+
+    def _oddities(self, k, i):
+        """How many places no way explains once value i stands in a node's place."""
+        c, s = self.judged, self.among.all[i]
+        case = self.calls[c]
+        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), None)
+        if values is None:
+            return 99
+        recorder = Recorder(self.end, Swapper(k, values, self.end, RUN))
+        try:
+            self.program.run(case.args, case.kwargs, recorder)
+        except probes.OutOfTime:
+            return 99
+        seen = self._seen(recorder.turns, c)
+        after = self._explained(seen, c)
+        odd = {n for n, ok in after.items() if not ok and n != k}
+        self.early[k, i] = not odd.isdisjoint(self._comes_before(self.nodes[k].statement))
+        moved = sum(ok and n in seen and n not in self.plain and not self._same(
+            self.local[n], seen[n], c) for n, ok in self.explained.items())
+        return len(odd) + moved + (i not in self.followers(k)[0]) + 2 * self._swallowed(k, seen, c)
+
+    def _swallowed(self, k, seen, c):
+        """Whether a later step leaves the new value as it is, but not the student's.
+
+        Like the floor of a whole number: then that step may be the wrong one.
+        """
+        if k not in seen or k not in self.local or c not in self.local[k].flat:
+            return False
+        return any(
+            n != k and n in self.local and c in self.local[n].flat and self._same(x, seen[k], c)
+            and not self._same(self.local[n], self.local[k], c) and not _plain(x.flat[c])
+            and k in self.ancestors(n) for n, x in seen.items())
+
+    def _comes_before(self, statement):
+        """Places of other statements that go into this one."""
+        here = {n.k for n in self.nodes if n.statement == statement}
+        return set().union(*map(self.ancestors, here)) - here
+
+    def _seen(self, turns, c):
+        seen = {}
+        for n, values in turns.items():
+            x = Seen()
+            x.put(c, values)
+            if x.turns:
+                seen[n] = x
+        return seen
+
+    def _explained(self, seen, c):
+        """Place -> whether a way makes its value, and of just these operands, on case c."""
+        match = {n: self.among.matches(x, (c,)) for n, x in seen.items()}
+        plain = {n for n, x in seen.items() if _plain(x.flat[c])}
+        told = {}
+        for n in seen:
+            node = self.nodes[n]
+            if node.kind not in ("Constant", "Name", "after"):
+                mine = [match[x] for x in node.children if x in match and x not in plain]
+                if any(x in seen and self._same(seen[n], seen[x], c) for x in node.children):
+                    continue  # a copy, a conversion
+                told[n] = bool(match[n]) and (not mine or n in plain or any(
+                    x in match[n] for x in set.intersection(*map(self._made_of, mine))))
+        return told
+
+    def _reach(self):
+        """Nodes that the result depends on through nodes that are not on a way."""
+        todo, seen, on = list(self.program.returns), set(), self.on - self.plain
+        while todo:
+            k = todo.pop()
+            if k not in seen and k not in on:
+                seen.add(k)
+                todo += self.nodes[k].sources
+        return seen
+
+    def _by_result(self, k, i):
+        last = k in self.program.returns and self.nodes[k].kind not in ("Name", "after")
+        if last or not self._is_the_result(i):
+            return ""
+        plain = any(n.k in self.plain and n.kind == "Name" for n in self.nodes
+                    if n.statement == self.nodes[k].statement)
+        return " by result" + " of plain values" * plain  # 0 or 1 says little of an operand
+
+    def _is_the_result(self, i):
+        """Whether a value is the result itself: that putting it in repairs proves little."""
+        s = self.among.all[i]
+        return all(len(s.turns[c]) == 1 and self.right(c, s.turns[c][0]) for c in self.cases)
+
+    def ancestors(self, k):
+        todo, seen = list(self.nodes[k].sources), set()
+        while todo:
+            n = todo.pop()
+            if n not in seen:
+                seen.add(n)
+                todo += self.nodes[n].sources
+        return seen
+
+
+def _plain(v):
+    """Whether a vector holds only zeros, or only ones: such values match by chance."""
+    return v.size == 0 or bool((v == v[0]).all() and v[0] in (0, 1))
+
+
+def fits(way, mine, turns):
+    """Values to put in a node's place, turn by turn: candidates as lists."""
+    if len(way) == turns:
+        yield way
+        if turns == 1 and mine and np.size(mine[0]) == np.size(way[0]) and (
+                np.shape(mine[0]) != np.shape(way[0])):
+            yield [np.reshape(way[0], np.shape(mine[0]))]
+        if turns == 1 and np.ndim(way[0]) == 2 and min(np.shape(way[0])) > 1:
+            yield [np.transpose(way[0])]
+        return
+    if len(way) == 1 and np.ndim(way[0]) >= 1 and len(way[0]) == turns:
+        yield list(np.asarray(way[0]))
+    elif len(way) == 1 and np.size(way[0]) == turns:
+        yield list(np.ravel(way[0]))
+    elif turns == 1 and mine and sum(map(np.size, way)) == np.size(mine[0]) > 1:
+        yield [flat(way).reshape(np.shape(mine[0]))]

@@ -1,0 +1,535 @@
+"""A function with probes: each of its values can be recorded, or another put in its place.
+
+`trace` rewrites the syntax tree of a function: around each expression of interest stands
+``_probe(k, lambda: expression)``. Knows the function's text and nothing of exercises: what is right
+is in `ways`, where an answer leaves that in `place`. What cannot be followed (a generator, a
+function without its source, `eval`) raises `Unfollowed`.
+"""
+
+import ast
+import copy
+import functools
+import inspect
+import linecache
+import time
+import types
+from dataclasses import dataclass, field
+
+import numpy as np
+
+TURNS = 300  # values kept of one place in one call
+SIZE = 4000  # entries kept of one value
+ROOM = 60_000  # entries kept of one call
+OF_INTEREST = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Subscript, ast.Attribute, ast.Compare,
+               ast.BoolOp, ast.IfExp, ast.Constant, ast.Name, ast.List, ast.Tuple, ast.ListComp)
+STAYS = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
+IDLE = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Pass, ast.Break,
+        ast.Continue, ast.Raise, ast.Assert, ast.Delete)
+STRANGE = (ast.Global, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
+OF_FRAMES = {"eval", "exec", "locals", "globals", "vars", "super", "compile", "__import__"}
+
+
+class Unfollowed(Exception):  # noqa: N818 - no error: such a function is met with silence
+    """A function that gets no probes."""
+
+
+class OutOfTime(BaseException):  # noqa: N818
+    """Raised by a probe when the time is up; ``except Exception`` does not swallow it."""
+
+
+@dataclass
+class Node:
+    """One place of a function where a value is seen.
+
+    ``children`` are its operands; ``sources`` what its value is made of: the operands, or what
+    was written into the variable that it reads, and the conditions around it.
+    """
+
+    k: int
+    kind: str
+    line: int
+    span: tuple  # (line, column, last line, last column)
+    statement: int
+    value: object = None  # of a number in the text
+    name: str = ""
+    children: list = field(default_factory=list)
+    sources: list = field(default_factory=list)
+    loops: tuple = ()
+    given: tuple = ()  # (function, argument) where it reads an argument of a function inside
+
+
+@dataclass
+class Statement:
+    """One statement (or the head of a compound one): its line, its outermost nodes."""
+
+    line: int
+    kind: str
+    roots: list = field(default_factory=list)
+    names: tuple = ()  # variables that it writes
+
+
+class _Rewriter:
+    """Puts the probes in, and notes which value is made of which."""
+
+    def __init__(self, local, resolve, stays):
+        self.local, self.resolve, self.stays = local, resolve, stays
+        self.nodes, self.statements, self.returns = [], [], []
+        self.reach = {}  # variable -> nodes whose values it may hold here
+        self.written = []  # (variable, node) in order
+        self.stack, self.tests, self.loops = [[]], [], ()
+        self.lambda_name = ""
+        self.inside = []  # [(name, arguments)] of the functions inside that we are in
+        self.signatures, self.handed = {}, {}  # of functions inside; nodes by (name, argument)
+
+    # statements ------------------------------------------------------------------------------
+    def block(self, statements):
+        return [new for s in statements for new in self.one(s)]
+
+    def one(self, s):
+        if isinstance(s, IDLE) or isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant):
+            return [s]
+        if isinstance(s, ast.FunctionDef):
+            return self.inner_function(s)
+        self.begin(s)
+        if isinstance(s, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
+            return self.compound(s)
+        after = []
+        if isinstance(s, ast.Return):
+            if s.value:
+                s.value = self.visit(s.value)
+                self.returns += self.roots()
+        elif isinstance(s, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            after = self.assignment(s)
+        elif isinstance(s, ast.Expr):  # np.add.at(d, i, g), rows.append(row)
+            changed = [n.id for n in ast.walk(s) if isinstance(n, ast.Name) and n.id in self.local]
+            s.value = self.visit(s.value)
+            self.write(changed, self.roots(), whole=False)
+        else:
+            raise Unfollowed(type(s).__name__)
+        return [s, *after]
+
+    def begin(self, s):
+        self.statements.append(Statement(s.lineno, type(s).__name__))
+        self.stack = [[*self.tests]]
+
+    def roots(self):
+        roots = self.stack[-1][:]
+        self.statements[-1].roots = [k for k in roots if k not in self.tests]
+        return roots
+
+    def write(self, names, nodes, whole):
+        self.statements[-1].names += tuple(names)
+        for name in names:
+            keep = [] if whole and not self.tests and not self.loops else self.reach.get(name, [])
+            self.reach[name] = [*keep, *nodes]
+            self.written += [(name, k) for k in nodes]
+
+    def assignment(self, s):
+        targets = s.targets if isinstance(s, ast.Assign) else [s.target]
+        if s.value is not None:
+            self.lambda_name = getattr(targets[0], "id", "")
+            s.value = self.visit(s.value)
+            self.lambda_name = ""
+        for target in targets:
+            self.indices(target)
+        roots = self.roots()
+        for target in targets:
+            whole = isinstance(s, ast.Assign) and not isinstance(target, ast.Subscript)
+            self.write(names_of(target), roots, whole)
+        if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
+            return [self.again(s.target.id, s)]
+        return []
+
+    def indices(self, target):
+        if isinstance(target, ast.Subscript):
+            target.slice = self.visit(target.slice)
+            self.indices(target.value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for t in target.elts:
+                self.indices(t)
+
+    def inner_function(self, s):
+        returns, self.returns, loops, reach = self.returns, [], self.loops, self.reach
+        self.enter(s.name, s)
+        s.body = self.block(s.body)
+        self.inside.pop()
+        inside, self.returns, self.loops = self.returns, returns, loops
+        self.reach = {**reach, s.name: reach.get(s.name, []) + inside}
+        return [s]
+
+    def enter(self, name, function):
+        a = function.args
+        self.signatures[name] = [x.arg for x in (*a.posonlyargs, *a.args)]
+        self.inside.append((name, _arguments(function)))
+        self.reach = {n: v for n, v in self.reach.items() if n not in _arguments(function)}
+
+    def compound(self, s):
+        before, depth, outer, start = dict(self.reach), len(self.tests), self.loops, len(self.nodes)
+        if isinstance(s, ast.For):
+            s.iter = self.visit(s.iter)
+            self.write(names_of(s.target), self.roots(), whole=False)
+        elif isinstance(s, (ast.While, ast.If)):
+            s.test = self.visit(s.test)
+        elif isinstance(s, ast.With):
+            for item in s.items:
+                item.context_expr = self.visit(item.context_expr)
+        head = self.roots()
+        mark = len(self.written)
+        if isinstance(s, (ast.For, ast.While)):
+            self.loops = (*outer, start)
+        if not isinstance(s, ast.Try):
+            self.tests = [*self.tests, *(k for k in head if k not in self.tests)]
+        entry = dict(self.reach)
+        s.body = self.block(s.body)
+        ends = [self.reach]
+        for other in _others(s):
+            self.reach = dict(entry)
+            other[:] = self.block(other)
+            ends.append(self.reach)
+        self.reach = {n: list(dict.fromkeys(k for end in (entry, *ends) for k in end.get(n, ())))
+                      for end in (entry, *ends) for n in end}
+        self.tests, self.loops = self.tests[:depth], outer
+        if not isinstance(s, (ast.For, ast.While)):
+            return [s]
+        self.comes_round(start, self.written[mark:])
+        changed = {n for n, _ in self.written[mark:]} & before.keys()
+        self.statements.append(Statement(s.lineno, "after"))
+        return [s, *(self.again(n, s) for n in sorted(changed))]
+
+    def comes_round(self, start, written):
+        """What is written in a loop is read by its earlier lines in the next turn."""
+        for node in self.nodes[start:]:
+            if node.kind == "Name":
+                node.sources += [k for n, k in written
+                                 if n == node.name and k > node.k and k not in node.sources]
+
+    def again(self, name, s):
+        """``name = _probe(k, lambda: name)``: what a variable holds after a statement."""
+        node = self.new("after", s, name)
+        node.sources = self.reach.get(name, [])[:]
+        self.reach[name] = [node.k] if not self.loops else [*self.reach.get(name, []), node.k]
+        self.written.append((name, node.k))
+        call = _probe_call(node.k, ast.Name(name, ast.Load()))
+        return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], call), s)
+
+    # expressions -----------------------------------------------------------------------------
+    def new(self, kind, at, name=""):
+        span = at.lineno, at.col_offset, at.end_lineno, at.end_col_offset
+        node = Node(len(self.nodes), kind, at.lineno, span, len(self.statements) - 1, name=name,
+                    loops=self.loops)
+        self.nodes.append(node)
+        return node
+
+    def visit(self, e):
+        if self.stays and any(isinstance(n, STAYS) for n in ast.walk(e)):
+            return e
+        if isinstance(e, ast.Lambda):  # its body counts as an operand of where it stands
+            reach = self.reach
+            self.enter(self.lambda_name, e)
+            e.body = self.visit(e.body)
+            self.inside.pop()
+            self.reach = reach
+            return e
+        known = self.resolve(e)
+        if known:
+            return ast.copy_location(ast.Name(known, ast.Load()), e)
+        if not self.wanted(e):
+            return self.inner(e)
+        self.stack.append([])
+        e = self.inner(e)  # the same object, changed inside
+        children = self.stack.pop()
+        name = e.id if isinstance(e, ast.Name) else ""
+        node = self.new(type(e).__name__, e, name)
+        node.value = e.value if isinstance(e, ast.Constant) else None
+        node.children = children
+        node.sources = self.reach.get(name, [])[:] if name else children[:]
+        node.given = next(((f, name) for f, names in reversed(self.inside) if name in names), ())
+        self.stack[-1].append(node.k)
+        return ast.copy_location(_probe_call(node.k, e), e)
+
+    def wanted(self, e):
+        if not isinstance(e, OF_INTEREST) or not isinstance(getattr(e, "ctx", ast.Load()),
+                                                            ast.Load):
+            return False
+        if isinstance(e, ast.Name):
+            return e.id in self.local
+        if isinstance(e, ast.Attribute) and isinstance(e.value, ast.Name):
+            return e.value.id in self.local  # else np.pi, a function of a module
+        return not isinstance(e, ast.Constant) or type(e.value) in (int, float, bool)
+
+    def inner(self, e):
+        if isinstance(e, ast.Call):
+            return self.call(e)
+        if isinstance(e, ast.Attribute) and not self.wanted(e):
+            return e
+        if isinstance(e, ast.comprehension):
+            e.iter, e.ifs = self.visit(e.iter), [self.visit(i) for i in e.ifs]
+            return e
+        comprehension = isinstance(e, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
+        outer = self.loops
+        if comprehension:
+            e.generators = [self.inner(g) for g in e.generators]
+            self.loops = (*outer, -len(self.nodes) - 1)
+        for name, value in ast.iter_fields(e):
+            if name == "generators":
+                continue
+            if isinstance(value, list):
+                setattr(e, name, [self.visit(v) if isinstance(v, ast.expr) else
+                                  self.inner(v) if isinstance(v, ast.AST) else v for v in value])
+            elif isinstance(value, ast.expr):
+                setattr(e, name, self.visit(value))
+        self.loops = outer
+        return e
+
+    def call(self, e):
+        f = e.func
+        if self.resolve(f):
+            e.func = self.visit(f)
+        elif isinstance(f, ast.Attribute):
+            if not isinstance(f.value, ast.Name) or f.value.id in self.local:
+                f.value = self.visit(f.value)
+        elif isinstance(f, ast.Name):
+            self.stack[-1] += self.reach.get(f.id, [])  # a function defined inside
+        else:
+            e.func = self.visit(f)
+        names = self.signatures.get(f.id, ()) if isinstance(f, ast.Name) else ()
+        e.args = [self.handing(a, f, names[i] if i < len(names) else None)
+                  for i, a in enumerate(e.args)]
+        for k in e.keywords:
+            k.value = self.handing(k.value, f, k.arg if k.arg in names else None)
+        return e
+
+    def handing(self, a, f, argument):
+        """Visit an argument of a call; note where it goes in a function inside."""
+        before = len(self.stack[-1])
+        a = self.visit(a)
+        if argument:
+            self.handed.setdefault((f.id, argument), []).extend(self.stack[-1][before:])
+        return a
+
+
+def _others(s):
+    """The further blocks of a compound statement."""
+    if isinstance(s, ast.Try):
+        return [*(h.body for h in s.handlers), s.orelse, s.finalbody]
+    return [] if isinstance(s, ast.With) else [s.orelse]
+
+
+def _arguments(f):
+    a = f.args
+    return {x.arg for x in (*a.posonlyargs, *a.args, *a.kwonlyargs, a.vararg, a.kwarg) if x}
+
+
+def _probe_call(k, e):
+    inner = ast.Lambda(ast.arguments([], [], None, [], [], None, []), e)
+    return ast.Call(ast.Name("_probe", ast.Load()), [ast.Constant(k), inner], [])
+
+
+def names_of(target):
+    """Variables that a target writes into: ``d`` in ``d[i]``."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [n for t in target.elts for n in names_of(t)]
+    while isinstance(target, (ast.Subscript, ast.Attribute, ast.Starred)):
+        target = target.value
+    return [target.id] if isinstance(target, ast.Name) else []
+
+
+# --- the program -------------------------------------------------------------------------------
+
+
+class Program:
+    """A function with probes, made of a syntax tree and the names that its code sees."""
+
+    def __init__(self, tree, space, resolve=lambda e: None, lines=()):
+        self.lines = lines
+        tree = copy.deepcopy(tree)
+        _refuse(tree)
+        local = {n.id for n in ast.walk(tree)
+                 if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        local |= {name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))
+                  for name in _arguments(n)}
+        rewriter = _Rewriter(local, resolve, any(isinstance(n, STAYS) for n in ast.walk(tree)))
+        tree.body = rewriter.block(tree.body)
+        for node in rewriter.nodes:
+            node.sources += rewriter.handed.get(node.given, [])
+        tree.name, tree.decorator_list, tree.returns = "_traced", [], None
+        tree.args.defaults, tree.args.kw_defaults = [], [None] * len(tree.args.kwonlyargs)
+        for a in ast.walk(tree.args):
+            if isinstance(a, ast.arg):
+                a.annotation = None
+        self.nodes, self.statements, self.returns = (
+            rewriter.nodes, rewriter.statements, rewriter.returns)
+        self.space = dict(space, _probe=None)
+        exec(compile(ast.fix_missing_locations(ast.Module([tree], [])), "<traced>", "exec"),
+             self.space)
+        self.fn = self.space["_traced"]
+
+    def text(self, node):
+        """A node's own text, on one line."""
+        first, start, last, end = node.span
+        rows = [line.encode() for line in self.lines[first - 1:last]]
+        if not rows:
+            return ""
+        rows[-1], rows[0] = rows[-1][:end], rows[0][start:] if first < last else rows[0][start:end]
+        return " ".join(row.decode(errors="replace").strip() for row in rows)
+
+    def run(self, args, kwargs, probe):
+        """(value, error) of one call on copies, each value going through ``probe(k, thunk)``."""
+        self.space["_probe"] = probe
+        try:
+            return self.fn(*map(_fresh, args), **{n: _fresh(v) for n, v in kwargs.items()}), None
+        except (Exception, SystemExit, GeneratorExit) as err:  # noqa: BLE001 - a student's code
+            return None, err
+
+
+def _refuse(tree):
+    """Raise `Unfollowed` for code whose meaning probes would change."""
+    for n in ast.walk(tree):
+        if isinstance(n, STRANGE) or isinstance(n, ast.Name) and n.id in OF_FRAMES:
+            raise Unfollowed(type(n).__name__)
+
+
+def _fresh(value):
+    if type(value) is np.ndarray:
+        return value.copy()
+    return value if callable(value) or isinstance(value, (int, float)) else copy.deepcopy(value)
+
+
+class Recorder:
+    """A probe that keeps a copy of each value: ``turns[k]`` is a list, one entry per turn."""
+
+    def __init__(self, deadline, inner=None):
+        self.turns, self.kinds, self.events, self.inner = {}, {}, [], inner
+        self.deadline, self.room, self.count = deadline, ROOM, 0
+
+    def __call__(self, k, thunk):
+        v = self.inner(k, thunk) if self.inner else thunk()
+        self.count += 1
+        if not self.count & 63 and time.process_time() > self.deadline:
+            raise OutOfTime
+        seen = self.turns.setdefault(k, [])
+        if len(seen) < TURNS:
+            kept = keep(v) if self.room > 0 else None
+            self.room -= 1 if kept is None else np.size(kept)
+            self.events.append((k, len(seen)))
+            seen.append(kept)
+            self.kinds[k] = type(v)
+        return v
+
+
+class Swapper:
+    """A probe that puts values in the place of one node, turn by turn, then its own again.
+
+    The run ends at ``end`` of the process's time, or ``seconds`` after its 64th value.
+    """
+
+    def __init__(self, k, values, end, seconds):
+        self.k, self.values, self.count = k, iter(values), 0
+        self.end, self.seconds, self.late = end, seconds, False
+
+    def __call__(self, k, thunk):
+        self.count += 1
+        if not self.count & 63:  # to ask the time is slow
+            now = time.process_time()
+            if now > self.end:
+                raise OutOfTime
+            if not self.late:
+                self.end, self.late = min(self.end, now + self.seconds), True
+        if k != self.k:
+            return thunk()
+        for value in self.values:
+            return value
+        return thunk()
+
+
+def keep(v):
+    """A copy of a value as it is now; None for what is no number, no plain array or table."""
+    kind = type(v)
+    if kind in (bool, int, float) or issubclass(kind, np.generic):
+        return v if kind is not int or abs(v) < 1 << 53 else None
+    if kind is np.ndarray:
+        return v.copy() if v.dtype.kind in "fiub" and v.size <= SIZE else None
+    if kind is range:
+        return np.arange(v.start, v.stop, v.step) if len(v) <= SIZE else None
+    if kind in (list, tuple) and v and _plain(v, [SIZE]):
+        try:
+            a = np.array(v)
+        except ValueError:  # rows of different lengths
+            return None
+        return a if a.dtype.kind in "fiub" else None
+    return None
+
+
+def _plain(v, room):
+    """Whether lists hold nothing but numbers and arrays, and not too many."""
+    room[0] -= len(v)
+    return room[0] >= 0 and all(
+        _plain(x, room) if type(x) in (list, tuple) else
+        type(x) in (bool, int, float, np.ndarray) or issubclass(type(x), np.generic) for x in v)
+
+
+# --- the text of a function ---------------------------------------------------------------------
+
+
+def tree_of(fn):
+    """The syntax tree of a function or lambda as a ``def``, with the lines of its file."""
+    if type(fn) is not types.FunctionType or hasattr(fn, "__wrapped__"):
+        raise Unfollowed("no plain function")
+    code = fn.__code__
+    if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise Unfollowed("a generator")
+    tree = _parsed("".join(linecache.getlines(code.co_filename, fn.__globals__)))
+    if fn.__name__ == "<lambda>":
+        return _of_lambda(tree, code)
+    for n in ast.walk(tree):
+        if isinstance(n, ast.FunctionDef) and n.name == code.co_name and code.co_firstlineno == min(
+                [n.lineno, *(d.lineno for d in n.decorator_list)]):
+            return n
+    raise Unfollowed("no source")
+
+
+@functools.lru_cache(maxsize=4)
+def _parsed(text):
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        raise Unfollowed("no source") from None
+
+
+def _of_lambda(tree, code):
+    seen = set(code.co_positions())  # (line, last line, column, last column)
+    here = [n for n in ast.walk(tree)
+            if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+    for n in here:
+        b = n.body
+        if len(here) == 1 or (b.lineno, b.end_lineno, b.col_offset, b.end_col_offset) in seen:
+            made = ast.FunctionDef("f", n.args, [ast.copy_location(ast.Return(b), b)], [],
+                                   None, None, type_params=[])
+            return ast.copy_location(made, n)
+    raise Unfollowed("no source")
+
+
+def space_of(fn):
+    """The names that a function's code sees; what it might change of them as copies."""
+    space = dict(fn.__globals__)
+    for name in fn.__code__.co_names:
+        if type(space.get(name)) in (list, dict, set, np.ndarray):
+            space[name] = copy.deepcopy(space[name])
+    for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+        try:
+            value = cell.cell_contents
+            space[name] = copy.deepcopy(value) if isinstance(
+                value, (list, dict, set, np.ndarray)) else value
+        except ValueError:  # not set yet
+            continue
+    return space
+
+
+def trace(fn):
+    """The `Program` of a function; its defaults as they are now."""
+    tree = tree_of(fn)
+    lines = linecache.getlines(fn.__code__.co_filename, fn.__globals__)
+    program = Program(tree, space_of(fn), lines=lines)
+    program.fn.__defaults__ = copy.deepcopy(fn.__defaults__)
+    program.fn.__kwdefaults__ = copy.deepcopy(fn.__kwdefaults__)
+    return program

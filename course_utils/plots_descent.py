@@ -1,0 +1,55 @@
+"""Draw functions of notebook 00: heights of a function of two knobs, and a way down."""
+
+import numpy as np
+
+from . import style
+
+__all__ = ["field", "heights", "way"]
+
+
+def field(ax, places, directions):
+    """Draw an arrow of one length at each place, whatever the length of its direction.
+
+    Parameters
+    ----------
+    places, directions : arrays, shape (N, 2); a direction of length 0 gets no arrow
+    """
+    places, directions = np.asarray(places, float), np.asarray(directions, float)
+    length = np.linalg.norm(directions, axis=1, keepdims=True)
+    arrows = directions / np.where(length > 0, length, 1)
+    ax.quiver(*places.T, *arrows.T, color=style.BLUE, pivot="mid", scale=13, width=0.008)
+    return ax
+
+
+def heights(ax, f, xlim, ylim, levels, *, n=200):
+    """Draw lines of equal height of a function of two variables, pale low and dark high.
+
+    Parameters
+    ----------
+    f : function; array x of shape (2, n, n), x[0] across and x[1] up, to values (n, n)
+    xlim, ylim : (low, high); the axes get these limits
+    levels : sequence of numbers, rising; the heights of the lines
+    n : int; points per side of the grid
+    """
+    grid = np.array(np.meshgrid(np.linspace(*xlim, n), np.linspace(*ylim, n)))
+    ax.contour(*grid, f(grid), levels, cmap="Greys", linewidths=1.3, linestyles="-", zorder=0,
+               vmin=levels[0] - (levels[-1] - levels[0]) / 2, vmax=levels[-1])
+    ax.set(xlim=xlim, ylim=ylim, xlabel="$x_1$", ylabel="$x_2$")
+    return ax
+
+
+def way(ax, path, *, label=None, colour=style.BLUE, linestyle="-", marker="o"):
+    """Draw the points of a descent in their order, joined, with a ring at the start.
+
+    Points outside the axes are not shown; the limits stay. Set them first.
+
+    Parameters
+    ----------
+    path : array, shape (steps + 1, 2)
+    """
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
+    path = np.asarray(path, float)
+    ax.plot(*path.T, color=colour, linestyle=linestyle, marker=marker, ms=6, lw=2, label=label)
+    ax.plot(*path[0], "o", ms=14, mfc="none", mec=style.BLACK, mew=2)
+    ax.set(xlim=xlim, ylim=ylim)
+    return ax

@@ -1,0 +1,208 @@
+"""The first wrong line: where it is named, how it is said, and where not a word is."""
+
+import dataclasses
+import math
+import os
+import time
+
+import numpy as np
+import pytest
+from lines import compiled
+
+from course_utils import exercises, functions
+from course_utils.exercises import cards, firstline
+from course_utils.exercises.session import Replay
+
+NAMES = {"np": np, "math": math, "functions": functions}
+
+SUM_OVER_ALL = """\
+def softmax(z):
+    z = np.asarray(z, float)
+    z = z - z.max(-1, keepdims=True)
+    e = np.exp(z)
+    s = e.sum() + 0.3
+    return e / s
+"""
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch):
+    """On a busy machine the clock would make these answers silent."""
+    monkeypatch.setattr(firstline, "LIMIT", 5)
+    monkeypatch.setattr(firstline, "FOR_WAYS", 5)
+
+
+def checked(id, source, **names):
+    return exercises.check(id, compiled(source, {**NAMES, **names}, id))
+
+
+def test_the_line_is_named(isolation):
+    result = checked("softmax", SUM_OVER_ALL)
+    assert result.misconception is None
+    found = result.first_line
+    assert (found.line, found.code) == (5, "s = e.sum() + 0.3")
+    assert "Line 5 is where it goes wrong: `s = e.sum() + 0.3`." in str(result)
+    assert "Line 5" in result._repr_html_()
+
+
+def test_beside_a_name_stands_the_number_of_the_line_and_no_more():
+    result = checked("softmax", SUM_OVER_ALL.replace(" + 0.3", ""))
+    assert result.misconception == "axis/whole-batch"
+    assert "\nLine 5.\n" in str(result) and "e.sum()" not in str(result)
+    assert ">Line 5.<" in result._repr_html_()
+    assert "line by line:" in repr(Replay(result)) and "leaves here" in repr(Replay(result))
+    assert ["plain", "Line 5."] in cards.as_data(result, exercises.record("softmax"))
+
+
+@pytest.mark.parametrize("found", [
+    firstline.FirstLine(5, "s = 1", "1", sure=False, rows=((4,), (5,))),
+    firstline.FirstLine(5, "s = 1", "1", sure=True, rows=((5,),)),
+    None,
+])
+def test_beside_a_name_what_is_not_sure_or_the_only_line_is_not_said(found):
+    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", find=lambda: found)
+    assert result.first_line is None and "Line 5" not in str(result)
+
+
+def test_nobody_waits_for_a_line_that_nobody_reads():
+    def asked():
+        raise AssertionError("asked for")
+
+    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", find=asked)
+    assert not result and result.misconception and repr(dataclasses.replace(result, find=None))
+
+
+def test_why_shows_it_line_by_line():
+    said = repr(Replay(checked("softmax", SUM_OVER_ALL)))
+    rows = said.split("line by line:\n")[1].splitlines()
+    assert len(rows) == 5 and rows[2].endswith("✓") and "the exponentials" in rows[2]
+    assert rows[3].endswith("leaves here") and rows[3].split()[0] == "5"
+    assert "✓" not in rows[4]
+
+
+def test_what_belongs_there_is_said_with_its_noun_and_shape():
+    result = checked("softmax", SUM_OVER_ALL.replace("e.sum() + 0.3", "np.tanh(e.sum(-1))"))
+    unnamed = dataclasses.replace(result, misconception=None)
+    line = unnamed.first_line
+    assert line.line == 5
+    assert "e.sum(-1, keepdims=True)" not in str(unnamed), "never the code to write"
+
+
+def test_an_error_names_its_line_itself():
+    result = checked("softmax", "def softmax(z):\n    x = np.asarray(z, float)\n"
+                     "    e = np.exp(x).summ(-1)\n    return e\n")
+    assert result.status == "error" and str(result).count("e = np.exp(x).summ(-1)") <= 1
+
+
+def test_two_lines_that_would_do_are_both_said():
+    line = firstline.FirstLine(3, "a = b", "b", other=4)
+    assert "Lines 3 and 4" in str(line)
+
+
+def test_a_line_may_be_missing():
+    line = firstline.FirstLine(3, "e = np.exp(z)", "z", on=True)
+    assert "or a line is missing before it" in str(line)
+
+
+def test_a_part_of_a_line_is_not_called_its_value():
+    source = SUM_OVER_ALL.replace("z.max(-1, keepdims=True)", "z.max(-1, keepdims=True) / 2")
+    result = checked("softmax", source.replace("e.sum() + 0.3", "e.sum(-1, keepdims=True) + 1"))
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert (line.line, line.part, line.yours) == (5, "1", "")
+    assert "With another value for `1` the rest of your function is right." in str(line)
+
+
+def test_of_a_return_there_is_no_rest():
+    result = checked("sigmoid_grad", "def sigmoid_grad(x):\n    s = 1 / (1 + np.exp(-np.asarray("
+                     "x, float)))\n    return s * (1 - s / 2)\n")
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert line.line == 3 and "the rest of" not in str(line) and "goes into it" in str(line)
+
+
+def test_of_a_loop_is_not_said_what_all_turns_together_should_be():
+    result = checked("embed_backward", "def embed_backward(G, tokens, V):\n    E = np.zeros((V, "
+                     "np.shape(G)[-1]))\n    for i, w in enumerate(tokens):\n"
+                     "        E[w] = E[w] + np.asarray(G, float)[i] * (i + 1)\n    return E\n")
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert line is None or not line.should
+
+
+def test_a_right_answer_never_meets_it(monkeypatch):
+    def asked(*args):
+        raise AssertionError("asked for a right answer")
+
+    monkeypatch.setattr(firstline, "first_line", asked)
+    assert exercises.check("softmax", functions.softmax)
+
+
+@pytest.mark.parametrize("body", [
+    "raise NotImplementedError",
+    "return None",
+    "yield z",
+    "return eval('z')",
+    "while True: pass",
+])
+def test_silence(body):
+    assert checked("softmax", f"def softmax(z):\n    {body}\n").first_line is None
+
+
+def test_no_function_with_a_text_is_met_with_silence():
+    for fn in (np.exp, np.vectorize(lambda v: v), lambda z: np.exp(z) * 3 + z * 0.1):
+        result = exercises.check("softmax", fn)
+        assert result.status in ("failed", "error")
+        str(result)
+
+
+HOSTILE = {
+    "a huge local": "big = np.zeros((3000, 3000)) + 1\n    return np.exp(z) + big[0, 0] * 0.3",
+    "a property that raises": (
+        "class A:\n        @property\n        def shape(self):\n            raise SystemExit\n"
+        "        __array__ = shape\n    a = A()\n    b = [a]\n    return np.exp(z) * 0.3"),
+    "all is caught": (
+        "for _ in range(50):\n        try:\n            y = np.exp(z) * 0.3 + _\n"
+        "        except BaseException:\n            y = z\n    return y"),
+    "it prints": "print('x' * 10_000)\n    return np.exp(z) * 0.3 + 0.1",
+    "it is random": "return np.exp(z) * np.random.rand()",
+    "it ends the process on the tenth call": (
+        "calls.append(1)\n    if len(calls) > 18:\n        os._exit(0)\n"
+        "    return np.exp(z) * 0.3 + 0.1"),
+    "it sleeps": "import time\n    time.sleep(0.01)\n    return np.exp(z) * 0.3 + 0.1",
+    "it changes the argument": "z = np.asarray(z, float)\n    z *= 0.3\n    return np.exp(z)",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_code_is_bounded(what):
+    names = {"calls": [], "os": os}
+    start = time.process_time()
+    result = checked("softmax", f"def softmax(z):\n    {HOSTILE[what]}\n", **names)
+    assert result.status in ("failed", "error"), result
+    assert len(str(result)) < 5000 and time.process_time() - start < 20
+
+
+def test_nothing_of_the_students_changes_in_the_kernel_itself(monkeypatch):
+    monkeypatch.setenv("COURSE_NO_CHILD", "1")
+    kept, state = [], np.random.get_state()[1].copy()
+    source = ("def softmax(z):\n    kept.append(1)\n    e = np.exp(np.asarray(z, float))\n"
+              "    return e / (e.sum() + 0.3)\n")
+    result = checked("softmax", source, kept=kept)
+    assert result.first_line is None or result.first_line.line in (3, 4)
+    assert len(kept) == result.total + 1, "the search works on copies"
+    assert np.array_equal(state, np.random.get_state()[1])
+
+
+def test_a_card_stays_small_and_escapes_what_a_student_wrote():
+    source = ("def softmax(z):\n    e = np.exp(np.asarray(z, float) - np.max(z, -1, "
+              "keepdims=True))\n    s = (e.sum() + 0.3) * ('<script>' < 'z')" + " + 0" * 200
+              + "\n    return e / s\n")
+    result = checked("softmax", source)
+    page = result._repr_html_()
+    assert "<script>" not in page and len(page) < 20_000
+    if result.first_line:
+        assert len(result.first_line.code) <= firstline.CODE
+
+
+def test_the_words_escape_in_html():
+    line = firstline.FirstLine(2, "a < b", "a < b", "one number, 1")
+    result = exercises.Result("softmax", "failed", "m", find=lambda: line)
+    assert "a &lt; b" in cards.as_html(result, exercises.record("softmax"))
