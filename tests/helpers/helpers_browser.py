@@ -12,7 +12,6 @@ import json
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from helpers_ports import free_ports
 
 from course_utils.tools import notebooks
 
@@ -104,8 +104,7 @@ def open_lab(folder):
 @contextmanager
 def _server(folder):
     token = secrets.token_hex(8)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_ports()
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as home:
         command = [

@@ -3,13 +3,13 @@
 import csv
 import json
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from helpers_nb import code, notebook, text
+from helpers_ports import free_ports
 
 from course_utils import page
 from course_utils.tools import cli, copies, doctor, notebooks, verdicts
@@ -205,9 +205,7 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
     (course / "my_work").mkdir()
     (course / "my_work" / "random.py").write_text("raise SystemExit('dice')")
     command = [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--no-browser"]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_ports()
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
     lab = subprocess.Popen([*command, f"--ServerApp.port={port}"], cwd=course, env=env, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip

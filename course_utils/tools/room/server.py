@@ -339,8 +339,13 @@ class Beside:
 
 def listen(port, host=""):
     """Sockets for students and teacher; OSError with the port's number if one is taken."""
-    return (tornado.netutil.bind_sockets(port, address=host or None, family=socket.AF_INET),
-            tornado.netutil.bind_sockets(port + 1 if port else 0, address="127.0.0.1"))
+    sockets = tornado.netutil.bind_sockets(port, address=host or None, family=socket.AF_INET)
+    try:
+        return sockets, tornado.netutil.bind_sockets(port + 1 if port else 0, address="127.0.0.1")
+    except OSError:
+        for one in sockets:
+            one.close()
+        raise
 
 
 async def run(code, port=PORT, host="", keep=None, source=None,

@@ -1,15 +1,14 @@
 """A room whose students come over a NATS server: once each, unread by others, gone afterwards."""
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
-import socket
 import subprocess
 from pathlib import Path
 
 import pytest
+from helpers_ports import free_ports
 from helpers_room import Running, wait_for
 
 from course_utils.exercises import links, links_browser, memory, room
@@ -26,9 +25,8 @@ STUDENTS = 500
 @pytest.fixture(scope="module")
 def hub(tmp_path_factory):
     """The documented server, on free ports: (nats address, WebSocket address)."""
-    with contextlib.ExitStack() as held:
-        ports = [held.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]
-                 for _ in range(2)]
+    port = free_ports()
+    ports = port, port + 1
     folder = tmp_path_factory.mktemp("hub")
     text = CONF.read_text(encoding="utf-8")
     for given, here in (("port: 4222", f"listen: 127.0.0.1:{ports[0]}"),
