@@ -175,6 +175,7 @@ class Recall:
 # --- finding them ------------------------------------------------------------------------
 
 
+@functools.cache
 def _module(path):
     return importlib.import_module(".".join(
         ("course_utils.exercises.banks", *path.relative_to(BANKS).with_suffix("").parts)))

@@ -30,6 +30,7 @@ def without_a_child_where_all_ends(request, monkeypatch):
     if answer and "endless" not in answer.families:
         monkeypatch.setenv("COURSE_NO_CHILD", "1")
         monkeypatch.setattr(explain, "SECONDS", 20)
+        monkeypatch.setattr(explain, "PAIR_SECONDS", 20)
         monkeypatch.setattr(sandbox, "CALL_LIMIT", 20)
         monkeypatch.setattr(sandbox, "TOTAL_LIMIT", 60)
 

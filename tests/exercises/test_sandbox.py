@@ -23,7 +23,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from course_utils import exercises
+from course_utils import exercises, functions
 from course_utils.exercises import child, portable, sandbox
 from course_utils.exercises.compare import entries
 from course_utils.exercises.records import prepared
@@ -256,6 +256,18 @@ def test_the_search_for_a_name_gives_up_in_time(monkeypatch):
     assert result.status == "failed" and result.misconception is None
     monkeypatch.undo()
     assert exercises.check("step", np.sign).misconception is not None
+
+
+def test_the_search_for_two_mistakes_gives_up_by_itself(monkeypatch):
+    def two(z, y):  # the losses are summed, and the logit is added
+        return (functions.logsumexp(z) + z[np.arange(len(y)), y]).sum()
+
+    named = exercises.check("cross_entropy", two)
+    assert "Besides, " in named.where
+    monkeypatch.setattr("course_utils.exercises.explain.PAIR_SECONDS", 0.0)
+    assert exercises.check("cross_entropy", two).misconception != named.misconception
+    one = exercises.check("cross_entropy", lambda z, y: two(z, y) / len(y))
+    assert one.misconception == "sign/logit-added"
 
 
 # --- what may be raised, printed, warned ------------------------------------------------------
