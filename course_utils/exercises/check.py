@@ -57,13 +57,15 @@ class Result:
     finding: str = ""  # the sentence of the message that says what is off
     where: str = ""  # those of it that say where to look
     advice: str = ""  # a hint offered without being asked
-    find: object = field(default=None, repr=False, compare=False)  # finds the first wrong line
+    failing: tuple = ()  # numbers of the cases that are not right, where every call came back
+    shown: int = 0  # number of the case that is shown
+    seconds: float = 0.0  # of the slowest call
     fn: object = field(default=None, repr=False, compare=False)
 
     @functools.cached_property
     def first_line(self):
         """The `FirstLine`, None where none is sure; looked for when it is first asked for."""
-        found = self.find() if self.find else None
+        found = _first_line(self)
         if found is None or not self.misconception:
             return found
         return found if found.beside() and not self.misconception.startswith(ELSEWHERE) else None
@@ -173,20 +175,22 @@ def _judge(r, fn, cases, expected, seen, total):
     return Result(r.id, status, **_message(r, diagnosis, observation, off, error),
                   misconception=diagnosis.misconception if diagnosis else None, case=cases[i],
                   difference=off, observation=observation, expected=expected[i],
-                  passed=passed, total=total, fn=fn,
-                  find=functools.partial(_first_line, r, fn, bad, i, seen))
+                  passed=passed, total=total, fn=fn, shown=i,
+                  failing=() if any(o.stopped or o.died for o in seen) else tuple(bad),
+                  seconds=max(o.seconds for o in seen))
 
 
 # of these mistakes the name says where, and no line of values
 ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
 
 
-def _first_line(r, fn, bad, shown, seen):
+def _first_line(result):
     """Where the answer leaves the way, or None; a fault of ours must not cost the verdict."""
-    if not bad or any(o.stopped or o.died for o in seen):
+    if not result.failing:
         return None
     try:
-        return firstline.first_line(r.id, fn, bad, shown, max(o.seconds for o in seen))
+        return firstline.first_line(result.id, result.fn, result.failing, result.shown,
+                                    result.seconds)
     except (Exception, OutOfTime):  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise

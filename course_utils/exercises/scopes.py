@@ -101,21 +101,32 @@ def one_sort(answer):
                 f"{found.where} Other inputs come out right.")
 
 
-def where_it_returns(answer):
-    """The cases that come back; on the others an unfit argument raises."""
+def where(chosen, also):
+    """A scope: those cases that ``chosen(answer)`` picks, and what is said of the others."""
+    def scope(answer):
+        among = chosen(answer)
+        if 2 <= len(among) < len(answer.seen):
+            yield answer.among(among), lambda found: found.beside(f"Besides, {also}.")
+
+    return scope
+
+
+def _returning(answer):
+    """The cases that come back; none if on another one something else than a misfit is raised."""
     back = [i for i, o in enumerate(answer.seen) if not o.error]
-    if 2 <= len(back) < len(answer.seen) and all(
-            o.error in UNFIT for o in answer.seen if o.error):
-        yield answer.among(back), lambda found: found.beside(
-            "Besides, some inputs raise an error: look at the line with `why()`.")
+    return back if all(o.error in UNFIT for o in answer.seen if o.error) else []
 
 
-def where_the_shape_is_right(answer):
-    """The cases whose result has the right keys and shape."""
+def _right_in_shape(answer):
+    """The cases whose result has the right keys and shape, where most have; else none."""
     among = [i for i, (o, off) in enumerate(zip(answer.seen, answer.differences, strict=True))
              if not o.error and (off is None or off.rung in ("value", "finite"))]
     part = answer.among(among)
-    if (2 * len(among) >= len(answer.seen) > len(among) and len(part.wrong) >= 2
-            and part.tells_enough):
-        yield part, lambda found: found.beside(
-            "Besides, on some inputs the result has not the shape or the keys asked for.")
+    most = 2 * len(among) >= len(answer.seen) > len(among)
+    return among if most and len(part.wrong) >= 2 and part.tells_enough else []
+
+
+where_it_returns = where(
+    _returning, "some inputs raise an error: look at the line with `why()`")
+where_the_shape_is_right = where(
+    _right_in_shape, "on some inputs the result has not the shape or the keys asked for")

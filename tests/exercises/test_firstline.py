@@ -59,17 +59,19 @@ def test_beside_a_name_stands_the_number_of_the_line_and_no_more():
     firstline.FirstLine(5, "s = 1", "1", sure=True, rows=((5,),)),
     None,
 ])
-def test_beside_a_name_what_is_not_sure_or_the_only_line_is_not_said(found):
-    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", find=lambda: found)
+def test_beside_a_name_what_is_not_sure_or_the_only_line_is_not_said(found, monkeypatch):
+    monkeypatch.setattr(firstline, "first_line", lambda *args: found)
+    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", failing=(0,))
     assert result.first_line is None and "Line 5" not in str(result)
 
 
-def test_nobody_waits_for_a_line_that_nobody_reads():
-    def asked():
+def test_nobody_waits_for_a_line_that_nobody_reads(monkeypatch):
+    def asked(*args):
         raise AssertionError("asked for")
 
-    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", find=asked)
-    assert not result and result.misconception and repr(dataclasses.replace(result, find=None))
+    monkeypatch.setattr(firstline, "first_line", asked)
+    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", failing=(0,))
+    assert not result and result.misconception and repr(dataclasses.replace(result, failing=()))
 
 
 def test_why_shows_it_line_by_line():
@@ -202,7 +204,8 @@ def test_a_card_stays_small_and_escapes_what_a_student_wrote():
         assert len(result.first_line.code) <= firstline.CODE
 
 
-def test_the_words_escape_in_html():
+def test_the_words_escape_in_html(monkeypatch):
     line = firstline.FirstLine(2, "a < b", "a < b", "one number, 1")
-    result = exercises.Result("softmax", "failed", "m", find=lambda: line)
+    monkeypatch.setattr(firstline, "first_line", lambda *args: line)
+    result = exercises.Result("softmax", "failed", "m", failing=(0,))
     assert "a &lt; b" in cards.as_html(result, exercises.record("softmax"))
