@@ -64,7 +64,8 @@ def bernoulli_nll_gradient(w, X, y):
     >>> bernoulli_nll_gradient([0, 0], [[1, 2], [1, 4]], [0, 1])
     array([ 0. , -0.5])
     """
-    w, X = _weights_and_rows(w, X)
+    w, X = vector(w, "(d,)", "w"), matrix(X, "(t, d)", "X")
+    _one_weight_per_column(w, X)
     y = labels(y, len(X), 2)
     o = sigmoid(X @ w)
     return X.T @ (o - y) / len(X)
@@ -145,7 +146,8 @@ def poisson_nll_gradient(w, X, y, years):
     >>> poisson_nll_gradient([0], [[1]], [5], [2])
     array([-3.])
     """
-    w, X = _weights_and_rows(w, X)
+    w, X = vector(w, "(d,)", "w"), matrix(X, "(t, d)", "X")
+    _one_weight_per_column(w, X)
     _, y = rows_and_targets(X, _counts(y, "y"))
     _, years = rows_and_targets(X, years)
     mu = years * np.exp(X @ w)
@@ -209,11 +211,9 @@ def _counts(k, name):
     return k
 
 
-def _weights_and_rows(w, X):
-    """Weights (d,) and rows (t, d) as arrays of floats; a ValueError where they do not fit."""
-    w, X = vector(w, "(d,)", "w"), matrix(X, "(t, d)", "X")
+def _one_weight_per_column(w, X):
+    """Check that w fits the columns of X."""
     if len(w) != X.shape[1]:
         cause = "no column of ones for the bias, or X transposed"
         expected = f"shape ({X.shape[1]},), one weight per column of X"
         raise ValueError(message("w", expected, f"shape {w.shape}", cause))
-    return w, X
