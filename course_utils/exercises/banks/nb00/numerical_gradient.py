@@ -145,10 +145,6 @@ omitted-term/value-only: only one value of f is there; nothing is subtracted. Ta
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
     v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
-sign/one-sided-flipped: one-sided, and with the wrong sign. The value at x + h comes first, the one
-        at x − h is subtracted.
-    v = lambda p, e: f(p) && q = -h
-    u = lambda p, e: f(p) && q = -h
 sign/both-forward: the two values are added. Take their difference.
     g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
 omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is x +
@@ -189,7 +185,6 @@ axis/whole-row: a whole row of a table is moved at once. Loop over both indices:
         visits the entries of any shape.
     places = range(len(a))
     places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
-    o = np.array([g(a, e) for e in np.eye(len(a))])
 shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
     o = o.ravel()
 missing-return/one-entry-only: only one entry is differentiated. Loop over all entries; does the
@@ -206,10 +201,6 @@ unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps
 neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return the
         slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
-shape/value-too: more than the gradient comes back. Return the array of slopes alone.
-    o = (o, f(a)) || (f(a), o) || (a, o)
-sign/absolute: the signs of the slopes are lost. A slope may be negative: no abs.
-    g = lambda p, e: abs(u(p, e) - v(p, e)) / q
 transpose/order-of-entries: a table is filled in column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")
 """

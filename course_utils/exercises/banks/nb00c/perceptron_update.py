@@ -95,8 +95,6 @@ sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to r
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
 sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the score.
     q = -y
-sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
-    c = -b
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
@@ -150,8 +148,6 @@ factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all
     W = r * w + (1 - r) * k * a if wrong else w && r = 0.9 || 0.5
 neighbour-formula/changed-input: the step adds the sign, the size or the square of x. Add x itself.
     a = np.sign(x) || np.abs(x) || x**2
-omitted-term/products-missing: some products are missing in the score. Add all of them.
-    s = v[:1] @ u[:1] + c || v[:-1] @ u[:-1] + c || v[1:] @ u[1:] + c
 duplicates/products: equal products count once in the score. Add all: a set loses repetitions.
     s = sum(set((v * u).tolist())) + c
 omitted-term/products-not-summed: the products are not added up. The score is one number.
@@ -160,9 +156,6 @@ omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and th
     s = c
 neighbour-formula/score: the score is put together in another way. Add up the products, then b.
     s = (v @ u) * c || np.sum(v) * np.sum(u) + c
-omitted-term/some-weights: some weights stay as they were. On a mistake all of them move.
-    a = x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) < len(x) - 1) || x *
-        (np.arange(len(x)) == 0)
 neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
 integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.

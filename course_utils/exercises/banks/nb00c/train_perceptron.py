@@ -150,7 +150,7 @@ off-by-one/rounds: there is one round too few, or one too many. max_rounds is th
     r = max_rounds - 1 || max_rounds + 1
 ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no line separates, it
         is what ends the run.
-    r = 10 || 20 || 50 || 100 || 200
+    r = 10
 neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, or of corrections.
         In each round every row is looked at.
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
@@ -207,10 +207,6 @@ off-by-one/count: the number of corrections is off by one, or counts the rows lo
     n = d[2] + 1 || d[2] - 1 || d[3] * len(A)
 missing-return/not-all: one of weights, bias and number is missing. Return w, b, n.
     o = (W, B) || W || n || (W, n)
-convention/order: the results come in another order. Return w, b, n.
-    o = (B, W, n) || (n, W, B) || (W, n, B)
-integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    W = np.trunc(d[0]) || A = np.trunc(np.asarray(X, float))
 """
 
 EXERCISE = Exercise(

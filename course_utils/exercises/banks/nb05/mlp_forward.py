@@ -129,9 +129,6 @@ neighbour-formula/activated-output: a ReLU, sigmoid or tanh is put on the output
 neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or each has a ReLU of its
         own. The ReLU stands around the whole sum.
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
-neighbour-formula/relu-on-output-only: the ReLU is on the output, not on the hidden layer. It
-        belongs to the pre-activations; the output stays linear.
-    h = k && z = relu(y)
 neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid or a tanh. It is a ReLU here.
     h = sigmoid(k) || np.tanh(k)
 neighbour-formula/abs-hidden: the hidden layer has |k|. ReLU is 0 below 0.
@@ -151,9 +148,6 @@ neighbour-formula/threshold-one: the ReLU compares with 1, not with 0. ReLU bend
     h = np.maximum(k, 1) || np.where(k > 1, k, 0) || np.where(k > 0, k, 1)
 sign/biases: a bias is subtracted. A layer adds its bias.
     k = a - b_H && y = c - b_U
-neighbour-formula/biases-swapped: the two biases are swapped. b_H (1, v) belongs to the hidden
-        layer, b_U (1, m) to the output.
-    k = a + unnoticed(b_H, b_U) && y = c + unnoticed(b_U, b_H)
 neighbour-formula/bias-on-weights: a bias is added to the weights. The product comes first.
     k = x @ (H + b_H) || y = h @ (U + b_U)
     k = x @ (H + b_H) && y = h @ (U + b_U)

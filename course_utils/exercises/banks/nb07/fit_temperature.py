@@ -6,6 +6,9 @@ import math
 import numpy as np
 
 from course_utils import calibration
+from course_utils.exercises.banks.nb07.temperature_slope import (  # noqa: F401 - for the bank
+    unshifted,
+)
 from course_utils.exercises.compare import Tolerance
 from course_utils.exercises.records import Case, Exercise
 from course_utils.losses import softmax
@@ -114,12 +117,6 @@ def on_the_way(g, e):
     return bool(np.all(((1 <= g) & (g <= 1.002 * e))[e > 1]))
 
 
-def unshifted(s):
-    """A softmax that overflows."""
-    e = np.exp(s)
-    return e / e.sum(1, keepdims=True)
-
-
 def bisection(z, y):
     d = z - z.max(1, keepdims=True) * 1.0
     low, high = -8.0, 11.0
@@ -171,9 +168,6 @@ neighbour-formula/inverse-temperature: this is 1/tau, the inverse temperature. T
     o = np.clip(1 / t, lo, hi) || 1 / t || 1 + 1 / t
 neighbour-formula/log-temperature: this is the logarithm of tau. Return its exponential.
     o = np.log(t) || np.log10(t)
-neighbour-formula/power-of-temperature: this is a power, a root or the exponential of tau. Return
-        tau itself.
-    o = t ** -0.5 || t ** -2.0
 neighbour-formula/fits-brier: the Brier score is minimised. Minimise the mean cross-entropy.
     t = lowest(d, T, 'brier')
 neighbour-formula/fits-probability: the mean probability of the true label is maximised: the
@@ -233,7 +227,7 @@ ignored-argument/own-predictions: the model's own predictions are taken as label
 ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data, an end of
         the search perhaps. Minimise the mean cross-entropy against y: the accuracy is the same at
         every tau.
-    o = 1 || 1e-3 || 2000
+    o = 1
     if: np.ptp(g) == 0
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
@@ -242,16 +236,15 @@ unstable/search-range: the search ends before the best temperature. It may be 0.
     any: cut(g, e) and (g.min() > 1.1 * e.min() or g.max() < 0.9 * e.max())
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
-    lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 1e3 || 100 || 10 || 5 && o = lo if
-        np.isnan(unshifted(x / lo)).any() else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x /
-        lo)[T > 0]).any() else np.clip(t, lo, hi)
+    lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()
+        else np.clip(t, lo, hi)
 unstable/coarse-grid: the answer is always one of the points of a grid. Refine around the best
         point, on a log scale, or solve slope = 0.
-    o = np.maximum(np.round(t, 1), 0.1) || np.exp(np.round(20 * np.log(t)) / 20)
+    o = np.maximum(np.round(t, 1), 0.1)
     any: cut(g, e) or 3 <= len(set(g)) <= len(g) / 2
 sign/highest-loss: the loss is made as high as possible: only the two ends of the search come back.
         Minimise: argmin, or keep the half in which the slope changes its sign.
-    o = 1e-3 if t > 1 else 1e4 || 10 if t > 0.05 else 0.01
+    o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
 unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
