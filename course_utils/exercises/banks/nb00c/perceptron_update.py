@@ -25,8 +25,6 @@ def cases():
         Case((v, -1.75, u, -1), "right because of the bias, y = −1"),
         Case((np.array([3, -1, 2, 0]), -4, np.array([1, 2, 0, 5]), 1),
              "whole numbers, a mistake", integers=True),
-        Case((np.array([3, -1]), 2, np.array([1, 2]), 1), "whole numbers, a right answer",
-             integers=True),
         Case((np.array([1, 2]), 1, np.array([0.5, -1.5]), 1),
              "whole-number weights, an input with fractions", integers=True),
         Case((np.array([0.5, -0.25]), 0.0, np.array([1 / 64, 0.0]), 1),
@@ -95,6 +93,8 @@ sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to r
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
 sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the score.
     q = -y
+sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
+    c = -b
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1

@@ -207,6 +207,8 @@ off-by-one/count: the number of corrections is off by one, or counts the rows lo
     n = d[2] + 1 || d[2] - 1 || d[3] * len(A)
 missing-return/not-all: one of weights, bias and number is missing. Return w, b, n.
     o = (W, B) || W || n || (W, n)
+convention/order: the results come in another order. Return w, b, n.
+    o = (B, W, n) || (n, W, B) || (W, n, B)
 """
 
 EXERCISE = Exercise(

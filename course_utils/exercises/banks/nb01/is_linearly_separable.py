@@ -179,17 +179,15 @@ ignored-argument/always-false: the answer is False whatever the data. AND must g
     o = False
 omitted-term/no-bias: only lines through the origin are tried. Add a bias: a column of ones.
     e = e[:, :0]
-    e = e[:, :0] && S = R && o = np.all(k == k[0]) or searched(A, k, n) && n = 5 || 25 || 500
-    e = e[:, :0] && S = R && n = 1 || 5 || 10 || 25 || 500
+    e = e[:, :0] && S = R && n = 1 || 5 || o = np.all(k == k[0]) or searched(A, k, n)
 neighbour-formula/through-mean: only lines through the mean of the points are tried. Free the bias.
     x = x - x.mean(0) && e = e[:, :0]
 unstable/one-pass: the search stops too early: after few passes, or after many on rows of very
         different length. Scale the rows to length 1 first, and go on.
-    n = 1 || 2 || 3 || 4 || 5 || 6
-    S = R && n = 1 || 2 || 3 || 4 || 5 || 7 || 10 || 20 || 30 || 50 || 100
-    S = R && o = searched(A, k, n, zero_is_0=True) && n = 1 || 2 || 3 || 5 || 10
-    S = R && o = descended(A, r, h) && r = 0.1 || 0.01 || 0.001 && h = 10 || 100
-    S = R && o = searched(A, k, n, False, True) && n = 2 || 3 || 5 || 10
+    n = 1 || 2 || 3 || 6
+    S = R && n = 1 || 4 || 5 || 10 || 50
+    S = R && o = searched(A, k, n, zero_is_0=True) || searched(A, k, n, False, True) && n = 1 || 2
+    S = R && o = descended(A, r, h) && r = 0.1 || 0.01 && h = 100
 neighbour-formula/least-squares: a least-squares line is tested, and that line may miss though
         another works. Least squares minimises distances, not mistakes.
     o = bool(np.all((R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0] > 0.5) == (k == 1)))
@@ -216,11 +214,10 @@ convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and 
     o = unchanged_class(x, k, True) || unchanged_class(x, k, False)
 convention/one-class: data with one class are called inseparable. Then every far-away line does.
     o = len(set(k.tolist())) == 2 and o
-    S = R && n = 1 || 2 || 10 && o = len(set(k.tolist())) == 2 and o
+    S = R && n = 1 || 10 && o = len(set(k.tolist())) == 2 and o
 off-by-one/row-dropped: one of the points is never looked at. Look at all t points.
     x = x[1:] && k = k[1:]
-    x = x[:-1] && k = k[:-1] && S = R && n = 100 || 500
-    x = x[1:] && k = k[1:] && S = R && n = 100 || 500
+    x = x[:-1] && k = k[:-1] && S = R && n = 100
 shape/one-verdict-per-point: one verdict per point comes back. One True or False for all.
     S = R && o = A @ single(A, h) > 0 || A @ single(A, h, np.argmin) > 0 && h = 100 || 500 || 1000
 ignored-argument/only-labels: the labels alone are compared with XOR's. Where points lie decides.

@@ -117,12 +117,10 @@ xor_step_weights()
 
 convention/corner-on-the-line: a sum is exactly 0 where its unit would have to fire, and the step
         gives 0 there. Let each line run between the points, through none of them.
-    b = np.array([[-0.5, -2.0]]) || np.array([[-1.0, -1.5]]) || np.array([[-1.0, -2.0]]) || c = -1.0
+    b = np.array([[-0.5, -2.0]]) || c = -1.0
 sign/unit-biases: with the signs in b turned these weights are right. A bias is added: a unit with
         the threshold 1.5 has the bias −1.5.
     b = -b
-    W = np.array([[1.0, -1.0], [1.0, -1.0]]) && b = np.array([[1.5, -0.5]]) && u = np.array([-1.0,
-        -1.0]) && c = 0.5
 sign/third-bias: with the sign of c turned these weights are right. A bias is added: the threshold
         0.5 is the bias −0.5.
     c = -c
@@ -135,28 +133,21 @@ transpose/W: with W transposed these are right. In f @ W column j holds the weig
 neighbour-formula/xnor: the network fires where the two inputs agree: that is XNOR. The third unit
         has to say the opposite.
     u = -u && c = -c
-    W = np.array([[1.0, -1.0], [1.0, -1.0]]) && b = np.array([[-1.5, 0.5]]) && u = np.array([1.0,
-        1.0])
 sign/third-weights: with other signs in u these weights are right. Which of the two units speaks
         for class 1, and which against it?
     u = np.array([1.0, 1.0]) || -u
 omitted-term/idle-unit: one of the two units gives the same at all four corners, so one line is
         left. Where do its sums lie, and where is 0?
     b = np.array([[0.5, -1.5]]) || np.array([[-0.5, -2.5]])
-    W = np.array([[1.0, 0.0], [1.0, 0.0]])
 duplicates/one-line: both units part the corners in the same way: they draw one line. Two lines
         are needed that part them differently.
     b = np.array([[-0.5, -0.5]]) || np.array([[-1.5, -1.5]])
-    W = np.array([[1.0, -1.0], [1.0, -1.0]]) && b = np.array([[-0.5, 0.5]])
 neighbour-formula/mixed: two corners of different classes get the same two values from the units,
         so the third cannot tell them apart. Write h = step(f W + b) down for the four corners.
     W = np.array([[1.0, 1.0], [1.0, -1.0]]) && b = np.array([[-0.5, -0.5]])
-    W = np.array([[1.0, 1.0], [1.0, 0.0]]) && b = np.array([[-1.5, -0.5]])
 ignored-argument/one-input-each: each of the two units follows one input alone: the third has the
         four corners of XOR before it again. A unit has to weigh both inputs.
     W = np.eye(2) && b = np.array([[-0.5, -0.5]])
-    W = np.array([[0.0, 1.0], [1.0, 0.0]]) && b = np.array([[-0.5, -0.5]]) && u = np.array([1.0,
-        1.0])
 neighbour-formula/third-silent: the two units do their part, but the third never fires. Compute
         h u + c for the points that the units leave.
     c = -1.5 || -5.0 || u = 0 * u

@@ -237,7 +237,8 @@ unstable/search-range: the search ends before the best temperature. It may be 0.
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()
-        else np.clip(t, lo, hi)
+        else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x / lo)[T > 0]).any() else np.clip(t,
+        lo, hi)
 unstable/coarse-grid: the answer is always one of the points of a grid. Refine around the best
         point, on a log scale, or solve slope = 0.
     o = np.maximum(np.round(t, 1), 0.1)
