@@ -363,22 +363,12 @@ def swiglu(x, W, V, beta=1.0):
 
     .. math:: \mathrm{SwiGLU}(x) = \mathrm{swish}_\beta(x W) \odot (x V)
 
-    Parameters
-    ----------
-    x : array of numbers, shape (t, d)
-        One example per row.
-    W, V : arrays of numbers, shape (d, v)
-        Weights of the gate and of the values.
-    beta : float, > 0
-        Sharpness of the swish.
+    x : array of numbers, shape (t, d); one example per row
+    W, V : arrays of numbers, shape (d, v); weights of the gate and of the values
+    beta : float, > 0; sharpness of the swish
 
-    Returns
-    -------
-    array of float, shape (t, v)
-        Activations of the layer.
+    The activations of the layer come back, shape (t, v).
 
-    Notes
-    -----
     Not an elementwise function and not a mix of swish and GELU, as the slide has it: GLU stands
     for gated linear unit (erratum MAY-06).
 

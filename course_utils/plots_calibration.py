@@ -15,8 +15,6 @@ __all__ = ["digit_sheet"]
 def digit_sheet(ax, pixels, texts, *, columns=4):
     """Draw digits in rows of `columns`, each with its text above it.
 
-    Parameters
-    ----------
     pixels : array, shape (n, 64) or (n, 784)
         One digit per row, 8 x 8 or 28 x 28 pixels (any square); ink 0 to 1, noise beyond is cut
         off.

@@ -237,8 +237,6 @@ class Explorer:
     def as_html(self, *, picture=False):
         """The explorer without its life: name, finding and, if asked for, the last picture.
 
-        Parameters
-        ----------
         picture : bool
             Whether the picture is in it, as data. Stored outputs are compared from machine to
             machine, pictures are not the same on all: the notebooks' have none.
