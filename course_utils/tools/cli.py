@@ -349,6 +349,8 @@ def steps(folder, full):
     python = [sys.executable, "-m"]
     pytest = [*python, "pytest", "-n", "2"]
     spread = ["--dist", "loadgroup"]  # tests marked xdist_group("x") stay on one worker
+    if os.environ.get("CI") == "true":  # browsers, ports and clocks of a machine shared by many:
+        spread += ["--reruns", "1", "-r", "aR"]  # what passes the second time is listed
     inside = [name for name in LINTED if (folder / name).is_dir()]
     # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
     quick = {
