@@ -23,13 +23,6 @@ from course_utils.tools.site import SiteError
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
-# JupyterLab asks about news from the network at its first start; the course is offline.
-LAB_SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-    }
-}
 
 
 class UsageError(Exception):
@@ -414,7 +407,7 @@ def _lab_settings(work):
     """Options for quiet settings and the page's look; none where they cannot be written down."""
     place = work / copies.RECORDS / "lab"
     try:
-        files.replace(place / "overrides.json", json.dumps(LAB_SETTINGS).encode())
+        files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
         files.replace(place / "custom.css", page.CSS.encode())
     except OSError:
         return []

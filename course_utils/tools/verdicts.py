@@ -52,8 +52,7 @@ _START = (
 
 
 def find_files(patterns):
-    """Notebook files that names, patterns and folders stand for, each once, in order.
-    """
+    """Notebook files that names, patterns and folders stand for, each once, in order."""
     found = {}
     for pattern in patterns:
         path = Path(pattern)
@@ -74,14 +73,13 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
                 cards=False, sandbox=False):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
-    Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
-
     ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
     ``on_done`` is called with rows and problem of each file, in order. With ``cards`` a row has a
     ``card`` too, the parts of what a student would see; with ``sandbox`` files run in `sandboxed`.
-    Returns (rows, problems):
-    dicts with the keys of `COLUMNS`, one for each exercise of each file and one for each file that
-    could not be run; a line for each file that could not be checked, or not to its end.
+    Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
+    Returns (rows, problems): dicts with the keys of `COLUMNS`, one for each exercise of each file
+    and one for each file that could not be run; a line for each file that could not be checked, or
+    not to its end.
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []

@@ -13,6 +13,7 @@ from helpers_ports import free_ports
 
 from course_utils import page
 from course_utils.tools import cli, copies, doctor, notebooks, verdicts
+from course_utils.tools.present import slides
 
 NAME = "01_xor_failure.ipynb"
 
@@ -192,7 +193,7 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
-    assert json.loads(Path(settings, "overrides.json").read_text()) == cli.LAB_SETTINGS
+    assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
     [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
     assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
     assert "--LabApp.custom_css=True" in command

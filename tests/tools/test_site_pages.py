@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from helpers_browser import BROWSER, FLAGS, find_chromium
+from helpers_browser import BROWSER
 
 from course_utils.tools import notebooks
 from course_utils.tools.site import build
@@ -116,23 +116,13 @@ def test_answers_are_not_in_the_search_index(site):
 # --- as it is seen ----------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def look(browser, site):
+def look(chromium, site):
     """Open a page from the file system; every request that leaves the folder is kept."""
     contexts, left = [], []
 
     def look(name, **options):
-        contexts.append(browser.new_context(**options))
+        contexts.append(chromium.new_context(**options))
         page = contexts[-1].new_page()
         page.on("request", lambda asked: asked.url.startswith(("file:", "data:", "blob:"))
                 or left.append(asked.url))
