@@ -363,11 +363,8 @@ def swiglu(x, W, V, beta=1.0):
 
     .. math:: \mathrm{SwiGLU}(x) = \mathrm{swish}_\beta(x W) \odot (x V)
 
-    x : array of numbers, shape (t, d); one example per row
-    W, V : arrays of numbers, shape (d, v); weights of the gate and of the values
-    beta : float, > 0; sharpness of the swish
-
-    The activations of the layer come back, shape (t, v).
+    From x (t, d), one example per row, with the weights of the gate and of the values, W and V
+    (d, v), to the layer's activations (t, v); beta > 0 is the sharpness of the swish.
 
     Not an elementwise function and not a mix of swish and GELU, as the slide has it: GLU stands
     for gated linear unit (erratum MAY-06).

@@ -156,12 +156,9 @@ def backward_of(op, A, B, d):
 
     .. math:: d_A = d, \; d \odot B, \; d\, B^\top, \qquad d_B = d, \; A \odot d, \; A^\top d
 
-    for "+", "*" and "@"; where "+" and "*" have repeated a row, a column or a number, the adjoints
-    of its copies are added up.
-
-    op : "+", "*" (entry by entry) or "@"
-    A, B : arrays; for "@" of shapes (t, d) and (d, v), else shapes that broadcast
-    d : array in the shape of the result; its adjoint
+    for "+", "*" (entry by entry) and "@" (A (t, d), B (d, v)); d is the adjoint of the result.
+    Where "+" and "*" have repeated a row, a column or a number, the adjoints of its copies are
+    added up.
 
     Lectures ALICE-6.3b, ALICE-6.1.
 
@@ -188,8 +185,7 @@ def chain_cost(sizes, mode):
     .. math:: \text{forward: } J_l (\cdots (J_3 (J_2 J_1))), \qquad
               \text{reverse: } (((J_l J_{l-1}) J_{l-2}) \cdots) J_1
 
-    sizes : list of int, shape (l + 1,); of input, layers, output: J_i is (sizes[i], sizes[i-1])
-    mode : "forward" or "reverse"
+    The l + 1 `sizes` are those of input, layers, output: J_i is (sizes[i], sizes[i-1]).
 
     Lectures ALICE-6.3a, ALICE-6.3c (erratum AL-54).
 
@@ -210,11 +206,9 @@ def checkpointed_backward(blocks, x, stored):
 
     .. math:: \tilde h_{i-1} = \tilde h_i\, f_i'(h_{i-1}), \qquad i = l, \dots, 1
 
-    blocks : list of l pairs (f, slope); two functions of a number, h_i = f_i(h_{i-1}), h_0 = x
-    x : number; it is always kept
-    stored : set of int; the numbers 1 ... l of the blocks whose outputs are kept
-
-    Returns (y, d_x, runs); runs says how often an f was called, forward pass included.
+    `blocks` are l pairs (f, slope) of functions of a number, h_i = f_i(h_{i-1}), h_0 = x; `stored`
+    holds the numbers 1 ... l of those whose outputs are kept, and x always is. Returns (y, d_x,
+    runs); runs says how often an f was called, forward pass included.
 
     Where a value is missing on the way back, the blocks are run again once, from the nearest value
     kept before it, and what comes out is kept until the sweep has passed.

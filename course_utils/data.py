@@ -232,10 +232,9 @@ def film_reviews():
 
     Returns (sentences, X, y, is_test):
 
-    sentences : list of str, length 1980; at most twelve words, lower case, no punctuation
-    X : array of float, shape (1980, 3)
-        The hidden truth, 0 or 1: the verdict word's stem is a bad one; it has *un-* in front;
-        the sentence negates it with *not* or *never*.
+    sentences : 1980 str; at most twelve words, lower case, no punctuation
+    X : array, shape (1980, 3); the hidden truth, 0 or 1: the verdict word's stem is a bad one; it
+        has *un-* in front; the sentence negates it with *not* or *never*
     y : array of int, shape (1980,); 0 positive, 1 negative: the XOR of the three columns of X
     is_test : array of bool, shape (1980,); 480 test sentences, 1500 for training
 
@@ -300,13 +299,9 @@ def word_vectors():
 def word_relations():
     """What WordNet's authors say about the words of `word_pairs`, by their row numbers.
 
-    Returns (opposites, synonyms, word_class):
-
-    opposites : array of int, shape (136, 2); words that are opposites in one of their senses
-    synonyms : array of int, shape (1022, 2); words with the same meaning in one of their senses
-    word_class : array of str, shape (1500,)
-        "n" for a word that is a noun and nothing else, "a" for an adjective that is neither noun
-        nor verb, "" for all others.
+    Returns (opposites, synonyms, word_class): pairs (136, 2) of words that are opposites in one of
+    their senses, pairs (1022, 2) with the same meaning in one, and for each word (1500,) "n" if it
+    is a noun and nothing else, "a" for an adjective that is neither noun nor verb, else "".
 
     Lectures MAY24-1.4f, ALICE-3.1.1b.
 
@@ -474,9 +469,8 @@ def _part_sizes(X, y, fractions):
 def train_test_split(X, y, *, test_fraction=0.25, rng):
     """Shuffle the examples and keep some of them back for testing.
 
-    X : array, shape (t, ...); examples, one per row
-    y : array, shape (t,) or (t, m); labels or targets
-    test_fraction : float, in (0, 1); share of the examples kept back, rounded to whole examples
+    X (t, ...) holds examples, y (t,) or (t, m) their labels or targets; `test_fraction`, in (0, 1),
+    is rounded to whole examples.
 
     Returns (X_train, y_train), (X_test, y_test): copies; every example is in exactly one part.
     Pairs, so that examples and labels cannot be mixed up; scikit-learn's function of this name
@@ -517,11 +511,9 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
 def minibatches(t, batch_size, rng):
     """Row numbers of one epoch, shuffled and cut into minibatches.
 
-    t : int, >= 1; number of examples
-    batch_size : int, >= 1; examples per minibatch; the last one may be smaller
-
-    Returns a list of arrays: row numbers 0..t-1, each exactly once (drawn without replacement).
-    Each call draws a new order from `rng`.
+    Of t examples; each minibatch has `batch_size` of them, the last one may be smaller. Returns a
+    list of arrays: row numbers 0..t-1, each exactly once (drawn without replacement). Each call
+    draws a new order from `rng`.
 
     Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
 

@@ -31,12 +31,10 @@ def show(fig, caption, chart):
     """Put a figure on the page with its caption beneath, and close it.
 
     fig : Figure; from `style.figure`; it is rendered at 960 x 540 pixels and closed
-    caption : str
-        One sentence computed from the data; shown as Markdown beneath the picture, so that a
-        changed result changes the stored text and screen readers read it.
-    chart : str
-        Kind and axes in a few words, such as "Line chart of loss over epochs". Chart and caption
-        together are the picture's alternative text.
+    caption : one sentence computed from the data; shown as Markdown beneath the picture, so that a
+        changed result changes the stored text and screen readers read it
+    chart : kind and axes in a few words, such as "Line chart of loss over epochs"; chart and
+        caption together are the picture's alternative text
 
     Outside a notebook the words are printed:
 

@@ -99,10 +99,7 @@ def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes=
 def bundle(ax, x, runs, *, label, number=0):
     """Draw many runs as a band from the least to the largest, with their median as a line.
 
-    x : array, shape (n,)
-    runs : array, shape (s, n); one row a run
-    label : str
-    number : int; which ink and which dashes
+    x has shape (n,), `runs` (s, n), one row a run; `number` says which ink and which dashes.
     """
     runs = np.asarray(runs, float)
     ink = style.INKS[number]

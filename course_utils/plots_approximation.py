@@ -13,7 +13,6 @@ def unit_sum(ax, x, parts, total, *, name="sum"):
     x : array, shape (n,)
     parts : array, shape (n, v); one column for each unit, times its output weight
     total : array, shape (n,); the sum with its constant
-    name : str; name of the sum in the legend
     """
     parts = np.asarray(parts, float)
     for j, column in enumerate(parts.T):

@@ -25,7 +25,6 @@ def heights(ax, f, xlim, ylim, levels, *, n=200):
     f : function; array x of shape (2, n, n), x[0] across and x[1] up, to values (n, n)
     xlim, ylim : (low, high); the axes get these limits
     levels : sequence of numbers, rising; the heights of the lines
-    n : int; points per side of the grid
     """
     grid = np.array(np.meshgrid(np.linspace(*xlim, n), np.linspace(*ylim, n)))
     ax.contour(*grid, f(grid), levels, cmap="Greys", linewidths=1.3, linestyles="-", zorder=0,

@@ -10,11 +10,8 @@ __all__ = ["arrow", "line_points", "moved_points", "name_points", "square", "sti
 def line_points(w, b, xlim, ylim):
     """End points of the line w.x + b = 0 inside a box.
 
-    w : array, shape (2,)
-    b : float
-    xlim, ylim : (low, high); the box
-
-    Returns (x, y), shape (2,), or (0,) if the line misses the box or w is 0.
+    The limits of the box are pairs (low, high). Returns (x, y), shape (2,), or (0,) if the line
+    misses the box or w (2,) is 0.
 
     >>> x, y = line_points([1.0, 2.0], -2.0, (0, 1), (0, 2))
     >>> list(zip(x.tolist(), y.tolist()))

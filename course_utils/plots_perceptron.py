@@ -17,7 +17,6 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     w : array, shape (2,), not 0
     b : number
     near : (x, y); the arrow starts on the line where it is nearest to this point
-    n : int; points per side of the grid
     """
     w = np.asarray(w, float)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()

@@ -13,7 +13,6 @@ def fitted_line(ax, x, y, fitted, *, name="the line"):
     """Draw readings, what a model says at their places as a line, and the errors as sticks.
 
     x, y, fitted : arrays, shape (t,); places, targets and what the model says there
-    name : str; name of the line in the legend
     """
     order = np.argsort(x)
     x, y, fitted = (np.asarray(values, float)[order] for values in (x, y, fitted))
