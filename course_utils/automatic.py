@@ -185,7 +185,7 @@ def chain_cost(sizes, mode):
     .. math:: \text{forward: } J_l (\cdots (J_3 (J_2 J_1))), \qquad
               \text{reverse: } (((J_l J_{l-1}) J_{l-2}) \cdots) J_1
 
-    The l + 1 `sizes` are those of input, layers, output: J_i is (sizes[i], sizes[i-1]).
+    The l + 1 `sizes` are those of input, layers, output: J_i has shape (sizes[i], sizes[i-1]).
 
     Lectures ALICE-6.3a, ALICE-6.3c (erratum AL-54).
 

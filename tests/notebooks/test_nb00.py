@@ -1,25 +1,12 @@
 """Notebook 00: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-import json
 from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
-from course_utils import descent, exercises, explore, functions, plots, style
+from course_utils import descent, exercises, explore, functions, plots
 from course_utils.exercises.banks.nb00.predictions import PREDICTIONS
-from course_utils.tools import notebooks
-
-
-@pytest.fixture(scope="module")
-def stored():
-    """Printed text of every code cell of the notebook, by id."""
-    path = notebooks.root() / "notebooks" / "00_preliminaries.ipynb"
-    with open(path, encoding="utf-8") as file:
-        cells = json.load(file)["cells"]
-    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for c in cells if c["cell_type"] == "code"}
 
 
 def saddle_gradient(x):
@@ -187,13 +174,6 @@ def test_the_explorer_stays_on_the_ridge(walk):
                                                 steps=100)
     assert "at (0.00, 1.00), where" in walk.set(start=0.1)
     assert "at (2.50, 0.10), where" in walk.set(steps=0)
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def test_heights_draws_a_line_for_each_level(ax):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, functions, plots, style
+from course_utils import data, exercises, functions, plots
 from course_utils.exercises.banks.nb01 import xor_step_weights as nine
 from course_utils.exercises.banks.nb01.predictions import PREDICTIONS
 from course_utils.tools import notebooks
@@ -15,11 +15,6 @@ WIDE = np.array([-1.5, 0.5])
 
 def network(x, b):
     return functions.step(functions.step(x @ W + b) @ [-1, -1] + 0.5)
-
-
-@pytest.fixture
-def ax():
-    return style.figure()[1]
 
 
 def test_golden_numbers_of_the_lecture():

@@ -1,30 +1,17 @@
 """Notebook 03c: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-import json
 import math
 from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, explore, functions, plots, style
+from course_utils import data, exercises, explore, functions, plots
 from course_utils.exercises.banks.nb03c.predictions import PREDICTIONS
-from course_utils.tools import notebooks
 
 YEAR, MAGNITUDE, COUNT = data.earthquakes()
 Q = np.column_stack([np.ones(112), MAGNITUDE - 5])
 CLASSES = (5, 6, 7, 8)
-
-
-@pytest.fixture(scope="module")
-def stored():
-    """Printed text of every code cell of the notebook, by id."""
-    path = notebooks.root() / "notebooks" / "03c_glm_maximum_likelihood.ipynb"
-    with open(path, encoding="utf-8") as file:
-        cells = json.load(file)["cells"]
-    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for c in cells if c["cell_type"] == "code"}
 
 
 @pytest.fixture(scope="module")
@@ -233,13 +220,6 @@ def test_every_number_of_trials_has_its_best_rate_at_the_mean():
     kicks = explore.horse_kicks()
     for _, n in kicks.trials:
         assert kicks.rates[kicks.known[n].argmin()] == pytest.approx(0.61)
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def test_bells_stand_at_their_means(ax):

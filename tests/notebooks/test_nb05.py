@@ -1,9 +1,7 @@
 """Notebook 05: the formulas and numbers it shows, its predictions, its film, its drawings."""
 
-import json
 from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
@@ -25,15 +23,6 @@ NET = {"H": np.array([[1, -1, 0.5, 0], [-1, 1, 1, -1], [1, 0, -0.5, 0.5]]),
        "b_H": np.array([[0.5, 0.5, -0.5, 0.5]]),
        "U": np.array([[1, 0.5], [-1, 1], [0, -0.5], [0.5, -1]]),
        "b_U": np.array([[-0.5, 0]])}
-
-
-@pytest.fixture(scope="module")
-def stored():
-    """Printed text of every code cell of the notebook, by id."""
-    with open(notebooks.root() / "notebooks" / "05_backprop.ipynb", encoding="utf-8") as file:
-        cells = json.load(file)["cells"]
-    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for c in cells if c["cell_type"] == "code"}
 
 
 # --- block 1: one hidden unit ------------------------------------------------------------------
@@ -327,13 +316,6 @@ def test_whole_numbers_are_tried_only_where_the_stub_promises_them(id):
 
 
 # --- drawings ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def words(ax):
