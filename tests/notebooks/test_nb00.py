@@ -1,6 +1,5 @@
 """Notebook 00: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -86,14 +85,10 @@ def test_a_step_with_memory_is_ten_times_as_long(stored):
     assert sum(0.1 * 0.9**i for i in range(500)) == pytest.approx(1)
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"00-loud": "C", "00-batch": "A", "00-both": "D", "00-column": "B", "00-long": "B",
                "00-hair": "D", "00-period": "A", "00-memory": "C"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
 
 
 # --- what the texts say -------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Notebook 00b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -214,14 +213,10 @@ def test_a_number_of_the_text_is_printed_above(said, stored, cell, words, output
 # --- predictions and exercises -------------------------------------------------------------------
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"00b-more": "C", "00b-table": "B", "00b-pull": "A", "00b-safe": "D",
                "00b-memory": "A", "00b-product": "B", "00b-three": "C", "00b-fifty": "D"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
 
 
 def test_the_program_of_the_notes_is_named():

@@ -1,6 +1,5 @@
 """Notebook 03b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -149,14 +148,10 @@ def test_the_stored_numbers_of_training_are_those_of_the_text(stored):
 # --- predictions and exercises ------------------------------------------------------------------
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"03b-silent": "C", "03b-double": "D", "03b-root": "B", "03b-sharp": "A",
                "03b-square": "B", "03b-far": "D", "03b-trained": "C"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
 
 
 def test_units_may_come_in_any_order():

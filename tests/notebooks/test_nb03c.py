@@ -1,7 +1,6 @@
 """Notebook 03c: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -173,14 +172,11 @@ def test_a_hidden_layer_leaves_its_regions(stored):
     assert float(hidden.split()[1]) > 0.97 and int(hidden.split()[-1]) > 1500
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"03c-odds": "B", "03c-gradient": "A", "03c-bell": "D", "03c-rounding": "C",
                "03c-convex": "A", "03c-limit": "B", "03c-spread": "D"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
     for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
         longest = max(p.choices, key=lambda letter: len(p.choices[letter]))
         assert longest != p.answer
 

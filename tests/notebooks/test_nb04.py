@@ -39,16 +39,12 @@ def test_predictions_hold():
     assert gradient == pytest.approx([0.2, -0.7, 0.5])
 
 
-def test_predictions_are_answered_evenly_and_each_choice_is_explained(cells):
+def test_the_answers_of_the_predictions_come_after_their_evidence(cells):
     answers = {p.id: p.answer for p in PREDICTIONS}
     assert answers == {"04-shift": "C", "04-temperature": "B", "04-overflow": "A", "04-loss": "D",
                        "04-gradient": "C", "04-impostor": "B", "04-rival": "A"}
-    counts = [list(answers.values()).count(letter) for letter in "ABCD"]
-    assert max(counts) - min(counts) <= 1
     order = [cell["source"] for cell in cells.values() if cell["cell_type"] == "code"]
     for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices) and p.answer in p.choices
-        assert exercises.prediction(p.id) is p
         assert order.index(f'predict("{p.id}")') < order.index(f'reveal("{p.id}")') - 1, p.id
 
 
