@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import style
+from . import page, style
 from .errors import message
 from .plots_lines import line_points
 
@@ -91,9 +91,7 @@ def _close(fig):
 
 
 def _in_a_notebook():
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    return getattr(shell, "kernel", None) is not None
+    return getattr(page.shell(), "kernel", None) is not None
 
 
 # --- Points, lines, regions -------------------------------------------------------------------

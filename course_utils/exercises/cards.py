@@ -8,7 +8,6 @@ is said by a word and a sign, never by colour alone. Everything a student wrote 
 
 import html
 import os
-import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -437,8 +436,7 @@ def show(card):
     """
     if os.environ.get("COURSE_QUIET"):
         return
-    ipython = sys.modules.get("IPython")
-    if ipython is not None and ipython.get_ipython() is not None:
+    if page.shell() is not None:
         from IPython.display import display
 
         display(card)

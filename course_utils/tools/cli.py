@@ -169,14 +169,14 @@ def reset(options):
 
 def check(options):
     """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
-    from course_utils.tools import sandboxed, verdicts
+    from course_utils.tools import sandboxed, verdicts, verdicts_table
 
     start = time.perf_counter()
     if options.jobs < 1:
         raise UsageError(f"--jobs: expected a number from 1, got {options.jobs}")
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
-        verdicts.try_csv(path)  # not after an hour's work
+        verdicts_table.try_csv(path)  # not after an hour's work
     if options.feedback:
         os.makedirs(options.feedback, exist_ok=True)
     try:
@@ -196,7 +196,7 @@ def check(options):
         rows, problems = verdicts.check_files(paths, shipped, tell, jobs=options.jobs,
                                               cards=bool(options.feedback), sandbox=sandbox)
         written = _write_results(rows, problems, options)  # before a screen that may fail
-        print("\n".join(verdicts.table(rows)))
+        print("\n".join(verdicts_table.table(rows)))
         seconds = time.perf_counter() - start
         files_run = f"{len(paths)} file{'s' * (len(paths) != 1)}"
         print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
@@ -216,12 +216,12 @@ def _out(options):
 
 def _write_results(rows, problems, options):
     """Write what is wanted, each whatever becomes of the others; return a line for each."""
-    from course_utils.tools import verdicts
+    from course_utils.tools import verdicts_table
     from course_utils.tools.results import feedback, formats
 
     out, said = _out(options), []
-    wanted = ((options.csv, lambda path: verdicts.write_csv(rows, path)),
-              (out, lambda path: verdicts.write(formats.write(options.to, rows), path)),
+    wanted = ((options.csv, lambda path: verdicts_table.write_csv(rows, path)),
+              (out, lambda path: verdicts_table.write(formats.write(options.to, rows), path)),
               (options.feedback, lambda path: feedback.write_pages(rows, path)))  # fmt: skip
     for path, write in wanted:
         if not path:

@@ -22,17 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import files, notebooks
-from course_utils.tools.verdicts_table import (
-    COLUMNS,
-    printable,
-    table,
-    try_csv,
-    write,
-    write_csv,
-)
-
-__all__ = ["COLUMNS", "NOT_CHECKED", "cells_to_run", "check_files", "find_files", "printable",
-           "table", "try_csv", "write", "write_csv"]  # fmt: skip
+from course_utils.tools.verdicts_table import COLUMNS, printable
 
 TIME_LIMIT = 120  # seconds for one notebook
 AT_A_TIME = 2
