@@ -511,7 +511,7 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
 def minibatches(t, batch_size, rng):
     """Row numbers of one epoch, shuffled and cut into minibatches.
 
-    Of t examples; each minibatch has `batch_size` of them, the last one may be smaller. Returns a
+    For t examples; each minibatch has `batch_size` of them, the last one may be smaller. Returns a
     list of arrays: row numbers 0..t-1, each exactly once (drawn without replacement). Each call
     draws a new order from `rng`.
 

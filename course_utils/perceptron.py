@@ -1,9 +1,8 @@
 r"""The perceptron: one step, for two classes or many, whole runs, and whether a line separates.
 
 Scores are linear in the example x (d,): w (d,) and a bias b for two classes, W (d, m) with one
-column per class for many; X (t, d) holds points, one per row, y (t,) their labels, -1 or +1 where
-nothing else is said. A step leaves its arguments as they are and returns new arrays. What does not
-fit is refused with an error that names the likely cause.
+column per class for many; X holds points, one per row. A step leaves its arguments as they are and
+returns new arrays. What does not fit is refused with an error that names the likely cause.
 """
 
 import numpy as np
@@ -74,9 +73,10 @@ def multiclass_perceptron_update(W, x, y):
 def train_perceptron(X, y, max_rounds):
     r"""Perceptron steps row by row, round after round, until a whole round needs no correction.
 
-    Returns (w, b, n): weights (d,) and bias at the end, and the number of corrections in all. Every
-    round takes the examples in their order. One clean round is the proof that nothing would change
-    any more. If no line separates, there never is one: `max_rounds` >= 0 ends it.
+    For X (t, d) and y (t,), each -1 or +1; every round takes them in their order. Returns (w, b,
+    n): weights (d,) and bias at the end, and the number of corrections in all. One clean round is
+    the proof that nothing would change any more. If no line separates, there never is one:
+    `max_rounds` >= 0 ends it.
 
     Rosenblatt (1958). Lectures CS577-perceptron, CS577-perceptron-example.
 
@@ -102,9 +102,10 @@ def train_perceptron(X, y, max_rounds):
 def perceptron_trace(X, y, steps):
     r"""Weights before each of the first steps, and after the last, without a bias.
 
-    Returns shape (steps + 1, d); row i holds w after i examples, row 0 is 0. A row that differs
-    from the one before is a correction. The examples come again and again in their order, `steps`
-    >= 0 of them; a column of ones at the end of X makes its weight a bias.
+    For X (t, d) and y (t,), each -1 or +1, which come again and again in their order, `steps` >= 0
+    of them; a column of ones at the end of X makes its weight a bias. Returns shape (steps + 1, d);
+    row i holds w after i examples, row 0 is 0. A row that differs from the one before is a
+    correction.
 
     Lecture CS577-perceptron-example.
 
@@ -125,8 +126,8 @@ def smallest_margin(w, X, y):
 
     .. math:: \gamma = \min_i \frac{y_i\, w^\top x_i}{\lVert w \rVert}
 
-    A distance in the units of X; the bias is one of the weights w if the rows end in a 1. A w of 0
-    makes no line and is refused ("the start of a training").
+    A distance in the units of X (t, d); y (t,) holds -1 and +1; the bias is one of the weights w
+    (d,) if the rows end in a 1. A w of 0 makes no line and is refused ("the start of a training").
 
     If some w reaches gamma > 0 on rows of length at most R, the perceptron makes at most
     (R / gamma)^2 corrections, in whatever order the rows come.

@@ -25,8 +25,8 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 
     Per epoch: shuffle, cut into minibatches of `batch_size` rows, one step p - lr g for each; the
     last minibatch of an epoch may be smaller. ceil(n / batch_size) steps make an epoch; the number
-    of epochs is a separate choice (erratum AL-41). A line (epoch, loss) is printed `every` so many
-    epochs; 0 prints nothing.
+    of epochs is a separate choice (erratum AL-41). `every` so many epochs a line (epoch, loss) is
+    printed; 0 prints nothing.
 
     Returns (params, history): new parameters; per epoch the mean loss of its minibatches, each
     measured before its step, rounded to six decimals.
