@@ -42,6 +42,7 @@ SPLITS = (  # name, seed, degrees, splits, slope beside the valley, spread of th
     ("degrees up to 20", 330, (1, 3, 5, 9, 15, 20), 7, 0.05, 0.5),
     ("degrees from 0 to 6", 299, (0, 1, 2, 3, 4, 5, 6), 7, 0.1, 1.0),
     ("even degrees", 390, (0, 2, 4, 6, 8), 7, 0.1, 1.0),
+    ("more splits than degrees", 58, (1, 3, 6), 8, 0.05, 0.5),
     ("the lowest degree will do", 364, (1, 2, 4, 8), 5, 0.2, 1.0),
     ("only the highest degree will do", 143, (2, 5, 7, 9, 12, 14), 7, 0.05, 0.5),
 )
@@ -120,6 +121,9 @@ factor/variance: the room is a variance. The standard error is a root: deviation
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
 factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
     s = v[:, i].std(ddof=1) / n
+axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
+        of n splits: divide by √n.
+    s = v[:, i].std(ddof=1) / np.sqrt(len(d))
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
     s = 2 * v[:, i].std(ddof=1) / np.sqrt(n) || 1.96 * v[:, i].std(ddof=1) / np.sqrt(n)
 neighbour-formula/gap: the degree with the smallest gap between training and validation comes back.
