@@ -137,8 +137,9 @@ neighbour-formula/one-versus-rest: every class makes a yes-or-no step of its own
     o = W + r * np.outer(x, 2 * p - 1 - np.sign(s)) && r = 1 || 0.5
 neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compare winner and y.
     wrong = s[y] <= 0 || s[y] < 0
-neighbour-formula/all-rivals: every class scoring as high as y is pushed. Only the winner is.
+neighbour-formula/all-rivals: every class that beats or equals y is pushed. Only the winner is.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
+    o = W + np.outer(x, p * (s > s[y]).sum() - (s > s[y]))
 neighbour-formula/all-others: all other classes are pushed. Only the winner's column is.
     q = 1 - p || (1 - p) / (len(p) - 1) || np.ones(len(p)) || np.ones(len(p)) / len(p)
 neighbour-formula/softmax: the step is that of softmax regression. Here two columns move by x.
