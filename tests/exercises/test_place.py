@@ -112,3 +112,23 @@ def test_a_fault_in_the_part_of_a_table_is_not_put_where_the_table_is_read():
              "[k / n if n else 0 for _, k, n in sums], [n for _, _, n in sums])"]
     found, _ = place_in("reliability_bins", "conf, correct, n_bins", lines)
     assert named(found) <= {5}, found
+
+
+def test_a_function_inside_that_is_right_in_some_of_its_calls_is_not_the_place():
+    lines = ["a = np.array(x, dtype=float)", "move = lambda p, e: p + e",
+             "u = lambda p, e: f(move(p, h * e))", "v = lambda p, e: f(move(p, e))",
+             "g = lambda p, e: (u(p, e) - v(p, e)) / (2 * h)",
+             "return np.stack([g(a, e) for e in np.eye(len(a))], axis=1)"]
+    found, _ = place_in("jacobian", "f, x, h=1e-5", lines)
+    assert 3 not in named(found), found
+
+
+def test_what_is_no_array_yet_is_not_put_where_it_raises():
+    lines = ["w = tokens", "k = np.arange(n)", "i = np.arange(len(w) - n + 1)",
+             "return w[i[:, None] + k]"]
+    assert 5 not in named(place_in("windows", "tokens, n", lines)[0])
+
+
+def test_three_lines_that_would_do_are_not_said():
+    assert CLAIMS.match("follows on fine odd0 2 lines")
+    assert not CLAIMS.match("follows on fine odd0 3 lines")

@@ -122,6 +122,7 @@ def test_only_plain_and_small_values_are_kept():
     assert probes.keep(Spiteful()) is None and probes.keep([1, Spiteful()]) is None
     assert probes.keep(np.zeros(100_000)) is None and probes.keep([0] * 100_000) is None
     assert probes.keep("text") is None and probes.keep(10**400) is None
+    assert probes.keep(np.complex128(1 + 2j)) is None and probes.keep(np.str_("text")) is None
     assert probes.keep([[1, 2], [3]]) is None and probes.keep(range(3)).tolist() == [0, 1, 2]
     assert probes.keep((1, 2.5)).tolist() == [1, 2.5] and probes.keep(True) is True
 
