@@ -20,9 +20,9 @@ from course_utils.exercises.ways import NEAR, Seen, flat, named, near
 # beside the name of a mistake: of independent answers 54 of 54
 CLAIMS = re.compile(
     r"number$|lost$|follows on odd[01]$|follows on fine odd([012]|2 before)$"
-    r"|follows on fine by result odd0$|follows off fine odd\d( before)?$"
+    r"|follows on fine by result odd([01]|0 2 lines)$|follows off fine odd\d( before)?$"
     r"|follows off fine by result odd([0-3]|[0-2] before)$"
-    r"|follows (off|on) fine odd[01]( before)? 2 lines$|other (off|on) fine odd[01]$")
+    r"|follows (off|on) fine odd[01]( before)? 2 lines$|other (off|on) fine odd[0-2]$")
 SURE = re.compile(r"number$|follows off fine odd[01]$|follows off fine by result odd0$"
                   r"|other off fine odd1$")
 UNTOLD = complex, np.complexfloating, types.GeneratorType  # kinds of values not compared
