@@ -49,7 +49,7 @@ def test_the_named_line_is_the_changed_one(r):
 
 @pytest.mark.full
 def test_the_line_that_others_marked(monkeypatch):
-    """Measured on 171 of 687: 100 get a line, 94 of them a marked one; 54 of 54 where sure."""
+    """Measured on 300: 176 get a line, 163 of them a marked one; 85 of 88 where sure."""
     monkeypatch.setattr(firstline, "LIMIT", 5)
     monkeypatch.setattr(firstline, "FOR_WAYS", 5)
     told, off, some = 0, [], WRONG[1::6]
