@@ -7,57 +7,9 @@ package `course_utils_data`, which is the folder `data/` of the repository.
 
 import sys as _sys
 from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
 
 __version__ = "0.2.0"
-
-_SUBMODULES = (
-    "activations",
-    "approximation",
-    "automatic",
-    "bayes",
-    "calibration",
-    "checks",
-    "data",
-    "decisions",
-    "descent",
-    "errors",
-    "exercises",
-    "explore",
-    "features",
-    "functions",
-    "glm",
-    "gradients",
-    "linear",
-    "losses",
-    "metrics",
-    "mlp",
-    "network",
-    "page",
-    "perceptron",
-    "plots",
-    "plots_activations",
-    "plots_approximation",
-    "plots_automatic",
-    "plots_backprop",
-    "plots_calibration",
-    "plots_descent",
-    "plots_features",
-    "plots_glm",
-    "plots_lines",
-    "plots_perceptron",
-    "plots_regression",
-    "plots_softmax",
-    "plots_words",
-    "regression",
-    "scalar_network",
-    "still",
-    "style",
-    "text",
-    "tape",
-    "tools",
-    "training",
-)
-
 
 if _sys.platform == "emscripten":  # the browser: each session is new, and Matplotlib would say so
     import logging as _logging
@@ -66,10 +18,12 @@ if _sys.platform == "emscripten":  # the browser: each session is new, and Matpl
 
 
 def __getattr__(name):
-    if name in _SUBMODULES:
+    if _find_spec(f"{__name__}.{name}"):
         return _import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted({*globals(), *_SUBMODULES})
+    from pkgutil import iter_modules  # takes longer than all the rest, and is seldom asked for
+
+    return sorted({*globals(), *(module.name for module in iter_modules(__path__))})

@@ -363,22 +363,9 @@ def swiglu(x, W, V, beta=1.0):
 
     .. math:: \mathrm{SwiGLU}(x) = \mathrm{swish}_\beta(x W) \odot (x V)
 
-    Parameters
-    ----------
-    x : array of numbers, shape (t, d)
-        One example per row.
-    W, V : arrays of numbers, shape (d, v)
-        Weights of the gate and of the values.
-    beta : float, > 0
-        Sharpness of the swish.
+    From x (t, d), one example per row, with the weights of the gate and of the values, W and V
+    (d, v), to the layer's activations (t, v); beta > 0 is the sharpness of the swish.
 
-    Returns
-    -------
-    array of float, shape (t, v)
-        Activations of the layer.
-
-    Notes
-    -----
     Not an elementwise function and not a mix of swish and GELU, as the slide has it: GLU stands
     for gated linear unit (erratum MAY-06).
 

@@ -21,17 +21,9 @@ def relu_interpolant(f, k):
     .. math:: F(x) = b + \sum_{j=0}^{k-1} w_j\, \mathrm{relu}(x - t_j), \qquad
               t_j = j/k, \quad w_j = s_j - s_{j-1}, \quad b = f(0)
 
-    Parameters
-    ----------
-    f : function; array of inputs in [0, 1] to array of the same shape
-    k : int; number of straight pieces and of hidden units, at least 1
+    For f on [0, 1] and k >= 1 straight pieces, each a hidden unit. Returns (t, w, b): breakpoints
+    (k,), output weights (k,), and the constant, a number.
 
-    Returns
-    -------
-    (t, w, b) : breakpoints (k,), output weights (k,), and the constant, a number
-
-    Notes
-    -----
     The s_j are the slopes of the pieces, with s_{-1} = 0. Without the constant, which the slide
     does not have, F(0) is 0 whatever f(0) is (erratum NP-08).
 
@@ -56,18 +48,9 @@ def staircase(f, k):
     .. math:: F(x) = b + \sum_{j=1}^{k-1} w_j\, [x > t_j], \qquad
               t_j = j/k, \quad w_j = f(m_j) - f(m_{j-1}), \quad b = f(m_0)
 
-    Parameters
-    ----------
-    f : function; array of inputs in [0, 1] to array of the same shape
-    k : int; number of levels, at least 1
-
-    Returns
-    -------
-    (t, w, b) : places of the steps (k - 1,), their heights (k - 1,), and the first level
-
-    Notes
-    -----
-    Middle m_j = (j + 1/2)/k; with the value at the left end instead the error doubles.
+    For f on [0, 1] and k >= 1 levels. Returns (t, w, b): places of the steps (k - 1,), their
+    heights (k - 1,), and the first level. Middle m_j = (j + 1/2)/k; with the value at the left end
+    instead the error doubles.
 
     Lecture NPFL129-uat-squash.
 
@@ -87,15 +70,8 @@ def step_from_sigmoid(t, width, eps):
               \ge 1 - \varepsilon \text{ for } x \ge t + \mathrm{width}, \qquad
               a = \frac{1}{\mathrm{width}} \log \frac{1 - \varepsilon}{\varepsilon}, \quad b = -a t
 
-    Parameters
-    ----------
-    t : float; place of the step, where the sigmoid is 1/2 for every a
-    width : float, above 0; distance from t on either side
-    eps : float, between 0 and 1/2
-
-    Returns
-    -------
-    (a, b) : two floats
+    At t the sigmoid is 1/2 for every a; width > 0 is a distance from t on either side, eps lies
+    between 0 and 1/2.
 
     Lecture NPFL129-uat-squash.
 
@@ -116,13 +92,8 @@ def far_slopes(w1, w2):
     .. math:: \text{left} = \sum_{w_{1,j} < 0} w_{1,j}\, w_{2,j}, \qquad
               \text{right} = \sum_{w_{1,j} > 0} w_{1,j}\, w_{2,j}
 
-    Parameters
-    ----------
-    w1, w2 : arrays, shape (v,); hidden and output weights
-
-    Notes
-    -----
-    The biases move the kinks; beyond the last kink they do not matter for the slope.
+    w1 and w2 (v,) are the hidden and the output weights. The biases move the kinks; beyond the last
+    kink they do not matter for the slope.
 
     Lectures ALICE-5.2.1b, NPFL129-uat.
 

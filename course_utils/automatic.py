@@ -86,14 +86,7 @@ def forward_mode(trace, inputs, direction):
     .. math:: \dot v = \sum_i \frac{\partial v}{\partial u_i}\, \dot u_i
               \qquad \text{beside every line } v = f(u_1, u_2)
 
-    Parameters
-    ----------
-    trace : list of lines
-    inputs, direction : lists or arrays of numbers, shape (n,)
-        How fast each input moves: (0, 1) asks for the derivative by the second.
-
-    Notes
-    -----
+    `direction` (n,) says how fast each input moves: (0, 1) asks for the derivative by the second.
     Value and tangent are made together and nothing has to be kept; one pass gives one direction.
 
     Wengert (1964); lecture ALICE-6.2a.
@@ -113,22 +106,11 @@ def forward_mode(trace, inputs, direction):
 
 
 def reverse_mode(trace, inputs):
-    r"""Gradient of the output by all inputs, in one sweep from the last line to the first.
+    r"""Gradient of the output by all inputs, in one sweep from the last line to the first: (n,).
 
     .. math:: \tilde u_i \leftarrow \tilde u_i + \tilde v\, \frac{\partial v}{\partial u_i}
               \qquad \text{for every line } v = f(u_1, u_2), \text{ the last first}
 
-    Parameters
-    ----------
-    trace : list of lines
-    inputs : list or array of numbers, shape (n,)
-
-    Returns
-    -------
-    array, shape (n,)
-
-    Notes
-    -----
     A value that is used twice gets two contributions; they are added up. An input that is not used
     has gradient 0. The adjoint that starts the sweep is that of the last value (erratum AL-53).
 
@@ -174,14 +156,9 @@ def backward_of(op, A, B, d):
 
     .. math:: d_A = d, \; d \odot B, \; d\, B^\top, \qquad d_B = d, \; A \odot d, \; A^\top d
 
-    for "+", "*" and "@"; where "+" and "*" have repeated a row, a column or a number, the adjoints
-    of its copies are added up.
-
-    Parameters
-    ----------
-    op : "+", "*" (entry by entry) or "@"
-    A, B : arrays; for "@" of shapes (t, d) and (d, v), else shapes that broadcast
-    d : array in the shape of the result; its adjoint
+    for "+", "*" (entry by entry) and "@" (A (t, d), B (d, v)); d is the adjoint of the result.
+    Where "+" and "*" have repeated a row, a column or a number, the adjoints of its copies are
+    added up.
 
     Lectures ALICE-6.3b, ALICE-6.1.
 
@@ -208,10 +185,7 @@ def chain_cost(sizes, mode):
     .. math:: \text{forward: } J_l (\cdots (J_3 (J_2 J_1))), \qquad
               \text{reverse: } (((J_l J_{l-1}) J_{l-2}) \cdots) J_1
 
-    Parameters
-    ----------
-    sizes : list of int, shape (l + 1,); of input, layers, output: J_i is (sizes[i], sizes[i-1])
-    mode : "forward" or "reverse"
+    The l + 1 `sizes` are those of input, layers, output: J_i has shape (sizes[i], sizes[i-1]).
 
     Lectures ALICE-6.3a, ALICE-6.3c (erratum AL-54).
 
@@ -232,19 +206,10 @@ def checkpointed_backward(blocks, x, stored):
 
     .. math:: \tilde h_{i-1} = \tilde h_i\, f_i'(h_{i-1}), \qquad i = l, \dots, 1
 
-    Parameters
-    ----------
-    blocks : list of l pairs (f, slope); two functions of a number, h_i = f_i(h_{i-1}), h_0 = x
-    x : number; it is always kept
-    stored : set of int; the numbers 1 ... l of the blocks whose outputs are kept
+    `blocks` are l pairs (f, slope) of functions of a number, h_i = f_i(h_{i-1}), h_0 = x; `stored`
+    holds the numbers 1 ... l of those whose outputs are kept, and x always is. Returns (y, d_x,
+    runs); runs says how often an f was called, forward pass included.
 
-    Returns
-    -------
-    (y, d_x, runs) : output, its derivative by x, and how often an f was called, forward pass
-        included
-
-    Notes
-    -----
     Where a value is missing on the way back, the blocks are run again once, from the nearest value
     kept before it, and what comes out is kept until the sweep has passed.
 

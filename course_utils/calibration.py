@@ -118,24 +118,13 @@ def wilson_interval(successes, count, z=1.96):
 
     .. math:: \frac{\hat p + z^2/2n \pm z\sqrt{\hat p(1-\hat p)/n + z^2/4n^2}}{1 + z^2/n}
 
-    Parameters
-    ----------
     successes : array of float or a number; how many were right, 0 to `count`
     count : array of int or a number; how many there were, n; 0 is allowed
     z : float; standard normal quantile: 1.96 for 95 %
 
-    Returns
-    -------
-    (low, high) : arrays of the inputs' shape
-        Fractions in [0, 1]. An empty bin gives (0, 1): nothing is known.
+    Returns (low, high), fractions in [0, 1] in the inputs' shape. An empty bin gives (0, 1):
+    nothing is known. Successes outside 0 ... count are refused ("did you pass the accuracy?").
 
-    Raises
-    ------
-    ValueError
-        If successes lie outside 0 ... count ("did you pass the accuracy?").
-
-    Notes
-    -----
     The textbook interval p ± z sqrt(p (1 - p) / n) has width 0 when all of a bin is right,
     which is where reliability diagrams need it most.
 

@@ -104,6 +104,12 @@ def read_rows(name):
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
+def _read_arrays(name):
+    """Arrays of the file `name`, read as by `read_bytes`: dict, name -> array."""
+    with np.load(io.BytesIO(read_bytes(name)), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
 def check_files():
     """One message per file in data/ that is missing or damaged, for `course doctor`.
 
@@ -131,14 +137,9 @@ def xor_dataset():
 
     .. math:: y = x_1 \oplus x_2 = 1 \text{ where } x_1 \ne x_2,\quad 0 \text{ elsewhere}
 
-    Returns
-    -------
-    (X, y) : array of float, shape (4, 2), and array of int, shape (4,)
-        The corners in the lecture's row order (1, 1), (1, 0), (0, 1), (0, 0), and their labels:
-        0 is the lecture's a (features agree), 1 its b.
+    Returns (X, y), floats (4, 2) and integers (4,): the corners in the lecture's row order (1, 1),
+    (1, 0), (0, 1), (0, 0), and their labels: 0 is the lecture's a (features agree), 1 its b.
 
-    Notes
-    -----
     Keep the row order everywhere: the tables of the lectures have it. Other codings of the two
     classes are in `xor_table` (erratum MAY-19).
 
@@ -172,13 +173,9 @@ def xor_table():
 def negation_sentences():
     """Sentences with and without *not* and *un-*, whose sentiment is an XOR of the two.
 
-    Returns
-    -------
-    sentences : list of str, length 32
-        Eight adjectives in four forms each, in the row order of `xor_dataset`.
-    X : array of float, shape (32, 2)
-        Features: contains the word *not*; has a word with the prefix *un-*. 0 or 1.
-    y : array of int, shape (32,); 0 positive (the lecture's a), 1 negative (its b)
+    Returns (sentences, X, y): 32 str, eight adjectives in four forms each, in the row order of
+    `xor_dataset`; features (32, 2), 0 or 1: contains the word *not*, has a word with the prefix
+    *un-*; labels (32,): 0 positive (the lecture's a), 1 negative (its b).
 
     The sentences are the course's own, eight for each combination. Lecture MAY25-1.0b.
 
@@ -196,15 +193,9 @@ def negation_sentences():
 def wiggly_curve():
     """Noisy points around a wiggly curve in one dimension, for polynomials and small networks.
 
-    Returns
-    -------
-    x_train, y_train : arrays of float, shape (40,)
-        Training points, sorted by x; x in [-3, 3], no units.
-    x_test, y_test : arrays of float, shape (60,)
-        Test points from the same distribution, sorted by x.
+    Returns (x_train, y_train, x_test, y_test): arrays of float, 40 training points and 60 test
+    points from the same distribution, sorted by x; x in [-3, 3], no units.
 
-    Notes
-    -----
     Under the noise (standard deviation 0.25) lies sin(2 x) + 0.4 x. The numbers are stored:
     random streams may change between versions of NumPy.
 
@@ -239,17 +230,14 @@ def boiling_points():
 def film_reviews():
     """Film reviews from a small grammar, whose verdict is an XOR of negations.
 
-    Returns
-    -------
-    sentences : list of str, length 1980; at most twelve words, lower case, no punctuation
-    X : array of float, shape (1980, 3)
-        The hidden truth, 0 or 1: the verdict word's stem is a bad one; it has *un-* in front;
-        the sentence negates it with *not* or *never*.
+    Returns (sentences, X, y, is_test):
+
+    sentences : 1980 str; at most twelve words, lower case, no punctuation
+    X : array, shape (1980, 3); the hidden truth, 0 or 1: the verdict word's stem is a bad one; it
+        has *un-* in front; the sentence negates it with *not* or *never*
     y : array of int, shape (1980,); 0 positive, 1 negative: the XOR of the three columns of X
     is_test : array of bool, shape (1980,); 480 test sentences, 1500 for training
 
-    Notes
-    -----
     In both parts every verdict word occurs equally often with and without *not* or *never*, so
     that no single word says anything about the label. `scripts/make_reviews.py` wrote the table
     from `data/review_grammar.txt`.
@@ -271,22 +259,12 @@ def film_reviews():
     return sentences, X, y, is_test
 
 
-def _word_arrays():
-    with np.load(io.BytesIO(read_bytes("word_pairs.npz")), allow_pickle=False) as arrays:
-        return dict(arrays)
-
-
 def word_pairs():
     """How often one English word stands directly before another in a dictionary's sentences.
 
-    Returns
-    -------
-    words : tuple of str, length 1500; the most frequent first
-    pairs : array of int, shape (1500, 1500)
-        pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
+    Returns (words, pairs): a tuple of 1500 str, the most frequent first, and integers (1500, 1500):
+    pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
 
-    Notes
-    -----
     Counted by `scripts/make_word_pairs.py` in the 117,659 definitions and examples of WordNet 3.0,
     Princeton University, under its own licence (data/README.md has it in full). These are a
     dictionary's sentences: *a*, *of* and *or* are more frequent than elsewhere.
@@ -297,7 +275,7 @@ def word_pairs():
     >>> int(pairs[words.index("red"), words.index("wine")])
     19
     """
-    stored = _word_arrays()
+    stored = _read_arrays("word_pairs.npz")
     pairs = np.zeros((len(stored["words"]),) * 2, int)
     pairs[stored["left"], stored["right"]] = stored["count"]
     return tuple(stored["words"].tolist()), pairs
@@ -306,8 +284,6 @@ def word_pairs():
 def word_vectors():
     """Fifty numbers for each word of `word_pairs`: array of float, shape (1500, 50).
 
-    Notes
-    -----
     A word's 3,000 surprises (pointwise mutual information where positive, with each word before
     it and each word after it), shortened to 50 numbers by the singular value decomposition:
     U sqrt(S), `word_vectors` in `scripts/make_word_pairs.py`; stored in half precision.
@@ -317,19 +293,15 @@ def word_vectors():
     >>> word_vectors().shape
     (1500, 50)
     """
-    return _word_arrays()["vectors"].astype(float)
+    return _read_arrays("word_pairs.npz")["vectors"].astype(float)
 
 
 def word_relations():
     """What WordNet's authors say about the words of `word_pairs`, by their row numbers.
 
-    Returns
-    -------
-    opposites : array of int, shape (136, 2); words that are opposites in one of their senses
-    synonyms : array of int, shape (1022, 2); words with the same meaning in one of their senses
-    word_class : array of str, shape (1500,)
-        "n" for a word that is a noun and nothing else, "a" for an adjective that is neither noun
-        nor verb, "" for all others.
+    Returns (opposites, synonyms, word_class): pairs (136, 2) of words that are opposites in one of
+    their senses, pairs (1022, 2) with the same meaning in one, and for each word (1500,) "n" if it
+    is a noun and nothing else, "a" for an adjective that is neither noun nor verb, else "".
 
     Lectures MAY24-1.4f, ALICE-3.1.1b.
 
@@ -337,7 +309,7 @@ def word_relations():
     >>> [words[row] for row in opposites[1]]
     ['small', 'large']
     """
-    stored = _word_arrays()
+    stored = _read_arrays("word_pairs.npz")
     return stored["opposites"].astype(int), stored["synonyms"].astype(int), stored["word_class"]
 
 
@@ -358,15 +330,10 @@ def word_valence():
 def digits():
     """Handwritten digits, 8 x 8 pixels each, from 13 writers.
 
-    Returns
-    -------
-    X : array of float, shape (1797, 64)
-        One digit per row, pixels row by row, in [0, 1]: the inked fraction of a 4 x 4 block of
-        the scan (the stored numbers 0..16 over 16). X[n].reshape(8, 8) is the picture.
-    y : array of int, shape (1797,); the digit, 0 to 9
+    Returns (X, y): X (1797, 64) holds a digit per row, pixels row by row, in [0, 1]: the inked
+    fraction of a 4 x 4 block of the scan (the stored numbers 0..16 over 16); X[n].reshape(8, 8) is
+    the picture. y (1797,) holds the digits, 0 to 9.
 
-    Notes
-    -----
     Neighbouring rows often come from one writer, so shuffle before splitting, as
     `train_test_split` does.
 
@@ -377,8 +344,8 @@ def digits():
     >>> X.shape, y[:5]
     ((1797, 64), array([0, 1, 2, 3, 4]))
     """
-    with np.load(io.BytesIO(read_bytes("digits.npz")), allow_pickle=False) as arrays:
-        return arrays["X"] / 16, arrays["y"].astype(int)
+    stored = _read_arrays("digits.npz")
+    return stored["X"] / 16, stored["y"].astype(int)
 
 
 def horse_kicks():
@@ -408,14 +375,9 @@ def earthquakes():
 def mnist_logits():
     """What five networks say of MNIST digits that none of them was trained on.
 
-    Returns
-    -------
-    (z_cal, y_cal), (z_test, y_test) : two pairs of arrays
-        z of float, shapes (5, 1000, 10) and (5, 1500, 10): z[i] are the logits of network i, rows
-        are digits; y of int: the digits, 0 to 9.
+    Returns (z_cal, y_cal), (z_test, y_test). z have shapes (5, 1000, 10) and (5, 1500, 10): z[i]
+    are the logits of network i, rows are digits; y are the digits, 0 to 9.
 
-    Notes
-    -----
     Each network has one hidden layer and learned 500 digits that no other has seen, for 200 epochs
     (`scripts/make_mnist_logits.py`). Logits are stored in half precision.
 
@@ -426,7 +388,7 @@ def mnist_logits():
     >>> z_cal.shape, z_test.shape, y_test.shape
     ((5, 1000, 10), (5, 1500, 10), (1500,))
     """
-    stored = _mnist_arrays()
+    stored = _read_arrays("mnist_logits.npz")
     return tuple((stored[f"z_{part}"].astype(float), stored[f"y_{part}"].astype(int))
                  for part in ("cal", "test"))
 
@@ -440,13 +402,7 @@ def mnist_pictures():
     >>> mnist_pictures().shape
     (1500, 784)
     """
-    return _mnist_arrays()["pixels"] / 255
-
-
-def _mnist_arrays():
-    """Read all arrays of mnist_logits.npz: name -> array."""
-    with np.load(io.BytesIO(read_bytes("mnist_logits.npz")), allow_pickle=False) as arrays:
-        return dict(arrays)
+    return _read_arrays("mnist_logits.npz")["pixels"] / 255
 
 
 def lecture_map():
@@ -513,20 +469,10 @@ def _part_sizes(X, y, fractions):
 def train_test_split(X, y, *, test_fraction=0.25, rng):
     """Shuffle the examples and keep some of them back for testing.
 
-    Parameters
-    ----------
-    X : array, shape (t, ...); examples, one per row
-    y : array, shape (t,) or (t, m); labels or targets
-    test_fraction : float, in (0, 1); share of the examples kept back, rounded to whole examples
-    rng : numpy.random.Generator; source of randomness
+    X (t, ...) holds examples, y (t,) or (t, m) their labels or targets; `test_fraction`, in (0, 1),
+    is rounded to whole examples.
 
-    Returns
-    -------
-    (X_train, y_train), (X_test, y_test) : two pairs of arrays
-        Copies; every example is in exactly one part.
-
-    Notes
-    -----
+    Returns (X_train, y_train), (X_test, y_test): copies; every example is in exactly one part.
     Pairs, so that examples and labels cannot be mixed up; scikit-learn's function of this name
     returns four arrays in another order.
 
@@ -545,18 +491,8 @@ def train_test_split(X, y, *, test_fraction=0.25, rng):
 def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fraction=0.25, rng):
     """Shuffle the examples and cut them into parts for training, calibration and testing.
 
-    Parameters
-    ----------
-    X : array, shape (t, ...); examples, one per row
-    y : array, shape (t,) or (t, m); labels or targets
-    calibration_fraction, test_fraction : float, in (0, 1), sum below 1
-        Shares of the examples, rounded to whole examples; the rest is for training.
-    rng : numpy.random.Generator; source of randomness
-
-    Returns
-    -------
-    (X_train, y_train), (X_cal, y_cal), (X_test, y_test) : three pairs of arrays
-        Copies; every example is in exactly one part.
+    As `train_test_split`, with one part more: (X_train, y_train), (X_cal, y_cal), (X_test, y_test).
+    `calibration_fraction` and `test_fraction` have a sum below 1; the rest is for training.
 
     A temperature or a conformal threshold is fitted on examples that neither trained the model
     nor judge the result: hence the third part. Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
@@ -575,15 +511,9 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
 def minibatches(t, batch_size, rng):
     """Row numbers of one epoch, shuffled and cut into minibatches.
 
-    Parameters
-    ----------
-    t : int, >= 1; number of examples
-    batch_size : int, >= 1; examples per minibatch; the last one may be smaller
-    rng : numpy.random.Generator; source of randomness; each call draws a new order
-
-    Returns
-    -------
-    list of array of int; row numbers 0..t-1, each exactly once: drawn without replacement
+    For t examples; each minibatch has `batch_size` of them, the last one may be smaller. Returns a
+    list of arrays: row numbers 0..t-1, each exactly once (drawn without replacement). Each call
+    draws a new order from `rng`.
 
     Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
 

@@ -162,17 +162,8 @@ def fit_glm(mean, X, T, lr, steps):
 
     .. math:: W \leftarrow W - \frac{\mathrm{lr}}{t}\, X^\top (\mathrm{mean}(X W) - T)
 
-    Parameters
-    ----------
-    mean : function
-        From X @ W to predictions in the shape of T: identity, sigmoid, softmax or exp.
-    X, T : arrays, shapes (t, d) and (t,) or (t, m)
-    lr : number, at least 0; step size
-    steps : int, at least 0; every step sees all rows
-
-    Returns
-    -------
-    array of float, shape (d,) or (d, m)
+    `mean` takes X @ W to predictions in the shape of T, (t,) or (t, m): identity, sigmoid, softmax
+    or exp. Every one of the `steps` >= 0, of size lr >= 0, sees all rows.
 
     Lectures NPFL129-lr-training, NPFL129-softmax-training, NPFL129-glm.
 

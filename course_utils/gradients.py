@@ -63,24 +63,14 @@ def gradient_check(params, f, T, gradients=None, h=1e-5):
 
     .. math:: \frac{\max |g - \hat g|}{\max(\max|g|,\, \max|\hat g|,\, 10^{-4})}
 
-    Parameters
-    ----------
-    params : dict; 'H', 'b_H', 'U', 'b_U'
-    f, T : arrays, shapes (t, d) and (t, m)
-        A small batch; the check needs two forward passes per number.
-    gradients : dict, optional
-        Gradients to check: some of 'd_z', 'd_U', 'd_b_U', 'd_h', 'd_k', 'd_H', 'd_b_H', or the
-        keys of `mlp_backward`. Without it `backward_values` is checked.
-    h : float; step of the central differences
+    For parameters 'H', 'b_H', 'U', 'b_U' and a small batch f (t, d), T (t, m): the check needs two
+    forward passes per number, with step h. `gradients` are those to check: some of 'd_z', 'd_U',
+    'd_b_U', 'd_h', 'd_k', 'd_H', 'd_b_H', or the keys of `mlp_backward`; without them
+    `backward_values` is checked.
 
-    Returns
-    -------
-    dict of float
-        In the lecture's order, under the names 'd_z' ... 'd_b_H'. Below 1e-6 the line is right;
-        a wrong shape gives infinity.
+    Returns a dict of floats in the lecture's order, under the names 'd_z' ... 'd_b_H'. Below 1e-6
+    the line is right; a wrong shape gives infinity.
 
-    Notes
-    -----
     d_z, d_h, d_k are checked as derivatives of the summed loss (no 1/t), the four parameter
     gradients as derivatives of the mean. Choose inputs with no pre-activation at 0: there the
     central difference is halfway between the two one-sided slopes, whatever relu'(0) is.

@@ -1,8 +1,10 @@
-"""How wide what is shown on a notebook's page is, and its look: numbers and a style sheet.
+"""How wide what is shown on a notebook's page is, its look, and the frame of a page of its own.
 
 `course lab` gives the style sheet to JupyterLab and each explorer brings it along, so that it
-holds in Notebook 7 as well. No import of anything: also the `course` command reads it.
+holds in Notebook 7 as well. Imports nothing of ours: also the `course` command reads it.
 """
+
+import sys
 
 # In CSS pixels: the one right edge of text, cards, predictions, pictures and explorers.
 WIDTH = 960
@@ -17,4 +19,30 @@ body:not([data-jp-deck-mode='presenting']) .jp-Notebook :is(
 [data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, .course-room .widget-image) {{
   filter: brightness(0.84) sepia(0.12); border-radius: 3px;
 }}
+"""
+
+
+def shell():
+    """The running IPython shell, or None; looks without importing IPython."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython is not None else None
+
+
+DOCUMENT = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+{style}
+</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
 """

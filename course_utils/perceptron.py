@@ -73,21 +73,10 @@ def multiclass_perceptron_update(W, x, y):
 def train_perceptron(X, y, max_rounds):
     r"""Perceptron steps row by row, round after round, until a whole round needs no correction.
 
-    Parameters
-    ----------
-    X : array, shape (t, d); the examples, taken in this order in every round
-    y : array, shape (t,); their labels, -1 or +1
-    max_rounds : int, >= 0; rounds after which it stops in any case
-
-    Returns
-    -------
-    (w, b, n) : array, shape (d,), and two numbers; weights and bias at the end, and the number of
-        corrections in all
-
-    Notes
-    -----
-    One clean round is the proof that nothing would change any more. If no line separates, there
-    never is one: `max_rounds` ends it.
+    For X (t, d) and y (t,), each -1 or +1; every round takes them in their order. Returns (w, b,
+    n): weights (d,) and bias at the end, and the number of corrections in all. One clean round is
+    the proof that nothing would change any more. If no line separates, there never is one:
+    `max_rounds` >= 0 ends it.
 
     Rosenblatt (1958). Lectures CS577-perceptron, CS577-perceptron-example.
 
@@ -113,20 +102,10 @@ def train_perceptron(X, y, max_rounds):
 def perceptron_trace(X, y, steps):
     r"""Weights before each of the first steps, and after the last, without a bias.
 
-    Parameters
-    ----------
-    X : array, shape (t, d); the examples, again and again in this order; a column of ones at the
-        end makes its weight a bias
-    y : array, shape (t,); their labels, -1 or +1
-    steps : int, >= 0; how many examples are looked at
-
-    Returns
-    -------
-    array of float, shape (steps + 1, d); row i holds w after i examples, row 0 is 0
-
-    Notes
-    -----
-    A row that differs from the one before is a correction.
+    For X (t, d) and y (t,), each -1 or +1, which come again and again in their order, `steps` >= 0
+    of them; a column of ones at the end of X makes its weight a bias. Returns shape (steps + 1, d);
+    row i holds w after i examples, row 0 is 0. A row that differs from the one before is a
+    correction.
 
     Lecture CS577-perceptron-example.
 
@@ -147,23 +126,9 @@ def smallest_margin(w, X, y):
 
     .. math:: \gamma = \min_i \frac{y_i\, w^\top x_i}{\lVert w \rVert}
 
-    Parameters
-    ----------
-    w : array, shape (d,), not 0; weights; the bias is one of them if the rows end in a 1
-    X : array, shape (t, d); the examples
-    y : array, shape (t,); their labels, -1 or +1
+    A distance in the units of X (t, d); y (t,) holds -1 and +1; the bias is one of the weights w
+    (d,) if the rows end in a 1. A w of 0 makes no line and is refused ("the start of a training").
 
-    Returns
-    -------
-    float; a distance in the units of X
-
-    Raises
-    ------
-    ValueError
-        If w is 0, which makes no line ("the start of a training").
-
-    Notes
-    -----
     If some w reaches gamma > 0 on rows of length at most R, the perceptron makes at most
     (R / gamma)^2 corrections, in whatever order the rows come.
 

@@ -13,13 +13,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from . import style
+from . import page, style
 from .errors import message
+from .plots_lines import line_points
 
 __all__ = [
-    "arrow", "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",
-    "line_points", "network_diagram", "points", "reliability_diagram", "scatter_classes", "show",
-    "simplex", "simplex_points", "surface",
+    "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",
+    "network_diagram", "points", "reliability_diagram", "scatter_classes", "show", "simplex",
+    "simplex_points", "surface",
 ]
 
 
@@ -29,16 +30,11 @@ __all__ = [
 def show(fig, caption, chart):
     """Put a figure on the page with its caption beneath, and close it.
 
-    Parameters
-    ----------
-    fig : Figure
-        From `style.figure`; it is rendered at 960 x 540 pixels and closed.
-    caption : str
-        One sentence computed from the data; shown as Markdown beneath the picture, so that a
-        changed result changes the stored text and screen readers read it.
-    chart : str
-        Kind and axes in a few words, such as "Line chart of loss over epochs". Chart and caption
-        together are the picture's alternative text.
+    fig : Figure; from `style.figure`; it is rendered at 960 x 540 pixels and closed
+    caption : one sentence computed from the data; shown as Markdown beneath the picture, so that a
+        changed result changes the stored text and screen readers read it
+    chart : kind and axes in a few words, such as "Line chart of loss over epochs"; chart and
+        caption together are the picture's alternative text
 
     Outside a notebook the words are printed:
 
@@ -95,9 +91,7 @@ def _close(fig):
 
 
 def _in_a_notebook():
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    return getattr(shell, "kernel", None) is not None
+    return getattr(page.shell(), "kernel", None) is not None
 
 
 # --- Points, lines, regions -------------------------------------------------------------------
@@ -112,13 +106,9 @@ def _legend(ax, wanted=True):
 def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
     """Draw points, one colour and one marker per class.
 
-    Parameters
-    ----------
     X : array, shape (t, 2); horizontal and vertical position of each point
-    y : array of int, shape (t,)
-        Class of each point, 0 ... m-1.
-    labels : sequence of str, optional
-        Name of each class; "class 0", "class 1", ... by default.
+    y : array of int, shape (t,); class of each point, 0 ... m-1
+    labels : sequence of str, optional; name of each class; "class 0", "class 1", ... by default
     size : float; area of a marker in square points
     legend : bool; whether to write the names beside their markers
     """
@@ -146,45 +136,6 @@ def _points_and_classes(X, y):
     return X, y.astype(int)
 
 
-def line_points(w, b, xlim, ylim):
-    """End points of the line w.x + b = 0 inside a box.
-
-    Parameters
-    ----------
-    w : array, shape (2,)
-    b : float
-    xlim, ylim : (low, high); the box
-
-    Returns
-    -------
-    (x, y) : arrays of shape (2,), or (0,) if the line misses the box or w is 0
-
-    >>> x, y = line_points([1.0, 2.0], -2.0, (0, 1), (0, 2))
-    >>> list(zip(x.tolist(), y.tolist()))
-    [(0.0, 1.0), (1.0, 0.5)]
-    """
-    w, b = np.asarray(w, float).ravel(), float(np.squeeze(b))
-    w1, w2 = w
-    xlim, ylim = np.asarray(xlim, float), np.asarray(ylim, float)
-    ends = []
-    if w2 != 0:
-        ends += [(x, -(b + w1 * x) / w2) for x in xlim]
-    if w1 != 0:
-        ends += [(-(b + w2 * y) / w1, y) for y in ylim]
-    inside = [e for e in ends if _inside(e[0], xlim) and _inside(e[1], ylim)]
-    if len(inside) < 2:
-        return np.array([]), np.array([])
-    first = min(inside)
-    last = max(inside, key=lambda e: (e[0] - first[0]) ** 2 + (e[1] - first[1]) ** 2)
-    return np.array([first[0], last[0]]), np.array([first[1], last[1]])
-
-
-def _inside(value, limits):
-    low, high = min(limits), max(limits)
-    slack = 1e-9 * (high - low)
-    return low - slack <= value <= high + slack
-
-
 def line(ax, w, b, *, label=None, colour=style.BLACK, linestyle="-"):
     """Draw the line w.x + b = 0 across the axes' present limits; nothing if w is 0.
 
@@ -204,20 +155,6 @@ def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
     return ax
 
 
-def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, head=18, shrink=2,
-          zorder=3):
-    """Draw an arrow from one point to another, with words at its start if there are any.
-
-    Its two ends stay ``shrink`` points away from the points themselves.
-    """
-    ax.annotate(
-        text or "", xy=end, xytext=start, color=colour, va="center", ha="center", zorder=zorder,
-        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "linestyle": line,
-                    "mutation_scale": head, "shrinkA": shrink, "shrinkB": shrink},
-    )
-    return ax
-
-
 def grid_points(xlim, ylim, n=200):
     """All points of an n x n grid, as rows: (n * n, 2), rows of the grid from bottom to top.
 
@@ -233,8 +170,6 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
 
     The axes keep their aspect.
 
-    Parameters
-    ----------
     predict : function; rows of points (N, 2) to classes (N,), whole numbers from 0
     xlim, ylim : (low, high); the part of the plane; the axes get these limits
     n : int; points per side of the grid
@@ -262,8 +197,6 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
 def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
     """Show a function of two variables as colours, with a colour bar.
 
-    Parameters
-    ----------
     f : function; rows of points (N, 2) to values (N,)
     limits : (low, high); values at the ends of the colour bar; symmetric about 0 if signed
     label : str; quantity and unit beside the colour bar
@@ -283,8 +216,6 @@ def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
 def curves(ax, x, ys, *, legend=True):
     """Draw named curves, each with its own ink and line style.
 
-    Parameters
-    ----------
     x : array, shape (n,), or dict of name -> array; one x for all curves, or one for each
     ys : dict of name -> array, shape (n,); at most five
     """
@@ -300,11 +231,8 @@ def curves(ax, x, ys, *, legend=True):
 def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, digits=2):
     """Draw a distribution as bars with the numbers above them.
 
-    Parameters
-    ----------
     p : array, shape (m,); probabilities; the axis runs from 0 to 1
-    labels : sequence of str, optional
-        Names of the classes; 0 ... m-1 by default.
+    labels : sequence of str, optional; names of the classes; 0 ... m-1 by default
     target : int, optional; the true class: its bar is vermilion and hatched
     digits : int; decimals of the numbers
     """
@@ -322,11 +250,8 @@ def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, dig
 def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, limits=None):
     """Show a matrix as colours with its numbers written in.
 
-    Parameters
-    ----------
     M : array, shape (rows, columns)
-    row_labels, col_labels : sequence of str, optional
-        Names; 0, 1, ... by default.
+    row_labels, col_labels : sequence of str, optional; names; 0, 1, ... by default
     digits : int; decimals of the numbers
     signed : bool; colours that diverge from white at 0, rather than cividis
     limits : (low, high), optional; values at the ends of the colours; those of M by default
@@ -361,8 +286,6 @@ def _colours_of(M, signed, limits):
 def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names=None):
     """Draw a feed-forward network: circles for units, lines for weights.
 
-    Parameters
-    ----------
     sizes : sequence of int; units per layer, inputs first
     labels : sequence of sequences of str, optional
         Text inside each unit, per layer ("$x_1$"); an empty sequence for none.
@@ -423,14 +346,8 @@ def simplex_points(P):
     """Positions in the plane of distributions over three classes.
 
     Class 0 sits at (0, 0), class 1 at (1, 0), class 2 above the middle.
-
-    Parameters
-    ----------
-    P : array, shape (3,) or (n, 3); rows that sum to 1 (or to 0, for directions)
-
-    Returns
-    -------
-    (x, y) : two numbers, or two arrays of shape (n,)
+    P has shape (3,) or (n, 3), rows that sum to 1 (or to 0, for directions). Returns (x, y): two
+    numbers, or two arrays (n,).
 
     >>> x, y = simplex_points([0.5, 0.5, 0.0])
     >>> float(x), float(y)
@@ -469,8 +386,6 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     The area of a disc is proportional to its bin's count, so that the eye weighs a bin as the ECE
     does; the dash on the disc is the accuracy.
 
-    Parameters
-    ----------
     mean_conf, accuracy, count : arrays, shape (n_bins,)
         As returned by `metrics.reliability_bins`; empty bins are left out.
     low, high : arrays, shape (n_bins,)
@@ -491,7 +406,7 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     return ax
 
 
-# --- drawings of one notebook: the same names, in a file each -----------------------------------
+# --- arrows, and drawings of one notebook: the same names, in a file each -----------------------
 
 from .plots_activations import *
 from .plots_approximation import *

@@ -13,11 +13,8 @@ __all__ = ["bundle", "flat_zones", "folded_square", "kinked_slope", "wired_netwo
 def wired_network(ax, layers, names):
     """Draw a small network with every weight on its wire and every bias under its unit.
 
-    Parameters
-    ----------
     layers : list of (W, b); W (in, out), b (1, out)
-    names : list of lists of str
-        What stands in each unit, layer by layer, inputs first.
+    names : list of lists of str; what stands in each unit, layer by layer, inputs first
     """
     sizes = [len(layers[0][0]), *(W.shape[1] for W, _ in layers)]
     columns = [np.linspace(1, -1, n) if n > 1 else np.zeros(1) for n in sizes]
@@ -47,8 +44,6 @@ def _wire(ax, start, end, weight):
 def folded_square(ax, corners, y, w, c):
     """Draw the unit square of points with the crease x w + c = 0, and an arrow across it.
 
-    Parameters
-    ----------
     corners : array, shape (4, 2)
     y : array of int, shape (4,); class of each corner
     w, c : weights (2,) and bias of the unit that folds
@@ -73,8 +68,6 @@ def folded_square(ax, corners, y, w, c):
 def flat_zones(ax, x, slope, below):
     """Shade where a slope is smaller than `below` in size.
 
-    Parameters
-    ----------
     x, slope : arrays, shape (n,)
     below : float
     """
@@ -88,8 +81,6 @@ def flat_zones(ax, x, slope, below):
 def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes="-"):
     """Draw a slope that jumps: two pieces, a full circle where its value is, an open one where not.
 
-    Parameters
-    ----------
     x, slope : arrays, shape (n,)
         Sorted by x; `at` is among them, and its value is the one that was chosen.
     at : float; where the slope jumps
@@ -108,12 +99,7 @@ def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes=
 def bundle(ax, x, runs, *, label, number=0):
     """Draw many runs as a band from the least to the largest, with their median as a line.
 
-    Parameters
-    ----------
-    x : array, shape (n,)
-    runs : array, shape (s, n); one row a run
-    label : str
-    number : int; which ink and which dashes
+    x has shape (n,), `runs` (s, n), one row a run; `number` says which ink and which dashes.
     """
     runs = np.asarray(runs, float)
     ink = style.INKS[number]

@@ -10,12 +10,9 @@ __all__ = ["power_guide", "unit_sum"]
 def unit_sum(ax, x, parts, total, *, name="sum"):
     """Draw what each unit adds as a thin grey line, and their sum on top.
 
-    Parameters
-    ----------
     x : array, shape (n,)
     parts : array, shape (n, v); one column for each unit, times its output weight
     total : array, shape (n,); the sum with its constant
-    name : str; name of the sum in the legend
     """
     parts = np.asarray(parts, float)
     for j, column in enumerate(parts.T):
@@ -28,8 +25,6 @@ def unit_sum(ax, x, parts, total, *, name="sum"):
 def power_guide(ax, x, start, power, *, text):
     """Draw the dotted line that falls like x to a power, straight on two log axes, with words.
 
-    Parameters
-    ----------
     x : array, shape (n,); above 0, rising
     start : number above 0; height at x[0]
     power : number; -2 for an error that falls to a quarter when x doubles

@@ -3,6 +3,7 @@
 from matplotlib.patches import Rectangle
 
 from . import style
+from .plots_lines import arrow
 
 __all__ = ["checkpoint_rows", "trace_graph"]
 
@@ -10,8 +11,6 @@ __all__ = ["checkpoint_rows", "trace_graph"]
 def trace_graph(ax, nodes, edges):
     """Draw values as boxes, and on every arrow between them what it hands back.
 
-    Parameters
-    ----------
     nodes : dict of name -> (x, y, value, adjoint); where it stands, and its two numbers
     edges : list of (name, name, contribution); from a value to one that is made of it
     """
@@ -21,9 +20,7 @@ def trace_graph(ax, nodes, edges):
         (x0, y0), (x1, y1) = nodes[start][:2], nodes[end][:2]
         long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
         dx, dy = 0.55 * (x1 - x0) / long, 0.25 * (y1 - y0) / long
-        ax.annotate("", xy=(x1 - dx, y1 - dy), xytext=(x0 + dx, y0 + dy), zorder=1,
-                    arrowprops={"arrowstyle": "-|>", "color": style.BLUE, "linewidth": 2,
-                                "mutation_scale": 16})
+        arrow(ax, (x0 + dx, y0 + dy), (x1 - dx, y1 - dy), colour=style.BLUE, head=16, zorder=1)
         ax.text(x0 + 0.5 * (x1 - x0), y0 + 0.5 * (y1 - y0), f"{contribution:g}", ha="center",
                 va="center", color=style.VERMILION, fontsize=15,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})
@@ -46,8 +43,6 @@ def checkpoint_rows(ax, blocks, stored, titles):
     completed. A filled square is an output that is held, an empty one has been let go. Arrows:
     blue for blocks run forward, vermilion and dashed for the way back.
 
-    Parameters
-    ----------
     blocks : int; number of blocks
     stored : set of int; the numbers, from 1, of the outputs that are kept
     titles : four str; one above each row
@@ -77,6 +72,4 @@ def checkpoint_rows(ax, blocks, stored, titles):
 
 
 def _side(ax, x0, x1, y, ink, line):
-    ax.annotate("", xy=(x1, y), xytext=(x0, y),
-                arrowprops={"arrowstyle": "-|>", "color": ink, "linewidth": 2, "linestyle": line,
-                            "mutation_scale": 14})
+    arrow(ax, (x0, y), (x1, y), colour=ink, line=line, head=14)

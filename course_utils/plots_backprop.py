@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import TwoSlopeNorm
 
 from . import style
+from .plots_lines import arrow
 
 __all__ = [
     "backward_diagram", "circuit", "digit", "learned_features", "line_errors",
@@ -19,8 +20,6 @@ _TITLES = {"fontsize": 14, "fontweight": "bold"}
 def circuit(ax, chain, leaves, steps):
     """Draw a chain of quantities, with each value above its name and each gradient below it.
 
-    Parameters
-    ----------
     chain : list of (name, value, gradient); from the input to the loss, names in TeX
         A gradient of None is left out: nobody asked for it.
     leaves : list of (name, value, gradient, place); the parameters
@@ -63,9 +62,7 @@ def _node(ax, x, y, name, ink, size=20):
 
 
 def _arrow(ax, start, end, ink, **how):
-    from . import plots  # which gives this file's names on
-
-    plots.arrow(ax, start, end, colour=ink, head=16, zorder=2, **how)
+    arrow(ax, start, end, colour=ink, head=16, zorder=2, **how)
 
 
 def backward_diagram(ax):
@@ -108,8 +105,6 @@ def backward_diagram(ax):
 def line_errors(ax, errors, tolerance=1e-6):
     """Draw the relative error of each line of a backward pass, on a logarithmic scale.
 
-    Parameters
-    ----------
     errors : dict of str to float; names such as "d_z" or "d_b_U", in the order of the pass
     tolerance : float; the dashed line; bars above it are vermilion and hatched
     """
@@ -128,8 +123,6 @@ def line_errors(ax, errors, tolerance=1e-6):
 def minibatch_diagram(ax, order, batch_size):
     """Draw rows as they lie in the file, and below them shuffled and cut into minibatches.
 
-    Parameters
-    ----------
     order : array of int, shape (t,); row numbers in shuffled order
     batch_size : int; rows per minibatch, each minibatch in an ink of its own
     """
@@ -171,8 +164,6 @@ def digit(ax, pixels):
 def learned_features(ax, H, *, columns):
     """Show the weights of every hidden unit as a small picture over the input's pixels.
 
-    Parameters
-    ----------
     H : array, shape (d, v); one column per unit, d a square number of pixels
     columns : int; pictures side by side
     """

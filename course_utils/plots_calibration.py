@@ -15,13 +15,8 @@ __all__ = ["digit_sheet"]
 def digit_sheet(ax, pixels, texts, *, columns=4):
     """Draw digits in rows of `columns`, each with its text above it.
 
-    Parameters
-    ----------
-    pixels : array, shape (n, 64) or (n, 784)
-        One digit per row, 8 x 8 or 28 x 28 pixels (any square); ink 0 to 1, noise beyond is cut
-        off.
-    texts : sequence of str, length n
-    columns : int
+    `pixels`, shape (n, 64) or (n, 784), hold a digit per row, 8 x 8 or 28 x 28 pixels (any square);
+    ink 0 to 1, noise beyond is cut off.
     """
     side = math.isqrt(np.shape(pixels)[1])
     pixels = np.reshape(pixels, (-1, side, side))

@@ -10,8 +10,6 @@ __all__ = ["field", "heights", "way"]
 def field(ax, places, directions):
     """Draw an arrow of one length at each place, whatever the length of its direction.
 
-    Parameters
-    ----------
     places, directions : arrays, shape (N, 2); a direction of length 0 gets no arrow
     """
     places, directions = np.asarray(places, float), np.asarray(directions, float)
@@ -24,12 +22,9 @@ def field(ax, places, directions):
 def heights(ax, f, xlim, ylim, levels, *, n=200):
     """Draw lines of equal height of a function of two variables, pale low and dark high.
 
-    Parameters
-    ----------
     f : function; array x of shape (2, n, n), x[0] across and x[1] up, to values (n, n)
     xlim, ylim : (low, high); the axes get these limits
     levels : sequence of numbers, rising; the heights of the lines
-    n : int; points per side of the grid
     """
     grid = np.array(np.meshgrid(np.linspace(*xlim, n), np.linspace(*ylim, n)))
     ax.contour(*grid, f(grid), levels, cmap="Greys", linewidths=1.3, linestyles="-", zorder=0,
@@ -43,8 +38,6 @@ def way(ax, path, *, label=None, colour=style.BLUE, linestyle="-", marker="o"):
 
     Points outside the axes are not shown; the limits stay. Set them first.
 
-    Parameters
-    ----------
     path : array, shape (steps + 1, 2)
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()

@@ -13,8 +13,6 @@ __all__ = ["error_band", "lifted_line", "lifted_plane"]
 def lifted_line(ax, x, height, y, threshold):
     """Draw points of one axis, lifted to a curve, and the level line that parts the classes.
 
-    Parameters
-    ----------
     x, height : arrays, shape (t,); where each point was, and how high it is lifted
     y : array of int, shape (t,); class of each point, 0 or 1
     threshold : float; height of the line
@@ -35,8 +33,6 @@ def lifted_line(ax, x, height, y, threshold):
 def lifted_plane(ax, X, height, y, plane):
     """Draw points of a plane, lifted, and the flat sheet that parts the classes.
 
-    Parameters
-    ----------
     ax : three-dimensional axes (`fig.add_subplot(projection="3d")`)
     X : array, shape (t, 2); where each point was
     height : array, shape (t,); how high it is lifted
@@ -65,8 +61,6 @@ def lifted_plane(ax, X, height, y, plane):
 def error_band(ax, x, low, middle, high, *, label):
     """Draw the middle of many curves and the band that holds half of them.
 
-    Parameters
-    ----------
     x, low, middle, high : arrays, shape (n,)
     label : str; what the middle line is
     """

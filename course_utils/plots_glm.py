@@ -10,12 +10,8 @@ __all__ = ["bells", "needles"]
 def bells(ax, x, means, deviations, *, width=0.7, colour=style.BLUE, label=None):
     """Draw at each x the density of a normal distribution of the targets, lying on its side.
 
-    Parameters
-    ----------
     x, means, deviations : arrays, shape (n,); place, middle and standard deviation of each bell
     width : float; how far the highest bell reaches to the right, in units of the x axis
-    colour : str
-    label : str, optional; name in the legend
     """
     x, means, deviations = (np.asarray(a, float) for a in (x, means, deviations))
     step = np.linspace(-3, 3, 121)
@@ -30,12 +26,8 @@ def bells(ax, x, means, deviations, *, width=0.7, colour=style.BLUE, label=None)
 def needles(ax, k, heights, *, aside=0.0, colour=style.BLUE, marker="o", label=None):
     """Draw the probabilities, or expected numbers, of counts as needles with a head.
 
-    Parameters
-    ----------
     k, heights : arrays, shape (n,)
     aside : float; moves the needles, so that several sets stand beside each other
-    colour, marker : str
-    label : str, optional; name in the legend
     """
     k, heights = np.asarray(k, float) + aside, np.asarray(heights, float)
     ax.vlines(k, 0, heights, color=colour, lw=2)

@@ -1,17 +1,61 @@
-"""Draw functions of notebook 01: the square of XOR, points that move, errors as sticks."""
+"""Arrows, and where a line crosses a box; notebook 01: the square of XOR, errors as sticks."""
 
 import numpy as np
 
 from . import style
 
-__all__ = ["moved_points", "name_points", "square", "sticks"]
+__all__ = ["arrow", "line_points", "moved_points", "name_points", "square", "sticks"]
+
+
+def line_points(w, b, xlim, ylim):
+    """End points of the line w.x + b = 0 inside a box.
+
+    The limits of the box are pairs (low, high). Returns (x, y), shape (2,), or (0,) if the line
+    misses the box or w (2,) is 0.
+
+    >>> x, y = line_points([1.0, 2.0], -2.0, (0, 1), (0, 2))
+    >>> list(zip(x.tolist(), y.tolist()))
+    [(0.0, 1.0), (1.0, 0.5)]
+    """
+    w, b = np.asarray(w, float).ravel(), float(np.squeeze(b))
+    w1, w2 = w
+    xlim, ylim = np.asarray(xlim, float), np.asarray(ylim, float)
+    ends = []
+    if w2 != 0:
+        ends += [(x, -(b + w1 * x) / w2) for x in xlim]
+    if w1 != 0:
+        ends += [(-(b + w2 * y) / w1, y) for y in ylim]
+    inside = [e for e in ends if _inside(e[0], xlim) and _inside(e[1], ylim)]
+    if len(inside) < 2:
+        return np.array([]), np.array([])
+    first = min(inside)
+    last = max(inside, key=lambda e: (e[0] - first[0]) ** 2 + (e[1] - first[1]) ** 2)
+    return np.array([first[0], last[0]]), np.array([first[1], last[1]])
+
+
+def _inside(value, limits):
+    low, high = min(limits), max(limits)
+    slack = 1e-9 * (high - low)
+    return low - slack <= value <= high + slack
+
+
+def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, head=18, shrink=2,
+          zorder=3):
+    """Draw an arrow from one point to another, with words at its start if there are any.
+
+    Its two ends stay ``shrink`` points away from the points themselves.
+    """
+    ax.annotate(
+        text or "", xy=end, xytext=start, color=colour, va="center", ha="center", zorder=zorder,
+        arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "linestyle": line,
+                    "mutation_scale": head, "shrinkA": shrink, "shrinkB": shrink},
+    )
+    return ax
 
 
 def square(ax, *, diagonals=False, letter="f"):
     """Set up equal axes around the unit square, wide enough for names beside its corners.
 
-    Parameters
-    ----------
     diagonals : bool; whether to draw the two diagonals, dashed
     letter : str; the coordinates are called letter_1 and letter_2
     """
@@ -26,8 +70,6 @@ def square(ax, *, diagonals=False, letter="f"):
 def name_points(ax, X, names, *, away=0.14, above=False):
     """Write a name beside each point, on the side that faces away from the middle of all.
 
-    Parameters
-    ----------
     X : array, shape (t, 2)
     names : sequence of t str; an empty one is left out
     away : float; distance of the words from the point, in units of the axis
@@ -46,8 +88,6 @@ def name_points(ax, X, names, *, away=0.14, above=False):
 def moved_points(ax, old, new):
     """Draw where points were (hollow) and an arrow from there to where they are.
 
-    Parameters
-    ----------
     old, new : arrays, shape (t, 2); a point that stays gets no arrow
     """
     old, new = np.asarray(old, float), np.asarray(new, float)
@@ -63,8 +103,6 @@ def moved_points(ax, old, new):
 def sticks(ax, names, y, predicted):
     """Side view of a fit: targets as points, predictions as bars of a line, errors as sticks.
 
-    Parameters
-    ----------
     names : sequence of t str; the rows, along the horizontal axis
     y, predicted : arrays, shape (t,)
     """

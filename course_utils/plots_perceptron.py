@@ -4,6 +4,7 @@ import matplotlib
 import numpy as np
 
 from . import style
+from .plots_lines import arrow, line_points
 
 __all__ = ["class_columns", "half_planes", "line_sequence"]
 
@@ -13,15 +14,10 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
 
     Set the limits first. The arrow of w has length 0.4.
 
-    Parameters
-    ----------
     w : array, shape (2,), not 0
     b : number
     near : (x, y); the arrow starts on the line where it is nearest to this point
-    n : int; points per side of the grid
     """
-    from . import plots  # which gives this file's names on
-
     w = np.asarray(w, float)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
@@ -31,7 +27,7 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     ax.contour(x, y, z, [0], colors=style.BLACK, linewidths=2.5, zorder=1)
     foot = near - (w @ near + b) / (w @ w) * w
     tip = foot + 0.4 * w / np.linalg.norm(w)
-    plots.arrow(ax, foot, tip)
+    arrow(ax, foot, tip)
     ax.text(*(tip + 0.08 * w / np.linalg.norm(w)), "$w$", ha="center", va="center")
     ax.set(xlim=xlim, ylim=ylim)
     return ax
@@ -43,18 +39,14 @@ def line_sequence(ax, W, *, start=1):
     Set the limits first. The number stands where the line leaves the axes, at the end that is
     farther from the numbers before. A row with w1 = w2 = 0 makes no line.
 
-    Parameters
-    ----------
     W : array, shape (n, 3); rows (w1, w2, b)
     start : int; number of the first row
     """
-    from . import plots
-
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     cmap = matplotlib.colormaps["Blues"]
     W, taken = np.asarray(W, float), np.full((1, 2), np.inf)
     for i, (w, b) in enumerate(zip(W[:, :2], W[:, 2], strict=True)):
-        ends = np.column_stack(plots.line_points(w, b, xlim, ylim))
+        ends = np.column_stack(line_points(w, b, xlim, ylim))
         if not len(ends):
             continue
         ends = ends[np.argsort(ends[:, 1])]
@@ -71,17 +63,13 @@ def line_sequence(ax, W, *, start=1):
 def class_columns(ax, W):
     """Draw each column of W as an arrow from the origin, in the ink of its class, with its name.
 
-    Parameters
-    ----------
     W : array, shape (2, m); a column of zeros is left out
     """
-    from . import plots
-
     W = np.asarray(W, float)
     for c, (end, ink) in enumerate(zip(W.T, style.class_colours(W.shape[1]), strict=True)):
         if not end.any():
             continue
-        plots.arrow(ax, (0, 0), end, colour=ink, width=3, head=22, shrink=0, zorder=4)
+        arrow(ax, (0, 0), end, colour=ink, width=3, head=22, shrink=0, zorder=4)
         ax.text(*(end + 0.45 * end / np.linalg.norm(end)), f"$w_{c}$", ha="center", va="center",
                 zorder=4)
     return ax

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
 from . import style
+from .plots_lines import arrow
 
 __all__ = ["boxes_in_a_row", "fitted_line"]
 
@@ -11,10 +12,7 @@ __all__ = ["boxes_in_a_row", "fitted_line"]
 def fitted_line(ax, x, y, fitted, *, name="the line"):
     """Draw readings, what a model says at their places as a line, and the errors as sticks.
 
-    Parameters
-    ----------
     x, y, fitted : arrays, shape (t,); places, targets and what the model says there
-    name : str; name of the line in the legend
     """
     order = np.argsort(x)
     x, y, fitted = (np.asarray(values, float)[order] for values in (x, y, fitted))
@@ -28,8 +26,6 @@ def fitted_line(ax, x, y, fitted, *, name="the line"):
 def boxes_in_a_row(ax, texts, *, dashed=(), words=()):
     """Draw boxes from left to right with arrows between them, and words above the arrows.
 
-    Parameters
-    ----------
     texts : sequence of str; what stands in the boxes
     dashed : collection of int; numbers of the boxes with a dashed, tinted frame
     words : sequence of str; one for each arrow, or none
@@ -44,9 +40,7 @@ def boxes_in_a_row(ax, texts, *, dashed=(), words=()):
             fc=style.tint(style.BLUE, 0.2) if kept else "white"))
         ax.text(left + width / 2, 0.5, text, ha="center", va="center")
         if i + 1 < len(texts):
-            ax.annotate("", (left + width + gap - 0.04, 0.5), (left + width + 0.04, 0.5),
-                        arrowprops={"arrowstyle": "-|>", "lw": 2, "color": style.BLACK,
-                                    "mutation_scale": 18})
+            arrow(ax, (left + width + 0.04, 0.5), (left + width + gap - 0.04, 0.5))
         if i < len(words):
             ax.text(left + width + gap / 2, 0.58, words[i], ha="center", va="bottom", fontsize=11)
     ax.set(xlim=(-0.1, len(texts) * (width + gap) - gap + 0.1), ylim=(-1.2, 2.2))

@@ -18,8 +18,6 @@ one_digit = digit  # as notebook 04 calls it
 def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
     """Draw the rows of a table as groups of bars; columns differ in ink and hatch.
 
-    Parameters
-    ----------
     rows : array, shape (n, m); at most four columns
     groups : sequence of str, length n; written at the groups
     names : sequence of str, length m; written in the legend
@@ -48,8 +46,6 @@ def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
 def tangents(ax, x, y, slopes, *, reach):
     """Draw the tangents of a curve at some points, each with its slope written beside it.
 
-    Parameters
-    ----------
     x, y, slopes : arrays, shape (n,); the points and the slopes there
     reach : array, shape (n,); how far each tangent goes to either side, in units of x
     """
@@ -65,8 +61,6 @@ def tangents(ax, x, y, slopes, *, reach):
 def simplex_paths(ax, paths):
     """Draw paths on the simplex, a small dot at each step and a large one at the start.
 
-    Parameters
-    ----------
     paths : array, shape (n, steps + 1, 2); n paths as points of the plane (`simplex_points`)
     """
     for path in np.asarray(paths, float):

@@ -11,8 +11,6 @@ __all__ = ["frozen_table", "lookup", "name_word", "window_row", "word_places"]
 def lookup(ax, j, E, words):
     """Draw the product j E: the one-hot row as squares, the table, and the row it selects.
 
-    Parameters
-    ----------
     ax : axes; gets no frame
     j : array, shape (|V|,); one-hot
     E : array, shape (|V|, e)
@@ -47,8 +45,6 @@ def _cell(ax, x, y, text, *, lit, width=1.4):
 def window_row(ax, words, rows):
     """Draw the vectors of a window as one row of numbers, bracketed word by word.
 
-    Parameters
-    ----------
     words : sequence of str, length n
     rows : array, shape (n, e); their vectors
     """
@@ -73,8 +69,6 @@ def window_row(ax, words, rows):
 def word_places(ax, E, kind, names, *, limit=2.7):
     """Draw words as points in the plane, in groups; the last group is background.
 
-    Parameters
-    ----------
     E : array, shape (|V|, 2)
     kind : array of int, shape (|V|,); group of each word
     names : sequence of str; names of the groups, the last one drawn first and hollow
@@ -103,8 +97,6 @@ def name_word(ax, place, text, shift):
 def frozen_table(ax, boxes, *, trained):
     """Draw the steps from an input to an answer as boxes in a row; those trained are blue.
 
-    Parameters
-    ----------
     boxes : sequence of str; texts, from left to right
     trained : set of int; which of them are still trained; the others are grey
     """

@@ -106,16 +106,8 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
 def relu_net_1d_fit(params, x, y, *, lr, steps, keep_every):
     r"""Full-batch gradient descent on the scalar-input network, kept as a film.
 
-    Parameters
-    ----------
-    params : dict; 'w1', 'b1', 'w2', 'b2' to start from; left as they are
-    lr : float; learning rate, at least 0
-    steps : int; steps of gradient descent
-    keep_every : int; steps between two frames
-
-    Returns
-    -------
-    list of dict; frames 'step' (0, keep_every, ...), 'loss' (mean squared error) and 'params'
+    From `params`, which are left as they are, so many steps with learning rate lr >= 0. Returns a
+    list of dicts: 'step' (0, keep_every, ...), 'loss' (mean squared error), 'params'.
 
     Lecture CS577-grad-summary (in-class exercise 2).
 

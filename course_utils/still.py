@@ -10,7 +10,6 @@ words on how to wake the box, in a notebook reopened or restarted.
 import asyncio
 import base64
 import itertools
-import sys
 
 from course_utils import page
 
@@ -98,9 +97,8 @@ class Still:
 
 def in_notebook():
     """Whether there is a page to show a box on."""
-    ipython = sys.modules.get("IPython")
-    return ipython is not None and ipython.get_ipython() is not None
+    return page.shell() is not None
 
 
 def _in_vs_code():
-    return "__vsc_ipynb_file__" in sys.modules["IPython"].get_ipython().user_ns
+    return "__vsc_ipynb_file__" in page.shell().user_ns

@@ -136,11 +136,7 @@ def figure(panels=1, *, sharex=False, sharey=False, widths=None):
 
 
 def class_colours(m):
-    """One colour per class: the inks for up to five classes, else steps through cividis.
-
-    Parameters
-    ----------
-    m : int; number of classes, at least 1
+    """One colour for each of m >= 1 classes: the inks for up to five, else steps through cividis.
 
     >>> class_colours(2)
     ['#0072B2', '#D55E00']

@@ -83,13 +83,8 @@ def read_text(path):
 class Vocabulary:
     """The words of a text, each with its row number, counted from 0.
 
-    Parameters
-    ----------
-    words : sequence of str; the words in row order, each once
-
-    Notes
-    -----
-    The lecture counts words from 1, arrays count rows from 0: row = lecture index - 1.
+    `words` are str in row order, each once. The lecture counts words from 1, arrays count rows from
+    0: row = lecture index - 1.
 
     Lectures MAY24-1.4b, MAY24-1.4c (errata MAY-16, MAY-17).
 

@@ -23,23 +23,14 @@ _QUIET = np.errstate(over="ignore", invalid="ignore")
 def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on the mean cross-entropy.
 
-    Per epoch: shuffle, cut into minibatches, one step p - lr g for each.
+    Per epoch: shuffle, cut into minibatches of `batch_size` rows, one step p - lr g for each; the
+    last minibatch of an epoch may be smaller. ceil(n / batch_size) steps make an epoch; the number
+    of epochs is a separate choice (erratum AL-41). `every` so many epochs a line (epoch, loss) is
+    printed; 0 prints nothing.
 
-    Parameters
-    ----------
-    batch_size : int
-        Rows per step; the last minibatch of an epoch may be smaller. ceil(n / batch_size) steps
-        make an epoch; the number of epochs is a separate choice (erratum AL-41).
-    every : int; print a line (epoch, loss) every so many epochs; 0 prints nothing
+    Returns (params, history): new parameters; per epoch the mean loss of its minibatches, each
+    measured before its step, rounded to six decimals.
 
-    Returns
-    -------
-    (params, history) : dict and list of float
-        New parameters; per epoch the mean loss of its minibatches, each measured before its
-        step, rounded to six decimals.
-
-    Notes
-    -----
     The lines of `mlp_backward`, arranged for speed: the constant-1 nodes of NPFL129-mlp-notes
     carry the biases inside the two products, logits are stored class by class, and lr / t is
     multiplied into d_z, the smallest array.

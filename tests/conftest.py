@@ -27,6 +27,25 @@ def isolation(request, monkeypatch):
     return request.param
 
 
+@pytest.fixture(scope="module")
+def chromium():
+    """A browser without a window."""
+    from helpers_browser import open_chromium
+
+    with open_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def running():
+    """A room of `course class`."""
+    from helpers_room import Running
+
+    found = Running()
+    yield found
+    found.stop()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """All that looks at the site on one worker: it is written once, and its tests are one visit.

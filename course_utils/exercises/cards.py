@@ -8,7 +8,6 @@ is said by a word and a sign, never by colour alone. Everything a student wrote 
 
 import html
 import os
-import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -64,10 +63,7 @@ def as_text(result, record):
 
 def as_html(result, record):
     """A `Result` as a card."""
-    sign, word, accent = WORDS[result.status]
-    body = "".join(_FORMS[kind](text) for kind, text in _parts(result, record))
-    return _card(accent, f"{sign} {word}", _heading(record), body,
-                 f' data-status="{result.status}"')
+    return _of_parts(result.status, record, _parts(result, record))
 
 
 def as_data(result, record):
@@ -80,8 +76,12 @@ def from_data(status, record, parts):
 
     Everything in them is escaped here, as a card's own words are.
     """
+    return _of_parts(status, record, _sound(parts))
+
+
+def _of_parts(status, record, parts):
     sign, word, accent = WORDS[status]
-    body = "".join(_FORMS[kind](text) for kind, text in _sound(parts))
+    body = "".join(_FORMS[kind](text) for kind, text in parts)
     return _card(accent, f"{sign} {word}", _heading(record), body, f' data-status="{status}"')
 
 
@@ -436,8 +436,7 @@ def show(card):
     """
     if os.environ.get("COURSE_QUIET"):
         return
-    ipython = sys.modules.get("IPython")
-    if ipython is not None and ipython.get_ipython() is not None:
+    if page.shell() is not None:
         from IPython.display import display
 
         display(card)

@@ -183,7 +183,9 @@ def _compare_tuple(expected, got, tolerance, parts):
     array = got if isinstance(got, np.ndarray) and got.ndim else None
     items = tuple(array) if array is not None else got
     asked = f"{len(expected)} results" + (f" ({', '.join(parts)})" if parts else "")
-    if not isinstance(items, (tuple, list)):
+    numbers = array is not None and array.ndim == 1 and all(
+        isinstance(e, np.ndarray) and e.ndim for e in expected)
+    if numbers or not isinstance(items, (tuple, list)):  # numbers are no arrays of their own
         return _other_kind(asked, got)
     if len(items) != len(expected):
         return Difference("type", f"expected {asked}, got {len(items)}",

@@ -12,6 +12,7 @@ import sys
 import threading
 import urllib.request
 
+SOCKETS, PAGES = ("nats://", "tls://"), ("ws://", "wss://")  # a server's addresses: who uses them
 PATIENCE = 3.0  # seconds for an answer
 MOST_BYTES = 10_000  # of one line of the room
 
@@ -21,16 +22,22 @@ class RefusedError(Exception):
 
 
 def link(room, address):
-    """The link for an address: host:port and http(s):// are a room, nats:// and tls:// a server."""
-    if sys.platform == "emscripten":
-        from course_utils.exercises import links_browser
+    """The link for an address: host:port and http(s):// are a room, nats:// and tls:// a server.
 
-        return links_browser.link(room, address)
-    if address.startswith(("ws://", "wss://")):
-        raise ValueError("join: ws:// is for the course in a browser; here it is nats://")
-    if address.startswith(("nats://", "tls://")):
-        return Nats(room, address)
-    return Http(room, address if address.startswith("http") else f"http://{address}")
+    A browser reaches the server by ws:// or wss://.
+    """
+    straight, server, its, other = Http, Nats, SOCKETS, PAGES
+    problem = "ws:// is for the course in a browser; here it is nats://"
+    if sys.platform == "emscripten":
+        from course_utils.exercises.links_browser import Fetch, Socket
+
+        straight, server, its, other = Fetch, Socket, PAGES, SOCKETS
+        problem = "a browser reaches the server by its ws:// or wss:// address"
+    if address.startswith(other):
+        raise ValueError(f"join: {problem}")
+    if address.startswith(its):
+        return server(room, address)
+    return straight(room, address if address.startswith("http") else f"http://{address}")
 
 
 class Http:
@@ -72,6 +79,12 @@ class Http:
             answer.read(MOST_BYTES)
 
 
+def one_each(who, sender, events):
+    """A message for each event, with a number of its own; one without an event if there is none."""
+    parts = [(event["seq"], [event]) for event in events] or [(0, [])]
+    return [(f"{who}-{sender}-{seq}", {"from": sender, "events": each}) for seq, each in parts]
+
+
 class Nats:
     """Over a NATS server: each event is a message with a number of its own, so it counts once."""
 
@@ -88,9 +101,7 @@ class Nats:
 
     def send(self, who, sender, events):
         """Give events to the server, which keeps them for the room."""
-        one_each = [(event["seq"], [event]) for event in events] or [(0, [])]
-        self._do(self._publish(who, [(f"{who}-{sender}-{seq}", {"from": sender, "events": each})
-                                     for seq, each in one_each]))
+        self._do(self._publish(who, one_each(who, sender, events)))
 
     def follow(self, hear, ended):
         """Follow the question that is open until ``ended`` is set; the connection ends then."""

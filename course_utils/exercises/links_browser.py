@@ -9,19 +9,10 @@ import itertools
 import json
 import secrets
 
-from course_utils.exercises.links import PATIENCE, RefusedError
+from course_utils.exercises.links import PATIENCE, RefusedError, one_each
 
 PAUSE = 1.0  # seconds in which events are put together, and between two tries at first
 LONGEST_PAUSE = 30.0
-
-
-def link(room, address):
-    """The link for an address."""
-    if address.startswith(("nats://", "tls://")):
-        raise ValueError("join: a browser reaches the server by its ws:// or wss:// address")
-    if address.startswith(("ws://", "wss://")):
-        return Socket(room, address)
-    return Fetch(room, address if address.startswith("http") else f"http://{address}")
 
 
 class _Link:
@@ -108,9 +99,8 @@ class Socket(_Link):
         self._inbox = f"_INBOX.{secrets.token_hex(8)}"
 
     async def _give(self, who, sender, events):
-        one_each = [(event["seq"], [event]) for event in events] or [(0, [])]
-        for seq, each in one_each:
-            await self._publish(who, f"{who}-{sender}-{seq}", {"from": sender, "events": each})
+        for id, message in one_each(who, sender, events):
+            await self._publish(who, id, message)
 
     async def _leave(self, who):
         await self._publish(who, f"{who}-leaves", {"leave": True})

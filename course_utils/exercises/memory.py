@@ -28,6 +28,8 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
+from course_utils import page
+
 fcntl = msvcrt = None
 if sys.platform != "emscripten":  # the browser's has no locks, and nobody to lock out
     with suppress(ImportError):
@@ -170,8 +172,7 @@ def home():
     if sys.platform == "emscripten":  # JupyterLite lays the browser's disk, all copies, here
         here = Path.cwd()
         return here / FOLDER if here.parts[:2] == ("/", "drive") else None
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython is not None else None
+    shell = page.shell()
     if getattr(shell, "kernel", None) is None or os.environ.get("COURSE_QUIET"):
         return None
     # Jupyter's server names the notebook in the environment, VS Code among the variables.

@@ -195,8 +195,13 @@ def plain(text):
 
 def as_text(record):
     """Question and choices on one line."""
+    return f"Prediction: {in_a_line(record)}"
+
+
+def in_a_line(record):
+    """The same without a word before it."""
     choices = "  ".join(f"{letter}) {plain(text)}" for letter, text in record.choices.items())
-    return f"Prediction: {plain(record.question)}  {choices}"
+    return f"{plain(record.question)}  {choices}"
 
 
 def as_html(record, at=Vote()):  # noqa: B008 - frozen
@@ -259,10 +264,21 @@ def _folded(record):
 def _sign(record, at, letter):
     """✓ or ✗ once revealed, else whether a choice is chosen; nothing as long as none is."""
     if at.revealed:
-        right = letter == record.answer
-        mark = f'<strong style="color:{GREEN if right else VERMILION}">{"✓" if right else "✗"}'
-        return f"{mark}</strong> " + ("(yours) " if letter == at.committed else "")
+        return mark(record, at.committed, letter)
     return ("● " if letter == at.chosen else "○ ") if at.chosen else ""
+
+
+def mark(record, own, letter):
+    """✓ or ✗, and whether the choice is one's own."""
+    right = letter == record.answer
+    sign = f'<strong style="color:{GREEN if right else VERMILION}">{"✓" if right else "✗"}'
+    return f"{sign}</strong> " + ("(yours) " if letter == own else "")
+
+
+def tempting(record, own):
+    """List items: why the choices tempt that are neither right nor one's own."""
+    return "".join(f"<li><strong>{letter}:</strong> {record.choices[letter]}. {reason}</li>"
+                   for letter, reason in record.why.items() if letter not in (own, record.answer))
 
 
 def _reasons(record, at):
@@ -281,12 +297,8 @@ def _reasons(record, at):
     if own != right:
         parts.append(f"<div style='margin:.4em 0'><strong>{right} holds: {record.choices[right]}."
                      f"</strong> {record.holds} {record.why[right]}</div>")
-    items = "".join(
-        f"<li><strong>{letter}:</strong> {record.choices[letter]}. {reason}</li>"
-        for letter, reason in record.why.items() if letter not in (own, right)
-    )
     return (f"{''.join(parts)}<div style='margin:.4em 0 0'>What tempts in the others:</div>"
-            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{items}</ul>')
+            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{tempting(record, own)}</ul>')
 
 
 def _status(at, record, beside=False):
@@ -315,11 +327,7 @@ class Question:
 
     def __init__(self, record):
         self.record, self.at, self._beside = record, Vote(), False
-        self.choices = {letter: self._choice(letter) for letter in record.choices}
-        self.rows = [widgets.Box([_words(f"{letter}: {record.choices[letter]}"), button])
-                     for letter, button in self.choices.items()]
-        for row in self.rows:
-            row.add_class("course-choice")
+        self.choices, self.rows = choice_rows(record, self.choose)
         self.commit_button = _act("Commit", self.commit)
         self.looked_button = _act("I have looked", self.reveal)
         self.anyway_button = _act("Show the answer", self.reveal)
@@ -332,11 +340,6 @@ class Question:
         self.still = Still(self.widget, self._last, more=more)
         self.beside_still = Still(self.beside, self._last_beside, more=more)
         self.draw()
-
-    def _choice(self, letter):
-        button = widgets.Button()
-        button.on_click(lambda _: self.choose(letter))
-        return button
 
     @property
     def choice(self):
@@ -445,6 +448,17 @@ class Question:
         return {"text/plain": f"Answer to the prediction {self.record.id}: unfold it on the "
                               "page, or run the notebook.",
                 "text/html": answer_html(self.record, self.at)}
+
+
+def choice_rows(record, press):
+    """A button for each letter, and rows of words with their button; ``press`` gets the letter."""
+    choices, rows = {}, []
+    for letter, text in record.choices.items():
+        button = choices[letter] = widgets.Button()
+        button.on_click(lambda _, letter=letter: press(letter))
+        rows.append(widgets.Box([_words(f"{letter}: {text}"), button]))
+        rows[-1].add_class("course-choice")
+    return choices, rows
 
 
 def _words(value=""):

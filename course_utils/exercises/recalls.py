@@ -6,6 +6,7 @@ The box looks like a prediction and behaves as one: keyboard, live region, formu
 dollar signs, last state as HTML (`still`).
 """
 
+import functools
 import os
 import re
 
@@ -21,7 +22,11 @@ from course_utils.exercises.predictions import (
     QUIET,
     VERMILION,
     _words,
+    choice_rows,
+    in_a_line,
+    mark,
     plain,
+    tempting,
 )
 from course_utils.exercises.records import predictions
 from course_utils.still import Still, in_notebook
@@ -65,11 +70,8 @@ def recall(notebook=None):
 
 def as_text(questions):
     """The questions and their choices, one line each."""
-    lines = [f"{TITLE} {ASK}"]
-    for number, q in enumerate(questions, 1):
-        choices = "  ".join(f"{letter}) {plain(text)}" for letter, text in q.choices.items())
-        lines.append(f"{number}. {plain(q.question)}  {choices}")
-    return "\n".join(lines)
+    return "\n".join([f"{TITLE} {ASK}",
+                      *(f"{n}. {in_a_line(q)}" for n, q in enumerate(questions, 1))])
 
 
 def as_html(pairs):
@@ -79,7 +81,7 @@ def as_html(pairs):
     """
     parts = []
     for q, own in pairs:
-        items = "".join(f"<li>{_sign(q, own, letter)}{letter}: {text}</li>"
+        items = "".join(f"<li>{mark(q, own, letter) if own else ''}{letter}: {text}</li>"
                         for letter, text in q.choices.items())
         end = _reasons(q, own) if own else (
             '<details class="course-recall-answer"><summary>Answer</summary>'
@@ -101,14 +103,6 @@ def _question(q):
             f"{q.question}</div>")
 
 
-def _sign(q, own, letter):
-    if not own:
-        return ""
-    right = letter == q.answer
-    mark = f'<strong style="color:{GREEN if right else VERMILION}">{"✓" if right else "✗"}'
-    return f"{mark}</strong> " + ("(yours) " if letter == own else "")
-
-
 def _verdict(q, own):
     """Whether the answer holds, and why; the right one with its reason if it does not."""
     held = own == q.answer
@@ -128,10 +122,8 @@ def _reasons(q, own):
     else:
         first = (f"<div style='margin:.4em 0'><strong>{q.answer} holds: {q.choices[q.answer]}."
                  f"</strong> {q.why[q.answer]}</div>")
-    items = "".join(f"<li><strong>{letter}:</strong> {q.choices[letter]}. {reason}</li>"
-                    for letter, reason in q.why.items() if letter not in (own, q.answer))
     return (f"{first}<details{'' if own else ' open'}><summary>What tempts in the others</summary>"
-            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{items}</ul></details>')
+            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{tempting(q, own)}</ul></details>')
 
 
 # --- the live box -----------------------------------------------------------------------------
@@ -194,13 +186,7 @@ class One:
 
     def __init__(self, question, own, answer):
         self.question = question
-        self.choices, self.rows = {}, []
-        for letter in question.choices:
-            button = self.choices[letter] = widgets.Button()
-            button.on_click(lambda _, letter=letter: answer(question, letter))
-            row = widgets.Box([_words(f"{letter}: {question.choices[letter]}"), button])
-            row.add_class("course-choice")
-            self.rows.append(row)
+        self.choices, self.rows = choice_rows(question, functools.partial(answer, question))
         self.verdict, self.others = _words(), _words()
         self.widget = widgets.VBox([_words(_question(question)), *self.rows, self.verdict,
                                     self.others])

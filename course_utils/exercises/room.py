@@ -15,11 +15,11 @@ import json
 import os
 import re
 import secrets
-import sys
 import threading
 import time
 from dataclasses import dataclass, field
 
+from course_utils import page
 from course_utils.exercises import cards, links, memory
 
 CODE = re.compile(r"[a-z]{3,12}-\d{2}")
@@ -120,8 +120,7 @@ def _ask_again(id):
 
 def _in_kernel(call):
     """Call between two cells, where there is a kernel: a box is not drawn by two at a time."""
-    ipython = sys.modules.get("IPython")
-    kernel = getattr(ipython and ipython.get_ipython(), "kernel", None)
+    kernel = getattr(page.shell(), "kernel", None)
     getattr(getattr(kernel, "io_loop", None), "add_callback", lambda call: call())(call)
 
 

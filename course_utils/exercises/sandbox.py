@@ -25,6 +25,7 @@ import warnings
 
 import numpy as np
 
+from course_utils import page
 from course_utils.exercises import child
 from course_utils.exercises.portable import Observation, class_name, portable, read, text_of, tidy
 
@@ -335,7 +336,7 @@ def _guarded():
     saved_random, saved_numpy = random.getstate(), np.random.get_state()
     saved_print, saved_errors = np.get_printoptions(), np.geterr()
     saved_recursion, saved_cwd = sys.getrecursionlimit(), os.getcwd()
-    saved_input, shell = builtins.input, _shell()
+    saved_input, shell = builtins.input, page.shell()
     builtins.input = _no_input
     if shell is not None:
         shell.ask_exit = _no_exit
@@ -352,12 +353,6 @@ def _guarded():
         np.seterr(**saved_errors)
         sys.setrecursionlimit(saved_recursion)
         os.chdir(saved_cwd)
-
-
-def _shell():
-    """The running IPython shell, or None. Looks without importing IPython."""
-    ipython = sys.modules.get("IPython")
-    return ipython.get_ipython() if ipython is not None else None
 
 
 def _no_input(*_):

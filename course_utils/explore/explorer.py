@@ -6,7 +6,6 @@ always shown. Nothing here prints; an error is shown in the line of words.
 """
 
 import asyncio
-import base64
 import html
 import threading
 
@@ -228,32 +227,17 @@ class Explorer:
         return {"text/plain": repr(self), "text/html": self.as_html(),
                 "text/markdown": f"Explorer: {self.name}. {self.finding}"}
 
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = dict(self.widget._repr_mimebundle_(**kwargs) or {})
-        bundle["text/plain"] = repr(self)
-        bundle["text/html"] = self.as_html()
-        return bundle
+    def as_html(self):
+        """The explorer without its life: name and finding.
 
-    def as_html(self, *, picture=False):
-        """The explorer without its life: name, finding and, if asked for, the last picture.
-
-        Parameters
-        ----------
-        picture : bool
-            Whether the picture is in it, as data. Stored outputs are compared from machine to
-            machine, pictures are not the same on all: the notebooks' have none.
+        No picture: stored outputs are compared from machine to machine, pictures are not the same.
         """
         names = ", ".join(
             getattr(control, "course_name", name) for name, control in self.inputs.items()
         )
-        drawn = ""
-        if picture:
-            data = base64.b64encode(self._image.value).decode("ascii")
-            said = html.escape(self.finding, quote=True)
-            drawn = f'<img alt="{said}" src="data:image/png;base64,{data}"><br>'
         return (
             f'<div class="course-explorer" style="max-width:{page.WIDTH}px;line-height:1.5">'
-            f"<p><strong>Explorer: {html.escape(self.name)}</strong><br>{drawn}"
+            f"<p><strong>Explorer: {html.escape(self.name)}</strong><br>"
             f"{html.escape(self.finding)}<br>"
             f"<em>Run the notebook to move the controls ({html.escape(names)}).</em></p></div>"
         )

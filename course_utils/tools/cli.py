@@ -23,13 +23,6 @@ from course_utils.tools.site import SiteError
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
-# JupyterLab asks about news from the network at its first start; the course is offline.
-LAB_SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-    }
-}
 
 
 class UsageError(Exception):
@@ -176,14 +169,14 @@ def reset(options):
 
 def check(options):
     """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
-    from course_utils.tools import sandboxed, verdicts
+    from course_utils.tools import sandboxed, verdicts, verdicts_table
 
     start = time.perf_counter()
     if options.jobs < 1:
         raise UsageError(f"--jobs: expected a number from 1, got {options.jobs}")
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
-        verdicts.try_csv(path)  # not after an hour's work
+        verdicts_table.try_csv(path)  # not after an hour's work
     if options.feedback:
         os.makedirs(options.feedback, exist_ok=True)
     try:
@@ -203,7 +196,7 @@ def check(options):
         rows, problems = verdicts.check_files(paths, shipped, tell, jobs=options.jobs,
                                               cards=bool(options.feedback), sandbox=sandbox)
         written = _write_results(rows, problems, options)  # before a screen that may fail
-        print("\n".join(verdicts.table(rows)))
+        print("\n".join(verdicts_table.table(rows)))
         seconds = time.perf_counter() - start
         files_run = f"{len(paths)} file{'s' * (len(paths) != 1)}"
         print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
@@ -223,12 +216,12 @@ def _out(options):
 
 def _write_results(rows, problems, options):
     """Write what is wanted, each whatever becomes of the others; return a line for each."""
-    from course_utils.tools import verdicts
+    from course_utils.tools import verdicts_table
     from course_utils.tools.results import feedback, formats
 
     out, said = _out(options), []
-    wanted = ((options.csv, lambda path: verdicts.write_csv(rows, path)),
-              (out, lambda path: verdicts.write(formats.write(options.to, rows), path)),
+    wanted = ((options.csv, lambda path: verdicts_table.write_csv(rows, path)),
+              (out, lambda path: verdicts_table.write(formats.write(options.to, rows), path)),
               (options.feedback, lambda path: feedback.write_pages(rows, path)))  # fmt: skip
     for path, write in wanted:
         if not path:
@@ -349,6 +342,8 @@ def steps(folder, full):
     python = [sys.executable, "-m"]
     pytest = [*python, "pytest", "-n", "2"]
     spread = ["--dist", "loadgroup"]  # tests marked xdist_group("x") stay on one worker
+    if os.environ.get("CI") == "true":  # browsers, ports and clocks of a machine shared by many:
+        spread += ["--reruns", "1", "-r", "aR"]  # what passes the second time is listed
     inside = [name for name in LINTED if (folder / name).is_dir()]
     # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
     quick = {
@@ -412,7 +407,7 @@ def _lab_settings(work):
     """Options for quiet settings and the page's look; none where they cannot be written down."""
     place = work / copies.RECORDS / "lab"
     try:
-        files.replace(place / "overrides.json", json.dumps(LAB_SETTINGS).encode())
+        files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
         files.replace(place / "custom.css", page.CSS.encode())
     except OSError:
         return []

@@ -33,13 +33,7 @@ class CopyError(RuntimeError):
 
 
 def course_folder():
-    """Folder that holds `notebooks/`: the working directory or one above it, else the checkout.
-
-    Raises
-    ------
-    NoNotebooksError
-        If there is none (likely cause: only the package is installed, without the notebooks).
-    """
+    """Folder that holds `notebooks/`: the working directory or one above it, else the checkout."""
     for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[2]):
         if notebooks.notebook_files(folder=folder / "notebooks"):
             return folder

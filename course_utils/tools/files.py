@@ -38,10 +38,7 @@ class NotebookError(RuntimeError):
 def read(path):
     """Read a notebook as a dict, every text joined to one string.
 
-    Raises
-    ------
-    NotebookError
-        If the file is not a notebook (likely cause: a conflict left in it, or a file cut short).
+    NotebookError: it is none (likely cause: a conflict left in it, or a file cut short).
     """
     path = Path(path)
     about = path.stat()

@@ -42,7 +42,7 @@ def listen():
     """From here on an explorer that is shown puts its frames on the page."""
     from IPython.display import display
 
-    from course_utils.explore import Explorer
+    from course_utils.explore.explorer import Explorer
 
     def show(explorer):
         display({MIME: frames(explorer), "text/plain": repr(explorer)}, raw=True)

@@ -22,17 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import files, notebooks
-from course_utils.tools.verdicts_table import (
-    COLUMNS,
-    printable,
-    table,
-    try_csv,
-    write,
-    write_csv,
-)
-
-__all__ = ["COLUMNS", "NOT_CHECKED", "cells_to_run", "check_files", "find_files", "printable",
-           "table", "try_csv", "write", "write_csv"]  # fmt: skip
+from course_utils.tools.verdicts_table import COLUMNS, printable
 
 TIME_LIMIT = 120  # seconds for one notebook
 AT_A_TIME = 2
@@ -52,8 +42,7 @@ _START = (
 
 
 def find_files(patterns):
-    """Notebook files that names, patterns and folders stand for, each once, in order.
-    """
+    """Notebook files that names, patterns and folders stand for, each once, in order."""
     found = {}
     for pattern in patterns:
         path = Path(pattern)
@@ -74,14 +63,13 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
                 cards=False, sandbox=False):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
-    Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
-
     ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
     ``on_done`` is called with rows and problem of each file, in order. With ``cards`` a row has a
     ``card`` too, the parts of what a student would see; with ``sandbox`` files run in `sandboxed`.
-    Returns (rows, problems):
-    dicts with the keys of `COLUMNS`, one for each exercise of each file and one for each file that
-    could not be run; a line for each file that could not be checked, or not to its end.
+    Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
+    Returns (rows, problems): dicts with the keys of `COLUMNS`, one for each exercise of each file
+    and one for each file that could not be run; a line for each file that could not be checked, or
+    not to its end.
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []

@@ -23,7 +23,7 @@ pytestmark = BROWSER
 
 NAME = "01_xor_failure.ipynb"
 CUT = """
-from course_utils.explore import Explorer
+from course_utils.explore.explorer import Explorer
 Explorer._on_change = lambda self, *change: None
 """
 SOLVED = '''@exercise("xor_dataset")

@@ -4,30 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers_browser import BROWSER, FLAGS, find_chromium
-from helpers_room import Running
+from helpers_browser import BROWSER
 
 pytestmark = [pytest.mark.full, *BROWSER]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 QUESTION = "01-line"
 WRONG = ("axis/whole-batch", "unstable/no-shift")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def running():
-    found = Running()
-    yield found
-    found.stop()
 
 
 @pytest.fixture

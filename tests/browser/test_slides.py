@@ -16,11 +16,9 @@ import pytest
 from deck import Deck
 from helpers_browser import (
     BROWSER,
-    FLAGS,
     KERNEL_READY,
     code_cell,
     error_outputs,
-    find_chromium,
     picture_bytes,
     wait_idle,
 )
@@ -81,16 +79,6 @@ SHOWN = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
     .flatMap((cell, i) => cell.classList.contains('jp-deck-mod-visible') ? [i] : [])"""
 ACTIVE = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
     .findIndex(cell => cell.classList.contains('jp-mod-active'))"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 def open_slides(chromium, stage, size="720p"):

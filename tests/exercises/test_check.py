@@ -376,6 +376,9 @@ def test_dict_keys_must_be_exact():
 def test_lists_and_tuples_count_as_results():
     assert compare((np.ones(2), 1.0), [[1, 1], 1], Tolerance(), ("w", "b")) is None
     assert compare((np.ones(2), 1.0), [1, 1, 1], Tolerance(), ("w", "b")).rung == "type"
+    assert compare((np.ones(2), np.ones(2)), np.ones((2, 2)), Tolerance()) is None
+    one = compare((np.ones(2), np.ones(2)), np.ones(2), Tolerance(), ("rows", "cosines"))
+    assert one.sentence == "expected 2 results (rows, cosines), got an array of shape (2,)"
 
 
 # --- generic relations ---------------------------------------------------------------------

@@ -229,6 +229,20 @@ def test_formulas_are_typeset_or_plain():
 
 
 @pytest.mark.parametrize("asked", sorted(predictions()))
+def test_each_of_four_choices_is_explained(asked):
+    record = prediction(asked)
+    assert list(record.choices) == list("ABCD") == sorted(record.why)
+    assert record.answer in record.choices
+
+
+@pytest.mark.parametrize("notebook", sorted({id.partition("-")[0] for id in predictions()}))
+def test_no_letter_is_right_more_often_than_the_others(notebook):
+    right = [p.answer for id, p in predictions().items() if id.startswith(f"{notebook}-")]
+    counts = [right.count(letter) for letter in "ABCD"]
+    assert max(counts) - min(counts) <= 1
+
+
+@pytest.mark.parametrize("asked", sorted(predictions()))
 def test_no_formula_is_left_as_code_in_plain_words(asked):
     record = prediction(asked)
     texts = [record.question, *record.choices.values(), record.holds, *record.why.values()]

@@ -1,9 +1,7 @@
 """The drawing core under all explorers, and every explorer of the course."""
 
 import asyncio
-import base64
 import gc
-import html
 import io
 import os
 import re
@@ -18,22 +16,25 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from course_utils import explore, plots, style
-from course_utils.explore.controls import in_words
+from course_utils.explore.browser import ON_PAGE
+from course_utils.explore.controls import choice, in_words, slider
+from course_utils.explore.drawing import encode_png
+from course_utils.explore.explorer import Explorer
 
 KINDS = {kind.__name__ for kind in vars(explore).values()
-         if isinstance(kind, type) and explore.Explorer in kind.__mro__[1:]}
+         if isinstance(kind, type) and Explorer in kind.__mro__[1:]}
 
 
-class Small(explore.Explorer):
+class Small(Explorer):
     """One slider, one curve, one plane."""
 
     name = "a <small> one"
 
     def controls(self):
         return {
-            "height": explore.slider("height", 0.0, 1.0, 0.25, 0.0, unit="m"),
-            "count": explore.slider("count", 0, 3, 1, 0),
-            "kind": explore.choice("kind", ["plain", "broken"]),
+            "height": slider("height", 0.0, 1.0, 0.25, 0.0, unit="m"),
+            "count": slider("count", 0, 3, 1, 0),
+            "kind": choice("kind", ["plain", "broken"]),
         }
 
     def setup(self, fig):
@@ -75,7 +76,7 @@ def rgb(colour):
 
 def test_encode_png_is_read_back_the_same():
     image = np.random.default_rng(0).integers(0, 256, (7, 5, 3), dtype=np.uint8)
-    read = matplotlib.image.imread(io.BytesIO(explore.encode_png(image)))
+    read = matplotlib.image.imread(io.BytesIO(encode_png(image)))
     assert (np.round(255 * read).astype(int) == image).all()
 
 
@@ -288,7 +289,7 @@ def test_an_error_in_a_driven_cell_is_raised(small):
 
 
 def test_a_slider_is_not_answered_by_its_own_value():
-    for control in (explore.slider("n", 0, 5, 1, 2), explore.slider("x", 0.0, 1.0, 0.1, 0.5)):
+    for control in (slider("n", 0, 5, 1, 2), slider("x", 0.0, 1.0, 0.1, 0.5)):
         sent = []
         control.comm.send = lambda data=None, **rest: sent.append(data)  # noqa: B023
         control.set_state({"value": control.max})
@@ -322,7 +323,7 @@ def test_a_cell_that_sets_the_same_position_offers_nothing(small):
 
 
 def test_callbacks_can_be_cut(monkeypatch):
-    monkeypatch.setattr(explore.Explorer, "_on_change", lambda self, *change: None)
+    monkeypatch.setattr(Explorer, "_on_change", lambda self, *change: None)
     cut = Small()
     before = cut._image.value
     cut.inputs["height"].value = 0.75
@@ -341,37 +342,24 @@ def test_set_refuses_what_is_not_there(small, values, said):
 # --- Words and page ---------------------------------------------------------------------------
 
 
-def test_one_output_with_words_for_every_reader(small):
-    bundle = small._repr_mimebundle_()
-    view = bundle.pop("application/vnd.jupyter.widget-view+json")
-    assert view["model_id"] == small.widget.model_id
-    assert set(bundle) == {"text/plain", "text/html"}
-    assert "\n" not in bundle["text/plain"] and small.finding in bundle["text/plain"]
-    assert "a &lt;small&gt; one" in bundle["text/html"]
-    assert "Run the notebook to move the controls (height, count, kind)" in bundle["text/html"]
-
-
-def test_as_html_has_the_last_picture_only_if_asked_for(small):
-    small.set(height=0.5)
-    assert "<img" not in small.as_html()
-    page = small.as_html(picture=True)
-    [data] = re.findall(r'src="data:image/png;base64,([^"]+)"', page)
-    assert base64.b64decode(data) == small._image.value
-    [alt] = re.findall(r'alt="([^"]*)"', page)
-    assert html.unescape(alt) == small.finding
+def test_the_words_for_every_reader(small):
+    words = small._last_words()
+    assert "\n" not in words["text/plain"] and small.finding in words["text/plain"]
+    assert "a &lt;small&gt; one" in words["text/html"] and "<img" not in words["text/html"]
+    assert "Run the notebook to move the controls (height, count, kind)" in words["text/html"]
 
 
 def test_what_is_added_on_the_page_is_one_piece_of_html():
-    assert explore.ON_PAGE.count("<style>") == explore.ON_PAGE.count("</style>") == 1
-    [onload] = re.findall(r'onload="([^"]*)"', explore.ON_PAGE)
+    assert ON_PAGE.count("<style>") == ON_PAGE.count("</style>") == 1
+    [onload] = re.findall(r'onload="([^"]*)"', ON_PAGE)
     assert onload.startswith("(function") and onload.endswith("50)")
 
 
 def test_the_words_are_a_live_region_and_the_picture_has_a_name(small):
     assert "course-finding" in small._words._dom_classes
-    assert "aria-live" in explore.ON_PAGE and "aria-live" not in small._words.value
+    assert "aria-live" in ON_PAGE and "aria-live" not in small._words.value
     [parts] = small.widget.children
-    assert any(getattr(part, "value", "") == explore.ON_PAGE for part in parts.children)
+    assert any(getattr(part, "value", "") == ON_PAGE for part in parts.children)
     assert small.name in small._image.tooltip
     assert small._image.description == ""  # the browser's side asks for it
 
@@ -381,18 +369,18 @@ def test_a_finding_shows_without_quotes(small):
 
 
 def test_controls_say_name_and_unit():
-    whole = explore.slider("depth", 1, 9, 2, 3)
+    whole = slider("depth", 1, 9, 2, 3)
     assert isinstance(whole, widgets.IntSlider) and whole.description == "depth"
-    part = explore.slider("angle", 0.0, 1.0, 0.05, 0.5, unit="rad")
+    part = slider("angle", 0.0, 1.0, 0.05, 0.5, unit="rad")
     assert isinstance(part, widgets.FloatSlider) and part.description == "angle (rad)"
     assert part.readout_format == ".2f"
-    buttons = explore.choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
+    buttons = choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
     assert isinstance(buttons, widgets.ToggleButtons) and buttons.label == "ReLU"
     assert in_words(buttons) == "act ReLU"
 
 
 def test_minus_zero_is_not_said():
-    control = explore.slider("shift", -1.0, 1.0, 0.1, 0.0)
+    control = slider("shift", -1.0, 1.0, 0.1, 0.0)
     control.value = -1e-17
     assert in_words(control) == "shift 0.0"
 

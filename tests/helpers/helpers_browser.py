@@ -18,7 +18,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -61,6 +61,19 @@ BROWSER = [
 ]
 
 
+@contextmanager
+def open_chromium(*flags):
+    """Chromium without a window, closed at the end."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=find_chromium(), args=[*FLAGS, *flags])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
 class Lab:
     """A running server and a browser: `open` gives the page of a notebook."""
 
@@ -91,13 +104,7 @@ class Lab:
 @contextmanager
 def open_lab(folder):
     """A `jupyter lab` on `folder` (it serves Notebook 7's pages as well), and Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with ExitStack() as stack:
-        address, token = stack.enter_context(_server(folder))
-        play = stack.enter_context(sync_playwright())
-        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        stack.callback(browser.close)
+    with _server(folder) as (address, token), open_chromium() as browser:
         yield Lab(browser, address, token)
 
 

@@ -280,12 +280,10 @@ def test_no_card_of_the_first_try_gives_the_formula():
         assert not any(formula in m.what + m.where for m in bank(id).written)
 
 
-def test_predictions_are_well_formed():
+def test_the_answers_of_the_predictions():
     answers = {"02-linear": "B", "02-count": "C", "02-solutions": "D", "02-degree": "A",
                "02-digits": "B", "02-basis": "A"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices) and p.answer in p.choices
 
 
 # --- explorers ------------------------------------------------------------------------------

@@ -270,12 +270,10 @@ def test_wake_biases():
         assert np.sum(f @ H + b - 1e-9 >= 0, axis=0).max() < n  # none is lower
 
 
-def test_predictions():
+def test_the_answers_of_the_predictions():
     answers = {"03-collapse": "B", "03-one-unit": "A", "03-step": "C", "03-saturation": "A",
                "03-kink": "D", "03-train": "C"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices) and exercises.prediction(p.id) is p
 
 
 # --- raw answers, as students write them: no np.asarray, no floats ---------------------------
@@ -317,10 +315,10 @@ def gallery():
     return explore.activation_gallery()
 
 
-@pytest.mark.parametrize("name", explore.ActivationGallery.gallery)
+@pytest.mark.parametrize("name", explore.activation_gallery.gallery)
 @pytest.mark.parametrize("parameter", [0.0, 0.5, 1.0, 4.0])
 def test_every_slope_of_the_gallery_is_that_of_its_value(name, parameter):
-    _, value, slope = explore.ActivationGallery.gallery[name]
+    _, value, slope = explore.activation_gallery.gallery[name]
     x = np.array([-3.3, -1.2, -0.4, 0.3, 1.7, 4.1])
     numeric = (value(x + 1e-5, parameter) - value(x - 1e-5, parameter)) / 2e-5
     assert slope(x, parameter) == pytest.approx(numeric, rel=1e-5, abs=1e-6)

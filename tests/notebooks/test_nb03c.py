@@ -1,30 +1,16 @@
 """Notebook 03c: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-import json
 import math
-from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, explore, functions, plots, style
+from course_utils import data, exercises, explore, functions, plots
 from course_utils.exercises.banks.nb03c.predictions import PREDICTIONS
-from course_utils.tools import notebooks
 
 YEAR, MAGNITUDE, COUNT = data.earthquakes()
 Q = np.column_stack([np.ones(112), MAGNITUDE - 5])
 CLASSES = (5, 6, 7, 8)
-
-
-@pytest.fixture(scope="module")
-def stored():
-    """Printed text of every code cell of the notebook, by id."""
-    path = notebooks.root() / "notebooks" / "03c_glm_maximum_likelihood.ipynb"
-    with open(path, encoding="utf-8") as file:
-        cells = json.load(file)["cells"]
-    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for c in cells if c["cell_type"] == "code"}
 
 
 @pytest.fixture(scope="module")
@@ -186,14 +172,11 @@ def test_a_hidden_layer_leaves_its_regions(stored):
     assert float(hidden.split()[1]) > 0.97 and int(hidden.split()[-1]) > 1500
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"03c-odds": "B", "03c-gradient": "A", "03c-bell": "D", "03c-rounding": "C",
                "03c-convex": "A", "03c-limit": "B", "03c-spread": "D"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
     for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
         longest = max(p.choices, key=lambda letter: len(p.choices[letter]))
         assert longest != p.answer
 
@@ -233,13 +216,6 @@ def test_every_number_of_trials_has_its_best_rate_at_the_mean():
     kicks = explore.horse_kicks()
     for _, n in kicks.trials:
         assert kicks.rates[kicks.known[n].argmin()] == pytest.approx(0.61)
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def test_bells_stand_at_their_means(ax):

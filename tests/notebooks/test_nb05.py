@@ -1,9 +1,6 @@
 """Notebook 05: the formulas and numbers it shows, its predictions, its film, its drawings."""
 
-import json
-from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
@@ -25,15 +22,6 @@ NET = {"H": np.array([[1, -1, 0.5, 0], [-1, 1, 1, -1], [1, 0, -0.5, 0.5]]),
        "b_H": np.array([[0.5, 0.5, -0.5, 0.5]]),
        "U": np.array([[1, 0.5], [-1, 1], [0, -0.5], [0.5, -1]]),
        "b_U": np.array([[-0.5, 0]])}
-
-
-@pytest.fixture(scope="module")
-def stored():
-    """Printed text of every code cell of the notebook, by id."""
-    with open(notebooks.root() / "notebooks" / "05_backprop.ipynb", encoding="utf-8") as file:
-        cells = json.load(file)["cells"]
-    return {c["id"]: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for c in cells if c["cell_type"] == "code"}
 
 
 # --- block 1: one hidden unit ------------------------------------------------------------------
@@ -192,16 +180,11 @@ def test_nothing_before_the_prediction_says_how_the_product_sums():
     assert before and not any("adds up five" in source for source in before)
 
 
-def test_predictions_are_spread_and_hold():
+def test_the_answers_of_the_predictions():
     answers = {"05-gate": "C", "05-mean": "B", "05-order": "A", "05-planted": "C",
                "05-trains": "D", "05-kinks": "B", "05-zeros": "A", "05-width": "D",
                "05-features": "B"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    counts = Counter(answers.values())
-    assert set(counts) == set("ABCD") and max(counts.values()) - min(counts.values()) <= 1
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices) and p.answer in p.choices
-        assert exercises.prediction(p.id) is p
 
 
 def test_per_key_faults_are_named_with_their_key():
@@ -327,13 +310,6 @@ def test_whole_numbers_are_tried_only_where_the_stub_promises_them(id):
 
 
 # --- drawings ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def words(ax):

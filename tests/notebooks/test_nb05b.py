@@ -1,10 +1,7 @@
 """Notebook 05b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
-import json
 import math
-from collections import Counter
 
-import matplotlib
 import numpy as np
 import pytest
 
@@ -16,25 +13,10 @@ from course_utils import (
     functions,
     network,
     plots,
-    style,
     tape,
 )
 from course_utils.exercises.banks.nb05b.predictions import PREDICTIONS
 from course_utils.tools import notebooks
-
-
-@pytest.fixture(scope="module")
-def cells():
-    path = notebooks.root() / "notebooks" / "05b_automatic_differentiation.ipynb"
-    with open(path, encoding="utf-8") as file:
-        return {c["id"]: c for c in json.load(file)["cells"]}
-
-
-@pytest.fixture(scope="module")
-def stored(cells):
-    """Printed text of every code cell of the notebook, by id."""
-    return {name: "".join("".join(o.get("text", "")) for o in c["outputs"])
-            for name, c in cells.items() if c["cell_type"] == "code"}
 
 
 def names_of(cells, *ids):
@@ -194,14 +176,10 @@ def test_the_tape_is_about_seventy_lines(cells):
 # --- predictions and exercises ------------------------------------------------------------------
 
 
-def test_predictions_are_spread():
+def test_the_answers_of_the_predictions():
     answers = {"05b-step": "B", "05b-swell": "D", "05b-passes": "C", "05b-order": "A",
                "05b-twice": "C", "05b-checkpoint": "B", "05b-broadcast": "D"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
-    assert max(Counter(answers.values()).values()) == 2
-    for p in PREDICTIONS:
-        assert set(p.why) == set(p.choices)
-        assert exercises.prediction(p.id) is p
 
 
 def test_the_usual_bug_of_a_sweep_is_named():
@@ -240,13 +218,6 @@ def test_the_explorer_shows_what_is_held_and_run():
     assert looks[:4].tolist() == [2] * 4 and not looks[4:].any()
     assert "1 value" in shown.set(blocks=2, gap=1)
     assert len(shown.curve.get_xdata()) == shown.most
-
-
-@pytest.fixture
-def ax():
-    with matplotlib.rc_context():
-        style.use()
-        yield style.figure()[1]
 
 
 def test_trace_graph_writes_values_adjoints_and_what_goes_back(ax):

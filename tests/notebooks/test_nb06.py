@@ -5,7 +5,6 @@ import pytest
 
 from course_utils import data, explore, functions, network, plots, style, text
 from course_utils.exercises import check, prediction
-from course_utils.exercises.banks.nb06.predictions import PREDICTIONS
 from course_utils.tools import notebooks
 
 
@@ -76,13 +75,6 @@ def test_answers_that_live_on_between_calls_are_named():
         return d_E
 
     assert check("embed_backward", embed_backward).misconception == "in-place/kept-between-calls"
-
-
-def test_predictions_answer_every_choice():
-    for asked in PREDICTIONS:
-        assert asked.answer in asked.choices and asked.why.keys() == asked.choices.keys()
-    letters = [asked.answer for asked in PREDICTIONS]
-    assert max(letters.count(x) for x in "ABCD") - min(letters.count(x) for x in "ABCD") <= 1
 
 
 def test_the_table_holds_most_parameters():

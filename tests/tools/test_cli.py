@@ -12,7 +12,8 @@ from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 
 from course_utils import page
-from course_utils.tools import cli, copies, doctor, notebooks, verdicts
+from course_utils.tools import cli, copies, doctor, notebooks, verdicts, verdicts_table
+from course_utils.tools.present import slides
 
 NAME = "01_xor_failure.ipynb"
 
@@ -192,7 +193,7 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
-    assert json.loads(Path(settings, "overrides.json").read_text()) == cli.LAB_SETTINGS
+    assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
     [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
     assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
     assert "--LabApp.custom_css=True" in command
@@ -336,7 +337,7 @@ def test_check_goes_on_after_bad_files(tmp_path, capsys):
         assert sum(f"{name}.ipynb:" in x for x in said.splitlines() if x[0:1] == "!") == 1, name
     with open(out, encoding="utf-8-sig", newline="") as file:
         table = list(csv.DictReader(file))
-    assert tuple(table[0]) == verdicts.COLUMNS
+    assert tuple(table[0]) == verdicts_table.COLUMNS
     assert ("passed", str(good)) in {(row["status"], row["file"]) for row in table}
 
 
@@ -363,8 +364,8 @@ def test_check_finds_files_by_name_pattern_and_folder(tmp_path):
 
 
 def test_csv_cells_cannot_become_formulas(tmp_path):
-    row = dict.fromkeys(verdicts.COLUMNS, "x") | {"message": "=1+1"}
-    verdicts.write_csv([row], tmp_path / "t.csv")
+    row = dict.fromkeys(verdicts_table.COLUMNS, "x") | {"message": "=1+1"}
+    verdicts_table.write_csv([row], tmp_path / "t.csv")
     assert "'=1+1" in (tmp_path / "t.csv").read_text(encoding="utf-8-sig")
 
 

@@ -15,11 +15,10 @@ import time
 import pytest
 from helpers_browser import (
     BROWSER,
-    FLAGS,
     KERNEL_READY,
     code_cell,
     error_outputs,
-    find_chromium,
+    open_chromium,
     picture_bytes,
     save,
     type_and_run,
@@ -86,10 +85,7 @@ def outside():
 @pytest.fixture(scope="module")
 def page(address, outside):
     """Notebook 01 in the browser version, nothing run."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=find_chromium(), args=[*FLAGS, NOWHERE])
+    with open_chromium(NOWHERE) as browser:
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         context.on("request", lambda asked: asked.url.startswith((address, "data:", "blob:"))
                    or outside.append(asked.url))
@@ -98,7 +94,6 @@ def page(address, outside):
         page.goto(address + lite.work(NAME))
         ready(page)
         yield page
-        browser.close()
 
 
 def ready(page):

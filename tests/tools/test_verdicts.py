@@ -294,7 +294,7 @@ def test_a_fault_of_ours_in_one_file_is_that_files_alone(tmp_path, monkeypatch):
 
 
 def row(**values):
-    return dict.fromkeys(verdicts.COLUMNS, "x") | values
+    return dict.fromkeys(verdicts_table.COLUMNS, "x") | values
 
 
 @pytest.mark.parametrize(
@@ -315,27 +315,27 @@ def row(**values):
     ],
 )
 def test_no_cell_becomes_a_formula_whatever_the_separator(tmp_path, text, safe):
-    verdicts.write_csv([row(message=text)], tmp_path / "t.csv")
+    verdicts_table.write_csv([row(message=text)], tmp_path / "t.csv")
     assert table_of(tmp_path / "t.csv")[0]["message"] == safe
 
 
 def test_a_table_that_cannot_be_finished_leaves_the_old_one(tmp_path, monkeypatch):
     path = tmp_path / "t.csv"
-    verdicts.write_csv([row(message="last week")], path)
+    verdicts_table.write_csv([row(message="last week")], path)
 
     def full(handle):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        verdicts.write_csv([row(message="today")], path)
+        verdicts_table.write_csv([row(message="today")], path)
     assert table_of(path)[0]["message"] == "last week"
     assert [p.name for p in tmp_path.iterdir()] == ["t.csv"]
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices on this system")
 def test_a_device_is_written_to_and_not_replaced():
-    verdicts.write_csv([row()], "/dev/null")
+    verdicts_table.write_csv([row()], "/dev/null")
     assert not Path("/dev/null").is_file()
 
 
@@ -347,7 +347,7 @@ def test_a_bad_place_for_the_table_is_told_before_the_work(tmp_path, monkeypatch
     assert cli.main(["check", str(path), "--csv", place]) == 1
     said = capsys.readouterr().err
     assert all(word in said for word in ("expected", "got", "likely"))
-    verdicts.try_csv(tmp_path / "new.csv")
+    verdicts_table.try_csv(tmp_path / "new.csv")
     assert not (tmp_path / "new.csv").exists(), "only tried"
 
 
@@ -355,7 +355,7 @@ def test_without_room_for_the_table_the_screen_has_it(tmp_path, monkeypatch, cap
     def full(rows, path):
         raise OSError(errno.ENOSPC, "No space left on device", path)
 
-    monkeypatch.setattr(verdicts, "write_csv", full)
+    monkeypatch.setattr(verdicts_table, "write_csv", full)
     monkeypatch.setattr(verdicts, "check_files", lambda *a, **k: ([row(status="passed")], []))
     hand_in(tmp_path / "a.ipynb", XOR)
     csv_path = str(tmp_path / "t.csv")
@@ -473,6 +473,6 @@ def test_a_cell_that_never_ends_is_stopped_and_the_next_one_run(tmp_path, monkey
 
 
 def test_control_characters_are_written_out():
-    assert verdicts.printable("a\x1b]0;b\x07\n") == "a\\x1b]0;b\\x07\\n"
+    assert verdicts_table.printable("a\x1b]0;b\x07\n") == "a\\x1b]0;b\\x07\\n"
     lines = verdicts_table.table([row(title="\x1b[31mred")])
     assert "\\x1b[31mred" in lines[1]

@@ -33,14 +33,8 @@ def run_cells(cells, run, after):
 class Kernel:
     """A kernel that runs cells and keeps in them what came out.
 
-    Parameters
-    ----------
-    client : jupyter_client.BlockingKernelClient
-        Its channels are open.
-    alive : callable
-        Whether the kernel's process is there.
-    timeout : int
-        Seconds a single cell may take.
+    The channels of ``client``, a jupyter_client.BlockingKernelClient, are open; ``alive()`` says
+    whether the kernel's process is there; ``timeout`` are seconds a single cell may take.
     """
 
     def __init__(self, client, alive=lambda: True, timeout=CELL_TIMEOUT):

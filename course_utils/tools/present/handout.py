@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
+from course_utils.page import DOCUMENT
 from course_utils.tools import moving, notebooks
 
 from .plan import PresentError
@@ -23,7 +24,6 @@ BROWSERS = (
 )  # fmt: skip
 
 FOLDER = Path(__file__).parent
-PAGE = (FOLDER / "handout.html").read_text(encoding="utf-8")
 # A brace as wide as what stands above it; grey, for it cannot follow the colour of the letters.
 BRACE_STYLE = (FOLDER / "braces.css").read_text(encoding="utf-8")
 STYLE = (FOLDER / "handout.css").read_text(encoding="utf-8").replace("BRACES\n", BRACE_STYLE)
@@ -136,7 +136,7 @@ def page(nb, title="", frames=None):
     if frames:
         style += moving.STYLE
         body += f"<script>\n{moving.SCRIPT.read_text(encoding='utf-8')}</script>"
-    return PAGE.format(title=escape(title), style=style, body=body)
+    return DOCUMENT.format(title=escape(title), style=style, body=body)
 
 
 RECALL = re.compile(

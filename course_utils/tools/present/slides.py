@@ -26,6 +26,9 @@ PAGE = 600  # of words alone, where a long text is cut into several slides
 # Stored, but not on the slide: folded words, and what wakes a box that is awake.
 UNSEEN = r'<(details|style)\b.*?</\1>|<div class="course-asleep".*?</div>'
 
+# JupyterLab asks about news from the network at its first start; the course is offline.
+NO_NEWS = {"@jupyterlab/apputils-extension:notification":
+           {"fetchNews": "false", "checkForUpdates": False}}
 NOTHING = {"cell_type": "", "metadata": {}, "source": ""}
 
 
@@ -237,10 +240,7 @@ def settings():
     """JupyterLab's settings on stage: plugin to values."""
     return {
         "@deathbeds/jupyterlab-deck:plugin": {"active": True},
-        "@jupyterlab/apputils-extension:notification": {
-            "fetchNews": "false",
-            "checkForUpdates": False,
-        },
+        **NO_NEWS,
         "@jupyterlab/notebook-extension:tracker": {
             "windowingMode": "none",  # every cell in the page, also those of other slides
             "scrollPastEnd": False,  # or a slide that fits can be scrolled away, and is

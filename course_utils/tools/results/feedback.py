@@ -13,30 +13,14 @@ from course_utils.exercises import cards
 from course_utils.tools.results import students
 from course_utils.tools.verdicts_table import printable, write
 
-_PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; --jp-content-font-color1: #111; --jp-content-font-color2: #555;
-  --jp-layout-color1: #fff; --jp-border-color2: #888; }}
-@media screen and (prefers-color-scheme: dark) {{ :root {{ --jp-content-font-color1: #e6e6e6;
-  --jp-content-font-color2: #aaa; --jp-layout-color1: #181a1b; --jp-border-color2: #777; }} }}
-body {{ font: 17px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; max-width: {width}px;
-  color: var(--jp-content-font-color1); background: var(--jp-layout-color1); }}
-.course-card {{ break-inside: avoid; margin: .8em 0 !important; }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{about}</p>
-{body}
-</body>
-</html>
-"""
+_STYLE = """\
+:root { color-scheme: light dark; --jp-content-font-color1: #111; --jp-content-font-color2: #555;
+  --jp-layout-color1: #fff; --jp-border-color2: #888; }
+@media screen and (prefers-color-scheme: dark) { :root { --jp-content-font-color1: #e6e6e6;
+  --jp-content-font-color2: #aaa; --jp-layout-color1: #181a1b; --jp-border-color2: #777; } }
+body { font: 17px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; max-width: WIDTHpx;
+  color: var(--jp-content-font-color1); background: var(--jp-layout-color1); }
+.course-card { break-inside: avoid; margin: .8em 0 !important; }"""
 _ABOUT = ("What the course's checks said of your answers. It is feedback and no mark; run a "
           "cell again in the notebook to see its card there, with <code>hint</code> and "
           "<code>why</code>.")
@@ -57,8 +41,10 @@ def write_pages(rows, folder):
 def page_of(student, mine):
     """One student's page: ``mine`` holds rows by notebook number."""
     title = f"Feedback for {html.escape(printable(student))}"
-    body = "\n".join(_notebook(number, rows) for number, rows in sorted(mine.items()))
-    return _PAGE.format(title=title, about=_ABOUT, body=body, width=page.WIDTH)
+    parts = [_notebook(number, rows) for number, rows in sorted(mine.items())]
+    body = "\n".join([f"<h1>{title}</h1>", f"<p>{_ABOUT}</p>", *parts])
+    return page.DOCUMENT.format(title=title, body=body,
+                                style=_STYLE.replace("WIDTH", str(page.WIDTH)))
 
 
 def _notebook(number, rows):

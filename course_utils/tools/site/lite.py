@@ -52,10 +52,7 @@ def bundle():
 def fetch(folder):
     """All files of the bundle in ``build/bundle``, each checked; return that folder.
 
-    Raises
-    ------
-    NoBundleError
-        If a file is in none of the three places.
+    NoBundleError: a file is in none of the three places.
     """
     kept, listed = folder / "build" / "bundle", bundle()
     kept.mkdir(parents=True, exist_ok=True)
@@ -177,7 +174,7 @@ def runtime_folder(folder, kept, place):
     ours = {name: one for name, one in lock["packages"].items()
             if one["file_name"] in listed["wheels"]}
     entry = functools.partial(_entry, place)
-    widgets = {"-".join(name.split("-")[:1]): name for name in listed["widgets"]}
+    widgets = {name.partition("-")[0]: name for name in listed["widgets"]}
     ours["comm"] = entry(widgets["comm"], "comm", ["comm"], ["traitlets"])
     for name in ("jupyterlab_widgets", "widgetsnbextension"):
         ours[name.replace("_", "-")] = entry(widgets[name], name.replace("_", "-"), [name], [])

@@ -5,7 +5,7 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
-from helpers_browser import BROWSER, FLAGS, find_chromium
+from helpers_browser import BROWSER, open_chromium
 from helpers_nb import code, text
 
 from course_utils.tools import cli, notebooks
@@ -173,16 +173,12 @@ def test_an_explorer_has_its_stored_picture_and_words_once():
 
 @contextmanager
 def opened(html, tmp_path, **options):
-    from playwright.sync_api import sync_playwright
-
     place = tmp_path / "page.html"
     place.write_text(html, encoding="utf-8")
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+    with open_chromium() as browser:
         page = browser.new_page(**options)
         page.goto(place.as_uri())
         yield page
-        browser.close()
 
 
 WIDER = """() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"""

@@ -15,24 +15,6 @@ from course_utils.exercises.records import prediction
 from course_utils.tools import notebooks, present
 from course_utils.tools.room import command
 
-
-@pytest.fixture
-def running():
-    found = Running()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def student(monkeypatch):
-    """A kernel's side, fresh; left at the end."""
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
-    monkeypatch.setenv("COURSE_QUIET", "1")
-    monkeypatch.setattr(room, "TOGETHER", 0.05)
-    yield room
-    room.leave(quietly=True)
-
-
 # --- a kernel -----------------------------------------------------------------------------------
 
 

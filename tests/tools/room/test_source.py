@@ -53,15 +53,6 @@ def running(hub, monkeypatch):
     found.stop()
 
 
-@pytest.fixture
-def student(monkeypatch):
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
-    monkeypatch.setenv("COURSE_QUIET", "1")
-    monkeypatch.setattr(room, "TOGETHER", 0.05)
-    yield room
-    room.leave(quietly=True)
-
-
 def verdict(seq, named="axis/whole-batch"):
     return {"seq": seq, "kind": "verdict", "id": "softmax", "status": "failed",
             "misconception": named}

@@ -94,6 +94,9 @@ neighbour-formula/kept-rates: the step sizes are multiplied with each other. Eac
 neighbour-formula/summed: running sums come back. Entry i is the weight of one gradient.
     o = np.cumsum(k * e)
     o = np.cumsum((k * e)[::-1])[::-1]
+neighbour-formula/steps-so-far: the step after each gradient comes back. Asked is what every
+        gradient weighs in the last one.
+    o = np.array([float(lam) ** np.arange(i, -1, -1) @ e[:i + 1] for i in range(len(e))])
 sign/step: the minus of the step stands in the weights. In the formula it stands in front of the
         sum.
     o = -k * e

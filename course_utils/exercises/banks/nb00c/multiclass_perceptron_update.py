@@ -141,8 +141,9 @@ neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compar
     wrong = s[y] <= 0 || s[y] < 0
 neighbour-formula/largest-size: the score of the largest size wins. The highest one does.
     k = int(np.argmax(np.abs(s)))
-neighbour-formula/all-rivals: every class scoring as high as y is pushed. Only the winner is.
+neighbour-formula/all-rivals: every class that beats or equals y is pushed. Only the winner is.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
+    o = W + np.outer(x, p * (s > s[y]).sum() - (s > s[y]))
 neighbour-formula/all-others: all other classes are pushed. Only the winner's column is.
     q = 1 - p || (1 - p) / (len(p) - 1) || np.ones(len(p)) || np.ones(len(p)) / len(p)
 neighbour-formula/softmax: the step is that of softmax regression. Here two columns move by x.

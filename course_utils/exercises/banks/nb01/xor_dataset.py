@@ -92,6 +92,8 @@ neighbour-formula/xnor: the labels are those of XNOR: 1 where the two inputs agr
     y = 1 - y
 neighbour-formula/or: the labels are those of OR. Look at the corner (1, 1): both inputs on.
     y = a | c
+neighbour-formula/and: the labels are those of AND, or of NOR: one corner has a 1. XOR has two.
+    y = a & c || 1 - (a | c)
 neighbour-formula/nand: the labels are those of NAND. Look at the corner (0, 0): no input on.
     y = 1 - (a & c)
 neighbour-formula/first-input: the labels depend on the first input only. XOR needs both. Do rows

@@ -42,6 +42,7 @@ SPLITS = (  # name, seed, degrees, splits, slope beside the valley, spread of th
     ("degrees up to 20", 330, (1, 3, 5, 9, 15, 20), 7, 0.05, 0.5),
     ("degrees from 0 to 6", 299, (0, 1, 2, 3, 4, 5, 6), 7, 0.1, 1.0),
     ("even degrees", 390, (0, 2, 4, 6, 8), 7, 0.1, 1.0),
+    ("more splits than degrees", 58, (1, 3, 6), 8, 0.05, 0.5),
     ("the lowest degree will do", 364, (1, 2, 4, 8), 5, 0.2, 1.0),
     ("only the highest degree will do", 143, (2, 5, 7, 9, 12, 14), 7, 0.05, 0.5),
 )
@@ -49,7 +50,7 @@ SPLITS = (  # name, seed, degrees, splits, slope beside the valley, spread of th
 
 def cases():
     """In none of them it matters whether the variance is taken with n or with n - 1."""
-    two = np.array([[1.0, 0.5, 0.625], [2.0, 0.75, 0.875]])
+    two = np.array([[0.6875, 0.5, 0.625], [0.875, 0.75, 0.875]])
     whole = np.array([[9, 4, 5, 8], [7, 5, 3, 6], [8, 2, 5, 9]])
     return [
         Case((np.array([1, 2, 3]), np.array([[1.0, 0.5, 0.25], [1.25, 0.5, 0.25]]), two),
@@ -118,8 +119,11 @@ factor/standard-deviation: the room is one standard deviation of the splits. The
     s = v[:, i].std(ddof=1)
 factor/variance: the room is a variance. The standard error is a root: deviation over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
-factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
-    s = v[:, i].std(ddof=1) / n
+factor/by-n: the standard deviation is divided by n or √(n − 1). The standard error divides by √n.
+    s = v[:, i].std(ddof=1) / n || v[:, i].std(ddof=1) / np.sqrt(n - 1)
+axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
+        of n splits: divide by √n.
+    s = v[:, i].std(ddof=1) / np.sqrt(len(d))
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
     s = 2 * v[:, i].std(ddof=1) / np.sqrt(n) || 1.96 * v[:, i].std(ddof=1) / np.sqrt(n)
 neighbour-formula/gap: the degree with the smallest gap between training and validation comes back.

@@ -126,7 +126,7 @@ neighbour-formula/log-softmax: logarithms of probabilities come back, or half of
     z = y - logsumexp(y)[:, None] || y - y.max(1, keepdims=True)
 neighbour-formula/activated-output: a ReLU, sigmoid or tanh is put on the output too. It is linear.
     z = relu(y) || sigmoid(y) || np.tanh(y)
-neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or each has a ReLU of its
+neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or has a ReLU of its
         own. The ReLU stands around the whole sum.
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
 neighbour-formula/relu-on-output-only: the ReLU is on the output, not on the hidden layer. It
