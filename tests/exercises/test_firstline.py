@@ -105,8 +105,9 @@ def test_a_line_may_be_missing():
 
 
 def test_a_value_that_nothing_keeps_is_said_in_words():
-    line = checked("softmax", "def softmax(z):\n    x = np.asarray(z, float)\n    np.exp(x)\n"
-                   "    return x / x.sum(-1, keepdims=True)\n").first_line
+    result = checked("softmax", "def softmax(z):\n    x = np.asarray(z, float)\n"
+                     "    np.exp(x)\n    return x / x.sum(-1, keepdims=True)\n")
+    line = dataclasses.replace(result, misconception=None).first_line
     assert (line.line, line.lost, line.beside()) == (3, True, "")
     assert str(line).endswith("goes nowhere: no name keeps it.")
 
