@@ -76,18 +76,19 @@ def raise_floors(shares):
             write.writerow((id, max(old.get(id, 0.0), math.floor(1000 * share) / 1000)))
 
 
-LINES, LEFT_OUT = 8, 4  # changes per exercise over which the named line is measured
+LINES, LEFT_OUT = 24, 8  # changes per exercise over which the named line is measured
+ALL = 500  # more than any exercise has: where the sample is too small to tell
 LINES_HEAD = """
 ## The first wrong line
 
 Written by `python scripts/exercise_table.py --lines`. Up to {n} failing changes of the right
-answers of each exercise, drawn at random with a fixed seed; changed numbers and dropped statements
-are apart.
+answers of each exercise, drawn at random with a fixed seed (all of them, where more than a tenth
+of the lines named in the sample is wrong); changed numbers and dropped statements are apart.
 *Right*: the line that is named is the changed one (in functions of one line: the part); *two*: two
 lines are named, one of them the changed one; *wrong*: another; *silent*: none. *Told*: those
 that get a name or the right line. On the left the changed style is among the known ways, on the
-right, for up to {left} of them, it is left out. `line_floor.csv` holds how many of them (right or
-two) a test asks for.
+right, for up to {left} of them, it is left out. In the sums an exercise counts for at most {n}.
+`line_floor.csv` holds how many of them (right or two) a test asks for.
 
 | no. | exercise | right | two | wrong | silent | told | left out: right | two | wrong | silent |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -98,19 +99,39 @@ def lines_of(id):
     """Counts of one exercise: with the changed style among the ways, then without it."""
     r = exercises.record(id)
     among, without = measure(r, LINES), measure(r, LEFT_OUT, left_out=True)
+    if 10 * among["wrong"] > sum(among[kind] for kind in ("right", "both", "wrong")):
+        among = measure(r, ALL)
     return [*(among[kind] for kind in (*KINDS, "told")), *(without[kind] for kind in KINDS)]
 
 
 def lines_page(records):
-    """Write the section of docs/exercises.md and docs/line_floor.csv; print the rows."""
-    rows, floors, sums = [], [], [0] * 9
+    """Measure all exercises, print their rows and write them."""
+    found = []
     with multiprocessing.Pool(2) as pool:
         for r, counts in zip(records, pool.imap(lines_of, [r.id for r in records]), strict=True):
-            sums = [a + b for a, b in zip(sums, counts, strict=True)]
-            rows.append(f"| {r.number} | `{r.id}` | {' | '.join(map(str, counts))} |")
-            floors.append((r.id, LINES, max(0, counts[0] + counts[1] - 1), counts[2]))
-            print(rows[-1], flush=True)
-    rows.append(f"| | all | {' | '.join(map(str, sums))} |")
+            found.append(counts)
+            print(lines_row(r, counts), flush=True)
+    write_lines(records, found)
+
+
+def lines_row(r, counts):
+    """One line of the table."""
+    return f"| {r.number} | `{r.id}` | {' | '.join(map(str, counts))} |"
+
+
+def write_lines(records, found):
+    """Write the section of docs/exercises.md and docs/line_floor.csv.
+
+    In the sum an exercise counts for a sample, also if all of its changes were measured.
+    """
+    rows, floors, sums = [], [], [0] * 9
+    for r, counts in zip(records, found, strict=True):
+        n = sum(counts[:len(KINDS)])
+        part = [min(1, LINES / n)] * 5 + [1] * 4 if n else [1] * 9
+        sums = [a + b * c for a, b, c in zip(sums, counts, part, strict=True)]
+        rows.append(lines_row(r, counts))
+        floors.append((r.id, max(LINES, n), max(0, counts[0] + counts[1] - 1), counts[2]))
+    rows.append(f"| | all | {' | '.join(str(round(x)) for x in sums)} |")
     page = ROOT / "docs" / "exercises.md"
     kept = page.read_text(encoding="utf-8").partition(LINES_HEAD.partition("\n\n")[0])[0]
     head = LINES_HEAD.format(n=LINES, left=LEFT_OUT)

@@ -34,8 +34,8 @@ class FirstLine:
     ``line`` and ``code`` name the line, ``part`` the part of it ("" for all that it computes),
     ``yours`` its value; ``should`` is what it should be, where a step of a right solution has a
     name for it; ``other`` is a second line that would do as well; ``on`` says that the value is a
-    right step, but not the one that belongs there; ``sure`` that it may stand beside the name of a
-    mistake. ``rows`` are the lines as `table` shows them.
+    right step, but not the one that belongs there; ``lost`` that nothing keeps it; ``sure`` that it
+    may stand beside the name of a mistake. ``rows`` are the lines as `table` shows them.
     """
 
     line: int
@@ -45,6 +45,7 @@ class FirstLine:
     should: str = ""
     other: int | None = None
     on: bool = False
+    lost: bool = False
     sure: bool = False
     rows: tuple = ()
 
@@ -58,6 +59,8 @@ class FirstLine:
             return (f"Lines {first} and {second}: before them your values are those of a "
                     "right solution, and a change in one of the two makes all of it right.")
         told = f"Line {self.line} is where it goes wrong: `{self.code}`."
+        if self.lost:
+            return f"{told} What it computes goes nowhere: no name keeps it."
         part = f"`{tidy(self.part, PART)}`" if self.part else "Its value"
         if self.on:
             return (f"{told} {part} is a value of a right solution, but another one "
@@ -137,8 +140,8 @@ def _found(id, fn, cases, shown):
             "part": "" if whole else tidy(program.text(node), CODE),
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, place, shown, turns), "other": place.other and place.other.line,
-            "on": place.how.startswith("follows on"), "sure": bool(SURE.match(place.how)),
-            "rows": _rows(s, place, shown)}
+            "on": place.how.startswith("follows on"), "lost": place.how == "lost",
+            "sure": bool(SURE.match(place.how)), "rows": _rows(s, place, shown)}
 
 
 def search(id, fn, cases, *, among_ways=None, seconds=SECONDS):

@@ -7,22 +7,25 @@ on a way, has everything right before and after it. `CLAIMS` says which evidence
 
 import re
 import time
+import types
 from dataclasses import dataclass
 
 import numpy as np
 
 from course_utils.exercises import probes
 from course_utils.exercises.probes import Recorder, Swapper
-from course_utils.exercises.ways import Seen, flat, near
+from course_utils.exercises.ways import NEAR, Seen, flat, named, near
 
 # evidence that is said (the others were right too rarely in the measure), and what is said even
-# beside the name of a mistake: of independent answers 54 of 54
+# beside the name of a mistake: of independent answers 85 of 88
 CLAIMS = re.compile(
-    r"number$|follows on odd[01]$|follows on fine odd([012]|2 before)$"
-    r"|follows on fine by result odd0$|follows off fine( by result)? odd\d( before)?$"
-    r"|follows (off|on) fine odd[01]( before)? [234] lines$|other (off|on) fine odd[01]$")
+    r"number$|lost$|follows on odd[01]$|follows on fine odd([012]|2 before)$"
+    r"|follows on fine by result odd([01]|0 2 lines)$|follows off fine odd\d( before)?$"
+    r"|follows off fine by result odd([0-3]|[0-2] before)$"
+    r"|follows (off|on) fine odd[01]( before)? 2 lines$|other (off|on) fine odd[0-2]$")
 SURE = re.compile(r"number$|follows off fine odd[01]$|follows off fine by result odd0$"
                   r"|other off fine odd1$")
+UNTOLD = complex, np.complexfloating, types.GeneratorType  # kinds of values not compared
 RUN = 0.05  # seconds that one run of the function may take
 
 
@@ -89,6 +92,26 @@ class Search:
         bad = [c for c in self.order if self.errors[c] or not self.right(c, self.values[c])]
         self.judged = c = max(bad or self.order, key=lambda c: self.calls[c].size)
         self.explained = self._explained({n: s for n, s in self.local.items() if c in s.flat}, c)
+        idle, self._usual = self._idle_lines()
+        self.vain = {self.program.statements[s].roots[0] for s in idle - self._usual}
+
+    def _idle_lines(self):
+        """Statements that only name a value anew, and those of them that right answers have too.
+
+        ``e = d``, ``e = d / 1``: no oftener than a right answer does.
+        """
+        same = {}  # the value's numbers -> statements
+        for k, n in named(self.program):
+            if k in self.on and (k == n or k not in self.plain and self._equal(k, n)):
+                same.setdefault(self.match[k], []).append(self.nodes[k].statement)
+        usual = {s for m, found in same.items() for s in found[:self.among.idle(m)]}
+        return {s for found in same.values() for s in found}, usual
+
+    def _equal(self, k, n):
+        """Whether two places have the same values, of the same shape, wherever the first ran."""
+        a, b = self.local[k].turns, self.local[n].turns if n in self.local else {}
+        return all(c in b and len(a[c]) == len(b[c]) and np.shape(a[c][0]) == np.shape(
+            b[c][0]) and bool(near(self.local[n].flat[c], self.local[k].flat[c])) for c in a)
 
     def _is_plain(self, k):
         return _plain(self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))
@@ -96,7 +119,8 @@ class Search:
     def _all_fine(self):
         """Places on a way, or without a value that tells (0, 1, text) and made of such."""
         told = self.on - self.plain
-        fine = {n.k for n in self.nodes} - self.off
+        fine = {n.k for n in self.nodes} - self.off - {
+            k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
         while True:
             bad = {k for k in fine - told if any(s not in fine for s in self.nodes[k].sources)}
             if not bad:
@@ -191,13 +215,28 @@ class Search:
         return Place(None if k is None else self.nodes[k], how, i,
                      None if other is None else self.nodes[other])
 
+    def _lost(self):
+        """Lines that compute a value and drop it: ``z - z.max()``, ``np.clip(x, 0, 1)``."""
+        lost = []
+        for s in self.program.statements:
+            k = s.roots[-1] if s.kind == "Expr" and s.roots else None
+            if k in self.local and self.nodes[k].kind in ("Call", "BinOp", "IfExp", "Tuple") and (
+                    not s.changes) and not any(
+                    self._equal(k, n) for n in self._within(k) - {k} if n in self.local):
+                lost.append(k)
+        return lost
+
     def _decide(self):
+        lost = self._lost()
+        if len(lost) == 1:
+            return lost[0], "lost", None
         reach = self._reach()
         frontier = [k for k in sorted(reach) if k in self.off and self.operands_fine(k)]
         first = [k for k in range(len(self.nodes)) if self._may_hold(k)]
-        doubtful = [k for k in first if self._doubtful(k)]
-        found = self._followed_repairs(doubtful) or self._followed_repairs(
-            k for k in first if k not in doubtful)
+        doubtful = [k for k in first if k in self.vain or self._doubtful(k)]
+        found = self._followed_repairs(doubtful)
+        if not any(self.statement_fine(k) for k, _ in found):
+            found += self._followed_repairs(k for k in first if k not in doubtful)
         found += [(k, i) for k in first if self.nodes[k].kind == "Constant" and k in self.local
                   for i in self._candidates(k) if self.repairs_with(k, i)]
         found = list(dict.fromkeys(self._where_written(k, i) for k, i in found))
@@ -207,7 +246,7 @@ class Search:
             if numbers and not self.spent() and len({n.statement for n in numbers}) == 1:
                 return numbers[0].k, "number", None
             kind = "other"
-            for k in [*frontier, *sorted(reach - set(frontier)), *sorted(set(first) - reach)]:
+            for k in dict.fromkeys([*sorted(self.vain), *frontier, *sorted(reach), *first]):
                 if not self._may_hold(k):
                     continue
                 i = self._first_repair(k)
@@ -300,19 +339,66 @@ class Search:
         best = min(scores.values())
         close = {}  # statement -> its places; a difference of 1 decides nothing
         for n, j in sorted(found, key=scores.get):
-            if scores[n, j] <= best + 1:
+            if scores[n, j] <= best + (3 if n in self.vain else 1):
                 close.setdefault(self.nodes[n].statement, []).append((n, j))
         close = self._likelier(close, scores)
         k, i = min((place for places in close.values() for place in places), key=scores.get)
+        k, i = self._whole_part(k, i, close[self.nodes[k].statement], scores)
         how = kind + (" off" if k in self.off else " on")
         how += " fine" if self.statement_fine(k) else ""
         how += self._by_result(k, i) + f" odd{min(best, 3)}"
         how += " before" if self.early.get((k, i)) else ""
+        how += " of a list" if k in self.on and self._raises_on_a_list(k) else ""
+        how += " untold" if issubclass(self.kinds.get(k, int), UNTOLD) else ""
+        how += " in part" if self._right_in_part(k, i) else ""
         if len(close) == 1:
             return k, how, i
         other = min((places[0] for s, places in close.items() if s != self.nodes[k].statement),
                     key=scores.get)[0]
         return k, f"{how} {len(close)} lines", i, other
+
+    def _raises_on_a_list(self, k):
+        """Whether a list goes in and there is an error: then the list may be what is wrong."""
+        raises = any(e and not (k in self.local and c in self.local[k].turns)
+                     for c, e in self.errors.items())
+        return raises and any(self.kinds.get(n) in (list, tuple) for n in self._within(k) - {k})
+
+    def _right_in_part(self, k, i):
+        """Whether a function inside is right in some of its calls, and there are several.
+
+        Then what the others hand to it is wrong.
+        """
+        c, s = self.judged, self.among.all[i]
+        if not any(self.nodes[n].given and len(self.nodes[n].sources) > 1
+                   for n in self._within(k)) or k not in self.local:
+            return False
+        mine = self.local[k].turns.get(c, [])
+        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), [])
+        same = {np.shape(a) == np.shape(b) and bool(near(flat([a]), flat([b])))
+                for a, b in zip(mine, values, strict=False)}
+        return len(same) == 2
+
+    def _whole_part(self, k, i, places, scores):
+        """The part of a line that holds all its places which repair as well as this one.
+
+        Of ``1 * T``, where `T` might as well be ``0.9 * T``, the product.
+        """
+        best = scores[k, i]
+        for n, j in sorted(places):
+            if n == k or scores[n, j] > best:
+                continue
+            if k in self._within(n) and j == i:
+                k = n
+            elif k not in self._within(n) and n not in self._within(k):
+                k, i = next(((m, x) for m, x in sorted(places)
+                             if {k, n} <= self._within(m)), (k, i))
+        return k, i
+
+    def _within(self, k):
+        """The places of the same statement that go into one, and it itself."""
+        node = self.nodes[k]
+        return {k}.union(*(self._within(c) for c in node.children
+                           if self.nodes[c].statement == node.statement))
 
     def _likelier(self, close, scores):
         """Of statements that repair equally the one that is likelier, if one is.
@@ -321,6 +407,12 @@ class Search:
         missing there. Of two others it is the earlier one, if what belongs there is a line of a
         right answer, and something later is off: the later line then does what it should.
         """
+        usual = [s for s in close if s in self._usual]
+        others = [s for s in close if s not in usual]
+        if usual and others:
+            if all(self._reads(n, usual) for s in others for n, _ in close[s]):
+                return {s: close[s] for s in (*usual, *others)}
+            close = {s: close[s] for s in others}
         renaming = [s for s in close if self._renames(s) and not self._hands_back(s, close)]
         if len(renaming) == 1:
             return {renaming[0]: close[renaming[0]]}
@@ -338,6 +430,12 @@ class Search:
             return {later[0]: close[later[0]]}
         return close
 
+    def _reads(self, k, statements):
+        """Whether a place is a variable that one of these statements wrote."""
+        node = self.nodes[k]
+        return node.kind == "Name" and k not in self.vain and any(
+            self.nodes[n].statement in statements for n in node.sources)
+
     def _root(self, statement):
         """The one outermost place of an assignment, or None."""
         s = self.program.statements[statement]
@@ -348,7 +446,7 @@ class Search:
         root = self._root(statement)
         return root is not None and (
             self._is_a_line(root.k) if root.kind == "Constant" else
-            root.kind == "Name" and bool(root.sources))
+            root.k in self.vain)
 
     def _hands_back(self, statement, close):
         """Whether it only names a result (``o = w``) that may be wrong where it is made."""
@@ -460,7 +558,7 @@ class Search:
 
 def _plain(v):
     """Whether a vector holds only zeros, or only ones: such values match by chance."""
-    return v.size == 0 or bool((v == v[0]).all() and v[0] in (0, 1))
+    return v.size == 0 or bool((np.abs(v) <= NEAR[1]).all() or (v == 1).all())
 
 
 def fits(way, mine, turns):

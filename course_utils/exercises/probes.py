@@ -23,6 +23,7 @@ ROOM = 60_000  # entries kept of one call
 OF_INTEREST = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Subscript, ast.Attribute, ast.Compare,
                ast.BoolOp, ast.IfExp, ast.Constant, ast.Name, ast.List, ast.Tuple, ast.ListComp)
 STAYS = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
+CHANGING = {"pop", "popitem", "popleft", "setdefault", "sort", "append"}  # some give a value too
 IDLE = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Pass, ast.Break,
         ast.Continue, ast.Raise, ast.Assert, ast.Delete)
 STRANGE = (ast.Global, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
@@ -66,6 +67,7 @@ class Statement:
     kind: str
     roots: list = field(default_factory=list)
     names: tuple = ()  # variables that it writes
+    changes: bool = False  # whether a call on a line of its own may be there for what it changes
 
 
 class _Rewriter:
@@ -80,6 +82,8 @@ class _Rewriter:
         self.lambda_name = ""
         self.inside = []  # [(name, arguments)] of the functions inside that we are in
         self.signatures, self.handed = {}, {}  # of functions inside; nodes by (name, argument)
+        self.defined = set()  # functions inside with lines of their own
+        self.part_of = {}  # variable -> the one that it is a part of: row = rows[i]
 
     # statements ------------------------------------------------------------------------------
     def block(self, statements):
@@ -101,7 +105,13 @@ class _Rewriter:
         elif isinstance(s, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
             after = self.assignment(s)
         elif isinstance(s, ast.Expr):  # np.add.at(d, i, g), rows.append(row)
-            changed = [n.id for n in ast.walk(s) if isinstance(n, ast.Name) and n.id in self.local]
+            changed = self.with_wholes(
+                n.id for n in ast.walk(s) if isinstance(n, ast.Name) and n.id in self.local)
+            self.statements[-1].changes = any(
+                isinstance(n, ast.Attribute) and n.attr in CHANGING or
+                isinstance(n, ast.keyword) and n.arg == "out" or
+                isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and (
+                    n.func.id == "next" or n.func.id in self.defined) for n in ast.walk(s))
             s.value = self.visit(s.value)
             self.write(changed, self.roots(), whole=False)
         else:
@@ -126,6 +136,8 @@ class _Rewriter:
 
     def assignment(self, s):
         targets = s.targets if isinstance(s, ast.Assign) else [s.target]
+        if isinstance(targets[0], ast.Name):
+            self.part_of[targets[0].id] = next(iter(names_of(s.value)), None)
         if s.value is not None:
             self.lambda_name = getattr(targets[0], "id", "")
             s.value = self.visit(s.value)
@@ -135,10 +147,21 @@ class _Rewriter:
         roots = self.roots()
         for target in targets:
             whole = isinstance(s, ast.Assign) and not isinstance(target, ast.Subscript)
-            self.write(names_of(target), roots, whole)
+            names = names_of(target)
+            self.write(names if isinstance(target, ast.Name) else self.with_wholes(names), roots,
+                       whole)
         if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
             return [self.again(s.target.id, s)]
         return []
+
+    def with_wholes(self, names):
+        """Variables, and those that they are parts of: what is written into a part is in both."""
+        found = []
+        for name in names:
+            while name is not None and name not in found:
+                found.append(name)
+                name = self.part_of.get(name)
+        return found
 
     def indices(self, target):
         if isinstance(target, ast.Subscript):
@@ -150,6 +173,7 @@ class _Rewriter:
 
     def inner_function(self, s):
         returns, self.returns, loops, reach = self.returns, [], self.loops, self.reach
+        self.defined.add(s.name)
         self.enter(s.name, s)
         s.body = self.block(s.body)
         self.inside.pop()
@@ -263,10 +287,13 @@ class _Rewriter:
         if isinstance(e, ast.Attribute) and not self.wanted(e):
             return e
         if isinstance(e, ast.comprehension):
-            e.iter, e.ifs = self.visit(e.iter), [self.visit(i) for i in e.ifs]
+            before = len(self.stack[-1])
+            e.iter = self.visit(e.iter)
+            self.reach.update(dict.fromkeys(names_of(e.target), self.stack[-1][before:]))
+            e.ifs = [self.visit(i) for i in e.ifs]
             return e
         comprehension = isinstance(e, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
-        outer = self.loops
+        outer, reach = self.loops, dict(self.reach)
         if comprehension:
             e.generators = [self.inner(g) for g in e.generators]
             self.loops = (*outer, -len(self.nodes) - 1)
@@ -278,7 +305,7 @@ class _Rewriter:
                                   self.inner(v) if isinstance(v, ast.AST) else v for v in value])
             elif isinstance(value, ast.expr):
                 setattr(e, name, self.visit(value))
-        self.loops = outer
+        self.loops, self.reach = outer, reach
         return e
 
     def call(self, e):
@@ -445,7 +472,9 @@ class Swapper:
 def keep(v):
     """A copy of a value as it is now; None for what is no number, no plain array or table."""
     kind = type(v)
-    if kind in (bool, int, float) or issubclass(kind, np.generic):
+    if issubclass(kind, np.generic):
+        return v if v.dtype.kind in "fiub" else None
+    if kind in (bool, int, float):
         return v if kind is not int or abs(v) < 1 << 53 else None
     if kind is np.ndarray:
         return v.copy() if v.dtype.kind in "fiub" and v.size <= SIZE else None

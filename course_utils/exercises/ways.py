@@ -6,6 +6,7 @@ student's.
 """
 
 import ast
+import collections
 import copy
 import functools
 import itertools
@@ -30,6 +31,7 @@ class Seen:
 
     def __init__(self, noun=""):
         self.noun, self.whole = noun, False  # whole: the value of a statement, not of a part
+        self.way = self.reads = None  # of a value that is named: its way, what its line reads
         self.turns, self.flat, self.children = {}, {}, ()
         self.same, self.form = {}, {}  # by case: equal where the numbers are (and the shapes)
 
@@ -75,6 +77,21 @@ def table(turns):
     return np.array(rows) if len({r.size for r in rows}) == 1 else None
 
 
+def named(program):
+    """(place of a value that a line gives a name, place of the one variable it reads) of lines.
+
+    Where the two values are the same (``e = d``, ``e = d / 1``) the line is idle. Calls are not
+    asked: ``x = np.asarray(x)`` may be there for the kind of the value.
+    """
+    reads = {}
+    for n in program.nodes:
+        if n.kind == "Name":
+            reads.setdefault(n.statement, []).append(n.k)
+    return [(s.roots[0], reads[number][0]) for number, s in enumerate(program.statements)
+            if s.kind == "Assign" and len(s.roots) == 1 and len(reads.get(number, ())) == 1
+            and program.nodes[s.roots[0]].kind in ("Name", "BinOp", "UnaryOp")]
+
+
 # --- right answers as programs --------------------------------------------------------------
 
 
@@ -110,6 +127,9 @@ class Way:
                     self.seen[program, c] for c in n.children]
             for k in {k for s in program.statements for k in s.roots}:
                 self.seen[program, k].whole = True
+            for k, n in named(program):
+                self.seen[program, k].way = self
+                self.seen[program, k].reads = self.seen[program, n]
         if nouns:
             for s in self.main.statements:
                 for k in s.roots if s.kind == "Assign" and len(s.names) == 1 else ():
@@ -279,6 +299,12 @@ class Among:
     def distinct(self):
         """Values that differ from each other: what a place may be given."""
         return self._classes[0]
+
+    def idle(self, numbers):
+        """In how many lines a right answer only names anew one of these values, at most."""
+        lines = (self.all[i] for i in numbers)
+        return max(collections.Counter(
+            s.way for s in lines if s.reads and s.reads.form == s.form).values(), default=0)
 
     @functools.cached_property
     def whole(self):

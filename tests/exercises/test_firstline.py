@@ -106,6 +106,14 @@ def test_a_line_may_be_missing():
     assert "or a line is missing before it" in str(line)
 
 
+def test_a_value_that_nothing_keeps_is_said_in_words():
+    result = checked("softmax", "def softmax(z):\n    x = np.asarray(z, float)\n"
+                     "    np.exp(x)\n    return x / x.sum(-1, keepdims=True)\n")
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert (line.line, line.lost, line.beside()) == (3, True, "")
+    assert str(line).endswith("goes nowhere: no name keeps it.")
+
+
 def test_a_part_of_a_line_is_not_called_its_value():
     source = SUM_OVER_ALL.replace("z.max(-1, keepdims=True)", "z.max(-1, keepdims=True) / 2")
     result = checked("softmax", source.replace("e.sum() + 0.3", "e.sum(-1, keepdims=True) + 1"))

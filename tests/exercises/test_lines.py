@@ -28,6 +28,13 @@ def test_the_place_of_a_change_is_known():
                          for m in found if m.what.startswith("drop call"))
 
 
+def test_a_line_that_is_named_is_the_changed_one_in_every_exercise():
+    """As measured: `named` is one less than those that got their line."""
+    low = {id: (named, wrong) for id, (_, named, wrong) in floors().items()
+           if wrong > 0.1 * (named + 1 + wrong)}
+    assert not low
+
+
 @pytest.mark.full
 @pytest.mark.skipif(os.environ.get("COURSE_MEASURE") != "1",
                     reason="lines are measured where COURSE_MEASURE is 1, on an idle machine")
@@ -42,7 +49,7 @@ def test_the_named_line_is_the_changed_one(r):
 
 @pytest.mark.full
 def test_the_line_that_others_marked(monkeypatch):
-    """Measured on 171 of 687: 100 get a line, 94 of them a marked one; 54 of 54 where sure."""
+    """Measured on 300: 176 get a line, 163 of them a marked one; 85 of 88 where sure."""
     monkeypatch.setattr(firstline, "LIMIT", 5)
     monkeypatch.setattr(firstline, "FOR_WAYS", 5)
     told, off, some = 0, [], WRONG[1::6]

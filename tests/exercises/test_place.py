@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from lines import compiled
+from lines import compiled, failing_cases
 
+from course_utils import exercises, functions
 from course_utils.exercises import firstline
 from course_utils.exercises.place import CLAIMS, fits
 
@@ -13,11 +14,19 @@ RIGHT = ["z = np.asarray(z, float)", "a = z.max(-1, keepdims=True)", "e = np.exp
 
 def place(**changed):
     lines = [changed.get(f"line{i}", line) for i, line in enumerate(RIGHT, start=2)]
-    source = "def softmax(z):\n    " + "\n    ".join(lines) + "\n"
-    cases = [1, 2, 0]
-    firstline.ways.ways("softmax").see(cases)
-    search = firstline.search("softmax", compiled(source, {"np": np}, "softmax"), cases, seconds=5)
-    return search.place()
+    return place_in("softmax", "z", lines)[0]
+
+
+def place_in(id, arguments, lines, **names):
+    """The place found in a function of these lines, and the text of the place."""
+    source = f"def f({arguments}):\n    " + "\n    ".join(lines) + "\n"
+    fn = compiled(source, {"np": np, "functions": functions, **names})
+    failing, shown, _ = failing_cases(exercises.record(id), fn)
+    cases = firstline.chosen(id, failing, shown)
+    firstline.ways.ways(id).see(cases)
+    search = firstline.search(id, fn, cases, seconds=5)
+    found = search.place()
+    return found, found.node and search.program.text(found.node)
 
 
 @pytest.mark.parametrize("line, code", [
@@ -40,3 +49,86 @@ def test_values_fit_turn_by_turn_or_as_a_table():
     assert np.array_equal(next(fits([table], [np.zeros(3)] * 2, 2)), table)
     assert [v.shape for v, in fits([table], [np.zeros(6)], 1)] == [(2, 3), (6,), (3, 2)]
     assert list(fits([table], [0.0] * 5, 5)) == []
+
+
+def named(found):
+    """The lines that are said."""
+    if found.node is None or not CLAIMS.match(found.how):
+        return set()
+    return {found.node.line} | ({found.other.line} if found.other else set())
+
+
+PERCEPTRON = ["v = w", "c = b", "s = v @ x + c", "wrong = y * s <= 0", "k = y", "W = w + (k + x) "
+              "if wrong else w", "B = b + k if wrong else b", "return W, B"]
+
+
+def test_a_line_that_right_answers_have_too_is_not_the_place():
+    found, _ = place_in("perceptron_update", "w, b, x, y", PERCEPTRON)  # not line 6, k = y
+    assert named(found) == {7}, found
+
+
+def test_of_two_lines_that_only_rename_the_one_that_is_too_much_is_the_place():
+    lines = ["k = np.asarray(x, float)", "f = k", "d = beta * k", "s = functions.sigmoid(d)",
+             "o = f", "return o"]
+    assert named(place_in("swish", "x, beta=1.0", lines)[0]) == {6}
+
+
+def test_a_line_that_divides_by_one_only_renames():
+    lines = ["s = high - low", "a = s / 1", "b = -a", "w = np.array([a, b])", "return w, 0.0"]
+    assert named(place_in("fold_xor", "low, high", lines)[0]) == {3}
+
+
+@pytest.mark.parametrize("line, lost", [
+    ("np.exp(d)", True), ("e / 2", True), ("d.astype(float)", False), ("np.exp(d, out=d)", False),
+    ("rows.append(d)", False), ("rows.pop()", False), ("print(end='')", False)])
+def test_a_line_whose_value_nothing_keeps(line, lost):
+    lines = ["x = np.asarray(z, float)", "d = x - x.max(-1, keepdims=True)", "rows = [1.0, 2.0]",
+             "e = d + 1.5", line, "return e / (np.abs(e).sum(-1, keepdims=True) + 0.3)"]
+    found, _ = place_in("softmax", "z", lines)
+    assert (found.how == "lost") == lost, found
+    assert not lost or named(found) == {6}
+
+
+def test_parts_of_a_line_that_would_do_equally_are_said_as_one():
+    found, text = place_in("label_smoothing", "T, eps", ["return 1 * T + eps / T.shape[1]"])
+    assert named(found) == {2} and text == "1 * T"
+
+
+def test_what_comes_of_numbers_that_are_not_compared_is_not_called_right():
+    lines = ["known = [complex(v, 1e-30) for v, t in zip(inputs, direction)]",
+             "for op, *at in trace:", "    v, q = known[at[0]], known[at[-1]]",
+             "    known.append(np.sin(v) if op == 'sin' else v + q if op == '+' else v * q)",
+             "return known[-1].real, known[-1].imag / 1e-30"]
+    found, _ = place_in("forward_mode", "trace, inputs, direction", lines)
+    assert named(found) <= {2}, found
+
+
+def test_a_fault_in_the_part_of_a_table_is_not_put_where_the_table_is_read():
+    lines = ["sums = [[0.0, 0.0, 0] for _ in range(n_bins)]",
+             "for c, k in zip(conf, correct):",
+             "    row = sums[min(int(float(c) * n_bins), n_bins - 1)]",
+             "    row[0], row[1], row[2] = row[0] + float(c), row[1], row[2] + 1",
+             "return ([c / n if n else 0 for c, _, n in sums], "
+             "[k / n if n else 0 for _, k, n in sums], [n for _, _, n in sums])"]
+    found, _ = place_in("reliability_bins", "conf, correct, n_bins", lines)
+    assert named(found) <= {5}, found
+
+
+def test_a_function_inside_that_is_right_in_some_of_its_calls_is_not_the_place():
+    lines = ["a = np.array(x, dtype=float)", "move = lambda p, e: p + e",
+             "u = lambda p, e: f(move(p, h * e))", "v = lambda p, e: f(move(p, e))",
+             "g = lambda p, e: (u(p, e) - v(p, e)) / (2 * h)",
+             "return np.stack([g(a, e) for e in np.eye(len(a))], axis=1)"]
+    found, _ = place_in("jacobian", "f, x, h=1e-5", lines)
+    assert 3 not in named(found), found
+
+
+def test_what_is_no_array_yet_is_not_put_where_it_raises():
+    lines = ["w = tokens", "k = np.arange(n)", "i = np.arange(len(w) - n + 1)",
+             "return w[i[:, None] + k]"]
+    assert 5 not in named(place_in("windows", "tokens, n", lines)[0])
+
+
+def test_three_lines_that_would_do_are_not_said():
+    assert CLAIMS.match("follows on fine odd0 2 lines")
+    assert not CLAIMS.match("follows on fine odd0 3 lines")

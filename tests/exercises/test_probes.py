@@ -122,6 +122,7 @@ def test_only_plain_and_small_values_are_kept():
     assert probes.keep(Spiteful()) is None and probes.keep([1, Spiteful()]) is None
     assert probes.keep(np.zeros(100_000)) is None and probes.keep([0] * 100_000) is None
     assert probes.keep("text") is None and probes.keep(10**400) is None
+    assert probes.keep(np.complex128(1 + 2j)) is None and probes.keep(np.str_("text")) is None
     assert probes.keep([[1, 2], [3]]) is None and probes.keep(range(3)).tolist() == [0, 1, 2]
     assert probes.keep((1, 2.5)).tolist() == [1, 2.5] and probes.keep(True) is True
 
@@ -144,3 +145,31 @@ def test_a_loop_without_end_is_left():
 def test_a_lambda_is_found_among_others_in_its_line():
     pair = (lambda x: x + 1, lambda x: x * 3)
     assert [recorded(probes.trace(fn), 5)[0] for fn in pair] == [6, 15]
+
+
+def sources(program, text):
+    """The texts of what goes into the last place with this text, directly."""
+    node = [n for n in program.nodes if program.text(n) == text][-1]
+    return {program.text(program.nodes[k]) for k in node.sources}
+
+
+def test_what_is_written_into_a_part_is_in_the_whole():
+    program = traced("def f(x):\n    rows = np.zeros((2, 2))\n    row = rows[0]\n"
+                     "    row[:] = x + 1\n    return rows\n")
+    assert "x + 1" in sources(program, "rows")
+
+
+def test_the_variable_of_a_comprehension_is_made_of_what_it_runs_over():
+    program = traced("def f(x):\n    v = x + 1\n    y = x * 2\n    w = [v - 1 for v in y]\n"
+                     "    return v, w\n")
+    inside, after = [n for n in program.nodes if n.kind == "Name" and n.name == "v"]
+    assert {program.text(program.nodes[k]) for k in inside.sources} == {"y"}
+    assert {program.text(program.nodes[k]) for k in after.sources} == {"x + 1"}
+
+
+@pytest.mark.parametrize("line, changes", [
+    ("rows.pop()", True), ("np.exp(x, out=x)", True), ("x - 1", False), ("np.exp(x)", False),
+    ("next(rows)", True)])
+def test_a_call_on_a_line_of_its_own_may_be_there_for_what_it_changes(line, changes):
+    program = traced(f"def f(x):\n    rows = [x]\n    {line}\n    return rows\n")
+    assert [s.changes for s in program.statements if s.kind == "Expr"] == [changes]

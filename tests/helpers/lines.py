@@ -149,7 +149,9 @@ def measure(record, most=None, left_out=False, seed=1):
     for m in found:
         if sum(counts[k] for k in KINDS) == most:
             break
-        failing, shown, named = failing_cases(record, m.fn)
+        if (record.id, m.source) not in _failing:
+            _failing[record.id, m.source] = failing_cases(record, m.fn)
+        failing, shown, named = _failing[record.id, m.source]
         if failing:
             key = m.style if left_out else None
             if key not in known:
@@ -162,6 +164,7 @@ def measure(record, most=None, left_out=False, seed=1):
 
 
 KINDS = ("right", "both", "wrong", "silent")
+_failing = {}  # what `failing_cases` found: an exercise may be measured more than once
 
 
 def failing_cases(record, fn):
