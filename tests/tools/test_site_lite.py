@@ -175,3 +175,14 @@ def test_it_is_downloaded_and_handed_in(page, tmp_path):
     rows, problems = verdicts.check_files([path], FILES)
     told = {row["exercise"]: row["misconception"] for row in rows}
     assert problems == [] and told["line_accuracy"] == "neighbour-formula/error-rate"
+
+
+def test_questions_from_01_come_back_in_02(page, address, outside):
+    page.goto(address + lite.work("02_polynomial_feature_maps"))
+    ready(page)
+    run(page, "style.use()", "recall(")
+    box = page.locator(".widget-vbox.course-recall")
+    assert "From 01." in box.inner_text()
+    box.get_by_role("button", name=re.compile("^C: ")).first.click()
+    box.locator("[aria-live=polite]", has_text="hold").first.wait_for()
+    assert outside == []
