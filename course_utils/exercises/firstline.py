@@ -205,8 +205,11 @@ def _should(s, place, shown, turns):
     if not noun:
         return ""
     v = s.among.all[i].turns.get(shown)
-    return noun if not v or len(v) > 1 else (
-        f"{noun}, {'shape ' + str(np.shape(v[0])) if np.ndim(v[0]) else 'one number'}")
+    if not v or len(v) > 1:
+        return noun
+    # a way may hold a number in an array: who has a number is not told of a shape
+    number = np.ndim(v[0]) == 0 or np.size(v[0]) == 1 and turns and np.ndim(turns[0]) == 0
+    return f"{noun}, {'one number' if number else 'shape ' + str(np.shape(v[0]))}"
 
 
 def _noun(s, i, numbers):

@@ -26,6 +26,7 @@ CLAIMS = re.compile(
 SURE = re.compile(r"number$|follows off fine odd[01]$|follows off fine by result odd0$"
                   r"|other off fine odd1$")
 UNTOLD = complex, np.complexfloating, types.GeneratorType  # kinds of values not compared
+LOOKED_AT = int, np.integer, np.bool_
 RUN = 0.05  # seconds that one run of the function may take
 
 
@@ -216,12 +217,16 @@ class Search:
                      None if other is None else self.nodes[other])
 
     def _lost(self):
-        """Lines that compute a value and drop it: ``z - z.max()``, ``np.clip(x, 0, 1)``."""
+        """Lines that compute a value and drop it: ``z - z.max()``, ``np.clip(x, 0, 1)``.
+
+        A count or a yes or no (``len(z)``) is only looked at.
+        """
         lost = []
         for s in self.program.statements:
             k = s.roots[-1] if s.kind == "Expr" and s.roots else None
-            if k in self.local and self.nodes[k].kind in ("Call", "BinOp", "IfExp", "Tuple") and (
-                    not s.changes) and not any(
+            if k not in self.local or s.changes or issubclass(self.kinds.get(k, float), LOOKED_AT):
+                continue
+            if self.nodes[k].kind in ("Call", "BinOp", "IfExp", "Tuple") and not any(
                     self._equal(k, n) for n in self._within(k) - {k} if n in self.local):
                 lost.append(k)
         return lost

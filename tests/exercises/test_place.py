@@ -80,7 +80,8 @@ def test_a_line_that_divides_by_one_only_renames():
 
 @pytest.mark.parametrize("line, lost", [
     ("np.exp(d)", True), ("e / 2", True), ("d.astype(float)", False), ("np.exp(d, out=d)", False),
-    ("rows.append(d)", False), ("rows.pop()", False), ("print(end='')", False)])
+    ("rows.append(d)", False), ("rows.pop()", False), ("print(end='')", False),
+    ("len(d)", False), ("np.isfinite(d).all()", False)])
 def test_a_line_whose_value_nothing_keeps(line, lost):
     lines = ["x = np.asarray(z, float)", "d = x - x.max(-1, keepdims=True)", "rows = [1.0, 2.0]",
              "e = d + 1.5", line, "return e / (np.abs(e).sum(-1, keepdims=True) + 0.3)"]
