@@ -7,6 +7,7 @@ handed in: `sandbox` knows that.
 
 import contextlib
 import ctypes
+import gc
 import io
 import os
 import pickle
@@ -84,6 +85,7 @@ def _live(run, limit, writer):
     """The child's whole life: run, report each step through the pipe, vanish."""
     global inside
     inside = True
+    gc.freeze()  # a collection would go through, and so copy, all that the parent holds
     try:
         if not end_with_parent():  # the system's own alarm, which also ends a C call
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
