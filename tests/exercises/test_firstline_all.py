@@ -62,7 +62,7 @@ def test_wrong_answers_stay_as_they_are_and_wait_for_little(r, monkeypatch):
         if wrong == CHANGES:
             break
     assert wrong
-    assert max(calls, default=0) < 0.3 + 0.15, calls  # with the fork, and the test's own share
+    assert max(calls, default=0) < 1, calls  # 0.3 s at most on a quiet machine
 
 
 def callables_in(calls):
