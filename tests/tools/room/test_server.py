@@ -85,7 +85,7 @@ def test_a_room_that_is_not_there_costs_no_time_and_what_waits_comes_later(stude
     start = time.perf_counter()
     for _ in range(3):
         memory.tell("vote", "01-line", choice="B")
-    assert time.perf_counter() - start < 0.05
+    assert time.perf_counter() - start < 0.5
     wait_for(lambda: student._member.problem)
     assert len(student._member.waiting) == 3
     again = Running(port=port)
