@@ -46,21 +46,6 @@ def running():
     found.stop()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """All that looks at the site on one worker: it is written once, and its tests are one visit.
-
-    By file, since pytest 9.2 with pytest-xdist 3.8 loses the groups that tests are marked with.
-    """
-    from xdist.scheduler import LoadGroupScheduling
-
-    class OneSite(LoadGroupScheduling):
-        def _split_scope(self, nodeid):
-            return "site" if "tools/test_site_" in nodeid else super()._split_scope(nodeid)
-
-    return OneSite(config, log) if config.getvalue("dist") == "loadgroup" else None
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """What shares work stays on one worker: the tests of an exercise, those of a module's fixture.
