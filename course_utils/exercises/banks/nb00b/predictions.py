@@ -33,9 +33,9 @@ PREDICTIONS = (
              "D": "Each column has its own target. Which one?"}),
     Prediction(
         id="00b-pull",
-        question="One of the 17 readings lies 250 m below the line of the others. We move it down "
-                 "to 2,500 m. The line with the smallest sum of absolute errors then says, at "
-                 "this very place,",
+        question="One of the 17 readings lies 250 m below the line of least squares. We move it "
+                 "down, to 2,500 m below that line. The line with the smallest sum of absolute "
+                 "errors then says, at this very place,",
         choices={"A": "exactly what it said before", "B": "about 14 m less",
                  "C": "about 130 m less, a seventeenth of the way",
                  "D": "about 40 m less, as the root of the move"},

@@ -56,7 +56,7 @@ PREDICTIONS = (
              "B": "The border of σ(w·x) is straight, its values are not: σ is bounded, and a "
                   "linear function that is not constant has no bound.",
              "C": "The product is linear in each input alone, with the other one held. Scale both "
-                  "by 3 and it grows by 9.",
+                  "by 3 and it grows ninefold.",
              "D": "Without a constant taken off it would; the definition takes off C = 3."}),
     Prediction(
         id="01-affine",
@@ -85,7 +85,7 @@ PREDICTIONS = (
     Prediction(
         id="01-strip",
         question="The lecture's network is right on all four points. Now each input is off by up "
-                 "to 0.1, at random. On which part of such points is it still right?",
+                 "to 0.1, at random. On what fraction of such points is it still right?",
         choices={"A": "on all of them: 0.1 is small", "B": "on about half",
                  "C": "on about three quarters", "D": "on about nine in ten"},
         answer="B", run="the next code cell and the picture",

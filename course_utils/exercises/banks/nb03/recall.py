@@ -49,7 +49,7 @@ RECALL = (
         choices={"A": "about 1/64", "B": "about 1/24", "C": "about 1/4,000", "D": "about 1/6"},
         answer="C",
         why={"A": "2 to the power 6: its slope would have to be ½. ½ is its value at 0.",
-             "B": "Six quarters added up. Slopes along a path multiply.",
+             "B": "6 times 4: the slopes are multiplied with each other, not counted.",
              "C": "Each slope is at most ¼, and 4 to the power 6 is 4,096.",
              "D": "One part for each layer: that would be adding, and slopes multiply."}),
     Recall(

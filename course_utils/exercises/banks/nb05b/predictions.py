@@ -54,7 +54,7 @@ PREDICTIONS = (
         why={"A": "A row times a matrix, twice: 100 · 100 and 100 · 1,000.",
              "B": "The result is; the way there is not. J₂ J₁ alone makes 100,000 numbers.",
              "C": "The sizes decide, and they are not in the ratio of two.",
-             "D": "Close to what one product of matrices takes, but from the left there is none."}),
+             "D": "One product of two 100 × 100 tables takes that; from the left there is none."}),
     Prediction(
         id="05b-twice",
         question="y = u s and s = u + x, at u = 6, s = 9. The line y = u s hands 9 to u; the line "
@@ -77,9 +77,9 @@ PREDICTIONS = (
         answer="B", run="the code cell below the exercise",
         holds="190: every missing value is computed once more, and there are 90.",
         why={"A": "Between two checkpoints nine values are missing, not one.",
-             "B": "A tenth of the memory, and not quite double the runs.",
+             "B": "Less than a fifth of the memory, and not quite double the runs.",
              "C": "So it is if nothing of a stretch that is run again is kept.",
-             "D": "Ten times less memory is not paid with ten times the runs."}),
+             "D": "Keeping every tenth is not paid with ten times the runs."}),
     Prediction(
         id="05b-broadcast",
         question="A (3 × 2) and a row B (1 × 2) are added: broadcasting adds B to each row. The "

@@ -78,8 +78,8 @@ PREDICTIONS = (
         holds="None from one start, all from another.",
         why={"A": "You see <i>un-</i> in the letters. The network sees the number of a row: "
                   "no letters at all.",
-             "B": "The row stays where it started, so all 66 reviews are read in the same way: "
-                  "mostly right together or wrong together.",
+             "B": "So it is from one of the six. The row stays where it started, and from the "
+                  "others the 66 are nearly all right or nearly all wrong.",
              "C": "It would have to know that the two words share letters.",
              "D": "A row that no review touches keeps its random numbers, and the network reads "
                   "those."}),
