@@ -31,13 +31,15 @@ def execute(nb, folder, *, allow_errors=False, **options):
     run. Options: ``env``, variables set on top of the present ones; ``startup``, Python source that
     runs before the first cell; ``timeout``, seconds a single cell may take.
     """
+    import nbformat
+
     def stop(cell, error):
         if error and not allow_errors:
             raise NotebookError(f"cell {cell['id']} raised {error}")
 
-    nb = copy.deepcopy(nb)
-    with kernel(folder, **options) as fresh:
-        run_cells(nb["cells"], fresh.run, stop)
+    nb = nbformat.from_dict(nb)  # a copy
+    with kernel(nb, folder, **options) as run:
+        run_cells(nb.cells, run, stop)
     return nb
 
 

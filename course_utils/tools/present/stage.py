@@ -4,7 +4,6 @@ Slides are a scratch copy, cut by `slides`, opened by JupyterLab with jupyterlab
 Used by the `course` command only. Nothing here writes into the course's folder.
 """
 
-import copy
 import json
 import os
 import secrets
@@ -92,28 +91,29 @@ class Stage:
 
         Returns the ids of cells that raised.
         """
+        import nbformat
+
         content = {"path": self.name, "name": self.name, "type": "notebook",
                    "kernel": {"name": "python3"}}  # fmt: skip
         kernel = self.ask("POST", "sessions", content)["kernel"]["id"]
-        failed = []
+        nb, failed = nbformat.from_dict(nb), []
 
         def note(cell, error):
             if error:
                 failed.append(cell["id"])
                 tell(f"! {cell['id']} raised {error}")
 
-        with run.connected(self.folder / "runtime" / f"kernel-{kernel}.json") as running:
-            run.run_cells(nb["cells"][:index], running.run, note)
-        first = next((c for c in nb["cells"] if c["cell_type"] == "code"), None)
-        if first and 0 < index < len(nb["cells"]):
+        with run.connected(nb, self.folder / "runtime" / f"kernel-{kernel}.json") as run_cell:
+            run.run_cells(nb.cells[:index], run_cell, note)
+        first = next((c for c in nb.cells if c.cell_type == "code"), None)
+        if first and 0 < index < len(nb.cells):
             data = {"text/html": JUMP % (json.dumps(self.plain), index), "text/plain": ""}
-            first["outputs"].append({"output_type": "display_data", "data": data, "metadata": {}})
+            first.outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
         # Through the server, and trusted: so that the page shows HTML outputs as they are.
-        trusted = copy.deepcopy(nb)
-        for cell in trusted["cells"]:
-            if cell["cell_type"] == "code":
-                cell["metadata"]["trusted"] = True
-        self.ask("PUT", f"contents/{self.name}", {"type": "notebook", "content": trusted})
+        for cell in nb.cells:
+            if cell.cell_type == "code":
+                cell.metadata.trusted = True
+        self.ask("PUT", f"contents/{self.name}", {"type": "notebook", "content": nb})
         return failed
 
 
