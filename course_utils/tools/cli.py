@@ -40,8 +40,7 @@ def main(argv=None):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
     ours = (
-        UsageError, copies.NoNotebooksError, copies.CopyError, notebooks.NotebookError,
-        present.PresentError, SiteError,
+        UsageError, copies.CopyError, notebooks.NotebookError, present.PresentError, SiteError,
     )  # fmt: skip
     try:
         return options.run(options)
@@ -49,6 +48,9 @@ def main(argv=None):
         print(f"course {options.command}: {error}", file=sys.stderr)
     except OSError as error:  # a full disk, a read-only folder, no such file
         print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
+    except ImportError as error:
+        say = f"{error}; bring the environment up to date: make setup"
+        print(f"course {options.command}: {say}", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
     return 1
@@ -135,7 +137,7 @@ def _parser():
 
 def lab(options):
     """Make or update the copies, then open JupyterLab on one of them."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     shipped = _shipped(folder, options.notebook)[0]
     for line in copies.update_all(folder):
         print(line)
@@ -160,7 +162,7 @@ def lab(options):
 
 def reset(options):
     """Lay a fresh copy of a notebook; keep the old one."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     for path in _shipped(folder, options.notebook):
         for line in copies.reset(path, folder / "my_work"):
             print(line)
@@ -180,8 +182,8 @@ def check(options):
     if options.feedback:
         os.makedirs(options.feedback, exist_ok=True)
     try:
-        shipped = notebooks.notebook_files(folder=copies.course_folder() / "notebooks")
-    except copies.NoNotebooksError:
+        shipped = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+    except notebooks.NotebookError:
         shipped = []
     done, sandbox = [], options.sandbox and sandboxed.is_there()
     if options.sandbox and not sandbox:
@@ -258,7 +260,7 @@ def doctor(options):
 
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
-    path = _shipped(copies.course_folder(), options.notebook)[0]
+    path = _shipped(notebooks.root(), options.notebook)[0]
     nb = slides.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
@@ -285,14 +287,14 @@ def room(options):
     """Serve a room until Ctrl+C."""
     from course_utils.tools.room import command  # here: it needs the server's packages
 
-    return command.main(options, copies.course_folder())
+    return command.main(options, notebooks.root())
 
 
 def plan(options):
     """Print the plan of a notebook."""
     from course_utils.tools.room.command import KEEP, Kept
 
-    folder = copies.course_folder()
+    folder = notebooks.root()
     path = _shipped(folder, options.notebook)[0]
     there = (folder / KEEP).is_file()
     said = Kept(folder / KEEP).said if there else lambda id: ""
@@ -302,7 +304,7 @@ def plan(options):
 
 def export(options):
     """Write the hand-out of a notebook."""
-    path = _shipped(copies.course_folder(), options.notebook)[0]
+    path = _shipped(notebooks.root(), options.notebook)[0]
     written, problem = handout.export(path, options.to)
     for place in written:
         print(f"written to {place}")
@@ -331,7 +333,7 @@ def refresh(options):
     paths = paths or notebooks.notebook_files(folder=folder / "notebooks")
     for path in paths:
         start = time.perf_counter()
-        changed = notebooks.refresh([path])
+        changed = notebooks.refresh(path)
         word = "written" if changed else "as it was"
         print(f"{path.name}: {word}, {time.perf_counter() - start:.1f} s", flush=True)
     return 0
@@ -394,7 +396,7 @@ def _shipped(folder, *numbers):
 
 def _checkout(command):
     """Folder of the checkout: the notebooks with their tests."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
         raise UsageError(
             f"expected the course's repository, got {folder} without tests/; "

@@ -24,25 +24,8 @@ DRAFT_AGE = 3600  # seconds after which a draft is nobody's
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
 
 
-class NoNotebooksError(RuntimeError):
-    """The course's notebooks are not where they were looked for."""
-
-
 class CopyError(RuntimeError):
     """There is no copy and none can be made; the message says why."""
-
-
-def course_folder():
-    """Folder that holds `notebooks/`: the working directory or one above it, else the checkout."""
-    for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[2]):
-        if notebooks.notebook_files(folder=folder / "notebooks"):
-            return folder
-    raise NoNotebooksError(
-        "expected a folder notebooks/ with the course's notebooks here or above\n"
-        f"got      none from {Path.cwd()} upwards\n"
-        "likely   the package is installed without the course: get the course's folder\n"
-        "         (git clone, or the ZIP file from its page), go into it and start again"
-    )
 
 
 def sources(nb):

@@ -80,8 +80,8 @@ def _data():
 
 def _folders():
     try:
-        folder = copies.course_folder()
-    except copies.NoNotebooksError:
+        folder = notebooks.root()
+    except notebooks.NotebookError:
         yield "notebooks", f"none from {Path.cwd()} upwards", "go into the course's folder first"
         return
     yield "notebooks", folder / "notebooks", None
