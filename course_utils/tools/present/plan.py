@@ -14,8 +14,7 @@ class PresentError(RuntimeError):
 
 
 def find_cell(nb, name):
-    """Index of the cell called `name`, or of the first cell whose id starts with it.
-    """
+    """Index of the cell called `name`, or of the first cell whose id starts with it."""
     ids = [cell.get("id", "") for cell in nb["cells"]]
     hits = [i for i, one in enumerate(ids) if one == name]
     hits = hits or [i for i, one in enumerate(ids) if one.startswith(name + "-")]

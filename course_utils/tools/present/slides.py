@@ -7,6 +7,7 @@ decided here, from the cells and the outputs stored in them, so that no notebook
 
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import notebooks
@@ -97,14 +98,14 @@ def _asked(cell):
     return cell["metadata"].get("slideshow", {}).get("slide_type")
 
 
+@dataclass
 class Slide:
     """What stands on the slide so far: enough to say how the next cell joins it."""
 
-    def __init__(self, height=0.0, coded=False, alone=False, stepped=False):
-        self.height = height  # of its cells, pixels of 720
-        self.coded = coded  # it holds code
-        self.alone = alone  # nothing may follow
-        self.stepped = stepped  # a part of it is shown later
+    height: float = 0.0  # of its cells, pixels of 720
+    coded: bool = False  # it holds code
+    alone: bool = False  # nothing may follow
+    stepped: bool = False  # a part of it is shown later
 
     def kind_of(self, cell, height, following):
         """`slide`, `fragment` (a later step of this slide) or None (there from the start)."""

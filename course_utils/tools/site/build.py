@@ -119,7 +119,7 @@ def all_frames(folder, say=print):
         place = kept / f"{path.stem}-{digest}.json"
         if place.exists():
             return json.loads(place.read_text(encoding="utf-8"))
-        found, problem = moving.collected(path)
+        found, problem = moving.collect(path)
         if problem:
             say(problem)
             return {}

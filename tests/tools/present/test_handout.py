@@ -88,7 +88,7 @@ def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
 def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.delenv("COURSE_BROWSER", raising=False)
-    monkeypatch.setattr("course_utils.tools.moving.collected", lambda path: ({}, ""))  # takes long
+    monkeypatch.setattr("course_utils.tools.moving.collect", lambda path: ({}, ""))  # takes long
     assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
     assert (tmp_path / "01_xor_failure.html").is_file()
     assert "COURSE_BROWSER" in capsys.readouterr().err
