@@ -25,31 +25,20 @@ def main(options, folder):
     path = (folder / KEEP if options.keep == "" else options.keep) if (
         options.keep is not None) else None
     keep = Kept(path, code).write if path else None
-    checking = asyncio.Event() if options.check else None
 
     def ready(room, teacher):
-        words = _check_words(room) if checking else _words(room, teacher, path)
+        words = _check_words(room) if options.check else _words(room, teacher, path)
         print("\n".join(words), flush=True)
-        if checking:
-            room.on_page = checking.set
+        if options.check:
+            room.on_page = asyncio.current_task().cancel  # a second device was there
         elif not options.no_browser:
             webbrowser.open(teacher)
 
-    async def serve():
-        running = asyncio.ensure_future(
-            server.run(code, options.port, options.host or "", keep, options.source, ready))
-        if not checking:
-            return await running
-        first = asyncio.ensure_future(checking.wait())
-        await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            return running.result()
-        print("It is reached: students in this network can join.")
-        running.cancel()
-
     try:
-        with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(serve())
+        asyncio.run(
+            server.run(code, options.port, options.host or "", keep, options.source, ready))
+    except asyncio.CancelledError:
+        print("It is reached: students in this network can join.")
     except (source.SourceError, RefusedError) as error:
         raise ClassError(str(error)) from None
     except OSError as error:

@@ -305,23 +305,21 @@ class Beside:
     """
 
     def __init__(self, *arguments):
-        self._loop, self._ended, started = asyncio.new_event_loop(), None, threading.Event()
+        self._ended, started = None, threading.Event()
 
         def ready(room, teacher):
             self.room, self.teacher = room, teacher
             started.set()
 
+        async def serve():
+            self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+            await run(*arguments, ready=ready)
+
         def work():
-            asyncio.set_event_loop(self._loop)
-            self._task = self._loop.create_task(run(*arguments, ready=ready))
             try:
-                self._loop.run_until_complete(self._task)
+                asyncio.run(serve())
             except (asyncio.CancelledError, OSError, RefusedError, sources.SourceError) as error:
                 self._ended = error
-            for task in asyncio.all_tasks(self._loop):
-                task.cancel()
-            self._loop.run_until_complete(asyncio.sleep(0))
-            self._loop.close()
             started.set()
 
         self._thread = threading.Thread(target=work, daemon=True)

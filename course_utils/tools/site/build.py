@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 import tomllib
 import venv
@@ -202,12 +201,12 @@ def finish(folder, target, chapters):
 # --- looking at it ------------------------------------------------------------------------
 
 
-def serve(target, port=8000, say=print):
+def serve(target, port):
     """Serve the folder on this machine until Ctrl+C."""
     handler = functools.partial(Quiet, directory=str(target))
     with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        say(f"http://127.0.0.1:{server.server_address[1]}/ shows it. To stop: Ctrl+C here.")
-        sys.stdout.flush()
+        print(f"http://127.0.0.1:{server.server_address[1]}/ shows it. To stop: Ctrl+C here.",
+              flush=True)
         server.serve_forever()
 
 

@@ -18,6 +18,7 @@ import tarfile
 import tempfile
 import urllib.request
 import zipfile
+from html import escape
 from pathlib import Path
 
 from course_utils.tools import notebooks
@@ -213,16 +214,14 @@ def licences(place, packages):
     """The page that lists what is in the bundle, and under which terms, in its own words."""
     lines = ["# Licences of the browser version", "",
              "The browser version is made of the programs below. Each comes unchanged from its "
-             "authors' release, with its licence inside; here is what each says of itself.", "",
-             '<div class="course-wide" tabindex="0"><table><thead><tr><th scope="col">package</th>'
-             '<th scope="col">version</th><th scope="col">licence</th></tr></thead><tbody>',
-             "<tr><td>Pyodide (Python in WebAssembly)</td>"
-             f"<td>{bundle()['pyodide']}</td><td>MPL-2.0</td></tr>",
-             "<tr><td>JupyterLite</td><td>0.6</td><td>BSD-3-Clause</td></tr>"]
-    for name, one in sorted(packages.items()):
-        said = licence(place / one["file_name"]).replace("&", "&amp;").replace("<", "&lt;")
-        lines.append(f"<tr><td>{name}</td><td>{one['version']}</td><td>{said}</td></tr>")
-    return "\n".join([*lines, "</tbody></table></div>", ""])
+             "authors' release, with its licence inside; here is what each says of itself.", ""]
+    listed = [("Pyodide (Python in WebAssembly)", bundle()["pyodide"], "MPL-2.0"),
+              ("JupyterLite", "0.6", "BSD-3-Clause")]
+    listed += [(name, one["version"], licence(place / one["file_name"]))
+               for name, one in sorted(packages.items())]
+    cells = ("".join(f"<td>{escape(text, quote=False)}</td>" for text in row) for row in listed)
+    lines += pages.table(("package", "version", "licence"), [f"<tr>{row}</tr>" for row in cells])
+    return "\n".join(lines)
 
 
 def licence(wheel):
