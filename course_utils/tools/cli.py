@@ -230,10 +230,8 @@ def _write_results(rows, problems, options):
             continue
         try:
             pages = write(path)
-        except OSError as error:  # the screen still has it all
+        except (OSError, ValueError) as error:  # the screen still has it all
             problems.append(f"{path} is not written: {files.in_words(error)}")
-        except ValueError as error:
-            problems.append(f"{path} is not written: {error}")
         else:
             said.append(f"written to {path}" + (f": {len(pages)} pages" if pages else ""))
     return said

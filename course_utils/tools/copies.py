@@ -63,6 +63,8 @@ def reset(path, work):
     Where the copy is a link, the file it leads to is kept and then made afresh.
     Returns one line for each thing done.
     """
+    from course_utils.exercises import memory  # costs numpy: only here
+
     path, work = Path(path), Path(work)
     new = notebooks.student_copy(notebooks.read(path))  # before anything is moved
     _make_folders(work)
@@ -80,7 +82,7 @@ def reset(path, work):
             if kept and not copy.exists():
                 os.replace(kept, copy)
             raise
-    if _forget(work, notebooks.number(path)):
+    if memory.forget(work, notebooks.number(path)):
         lines.append("what the course remembered of it (choices, tries, hints) is forgotten")
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
@@ -109,12 +111,6 @@ def shadow_line(name):
     """What to do about one of :func:`shadows`."""
     stem = name.removesuffix(".py")
     return f"my_work/{name} hides the module `{stem}` from your notebooks: give it another name"
-
-
-def _forget(work, number):
-    from course_utils.exercises import memory  # costs numpy: only here
-
-    return memory.forget(work, number)
 
 
 def _update(path, work):
@@ -203,22 +199,16 @@ def _write(nb, path):
 def _keep(copy, backups):
     """Put a copy into the folder of backups; return its place there."""
     stamp = datetime.now().strftime("%Y-%m-%d_%H%M%S")
-    kept = _free(backups / f"{copy.stem}.{stamp}.ipynb")
-    kept.parent.mkdir(exist_ok=True)
+    kept, n = backups / f"{copy.stem}.{stamp}.ipynb", 2
+    while kept.exists():  # another one in this second
+        kept, n = backups / f"{copy.stem}.{stamp}-{n}.ipynb", n + 1
+    backups.mkdir(exist_ok=True)
     if copy.is_symlink():  # moved, a relative link would lead nowhere
         files.replace(kept, copy.read_bytes())
     else:
         os.replace(copy, kept)
-        files.settle(kept.parent)
+        files.settle(backups)
     return kept
-
-
-def _free(path):
-    """`path`, or the first of its numbered variants that does not exist."""
-    n, place = 2, path
-    while place.exists():
-        place, n = path.with_name(f"{path.stem}-{n}{path.suffix}"), n + 1
-    return place
 
 
 def _make_folders(work):
@@ -233,7 +223,7 @@ def _make_folders(work):
 def _sweep(work):
     """Take away drafts that a kill or a power cut left, once they are surely nobody's."""
     for folder in (work, work / RECORDS):
-        for draft in [*folder.glob(".*.ipynb.*.tmp"), *folder.glob("*.ipynb.tmp")]:
+        for draft in folder.glob(".*.ipynb.*.tmp"):
             with contextlib.suppress(OSError):
                 if time.time() - draft.stat().st_mtime > DRAFT_AGE:
                     draft.unlink()

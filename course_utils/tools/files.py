@@ -136,7 +136,7 @@ def settle(folder):
 
 def in_words(error):
     """An error of the operating system as a sentence: expected, got, likely cause."""
-    if error.errno is None:  # one of ours: it has its words
+    if getattr(error, "errno", None) is None:  # one of ours: it has its words
         return str(error)
     place = error.filename2 or error.filename
     likely = _LIKELY.get(error.errno)

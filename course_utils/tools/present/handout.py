@@ -169,24 +169,19 @@ def _framed(html):
 
 def _contents(cells, render):
     """A list of the blocks and what is in them, each a link."""
-    found = []
+    blocks = []
     for cell in cells:
         heading = re.search(r"^(##|###)\s+(.+)$", cell["source"], re.M)
         if cell["cell_type"] == "markdown" and heading:
             name = re.sub(r"</?h1\b[^>]*>", "", render(f"# {heading[2]}").strip())
-            found.append((len(heading[1]), f'<a href="#{escape(cell["id"])}">{name}</a>'))
-    if not found:
-        return ""
-    lines, depth = [], 2
-    for level, link in found:
-        if level != depth:
-            lines.append("<ol>" if level > depth else "</li></ol></li>")
-        elif lines:
-            lines.append("</li>")
-        lines.append(f"<li>{link}")
-        depth = level
-    lines.append("</li></ol></li>" if depth == 3 else "</li>")
-    return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{"".join(lines)}</ol></nav>'
+            link = f'<a href="#{escape(cell["id"])}">{name}</a>'
+            if heading[1] == "##" or not blocks:
+                blocks.append((link, []))
+            else:
+                blocks[-1][1].append(f"<li>{link}</li>")
+    lines = "".join(f"<li>{link}{'<ol>' * bool(parts)}{''.join(parts)}{'</ol>' * bool(parts)}</li>"
+                    for link, parts in blocks)
+    return lines and f'<nav aria-label="Contents"><h2>Contents</h2><ol>{lines}</ol></nav>'
 
 
 def _code_cell(cell, render, frames=None):

@@ -108,8 +108,7 @@ class Kept:
 
     def __init__(self, path, code=""):
         self._code = code
-        if str(path) != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
         self._base = sqlite3.connect(path, isolation_level=None)
         self._base.execute(
             "create table if not exists split (day text, room text, prediction text, round int, "

@@ -4,6 +4,7 @@ import csv
 import re
 from html import escape
 
+from course_utils import page
 from course_utils.tools import notebooks
 
 from .book import plain
@@ -209,19 +210,19 @@ def sitemap(address, names):
             f'sitemap/0.9">\n{listed}</urlset>\n')
 
 
+NOT_FOUND = """\
+:root { color-scheme: light dark }
+body { font: 17px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+@media (prefers-color-scheme: dark) { body { background: #121212; color: #eee }
+a, a:visited { color: #9ecbff } }"""
+
+
 def not_found(base, chapters):
     """The page for an address that leads nowhere; complete in itself, at any depth."""
     links = "".join(f'<li><a href="{base}{c.name}.html">{escape(plain(c.heading))}</a></li>'
                     for c in chapters)
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Page not found – Nonlinear Models</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<style>:root {{ color-scheme: light dark }} body {{ font: 17px/1.5 system-ui, sans-serif;
-max-width: 40rem; margin: 2rem auto; padding: 0 1rem }}
-@media (prefers-color-scheme: dark) {{ body {{ background: #121212; color: #eee }}
-a, a:visited {{ color: #9ecbff }} }}</style></head>
-<body><main><h1>There is no page here</h1>
-<p>The address may be old or have a slip in it. <a href="{base}index.html">The course's first
-page</a> leads on, or one of the notebooks:</p><ul>{links}</ul></main></body></html>
-"""
+    return page.DOCUMENT.format(
+        title="Page not found – Nonlinear Models", style=NOT_FOUND,
+        body="<h1>There is no page here</h1>\n<p>The address may be old or have a slip in it. <a "
+             f"href=\"{base}index.html\">The course's first page</a> leads on, or one of the "
+             f"notebooks:</p><ul>{links}</ul>")
