@@ -8,6 +8,7 @@ Whatever stops a write (a kill, a full disk, a power cut), no work is lost and t
 """
 
 import contextlib
+import itertools
 import os
 import sys
 import time
@@ -161,13 +162,12 @@ def _compare(new, mine, base, copy):
 
 def _place_beside(copy, new):
     """First name beside a copy that is free, or holds a new version nobody has worked in."""
-    for n in range(1, 1000):
+    for n in itertools.count(1):
         place = copy.with_name(f"{copy.stem}.new{n if n > 1 else ''}.ipynb")
         there, base = _read(place), _read(_record(place))
         untouched = [sources(nb) for nb in (base, new) if nb]
         if not os.path.lexists(place) or (there and sources(there) in untouched):
             return place
-    raise RuntimeError(f"expected a free name beside {copy.name}, got 999 new versions")
 
 
 def _lay(nb, place, work):

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import stat
+import sys
 from pathlib import Path
 
 MAX_READ = 200_000_000  # bytes; a notebook full of pictures has some ten million
@@ -93,9 +94,19 @@ def joined(value):
 
 def as_json(nb):
     """Bytes of a notebook in Jupyter's own layout: sorted keys, indent 1, lines as lists."""
-    import nbformat  # takes a while: only where something is written
+    nodes = as_nodes(nb)
+    from nbformat import v4
 
-    return (nbformat.v4.writes(nbformat.from_dict(nb)) + "\n").encode("utf-8")
+    return (v4.writes(nodes) + "\n").encode("utf-8")
+
+
+def as_nodes(nb):
+    """A copy of a notebook as Jupyter's own libraries take it."""
+    # A check of addresses that nbformat would load for more than a second (scripts/nbval_path).
+    sys.modules.setdefault("rfc3987_syntax", None)
+    import nbformat
+
+    return nbformat.from_dict(nb)
 
 
 def replace(path, content):
@@ -147,7 +158,4 @@ def in_words(error):
 
 def first_line(error):
     """First line of an error's text, or its class where it has none."""
-    try:
-        return (str(error).splitlines() or [type(error).__name__])[0][:300]
-    except Exception:
-        return type(error).__name__
+    return (str(error).splitlines() or [type(error).__name__])[0][:300]

@@ -153,8 +153,6 @@ class HandIn:
             self.rows, self.problem = rows, problem
             if not rows:
                 self._fail(problem or "no exercises are known for this notebook")
-        except _TooLateError:
-            pass  # stopped before its turn: the row says so
         except OSError as error:
             self._fail(f"could not be run ({files.in_words(error)})")
         except Exception as error:
@@ -250,10 +248,6 @@ def _number_in_name(path):
 # --- the children -----------------------------------------------------------------------
 
 
-class _TooLateError(Exception):
-    """No child is started any more."""
-
-
 class _Children:
     """The running children, so that all can be ended at once."""
 
@@ -264,7 +258,7 @@ class _Children:
         """Start a child, unless all have been ended."""
         with self._lock:
             if self.ended:
-                raise _TooLateError
+                raise KeyboardInterrupt  # in its thread: nobody's row but its own, which says so
             child = subprocess.Popen(command, **options)
             self._running.add(child)
         return child
