@@ -44,7 +44,6 @@ class CurveDegree(Explorer):
         return [*moving, *self.errors, *self.dots]
 
     def features(self, x, degree, basis):
-        """The feature table of a basis."""
         if basis == "powers of x":
             return functions.polynomial_features_1d(x, degree)
         if basis == "powers of scaled x":

@@ -39,7 +39,6 @@ class HorseKicks(Explorer):
         return [self.heads, self.curve, self.dot]
 
     def chances(self, lam, n):
-        """Probability of each count."""
         if n:
             return functions.binomial_pmf(self.k, n, lam / n)
         return functions.poisson_pmf(self.k, lam)

@@ -85,7 +85,6 @@ class MulticlassSteps(Explorer):
         return f"{asked}; yes: scores {as_row(x @ W)}, class {winner} wins, {end}."
 
     def draw(self, W, done):
-        """Move regions, columns, examples and the table of W."""
         self.plane.set(np.argmax(self.plane.points @ W, axis=1))
         for c, (arrow, name) in enumerate(zip(self.arrows, self.names, strict=True)):
             end = W[:, c]

@@ -17,16 +17,11 @@ import time
 import webbrowser
 
 from course_utils import __version__, page
-from course_utils.tools import copies, files, notebooks, present
+from course_utils.tools import CourseError, copies, files, notebooks, present
 from course_utils.tools.present import handout, slides
-from course_utils.tools.site import SiteError
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
-
-
-class UsageError(Exception):
-    """Something the user can put right; the message says how."""
 
 
 def main(argv=None):
@@ -39,12 +34,9 @@ def main(argv=None):
     if rest and options.command not in ("lab", "present"):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
-    ours = (
-        UsageError, copies.CopyError, notebooks.NotebookError, present.PresentError, SiteError,
-    )  # fmt: skip
     try:
         return options.run(options)
-    except ours as error:
+    except CourseError as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
     except OSError as error:  # a full disk, a read-only folder, no such file
         print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
@@ -143,7 +135,7 @@ def lab(options):
         print(line)
     work = folder / "my_work"
     if not (work / shipped.name).exists():
-        raise copies.CopyError(f"expected my_work/{shipped.name}, got none: see the lines above")
+        raise CourseError(f"expected my_work/{shipped.name}, got none: see the lines above")
     if options.only_copies:
         return 0
     # -P: a file called random.py in my_work must not be taken for Python's own.
@@ -175,7 +167,7 @@ def check(options):
 
     start = time.perf_counter()
     if options.jobs < 1:
-        raise UsageError(f"--jobs: expected a number from 1, got {options.jobs}")
+        raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
         verdicts_table.try_csv(path)  # not after an hour's work
@@ -212,7 +204,7 @@ def _out(options):
     from course_utils.tools.results import formats
 
     if options.out and not options.to:
-        raise UsageError("--out: expected --to FORMAT beside it, got none; the table is --csv")
+        raise CourseError("--out: expected --to FORMAT beside it, got none; the table is --csv")
     return options.to and (options.out or formats.file_name(options.to))
 
 
@@ -396,7 +388,7 @@ def _checkout(command):
     """Folder of the checkout: the notebooks with their tests."""
     folder = notebooks.root()
     if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
-        raise UsageError(
+        raise CourseError(
             f"expected the course's repository, got {folder} without tests/; "
             f"`course {command}` is for those who change the course (git clone it first)"
         )

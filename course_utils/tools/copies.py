@@ -15,7 +15,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from course_utils.tools import files, notebooks
+from course_utils.tools import CourseError, files, notebooks
 
 RECORDS = ".course"
 BACKUPS = "backups"
@@ -23,10 +23,6 @@ LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
 DRAFT_AGE = 3600  # seconds after which a draft is nobody's
 # What a notebook imports beside the standard library.
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
-
-
-class CopyError(RuntimeError):
-    """There is no copy and none can be made; the message says why."""
 
 
 def sources(nb):
@@ -217,7 +213,7 @@ def _make_folders(work):
         (work / RECORDS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if not work.is_dir():
-            raise CopyError(f"no place for your copies: {files.in_words(error)}") from error
+            raise CourseError(f"no place for your copies: {files.in_words(error)}") from error
 
 
 def _sweep(work):

@@ -12,6 +12,8 @@ import stat
 import sys
 from pathlib import Path
 
+from course_utils.tools import CourseError
+
 MAX_READ = 200_000_000  # bytes; a notebook full of pictures has some ten million
 
 _FULL = "the disk is full: free some space and start again (what was there is as it was)"
@@ -31,7 +33,7 @@ _LIKELY = {
 }
 
 
-class NotebookError(RuntimeError):
+class NotebookError(CourseError):
     """A notebook that cannot be read or does not run to its end."""
 
 

@@ -347,7 +347,6 @@ def _read_verdicts(path):
 
 
 def _why_ended(child, children, errors, fault):
-    """Say why a child did not come to its end."""
     if children.ended:
         return "stopped; the verdicts until then are given"
     code = child.returncode

@@ -15,9 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from course_utils.page import DOCUMENT
-from course_utils.tools import moving, notebooks
-
-from .plan import PresentError
+from course_utils.tools import CourseError, moving, notebooks
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
@@ -40,9 +38,9 @@ def mathml(tex, display):
         plain = re.sub(r"\\arg(?![a-zA-Z])", r"\\operatorname{arg}", tex.strip())
         done = convert(plain, display=display)
     except Exception as error:  # its exceptions share no base class
-        raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
+        raise CourseError(f"no MathML for the formula {tex}: {error!r}") from error
     if unknown := re.search(r"<m\w+>(\\\w+)", done):
-        raise PresentError(f"no MathML for {unknown[1]} in the formula {tex}")
+        raise CourseError(f"no MathML for {unknown[1]} in the formula {tex}")
     done = _braced(done)
     # "log x", not "logx": a space between a function's name and what is not a bracket
     return re.sub(r"(<mi>\w{2,}</mi>)(?=<m(?!o\b))", r'\1<mspace width="0.17em"/>', done)
@@ -253,7 +251,7 @@ def print_pdf(source, target):
     """Print an HTML file to a PDF with Chromium."""
     browser = find_browser()
     if browser is None:
-        raise PresentError(
+        raise CourseError(
             "expected Chromium, Chrome or Edge for the PDF, found none (COURSE_BROWSER may name "
             "one); the HTML page is written: print it from any browser"
         )
@@ -266,7 +264,7 @@ def print_pdf(source, target):
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, timeout=180)
     if not Path(target).is_file():
-        raise PresentError(f"the browser printed nothing:\n{done.stderr[-500:]}")
+        raise CourseError(f"the browser printed nothing:\n{done.stderr[-500:]}")
 
 
 def export(path, folder):

@@ -13,18 +13,16 @@ import sys
 import tempfile
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils.tools import notebooks
+from course_utils.tools import CourseError, notebooks
 from course_utils.tools.files import as_nodes
 from course_utils.tools.notebooks import run
 
 from . import slides
-from .plan import PresentError
 
 # --- JupyterLab in deck mode ------------------------------------------------------------
 
@@ -77,11 +75,9 @@ class Stage:
 
     @property
     def url(self):
-        """What the browser opens."""
         return f"{self.address}/lab/tree/{self.name}?token={self.token}"
 
     def ask(self, method, place, content=None):
-        """Call the server's interface."""
         request = urllib.request.Request(
             f"{self.address}/api/{place}",
             data=None if content is None else json.dumps(content).encode(),
@@ -176,7 +172,7 @@ def _wait_until_up(one, seconds=60):
             return one.ask("GET", "status")
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
-    raise PresentError("JupyterLab did not start; `course doctor` says what is missing")
+    raise CourseError("JupyterLab did not start; `course doctor` says what is missing")
 
 
 def _stop(process):

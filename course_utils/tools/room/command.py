@@ -8,15 +8,10 @@ import time
 import webbrowser
 from pathlib import Path
 
-from course_utils.tools.present import PresentError
-from course_utils.tools.room import server, source
-from course_utils.tools.room.state import RefusedError
+from course_utils.tools import CourseError
+from course_utils.tools.room import server
 
 KEEP = Path("my_work", ".course", "room.sqlite")  # in the course's folder, unless told
-
-
-class ClassError(PresentError):
-    """Something the lecturer can put right; the message says how."""
 
 
 def main(options, folder):
@@ -39,8 +34,6 @@ def main(options, folder):
             server.run(code, options.port, options.host or "", keep, options.source, ready))
     except asyncio.CancelledError:
         print("It is reached: students in this network can join.")
-    except (source.SourceError, RefusedError) as error:
-        raise ClassError(str(error)) from None
     except OSError as error:
         raise _taken(options.port, error) from None
     except KeyboardInterrupt:
@@ -53,8 +46,6 @@ def beside(name):
     """A room beside the slides; gives the address of its page."""
     try:
         found = server.Beside(name or server.new_code())
-    except RefusedError as error:
-        raise ClassError(str(error)) from None
     except OSError as error:
         raise _taken(server.PORT, error) from None
     print("\n".join(_words(found.room, found.teacher, None)[:-1]), flush=True)
@@ -65,7 +56,7 @@ def beside(name):
 
 
 def _taken(port, error):
-    return ClassError(f"port {port} or {port + 1} cannot be used ({error.strerror}): does a room "
+    return CourseError(f"port {port} or {port + 1} cannot be used ({error.strerror}): does a room "
                       "still run? `course class` takes another one with --port 8790")
 
 

@@ -21,6 +21,7 @@ import tornado.iostream
 import tornado.netutil
 import tornado.web
 
+from course_utils.tools import CourseError
 from course_utils.tools.room import source as sources
 from course_utils.tools.room import words
 from course_utils.tools.room.state import RefusedError, Room
@@ -71,7 +72,6 @@ class Class:
 
     @property
     def phone_address(self):
-        """The page for phones."""
         return f"http://{self.address}/"
 
     def start(self, sockets, teacher_sockets):
@@ -86,7 +86,6 @@ class Class:
         self._task = asyncio.ensure_future(self._pump())
 
     def stop(self):
-        """Close the ports."""
         self._task.cancel()
         for server in self._servers:
             server.stop()
@@ -318,7 +317,7 @@ class Beside:
         def work():
             try:
                 asyncio.run(serve())
-            except (asyncio.CancelledError, OSError, RefusedError, sources.SourceError) as error:
+            except (asyncio.CancelledError, OSError, CourseError) as error:
                 self._ended = error
             started.set()
 

@@ -75,7 +75,6 @@ class Chapter:
                 f'width="{wide}" height="{high}"{loading}>')
 
     def _place(self, folder, png):
-        """Where a picture will be in the site."""
         place = f"_static/{folder}/{hashlib.sha256(png).hexdigest()[:16]}.png"
         self.files[place] = png
         return place

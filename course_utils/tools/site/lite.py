@@ -21,9 +21,9 @@ import zipfile
 from html import escape
 from pathlib import Path
 
-from course_utils.tools import notebooks
+from course_utils.tools import CourseError, notebooks
 
-from . import SiteError, pages
+from . import pages
 
 CACHE = "COURSE_BUNDLE"
 BUNDLE = Path(__file__).with_name("bundle.json")
@@ -36,7 +36,7 @@ PAGE = {  # what is out of sight stays on the page: explorers keep their place, 
 SLOW = 20  # seconds until a release that does not answer is given up
 
 
-class NoBundleError(SiteError):
+class NoBundleError(CourseError):
     """The bundle's files are nowhere to be had; the book is written without them."""
 
 
@@ -161,7 +161,7 @@ def make(folder, python, target):
         cwd=home, capture_output=True, text=True, env={**os.environ, "PATH":
             f"{tool.parent}{os.pathsep}{os.environ.get('PATH', '')}"})
     if done.returncode:
-        raise SiteError(f"JupyterLite ended with {done.returncode}:\n"
+        raise CourseError(f"JupyterLite ended with {done.returncode}:\n"
                         f"{(done.stdout + done.stderr)[-3000:]}")
     return packages
 
@@ -203,7 +203,7 @@ def course_wheel(folder, place):
                  "--disable-pip-version-check", "-w", str(place), "."], folder)
     found = sorted(Path(place).glob("nonlinear_models_workbook-*.whl"))
     if done.returncode or not found:
-        raise SiteError(f"the course's wheel was not built:\n{done.stderr[-2000:]}")
+        raise CourseError(f"the course's wheel was not built:\n{done.stderr[-2000:]}")
     return found[-1]
 
 

@@ -8,8 +8,8 @@ import pytest
 from helpers_browser import BROWSER, open_chromium
 from helpers_nb import code, text
 
-from course_utils.tools import cli, notebooks
-from course_utils.tools.present import PresentError, handout
+from course_utils.tools import CourseError, cli, notebooks
+from course_utils.tools.present import handout
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SHOWS = "from course_utils import explore\nexplore.line_on_xor()"
@@ -52,7 +52,7 @@ def test_formulas_are_mathml():
 
 
 def test_a_formula_that_cannot_be_written_is_said():
-    with pytest.raises(PresentError, match="nonsense"):
+    with pytest.raises(CourseError, match="nonsense"):
         handout.page(notebook(text("a", "# T\n\n$\\nonsense{x}$")))
 
 
