@@ -413,22 +413,20 @@ def _stoppable():
 
     The second one would only interrupt the writing of what there is.
     """
-    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    numbers, asked = [getattr(signal, name) for name in names], []
+    asked = []
 
     def stop(number, frame):
         asked.append(number)
         if len(asked) == 1:
             raise KeyboardInterrupt
 
-    try:
-        before = [(number, signal.signal(number, stop)) for number in numbers]
-    except ValueError:  # not the main thread: signals are somebody else's
-        before = []
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
+               if hasattr(signal, name)]  # Windows has no SIGHUP
+    before = [signal.signal(number, stop) for number in numbers]
     try:
         yield
     finally:
-        for number, handler in before:
+        for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
 
 

@@ -138,15 +138,13 @@ def _compare(new, mine, base, copy):
     work = copy.parent
     if base == new:
         return None
-    if sources(mine) == sources(new):
-        _write(new, _record(copy))  # only tags changed, the student took the new version over,
-        return None  # or the last `course lab` was ended between its two writes
-    if base is not None and sources(mine) == sources(base):
+    was = base and sources(base)
+    if sources(new) in (sources(mine), was):  # only tags changed, the student took the new version
+        _write(new, _record(copy))  # over, or the last `course lab` was ended between its writes
+        return None
+    if sources(mine) == was:
         _lay(new, copy, work)
         return f"my_work/{copy.name}: updated to the new version (you had not changed it)"
-    if base is not None and sources(base) == sources(new):
-        _write(new, _record(copy))
-        return None
     beside = _place_beside(copy, new)
     _lay(new, beside, work)
     _write(new, _record(copy))
