@@ -1,11 +1,11 @@
 """Interactive explorers: controls, a picture that follows them, and a line that says it in words.
 
-Here are the names that the notebooks call, one for each explorer, in teaching order. Each stands in
-a file of its own and says what it takes, what is drawn and what moves; `explorer` holds what all
-share, `drawing` the picture, `controls` the sliders and choices, `browser` what is on the page.
+Here are the names that the notebooks call, one for each explorer. Each stands in a file of its own
+and says what it takes, what is drawn and what moves; `explorer` holds what all share, `drawing` the
+picture, `controls` the sliders and choices, `browser` what is on the page.
 """
 
-# ruff: noqa: N813 - a notebook calls them like functions: explore.line_on_xor()
+# ruff: noqa: F401, N813 - a notebook calls them like functions: explore.line_on_xor()
 from .activation_gallery import ActivationGallery as activation_gallery
 from .calibration import Calibration as calibration
 from .checkpoints import Checkpoints as checkpoints
@@ -21,9 +21,3 @@ from .product_on_xor import ProductOnXor as product_on_xor
 from .relu_film import ReluFilm as relu_film
 from .way_down import WayDown as way_down
 from .word_map import WordMap as word_map
-
-__all__ = [
-    "way_down", "drag_reading", "perceptron_steps", "multiclass_steps", "line_on_xor",
-    "curve_degree", "product_on_xor", "activation_gallery", "follow_function", "horse_kicks",
-    "logits_on_simplex", "relu_film", "checkpoints", "word_map", "calibration",
-]

@@ -34,7 +34,6 @@ class ActivationGallery(Explorer):
     }
 
     def controls(self):
-        """Which activation, where on it, and its parameter."""
         return {
             "activation": choice("activation", list(self.gallery), "Swish"),
             "k": slider("pre-activation", -5.0, 5.0, 0.1, -1.0),
@@ -42,7 +41,6 @@ class ActivationGallery(Explorer):
         }
 
     def setup(self, fig):
-        """Draw two empty panels; the curves, dots and the tangent move."""
         left, right = fig.subplots(1, 2)
         self.x = np.linspace(-5.4, 5.4, 433)
         for ax, low, high, name in ((left, -2, 5, "Activation"), (right, -0.6, 1.6, "Slope")):
@@ -58,7 +56,6 @@ class ActivationGallery(Explorer):
         return [self.value, self.slope, self.tangent, self.here, self.there]
 
     def update(self, activation, k, parameter):
-        """Move curves, dots and tangent."""
         meaning, value, slope = self.gallery[activation]
         self.value.set_data(self.x, value(self.x, parameter))
         self.slope.set_data(self.x, slope(self.x, parameter))

@@ -24,7 +24,6 @@ class Calibration(Explorer):
         super().__init__()
 
     def controls(self):
-        """Temperature of the softmax, number of bins, noise added to the pictures."""
         return {
             "tau": slider("temperature", 0.5, 8.0, 0.1, 1.0),
             "bins": slider("bins", 1, 30, 1, 10),
@@ -32,7 +31,6 @@ class Calibration(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the diagram on the left, NLL and ECE over the temperature on the right."""
         left, right = fig.subplots(1, 2)
         left.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2)
         left.set(xlim=(0, 1.02), ylim=(0, 1.4), xlabel="mean confidence (fraction)",
@@ -55,7 +53,6 @@ class Calibration(Explorer):
         return [self.shares, self.reach, self.dots, self.nll, self.ece, self.now, self.best]
 
     def update(self, tau, bins, noise):
-        """Move points, intervals, curves; say accuracy, confidence, ECE and NLL."""
         z, tops, correct, losses = self._at(round(noise, 1))
         P = functions.softmax(z / tau)
         conf = P.max(axis=1)

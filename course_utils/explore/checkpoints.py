@@ -16,12 +16,10 @@ class Checkpoints(Explorer):
     most = 100
 
     def controls(self):
-        """Number of blocks, and the gap from one checkpoint to the next."""
         return {"blocks": slider("blocks", 2, self.most, 1, 64),
                 "gap": slider("every g-th kept", 1, self.most, 1, 1)}
 
     def setup(self, fig):
-        """Draw the axes; the row of outputs, the curve of all gaps and a dot move."""
         self.seen = {}
         top, below = fig.subplots(2, 1, height_ratios=(1, 4.2))
         looks = ListedColormap(["white", style.tint(style.BLUE, 0.35), style.BLUE])

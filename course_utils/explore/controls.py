@@ -58,16 +58,11 @@ def _named(control, description, unit):
 
 def in_words(control):
     """A control's state for the line of words: "angle 45 degrees"."""
-    name = getattr(control, "course_name", control.description)
-    unit = getattr(control, "course_unit", "")
-    if hasattr(control, "label"):
-        value = control.label
-    elif isinstance(control, widgets.FloatSlider):
-        digits = int(control.readout_format[1:-1])
-        value = signed(control.value, digits)
+    if isinstance(control, PartSlider):
+        value = signed(control.value, int(control.readout_format[1:-1]))
     else:
-        value = str(control.value)
-    return f"{name} {value} {unit}".strip()
+        value = getattr(control, "label", control.value)
+    return f"{control.course_name} {value} {control.course_unit}".strip()
 
 
 def signed(number, digits=3):
@@ -77,3 +72,8 @@ def signed(number, digits=3):
     ('0.000', '−0.50')
     """
     return f"{round(float(number), digits) + 0.0:.{digits}f}".replace("-", "−")
+
+
+def as_row(numbers, digits=0):
+    """The same of several: "(1, −2)"."""
+    return "(" + ", ".join(signed(number, digits) for number in numbers) + ")"

@@ -17,7 +17,6 @@ class CurveDegree(Explorer):
     floor, roof = 1e-4, 1e2  # errors outside are drawn on the frame
 
     def controls(self):
-        """Degree, basis and ridge penalty."""
         basis = choice("basis", list(self.bases), buttons=True)
         penalties = [("none", 0.0), ("0.001", 1e-3), ("1", 1.0)]
         penalty = choice("ridge penalty", penalties, buttons=True)
@@ -26,7 +25,6 @@ class CurveDegree(Explorer):
                 "penalty": penalty}
 
     def setup(self, fig):
-        """Draw the data and two empty panels; the curve, the errors and two dots move."""
         self.x, self.y, self.x_test, self.y_test = data.wiggly_curve()
         self.grid, self.seen = np.linspace(-self.half, self.half, 401), {}
         left, right = fig.subplots(1, 2)
@@ -46,7 +44,6 @@ class CurveDegree(Explorer):
         return [*moving, *self.errors, *self.dots]
 
     def features(self, x, degree, basis):
-        """The feature table of a basis."""
         if basis == "powers of x":
             return functions.polynomial_features_1d(x, degree)
         if basis == "powers of scaled x":

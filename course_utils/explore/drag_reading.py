@@ -27,7 +27,7 @@ class DragReading(Explorer):
         super().__init__()
 
     def controls(self):
-        """Which reading, counted from the coolest kettle, and how far it is moved."""
+        # readings are counted from the coolest kettle
         return {"reading": slider("reading", 1, len(self.x), 1, len(self.x) - 3),
                 "moved": slider("moved", -2.0, 2.0, 0.05, 0.0, unit="km")}
 
@@ -40,7 +40,6 @@ class DragReading(Explorer):
                          functions.absolute_line(self.x, y)])
 
     def setup(self, fig):
-        """Draw readings and axes; points, three lines, a ring, small dots and marks move."""
         left, right = fig.subplots(1, 2)
         self.ends = np.array([self.x.min() - 0.6, self.x.max() + 0.6])
         low, high = self.y.min() - 2.3, self.y.max() + 2.6

@@ -74,18 +74,6 @@ class Explorer:
         for control in self.inputs.values():
             control.observe(self._on_change, names="value")
 
-    def controls(self):
-        """Return the controls by name."""
-        raise NotImplementedError
-
-    def setup(self, fig):
-        """Draw everything once; return the artists that move."""
-        raise NotImplementedError
-
-    def update(self, **values):
-        """Move the artists; return the finding."""
-        raise NotImplementedError
-
     def surface(self, ax, xlim, ylim, palette, *, n=200, border=False):
         """Add a coloured plane (see `Surface`) and return it. For `setup`."""
         self._surfaces.append(Surface(ax, xlim, ylim, palette, n=n, border=border))
@@ -171,13 +159,13 @@ class Explorer:
             except Exception as error:  # shown in words: a callback has no cell to report to
                 self._stale = False
                 said = html.escape(f"{type(error).__name__}: {error}")
-                self._say(f"<strong>This position could not be drawn.</strong> {said}")
+                self._words.value = f"<strong>This position could not be drawn.</strong> {said}"
 
     def _redraw(self):
         self._stale = False  # a change from here on is a new one
         self.finding = self._update()
         self._image.value = self._canvas.png()
-        self._say(html.escape(self.finding))
+        self._words.value = html.escape(self.finding)
         self.ticks += 1
 
     def _update(self):
@@ -187,30 +175,22 @@ class Explorer:
     def _values(self):
         return {name: control.value for name, control in self.inputs.items()}
 
-    def _say(self, words):
-        self._words.value = words
-
     def _build(self):
         self._image = Picture(
             format="png", tooltip=f"{self.name}: the words beside it say what it shows",
         )
-        self._words = widgets.HTML()
-        self._words.add_class("course-finding")
+        self._words = widgets.HTML().add_class("course-finding")
         self._back = widgets.Button(
             description="↩ Back to where I left it", layout={"display": "none"},
             tooltip="A cell has moved this explorer; go back to your own position",
-        )
-        self._back.add_class("course-back")
+        ).add_class("course-back")
         self._back.on_click(self._go_back)
-        side = widgets.VBox([self._words, self._back])
-        side.add_class("course-side")
-        controls = widgets.VBox(list(self.inputs.values()))
-        controls.add_class("course-controls")
+        side = widgets.VBox([self._words, self._back]).add_class("course-side")
+        controls = widgets.VBox([*self.inputs.values()]).add_class("course-controls")
         aid = widgets.HTML(ON_PAGE, layout={"height": "0", "margin": "0", "overflow": "hidden"})
-        parts = widgets.VBox([controls, self._image, side, aid])
-        parts.add_class("course-explorer")
-        self.widget = widgets.VBox([parts])  # what `parts` asks for the room it has
-        self.widget.add_class("course-room")
+        parts = widgets.VBox([controls, self._image, side, aid]).add_class("course-explorer")
+        # outside: what `parts` asks for the room it has
+        self.widget = widgets.VBox([parts]).add_class("course-room")
         self._still = Still(self.widget, self._last_words, self._last_picture)
 
     def show(self):
@@ -232,9 +212,7 @@ class Explorer:
 
         No picture: stored outputs are compared from machine to machine, pictures are not the same.
         """
-        names = ", ".join(
-            getattr(control, "course_name", name) for name, control in self.inputs.items()
-        )
+        names = ", ".join(control.course_name for control in self.inputs.values())
         return (
             f'<div class="course-explorer" style="max-width:{page.WIDTH}px;line-height:1.5">'
             f"<p><strong>Explorer: {html.escape(self.name)}</strong><br>"

@@ -21,13 +21,11 @@ class FollowFunction(Explorer):
     most, floor = 64, 1e-4
 
     def controls(self):
-        """Number of pieces, function, kind of unit."""
         return {"k": slider("pieces k", 1, self.most, 1, 4),
                 "target": choice("function", list(self.targets), buttons=True),
                 "units": choice("units", list(self.kinds), buttons=True)}
 
     def setup(self, fig):
-        """Draw the axes; curve, network, breakpoints, errors and a dot move."""
         self.x, self.seen = np.linspace(0, 1, 961), {}  # 960 / k is whole for many k
         left, right = fig.subplots(1, 2)
         (self.curve,) = left.plot([], [], color=style.VERMILION, ls="--", label="f")
@@ -73,11 +71,7 @@ class FollowFunction(Explorer):
         drawn = np.maximum(errors, self.floor)
         self.errors.set_data(np.arange(1, k + 1), drawn[:k])
         self.dot.set_data([k], [drawn[k - 1]])
-        said = f"largest error {errors[k - 1]:.2g} with {_count(len(t))}"
+        said = f"largest error {errors[k - 1]:.2g} with {len(t)} unit{'s' * (len(t) != 1)}"
         if k % 2:
             return said + "."
         return said + f"; {errors[k // 2 - 1]:.2g} with k = {k // 2}."
-
-
-def _count(n):
-    return f"{n} unit" if n == 1 else f"{n} units"

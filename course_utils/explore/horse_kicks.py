@@ -16,14 +16,12 @@ class HorseKicks(Explorer):
     lowest, highest, step = 0.1, 2.0, 0.01
 
     def controls(self):
-        """Rate, and number of trials (0 stands for the limit)."""
         trials = choice("trials n", list(self.trials), 0, buttons=True)
         trials.style.button_width = "max-content"
         return {"lam": slider("rate λ", self.lowest, self.highest, self.step, 1.2, unit="a year"),
                 "n": trials}
 
     def setup(self, fig):
-        """Draw the counts and two empty panels; needles, curve and dot move."""
         self.k, self.seen = data.horse_kicks()
         self.rates = np.round(np.arange(self.lowest, self.highest + self.step / 2, self.step), 2)
         self.known = {n: np.array([self.loss(lam, n) for lam in self.rates])
@@ -41,7 +39,6 @@ class HorseKicks(Explorer):
         return [self.heads, self.curve, self.dot]
 
     def chances(self, lam, n):
-        """Probability of each count."""
         if n:
             return functions.binomial_pmf(self.k, n, lam / n)
         return functions.poisson_pmf(self.k, lam)
@@ -51,7 +48,6 @@ class HorseKicks(Explorer):
         return float(-self.seen @ np.log(self.chances(lam, n)) / self.seen.sum())
 
     def update(self, lam, n):
-        """Move needles, curve and dot."""
         expected = self.seen.sum() * self.chances(lam, n)
         self.heads.set_data(self.k, expected)
         self.curve.set_data(self.rates, self.known[n])

@@ -17,14 +17,12 @@ class LineOnXor(Explorer):
     corners = np.array([[-0.15, -0.4], [-0.15, 1.4], [1.15, -0.4], [1.15, 1.4]])
 
     def controls(self):
-        """Angle of the weights w, and how far along w the line lies."""
         return {
             "angle": slider("angle", 0, 180, 5, 0, unit="degrees"),
             "shift": slider("shift", -1.0, 1.5, 0.1, 0.5),
         }
 
     def setup(self, fig):
-        """Draw the four points, and a line, an arrow along w and rings, which move."""
         self.X, self.y = data.xor_dataset()
         ax = fig.subplots()
         tints = [style.tint(colour) for colour in style.class_colours(2)]

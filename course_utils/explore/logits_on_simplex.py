@@ -4,7 +4,7 @@ import numpy as np
 
 from course_utils import functions, plots, style
 
-from .controls import choice, signed, slider
+from .controls import as_row, choice, signed, slider
 from .explorer import Explorer
 
 
@@ -16,14 +16,12 @@ class LogitsOnSimplex(Explorer):
     steps = 25  # of size 1 on the logits over tau: ends close to the corner
 
     def controls(self):
-        """Three logits, the temperature, and the class that is true."""
         logits = {f"z{i}": slider(f"z{i}", -4.0, 4.0, 0.5, float(i)) for i in range(3)}
         target = choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True)
         target.style.button_width = "3em"  # three beside each other, also on stage
         return {**logits, "tau": slider("tau", 0.5, 5.0, 0.5, 1.0), "target": target}
 
     def setup(self, fig):
-        """Draw the triangle and the axes of the bars; the point, its path and the bars move."""
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
         left.set_title("Descent takes $o$ to the true corner", fontsize=14)
@@ -52,7 +50,6 @@ class LogitsOnSimplex(Explorer):
                 *self.numbers]
 
     def update(self, z0, z1, z2, tau, target):
-        """Move the point and the bars."""
         z = np.array([z0, z1, z2])
         T = functions.one_hot([target], 3)
         o = functions.temperature_softmax(z, tau)
@@ -68,7 +65,7 @@ class LogitsOnSimplex(Explorer):
             bar.set_height(height)
             label.set(text=signed(height, 2),
                       y=height + (0.06 if height >= 0 else -0.24))
-        return (f"o = {_row(o)}, gradient {_row(gradient)}, "
+        return (f"o = {as_row(o, 2)}, gradient {as_row(gradient, 2)}, "
                 f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
 
     def descent(self, z, tau, T):
@@ -77,7 +74,3 @@ class LogitsOnSimplex(Explorer):
         for _ in range(self.steps):
             way.append(way[-1] - functions.ce_logits_gradient(way[-1][None], T)[0])
         return functions.softmax(np.array(way))
-
-
-def _row(values):
-    return "(" + ", ".join(signed(value, 2) for value in values) + ")"

@@ -4,7 +4,7 @@ import numpy as np
 
 from course_utils import network, style
 
-from .controls import choice, signed, slider
+from .controls import as_row, choice, signed, slider
 from .explorer import Explorer
 
 UNSAID, NONE = "?", "none"
@@ -28,7 +28,6 @@ class MulticlassSteps(Explorer):
         super().__init__()
 
     def controls(self):
-        """The example that waits, and the two columns one expects to change."""
         classes = [UNSAID, NONE, *(str(c) for c in range(self.m))]
         found = {
             "done": slider("examples done", 0, len(self.X) - 1, 1, 0),
@@ -40,7 +39,6 @@ class MulticlassSteps(Explorer):
         return found
 
     def setup(self, fig):
-        """Draw the plane and the table; regions, columns, examples and numbers move."""
         left, right = fig.subplots(1, 2, width_ratios=(3, 2))
         inks, marks = style.class_colours(self.m), style.class_markers(self.m)
         limits = (-self.reach, self.reach)
@@ -71,7 +69,7 @@ class MulticlassSteps(Explorer):
         """Show W before the waiting example; judge the two columns that were said."""
         W, x, label = self.W[done], self.X[done], self.y[done]
         self.draw(W, done)
-        asked = f"x = {_row(x)} of class {label} comes, W = [{_row(W[0])}, {_row(W[1])}]"
+        asked = f"x = {as_row(x)} of class {label} comes, W = [{as_row(W[0])}, {as_row(W[1])}]"
         if UNSAID in (gains, loses):
             self.write(self.next, None)
             return f"{asked}; say which column gains x, and which one loses it."
@@ -84,10 +82,9 @@ class MulticlassSteps(Explorer):
             return f"{asked}; not so: compute the three scores x @ W and look which is largest."
         winner = int(np.argmax(x @ W))
         end = "right, W stays" if winner == label else "wrong, both columns move"
-        return f"{asked}; yes: scores {_row(x @ W)}, class {winner} wins, {end}."
+        return f"{asked}; yes: scores {as_row(x @ W)}, class {winner} wins, {end}."
 
     def draw(self, W, done):
-        """Move regions, columns, examples and the table of W."""
         self.plane.set(np.argmax(self.plane.points @ W, axis=1))
         for c, (arrow, name) in enumerate(zip(self.arrows, self.names, strict=True)):
             end = W[:, c]
@@ -103,7 +100,3 @@ class MulticlassSteps(Explorer):
         """Put the numbers of W, or nothing, into a table of texts."""
         for place, text in np.ndenumerate(table):
             text.set_text("" if W is None else signed(W[place], 0))
-
-
-def _row(values):
-    return "(" + ", ".join(signed(value, 0) for value in values) + ")"

@@ -4,7 +4,7 @@ import numpy as np
 
 from course_utils import network, plots, style
 
-from .controls import choice, signed, slider
+from .controls import as_row, choice, signed, slider
 from .explorer import Explorer
 
 YES, NO, NEITHER = 1, 0, 2  # codes of the plane
@@ -28,14 +28,12 @@ class PerceptronSteps(Explorer):
         super().__init__()
 
     def controls(self):
-        """How many cards were shown, and which stream they come from."""
         return {
             "cards": slider("cards shown", 0, self.steps, 1, 0),
             "rule": choice("rule", list(self.streams), buttons=True),
         }
 
     def setup(self, fig):
-        """Draw the square and empty dials; line, plane, points, ring and dials move."""
         left, right = fig.subplots(1, 2, width_ratios=(5, 2))
         tints = [style.tint(colour) for colour in style.class_colours(2)]
         self.plane = self.surface(left, *self.limits, [*tints, "#FFFFFF"])
@@ -59,7 +57,6 @@ class PerceptronSteps(Explorer):
         return [self.border, *self.points, self.ring, *self.dials, *self.numbers]
 
     def update(self, cards, rule):
-        """Show the state after so many cards, and what the last one did."""
         (X, y), W = self.streams[rule], self.traces[rule]
         self.draw(X, y, W[cards])
         if cards == 0:
@@ -69,9 +66,9 @@ class PerceptronSteps(Explorer):
         self.ring.set_data(*X[row, :2, None])
         z = X[row] @ W[cards - 1]
         moved = np.any(W[1 : cards + 1] != W[:cards], axis=1)
-        did = f"wrong, now {_dials(W[cards])}" if moved[-1] else "right, nothing moves"
+        did = f"wrong, now {as_row(W[cards])}" if moved[-1] else "right, nothing moves"
         times = "correction" if moved.sum() == 1 else "corrections"
-        return (f"round {(cards - 1) // len(X) + 1}, card {_card(X[row])} wants "
+        return (f"round {(cards - 1) // len(X) + 1}, card ({X[row, 0]:g}, {X[row, 1]:g}) wants "
                 f"{'yes' if y[row] > 0 else 'no'}, score {signed(z, 0)}: {did}; "
                 f"{moved.sum()} {times} so far; {self.count_right(X, y, W[cards])}.")
 
@@ -91,11 +88,3 @@ class PerceptronSteps(Explorer):
     def count_right(self, X, y, w):
         """How many cards of the stream these dials answer rightly, in words."""
         return f"{np.sum(y * (X @ w) > 0)} of {len(X)} cards right"
-
-
-def _dials(w):
-    return "(" + ", ".join(signed(value, 0) for value in w) + ")"
-
-
-def _card(x):
-    return f"({x[0]:g}, {x[1]:g})"

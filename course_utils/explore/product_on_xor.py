@@ -15,14 +15,12 @@ class ProductOnXor(Explorer):
     limits = (-0.6, 1.6)
 
     def controls(self):
-        """Weights of the product and of both squares."""
         return {
             "product": slider("weight of x1 x2", -4.0, 2.0, 0.25, 0.0),
             "squares": slider("weight of x1² and x2²", -1.0, 2.0, 0.25, 0.0),
         }
 
     def setup(self, fig):
-        """Draw the four points; rings around the wrong ones move, the plane changes."""
         self.X, self.y = data.xor_dataset()
         ax = fig.subplots()
         tints = [style.tint(colour) for colour in style.class_colours(2)]

@@ -22,7 +22,6 @@ class ReluFilm(Explorer):
         super().__init__()
 
     def controls(self):
-        """The epoch, and where the kinks start."""
         last = len(next(iter(self.films.values()))) - 1
         every = next(iter(self.films.values()))[1]["step"]
         return {
@@ -31,7 +30,6 @@ class ReluFilm(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the data; the fitted curve, its kinks and the point on the loss curve move."""
         left, right = fig.subplots(1, 2, width_ratios=[2, 1])
         low, high = self.x.min() - 0.3, self.x.max() + 0.3
         self.grid = np.linspace(low, high, 400)
@@ -53,7 +51,6 @@ class ReluFilm(Explorer):
         return [self.curve, self.kinks, self.losses, self.now]
 
     def update(self, epoch, start):
-        """Show one frame; say its loss and how many kinks lie among the data."""
         film = self.films[start]
         frame = film[epoch // film[1]["step"]]
         params = frame["params"]

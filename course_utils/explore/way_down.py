@@ -5,7 +5,7 @@ from matplotlib import colormaps
 
 from course_utils import descent, style
 
-from .controls import choice, signed, slider
+from .controls import as_row, choice, slider
 from .explorer import Explorer
 
 
@@ -24,7 +24,6 @@ class WayDown(Explorer):
         super().__init__()
 
     def controls(self):
-        """Landscape, height of the start, step size, momentum, number of steps."""
         return {
             "landscape": choice("landscape", list(self.landscapes), buttons=True),
             "start": slider("start x₂", -2.5, 2.5, 0.1, 1.0),
@@ -34,7 +33,6 @@ class WayDown(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the axes; plane, way, start and curve of heights move."""
         left, right = fig.subplots(1, 2)
         greys = colormaps["Greys"](np.linspace(0, 0.55, self.bands))
         limits = (-self.reach, self.reach)
@@ -50,7 +48,6 @@ class WayDown(Explorer):
         return [self.way, self.ring, self.end, self.fall, self.now]
 
     def update(self, landscape, start, eta, lam, steps):
-        """Walk again from the start; say where it ended."""
         f, grad = self.landscapes[landscape]
         if landscape not in self.codes:
             high = np.log1p(f(self.plane.points.T))
@@ -68,6 +65,5 @@ class WayDown(Explorer):
         self.now.set_data([steps], drawn[-1:])
         if not np.all(np.abs(path[-1]) < 1e3):
             return f"it runs away; the start was at height {levels[0]:.2g}."
-        where = f"({signed(path[-1, 0], 2)}, {signed(path[-1, 1], 2)})"
-        return (f"from height {levels[0]:.2g} to {levels[-1]:.2g}, at {where}, "
+        return (f"from height {levels[0]:.2g} to {levels[-1]:.2g}, at {as_row(path[-1], 2)}, "
                 f"where the slope is {np.linalg.norm(grad(path[-1])):.1g}.")

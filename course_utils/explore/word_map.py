@@ -24,7 +24,6 @@ class WordMap(Explorer):
         super().__init__()
 
     def controls(self):
-        """Which table, which word, how neighbours are measured, what the colours mean."""
         ordered = sorted(self.words)
         return {
             "table": choice("table", list(self.tables), buttons=True),
@@ -34,7 +33,6 @@ class WordMap(Explorer):
         }
 
     def setup(self, fig):
-        """Draw the empty map; points, rings, the ray and the word asked for move."""
         ax, side = fig.subplots(1, 2, width_ratios=(2.6, 1))
         side.set(xlim=(0, 1), ylim=(0, 1))
         side.axis("off")
@@ -61,7 +59,6 @@ class WordMap(Explorer):
         return [self.ray, *self.points, self.rings, self.query, *legends]
 
     def update(self, table, word, measure, colour):
-        """Place the points in their groups' colours; ring the nearest words."""
         E = np.asarray(self.tables[table], float)
         row = self.words.index(word)
         rows, scores = nearest_neighbours(E, row, self.count, measure=measure)

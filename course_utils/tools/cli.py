@@ -17,16 +17,11 @@ import time
 import webbrowser
 
 from course_utils import __version__, page
-from course_utils.tools import copies, files, notebooks, present
+from course_utils.tools import CourseError, copies, files, notebooks, present
 from course_utils.tools.present import handout, slides
-from course_utils.tools.site import SiteError
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
 LINTED = ("course_utils", "tests", "notebooks", "scripts", "benchmarks")
-
-
-class UsageError(Exception):
-    """Something the user can put right; the message says how."""
 
 
 def main(argv=None):
@@ -39,16 +34,15 @@ def main(argv=None):
     if rest and options.command not in ("lab", "present"):
         parser.error(f"unknown: {' '.join(rest)}")
     options.rest = rest
-    ours = (
-        UsageError, copies.NoNotebooksError, copies.CopyError, notebooks.NotebookError,
-        present.PresentError, SiteError,
-    )  # fmt: skip
     try:
         return options.run(options)
-    except ours as error:
+    except CourseError as error:
         print(f"course {options.command}: {error}", file=sys.stderr)
     except OSError as error:  # a full disk, a read-only folder, no such file
         print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
+    except ImportError as error:
+        say = f"{error}; bring the environment up to date: make setup"
+        print(f"course {options.command}: {say}", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
     return 1
@@ -135,13 +129,13 @@ def _parser():
 
 def lab(options):
     """Make or update the copies, then open JupyterLab on one of them."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     shipped = _shipped(folder, options.notebook)[0]
     for line in copies.update_all(folder):
         print(line)
     work = folder / "my_work"
     if not (work / shipped.name).exists():
-        raise copies.CopyError(f"expected my_work/{shipped.name}, got none: see the lines above")
+        raise CourseError(f"expected my_work/{shipped.name}, got none: see the lines above")
     if options.only_copies:
         return 0
     # -P: a file called random.py in my_work must not be taken for Python's own.
@@ -160,7 +154,7 @@ def lab(options):
 
 def reset(options):
     """Lay a fresh copy of a notebook; keep the old one."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     for path in _shipped(folder, options.notebook):
         for line in copies.reset(path, folder / "my_work"):
             print(line)
@@ -173,15 +167,15 @@ def check(options):
 
     start = time.perf_counter()
     if options.jobs < 1:
-        raise UsageError(f"--jobs: expected a number from 1, got {options.jobs}")
+        raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
         verdicts_table.try_csv(path)  # not after an hour's work
     if options.feedback:
         os.makedirs(options.feedback, exist_ok=True)
     try:
-        shipped = notebooks.notebook_files(folder=copies.course_folder() / "notebooks")
-    except copies.NoNotebooksError:
+        shipped = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+    except notebooks.NotebookError:
         shipped = []
     done, sandbox = [], options.sandbox and sandboxed.is_there()
     if options.sandbox and not sandbox:
@@ -210,7 +204,7 @@ def _out(options):
     from course_utils.tools.results import formats
 
     if options.out and not options.to:
-        raise UsageError("--out: expected --to FORMAT beside it, got none; the table is --csv")
+        raise CourseError("--out: expected --to FORMAT beside it, got none; the table is --csv")
     return options.to and (options.out or formats.file_name(options.to))
 
 
@@ -228,10 +222,8 @@ def _write_results(rows, problems, options):
             continue
         try:
             pages = write(path)
-        except OSError as error:  # the screen still has it all
+        except (OSError, ValueError) as error:  # the screen still has it all
             problems.append(f"{path} is not written: {files.in_words(error)}")
-        except ValueError as error:
-            problems.append(f"{path} is not written: {error}")
         else:
             said.append(f"written to {path}" + (f": {len(pages)} pages" if pages else ""))
     return said
@@ -258,7 +250,7 @@ def doctor(options):
 
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
-    path = _shipped(copies.course_folder(), options.notebook)[0]
+    path = _shipped(notebooks.root(), options.notebook)[0]
     nb = slides.stage_copy(notebooks.read(path))
     index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
@@ -285,14 +277,14 @@ def room(options):
     """Serve a room until Ctrl+C."""
     from course_utils.tools.room import command  # here: it needs the server's packages
 
-    return command.main(options, copies.course_folder())
+    return command.main(options, notebooks.root())
 
 
 def plan(options):
     """Print the plan of a notebook."""
     from course_utils.tools.room.command import KEEP, Kept
 
-    folder = copies.course_folder()
+    folder = notebooks.root()
     path = _shipped(folder, options.notebook)[0]
     there = (folder / KEEP).is_file()
     said = Kept(folder / KEEP).said if there else lambda id: ""
@@ -302,7 +294,7 @@ def plan(options):
 
 def export(options):
     """Write the hand-out of a notebook."""
-    path = _shipped(copies.course_folder(), options.notebook)[0]
+    path = _shipped(notebooks.root(), options.notebook)[0]
     written, problem = handout.export(path, options.to)
     for place in written:
         print(f"written to {place}")
@@ -331,7 +323,7 @@ def refresh(options):
     paths = paths or notebooks.notebook_files(folder=folder / "notebooks")
     for path in paths:
         start = time.perf_counter()
-        changed = notebooks.refresh([path])
+        changed = notebooks.refresh(path)
         word = "written" if changed else "as it was"
         print(f"{path.name}: {word}, {time.perf_counter() - start:.1f} s", flush=True)
     return 0
@@ -394,9 +386,9 @@ def _shipped(folder, *numbers):
 
 def _checkout(command):
     """Folder of the checkout: the notebooks with their tests."""
-    folder = copies.course_folder()
+    folder = notebooks.root()
     if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
-        raise UsageError(
+        raise CourseError(
             f"expected the course's repository, got {folder} without tests/; "
             f"`course {command}` is for those who change the course (git clone it first)"
         )
@@ -421,22 +413,20 @@ def _stoppable():
 
     The second one would only interrupt the writing of what there is.
     """
-    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    numbers, asked = [getattr(signal, name) for name in names], []
+    asked = []
 
     def stop(number, frame):
         asked.append(number)
         if len(asked) == 1:
             raise KeyboardInterrupt
 
-    try:
-        before = [(number, signal.signal(number, stop)) for number in numbers]
-    except ValueError:  # not the main thread: signals are somebody else's
-        before = []
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
+               if hasattr(signal, name)]  # Windows has no SIGHUP
+    before = [signal.signal(number, stop) for number in numbers]
     try:
         yield
     finally:
-        for number, handler in before:
+        for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
 
 

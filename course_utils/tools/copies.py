@@ -8,13 +8,14 @@ Whatever stops a write (a kill, a full disk, a power cut), no work is lost and t
 """
 
 import contextlib
+import itertools
 import os
 import sys
 import time
 from datetime import datetime
 from pathlib import Path
 
-from course_utils.tools import files, notebooks
+from course_utils.tools import CourseError, files, notebooks
 
 RECORDS = ".course"
 BACKUPS = "backups"
@@ -22,27 +23,6 @@ LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
 DRAFT_AGE = 3600  # seconds after which a draft is nobody's
 # What a notebook imports beside the standard library.
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
-
-
-class NoNotebooksError(RuntimeError):
-    """The course's notebooks are not where they were looked for."""
-
-
-class CopyError(RuntimeError):
-    """There is no copy and none can be made; the message says why."""
-
-
-def course_folder():
-    """Folder that holds `notebooks/`: the working directory or one above it, else the checkout."""
-    for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[2]):
-        if notebooks.notebook_files(folder=folder / "notebooks"):
-            return folder
-    raise NoNotebooksError(
-        "expected a folder notebooks/ with the course's notebooks here or above\n"
-        f"got      none from {Path.cwd()} upwards\n"
-        "likely   the package is installed without the course: get the course's folder\n"
-        "         (git clone, or the ZIP file from its page), go into it and start again"
-    )
 
 
 def sources(nb):
@@ -80,6 +60,8 @@ def reset(path, work):
     Where the copy is a link, the file it leads to is kept and then made afresh.
     Returns one line for each thing done.
     """
+    from course_utils.exercises import memory  # costs numpy: only here
+
     path, work = Path(path), Path(work)
     new = notebooks.student_copy(notebooks.read(path))  # before anything is moved
     _make_folders(work)
@@ -97,7 +79,7 @@ def reset(path, work):
             if kept and not copy.exists():
                 os.replace(kept, copy)
             raise
-    if _forget(work, notebooks.number(path)):
+    if memory.forget(work, notebooks.number(path)):
         lines.append("what the course remembered of it (choices, tries, hints) is forgotten")
     lines.append(f"my_work/{path.name} is as new; if it is open, close its tab and open it again")
     return lines
@@ -128,12 +110,6 @@ def shadow_line(name):
     return f"my_work/{name} hides the module `{stem}` from your notebooks: give it another name"
 
 
-def _forget(work, number):
-    from course_utils.exercises import memory  # costs numpy: only here
-
-    return memory.forget(work, number)
-
-
 def _update(path, work):
     """Bring one copy up to date; return a line if there is something to say."""
     copy = work / path.name
@@ -162,15 +138,13 @@ def _compare(new, mine, base, copy):
     work = copy.parent
     if base == new:
         return None
-    if sources(mine) == sources(new):
-        _write(new, _record(copy))  # only tags changed, the student took the new version over,
-        return None  # or the last `course lab` was ended between its two writes
-    if base is not None and sources(mine) == sources(base):
+    was = base and sources(base)
+    if sources(new) in (sources(mine), was):  # only tags changed, the student took the new version
+        _write(new, _record(copy))  # over, or the last `course lab` was ended between its writes
+        return None
+    if sources(mine) == was:
         _lay(new, copy, work)
         return f"my_work/{copy.name}: updated to the new version (you had not changed it)"
-    if base is not None and sources(base) == sources(new):
-        _write(new, _record(copy))
-        return None
     beside = _place_beside(copy, new)
     _lay(new, beside, work)
     _write(new, _record(copy))
@@ -182,13 +156,12 @@ def _compare(new, mine, base, copy):
 
 def _place_beside(copy, new):
     """First name beside a copy that is free, or holds a new version nobody has worked in."""
-    for n in range(1, 1000):
+    for n in itertools.count(1):
         place = copy.with_name(f"{copy.stem}.new{n if n > 1 else ''}.ipynb")
         there, base = _read(place), _read(_record(place))
         untouched = [sources(nb) for nb in (base, new) if nb]
         if not os.path.lexists(place) or (there and sources(there) in untouched):
             return place
-    raise RuntimeError(f"expected a free name beside {copy.name}, got 999 new versions")
 
 
 def _lay(nb, place, work):
@@ -220,22 +193,16 @@ def _write(nb, path):
 def _keep(copy, backups):
     """Put a copy into the folder of backups; return its place there."""
     stamp = datetime.now().strftime("%Y-%m-%d_%H%M%S")
-    kept = _free(backups / f"{copy.stem}.{stamp}.ipynb")
-    kept.parent.mkdir(exist_ok=True)
+    kept, n = backups / f"{copy.stem}.{stamp}.ipynb", 2
+    while kept.exists():  # another one in this second
+        kept, n = backups / f"{copy.stem}.{stamp}-{n}.ipynb", n + 1
+    backups.mkdir(exist_ok=True)
     if copy.is_symlink():  # moved, a relative link would lead nowhere
         files.replace(kept, copy.read_bytes())
     else:
         os.replace(copy, kept)
-        files.settle(kept.parent)
+        files.settle(backups)
     return kept
-
-
-def _free(path):
-    """`path`, or the first of its numbered variants that does not exist."""
-    n, place = 2, path
-    while place.exists():
-        place, n = path.with_name(f"{path.stem}-{n}{path.suffix}"), n + 1
-    return place
 
 
 def _make_folders(work):
@@ -244,13 +211,13 @@ def _make_folders(work):
         (work / RECORDS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if not work.is_dir():
-            raise CopyError(f"no place for your copies: {files.in_words(error)}") from error
+            raise CourseError(f"no place for your copies: {files.in_words(error)}") from error
 
 
 def _sweep(work):
     """Take away drafts that a kill or a power cut left, once they are surely nobody's."""
     for folder in (work, work / RECORDS):
-        for draft in [*folder.glob(".*.ipynb.*.tmp"), *folder.glob("*.ipynb.tmp")]:
+        for draft in folder.glob(".*.ipynb.*.tmp"):
             with contextlib.suppress(OSError):
                 if time.time() - draft.stat().st_mtime > DRAFT_AGE:
                     draft.unlink()

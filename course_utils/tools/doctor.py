@@ -22,8 +22,7 @@ _PROBE = "import course_utils, sys; print(sys.executable); print(course_utils.__
 
 def examine():
     """Yield (what, finding, fix) for each thing looked at; fix is None where all is well."""
-    version = platform.python_version()
-    yield "Python", f"{version} at {sys.executable}", None
+    yield "Python", f"{platform.python_version()} at {sys.executable}", None
     yield from _packages()
     place = Path(course_utils.__file__).parent
     yield "course_utils", f"{course_utils.__version__} at {place}", None
@@ -80,8 +79,8 @@ def _data():
 
 def _folders():
     try:
-        folder = copies.course_folder()
-    except copies.NoNotebooksError:
+        folder = notebooks.root()
+    except notebooks.NotebookError:
         yield "notebooks", f"none from {Path.cwd()} upwards", "go into the course's folder first"
         return
     yield "notebooks", folder / "notebooks", None
@@ -116,8 +115,7 @@ def _kernel():
             startup_timeout=KERNEL_LIMIT, kernel_name="python3", stderr=subprocess.DEVNULL
         )
     except Exception as error:  # whatever stops it is the finding
-        text = (str(error).splitlines() or [type(error).__name__])[0]
-        return "kernel", f"does not start: {text}", _INSTALL
+        return "kernel", f"does not start: {files.first_line(error)}", _INSTALL
     heard = []
     try:
         reply = client.execute_interactive(

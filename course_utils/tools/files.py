@@ -4,13 +4,15 @@ Knows nothing of the course. `notebooks`, `copies` and `verdicts` read and write
 """
 
 import contextlib
-import copy
 import errno
 import json
 import os
 import shutil
 import stat
+import sys
 from pathlib import Path
+
+from course_utils.tools import CourseError
 
 MAX_READ = 200_000_000  # bytes; a notebook full of pictures has some ten million
 
@@ -31,7 +33,7 @@ _LIKELY = {
 }
 
 
-class NotebookError(RuntimeError):
+class NotebookError(CourseError):
     """A notebook that cannot be read or does not run to its end."""
 
 
@@ -94,16 +96,19 @@ def joined(value):
 
 def as_json(nb):
     """Bytes of a notebook in Jupyter's own layout: sorted keys, indent 1, lines as lists."""
-    nb = copy.deepcopy(nb)
-    for cell in nb["cells"]:
-        cell["source"] = cell["source"].splitlines(True)
-        for out in cell.get("outputs", []):
-            if out["output_type"] == "stream":
-                out["text"] = out["text"].splitlines(True)
-            for mime, value in out.get("data", {}).items():
-                if isinstance(value, str) and mime.startswith(("text/", "image/svg")):
-                    out["data"][mime] = value.splitlines(True)
-    return (json.dumps(nb, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
+    nodes = as_nodes(nb)
+    from nbformat import v4
+
+    return (v4.writes(nodes) + "\n").encode("utf-8")
+
+
+def as_nodes(nb):
+    """A copy of a notebook as Jupyter's own libraries take it."""
+    # A check of addresses that nbformat would load for more than a second (scripts/nbval_path).
+    sys.modules.setdefault("rfc3987_syntax", None)
+    import nbformat
+
+    return nbformat.from_dict(nb)
 
 
 def replace(path, content):
@@ -144,7 +149,7 @@ def settle(folder):
 
 def in_words(error):
     """An error of the operating system as a sentence: expected, got, likely cause."""
-    if error.errno is None:  # one of ours: it has its words
+    if getattr(error, "errno", None) is None:  # one of ours: it has its words
         return str(error)
     place = error.filename2 or error.filename
     likely = _LIKELY.get(error.errno)
@@ -155,7 +160,4 @@ def in_words(error):
 
 def first_line(error):
     """First line of an error's text, or its class where it has none."""
-    try:
-        return (str(error).splitlines() or [type(error).__name__])[0][:300]
-    except Exception:
-        return type(error).__name__
+    return (str(error).splitlines() or [type(error).__name__])[0][:300]

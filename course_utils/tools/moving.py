@@ -6,10 +6,10 @@ they began. `html` is what stands on a page: complete without the script, which 
 """
 
 import base64
-import contextlib
 import io
 import itertools
 import json
+import math
 import re
 from html import escape
 from pathlib import Path
@@ -55,10 +55,7 @@ def frames(explorer, most=MOST):
     controls = explorer.inputs
     tracks = {name: positions(control) for name, control in controls.items()}
     start = {name: control.value for name, control in controls.items()}
-    count = 1
-    for track in tracks.values():
-        count *= len(track)
-    grid = count <= most
+    grid = math.prod(map(len, tracks.values())) <= most
     if not grid:
         tracks = _thinned(tracks, start, most)
     began = [[value for value, _ in track].index(start[name]) for name, track in tracks.items()]
@@ -78,9 +75,8 @@ def frames(explorer, most=MOST):
     return {
         "name": explorer.name, "grid": grid, "start": began, "frames": drawn,
         "controls": [
-            {"name": getattr(control, "course_name", name),
-             "unit": getattr(control, "course_unit", ""), "list": not hasattr(control, "step"),
-             "labels": [label for _, label in tracks[name]]}
+            {"name": control.course_name, "unit": control.course_unit,
+             "list": hasattr(control, "options"), "labels": [label for _, label in tracks[name]]}
             for name, control in controls.items()
         ],
     }
@@ -88,18 +84,17 @@ def frames(explorer, most=MOST):
 
 def positions(control):
     """The positions of a control: pairs of value and what it is called."""
+    from course_utils.explore.controls import signed  # costs matplotlib: only here
+
     if hasattr(control, "options"):
-        options = [one if isinstance(one, (tuple, list)) else (one, one)
-                   for one in control.options]
-        return [(value, str(label)) for label, value in options]
+        pairs = [one if isinstance(one, tuple) else (one, one) for one in control.options]
+        return [(value, label) for label, value in pairs]
     count = round((control.max - control.min) / control.step)
-    digits = re.search(r"\d+", getattr(control, "readout_format", "") or "0")
-    shown = int(digits[0]) if digits and isinstance(control.step, float) else 0
-    values = [control.min + k * control.step for k in range(count + 1)]
-    values = [round(v, 9) if isinstance(v, float) else v for v in values]
+    shown = int(control.readout_format[1:-1] or 0)  # ".2f", or "d"
+    values = [round(control.min + k * control.step, 9) for k in range(count + 1)]
     nearest = min(range(len(values)), key=lambda k: abs(values[k] - control.value))
     values[nearest] = control.value
-    return [(v, f"{v + 0:.{shown}f}".replace("-", "−")) for v in values]
+    return [(value, signed(value, shown)) for value in values]
 
 
 def _thinned(tracks, start, most):
@@ -145,30 +140,21 @@ def small_png(rgb, colours=COLOURS):
 
 
 def collect(path):
-    """The frames of a notebook's explorers, by cell; the notebook is run up to the last of them."""
-    path = Path(path)
+    """The frames of a notebook's explorers, by cell; the notebook is run up to the last of them.
+
+    Or none, and why: a page without moving explorers is better than no page.
+    """
     nb = notebooks.strip_outputs(notebooks.read(path))
     shown = [i for i, cell in enumerate(nb["cells"]) if "explorer" in notebooks.tags(cell)]
     if not shown:
-        return {}
+        return {}, ""
     nb["cells"] = nb["cells"][: shown[-1] + 1]
-    done = notebooks.execute(nb, path.parent, startup=STARTUP)
-    found = {}
-    for cell in done["cells"]:
-        for out in cell.get("outputs", ()):
-            if MIME in out.get("data", {}):
-                found[cell["id"]] = out["data"][MIME]
-    return found
-
-
-def collected(path):
-    """The same, or nothing and why: a page without moving explorers is better than no page."""
-    with contextlib.suppress(ImportError):
-        try:
-            return collect(path), ""
-        except notebooks.NotebookError as error:
-            return {}, f"{Path(path).name}: its explorers stand still ({error})"
-    return {}, f"{Path(path).name}: its explorers stand still (a package is missing)"
+    try:
+        done = notebooks.execute(nb, path.parent, startup=STARTUP)
+    except notebooks.NotebookError as error:
+        return {}, f"{path.name}: its explorers stand still ({error})"
+    return {cell["id"]: out["data"][MIME] for cell in done["cells"]
+            for out in cell.get("outputs", ()) if MIME in out.get("data", {})}, ""
 
 
 def html(drawn, place=None, more=""):

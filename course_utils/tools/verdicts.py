@@ -64,8 +64,9 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     """Run the exercises of notebook files, ``jobs`` at a time.
 
     ``shipped`` are the course's notebooks: a cell whose source is in them is not the student's own.
-    ``on_done`` is called with rows and problem of each file, in order. With ``cards`` a row has a
-    ``card`` too, the parts of what a student would see; with ``sandbox`` files run in `sandboxed`.
+    ``on_done`` is called with rows and problem of each file, in order. With ``cards`` the
+    row of a verdict has a ``card`` too, the parts of what a student would see; with ``sandbox``
+    files run in `sandboxed`.
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
     Returns (rows, problems): dicts with the keys of `COLUMNS`, one for each exercise of each file
     and one for each file that could not be run; a line for each file that could not be checked, or
@@ -73,12 +74,12 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     """
     known, problems = _known(shipped)
     children, rows = _Children(), []
-    hand_ins = [HandIn(Path(path), cards=cards, sandbox=sandbox) for path in paths]
+    hand_ins = [HandIn(Path(path)) for path in paths]
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for hand_in in hand_ins:  # all are read before one is run: it could change another
                 hand_in.open(known)
-            waiting = [pool.submit(hand_in.check, children) for hand_in in hand_ins]
+            waiting = [pool.submit(one.check, children, cards, sandbox) for one in hand_ins]
             for hand_in, future in zip(hand_ins, waiting, strict=True):
                 while not future.done():  # Windows hears no Ctrl+C in a wait without end
                     wait([future], timeout=0.5)
@@ -117,8 +118,6 @@ class HandIn:
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
     problem: str | None = STOPPED
-    cards: bool = False
-    sandbox: bool = False
 
     def __post_init__(self):
         self.number = _number_in_name(self.path)
@@ -144,18 +143,16 @@ class HandIn:
             elif self.number == notebooks.APPENDIX:
                 self.rows, self.problem = [], None  # it has no exercises
 
-    def check(self, children):
+    def check(self, children, cards, sandbox):
         """Run the cells and make the rows; a fault of any kind is this file's alone."""
         if self.problem != STOPPED:
             return  # it could not be opened
         try:
-            verdicts, problem = _run(self.path, self.cells, children, self.cards, self.sandbox)
+            verdicts, problem = _run(self.path, self.cells, children, cards, sandbox)
             rows = self._verdict_rows(verdicts, problem)
             self.rows, self.problem = rows, problem
             if not rows:
                 self._fail(problem or "no exercises are known for this notebook")
-        except _TooLateError:
-            pass  # stopped before its turn: the row says so
         except OSError as error:
             self._fail(f"could not be run ({files.in_words(error)})")
         except Exception as error:
@@ -192,7 +189,7 @@ class HandIn:
         values += tuple(verdict[key] or "" for key in COLUMNS[4:-1])
         values += (_score(verdict) if name and verdict["status"] != NOT_CHECKED else "",)
         row = dict(zip(COLUMNS, map(str, values), strict=True))
-        return {**row, "card": verdict.get("card", ())} if self.cards else row
+        return {**row, "card": verdict["card"]} if "card" in verdict else row
 
 
 def _score(verdict):
@@ -251,10 +248,6 @@ def _number_in_name(path):
 # --- the children -----------------------------------------------------------------------
 
 
-class _TooLateError(Exception):
-    """No child is started any more."""
-
-
 class _Children:
     """The running children, so that all can be ended at once."""
 
@@ -265,7 +258,7 @@ class _Children:
         """Start a child, unless all have been ended."""
         with self._lock:
             if self.ended:
-                raise _TooLateError
+                raise KeyboardInterrupt  # in its thread: nobody's row but its own, which says so
             child = subprocess.Popen(command, **options)
             self._running.add(child)
         return child
@@ -354,7 +347,6 @@ def _read_verdicts(path):
 
 
 def _why_ended(child, children, errors, fault):
-    """Say why a child did not come to its end."""
     if children.ended:
         return "stopped; the verdicts until then are given"
     code = child.returncode

@@ -12,7 +12,7 @@ from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 
 from course_utils import page
-from course_utils.tools import cli, copies, doctor, notebooks, verdicts, verdicts_table
+from course_utils.tools import cli, doctor, notebooks, verdicts, verdicts_table
 from course_utils.tools.present import slides
 
 NAME = "01_xor_failure.ipynb"
@@ -225,7 +225,8 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
 
 def test_without_notebooks_the_command_says_what_it_expects(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(copies, "__file__", str(tmp_path / "site" / "course_utils" / "copies.py"))
+    place = tmp_path / "site" / "course_utils" / "tools" / "notebooks" / "files.py"
+    monkeypatch.setattr("course_utils.tools.notebooks.files.__file__", str(place))
     assert cli.main(["lab"]) == 1
     assert "git clone" in capsys.readouterr().err
 

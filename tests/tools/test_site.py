@@ -6,9 +6,9 @@ import subprocess
 import pytest
 from helpers_nb import code, text
 
-from course_utils.tools import notebooks
+from course_utils.tools import CourseError, notebooks
 from course_utils.tools.present import handout
-from course_utils.tools.site import SiteError, book, build, lite, pages, settings
+from course_utils.tools.site import book, build, lite, pages, settings
 
 ROOT = notebooks.root()
 
@@ -114,10 +114,10 @@ def test_without_a_network_it_says_what_is_missing(tmp_path, monkeypatch):
     (tmp_path / "site.lock").touch()
     monkeypatch.setattr(build.venv, "create", lambda *args, **options: None)
     for said, kind in (("No matching distribution found for sphinx==9", build.NoPackagesError),
-                       ("THESE PACKAGES DO NOT MATCH THE HASHES", SiteError)):
+                       ("THESE PACKAGES DO NOT MATCH THE HASHES", CourseError)):
         done = subprocess.CompletedProcess([], 1, stderr=said)
         monkeypatch.setattr(build.subprocess, "run", lambda *args, done=done, **options: done)
-        with pytest.raises(SiteError, match=said) as raised:
+        with pytest.raises(CourseError, match=said) as raised:
             build.environment(tmp_path, lambda line: None)
         assert type(raised.value) is kind
     for source in ("_cache", "_release", "_packages"):

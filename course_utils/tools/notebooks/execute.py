@@ -1,12 +1,10 @@
 """Run notebooks and store what came out: the way of `course refresh`."""
 
 import copy
-import os
-from pathlib import Path
 
-from course_utils.tools.files import NotebookError, joined, read
+from course_utils.tools.files import NotebookError, as_nodes, read
 
-from .files import notebook_files, strip_outputs, write
+from .files import strip_outputs, write
 from .run import CELL_TIMEOUT, kernel, run_cells
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -35,9 +33,9 @@ def execute(nb, folder, *, allow_errors=False, **options):
         if error and not allow_errors:
             raise NotebookError(f"cell {cell['id']} raised {error}")
 
-    nb = copy.deepcopy(nb)
-    with kernel(folder, **options) as fresh:
-        run_cells(nb["cells"], fresh.run, stop)
+    nb = as_nodes(nb)
+    with kernel(nb, folder, **options) as run:
+        run_cells(nb.cells, run, stop)
     return nb
 
 
@@ -47,14 +45,11 @@ def clean(nb):
     Cell ids and sources stay; cell metadata keeps tags, lecture and slideshow; counts run
     1…n; neighbouring pieces of a stream are one; widget views and states are gone.
     """
-    nb = copy.deepcopy(nb)
     cells, count = [], 0
     for cell in nb["cells"]:
-        kind = cell["cell_type"]
-        kept = {key: cell[key] for key in CELL_KEYS[kind] if key in cell}
-        kept["source"] = joined(cell["source"])
+        kept = {key: cell[key] for key in CELL_KEYS[cell["cell_type"]] if key in cell}
         kept["metadata"] = {k: v for k, v in cell["metadata"].items() if k in CELL_METADATA and v}
-        if kind == "code":
+        if cell["cell_type"] == "code":
             # Jupyter does not count an empty cell; the form test refuses one anyway.
             count += 1
             kept["execution_count"] = count
@@ -72,11 +67,9 @@ def _clean_outputs(outputs, count):
     kept = []
     for out in outputs:
         out = {k: v for k, v in out.items() if k != "transient"}
-        if out["output_type"] == "stream":
-            out["text"] = joined(out["text"])
-            if kept and kept[-1].get("name") == out["name"]:
-                kept[-1]["text"] += out["text"]
-                continue
+        if out["output_type"] == "stream" and kept and kept[-1].get("name") == out["name"]:
+            kept[-1]["text"] += out["text"]
+            continue
         if "data" in out:
             out["data"] = {k: v for k, v in out["data"].items() if k != WIDGET_VIEW}
             if not out["data"]:
@@ -87,28 +80,19 @@ def _clean_outputs(outputs, count):
     return kept
 
 
-def refresh(paths=None):
-    """Execute notebooks afresh and write them clean; return the paths that changed.
+def refresh(path):
+    """Execute a notebook afresh and write it clean; return whether it changed.
 
-    All of the checkout, or those given. At the first exception or time-out a NotebookError names
-    file and cell; that file is left as it was.
+    At the first exception or time-out a NotebookError names file and cell; the file is left as it
+    was.
     """
-    if paths is None:
-        paths = notebook_files()
-    elif isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
-    changed = []
-    for path in map(Path, paths):
-        before = path.read_bytes()
-        nb = read(path)
-        unnamed = [i for i, c in enumerate(nb["cells"]) if not c.get("id")]
-        if unnamed:
-            raise NotebookError(f"{path.name}: expected an id on every cell, none on {unnamed}")
-        try:
-            executed = execute(strip_outputs(nb), path.parent)
-        except NotebookError as err:
-            raise NotebookError(f"{path.name}: {err}; the file is unchanged") from err
-        write(clean(executed), path)
-        if path.read_bytes() != before:
-            changed.append(path)
-    return changed
+    before, nb = path.read_bytes(), read(path)
+    unnamed = [i for i, c in enumerate(nb["cells"]) if not c.get("id")]
+    if unnamed:
+        raise NotebookError(f"{path.name}: expected an id on every cell, none on {unnamed}")
+    try:
+        executed = execute(strip_outputs(nb), path.parent)
+    except NotebookError as err:
+        raise NotebookError(f"{path.name}: {err}; the file is unchanged") from err
+    write(clean(executed), path)
+    return path.read_bytes() != before

@@ -5,7 +5,6 @@ A notebook is handled as the plain dict of its JSON, with texts joined to one st
 
 import ast
 import copy
-import os
 import re
 import sys
 import warnings
@@ -35,17 +34,15 @@ NOTEBOOK_NAME = re.compile(rf"^({NUMBER})_[a-z0-9_]+\.ipynb$")
 
 
 def root():
-    """Folder of the checkout: the one that holds ``notebooks/`` and ``course_utils/``.
-
-    The working directory and its parents are asked first, then the place of this file.
-    """
-    here = Path.cwd()
-    for folder in (here, *here.parents, Path(__file__).resolve().parents[3]):
-        if (folder / "notebooks").is_dir() and (folder / "course_utils").is_dir():
+    """Folder that holds `notebooks/`: the working directory or one above it, else the checkout."""
+    for folder in (Path.cwd(), *Path.cwd().parents, Path(__file__).resolve().parents[3]):
+        if notebook_files(folder=folder / "notebooks"):
             return folder
-    raise FileNotFoundError(
-        "expected a folder with notebooks/ and course_utils/, found none in or above "
-        f"{here.name}/; start the command inside the course's folder"
+    raise files.NotebookError(
+        "expected a folder notebooks/ with the course's notebooks here or above\n"
+        f"got      none from {Path.cwd()} upwards\n"
+        "likely   the package is installed without the course: get the course's folder\n"
+        "         (git clone, or the ZIP file from its page), go into it and start again"
     )
 
 
@@ -68,9 +65,8 @@ def notebook_files(which=None, folder=None):
     there = sorted(p for p in folder.glob("*.ipynb") if NOTEBOOK_NAME.match(p.name))
     if which is None:
         return there
-    wanted = [which] if isinstance(which, (str, os.PathLike)) else list(which)
     found = []
-    for name in wanted:
+    for name in [which] if isinstance(which, str) else which:
         stem = Path(name).name.removesuffix(".ipynb")
         hits = [p for p in there if stem in (number(p), p.stem)]
         if not hits:

@@ -15,9 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from course_utils.page import DOCUMENT
-from course_utils.tools import moving, notebooks
-
-from .plan import PresentError
+from course_utils.tools import CourseError, moving, notebooks
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
@@ -34,17 +32,15 @@ STYLE = (FOLDER / "handout.css").read_text(encoding="utf-8").replace("BRACES\n",
 
 def mathml(tex, display):
     """A formula of TeX as MathML; ``display`` is "inline" or "block"."""
-    try:
-        from latex2mathml.converter import convert
-    except ImportError as error:
-        raise PresentError(f"{error}; bring the environment up to date: make setup") from error
+    from latex2mathml.converter import convert
+
     try:
         plain = re.sub(r"\\arg(?![a-zA-Z])", r"\\operatorname{arg}", tex.strip())
         done = convert(plain, display=display)
     except Exception as error:  # its exceptions share no base class
-        raise PresentError(f"no MathML for the formula {tex}: {error!r}") from error
+        raise CourseError(f"no MathML for the formula {tex}: {error!r}") from error
     if unknown := re.search(r"<m\w+>(\\\w+)", done):
-        raise PresentError(f"no MathML for {unknown[1]} in the formula {tex}")
+        raise CourseError(f"no MathML for {unknown[1]} in the formula {tex}")
     done = _braced(done)
     # "log x", not "logx": a space between a function's name and what is not a bracket
     return re.sub(r"(<mi>\w{2,}</mi>)(?=<m(?!o\b))", r'\1<mspace width="0.17em"/>', done)
@@ -71,10 +67,7 @@ def _braced(written):
 
 def markdown():
     """Return a function from Markdown to HTML, with MathML for the formulas."""
-    try:
-        from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-    except ImportError as error:
-        raise PresentError(f"{error}; bring the environment up to date: make setup") from error
+    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
     class Renderer(IPythonRenderer):
         def inline_math(self, body):
@@ -108,7 +101,7 @@ def bare(cell):
         {"predict", "state"} & set(notebooks.tags(cell)) or source.startswith("reveal("))
 
 
-def page(nb, title="", frames=None):
+def page(nb, frames=None):
     """Return a notebook as one HTML page that needs nothing from outside.
 
     Formulas are MathML, pictures are inside the file with their alt texts, answers are open,
@@ -131,7 +124,7 @@ def page(nb, title="", frames=None):
     body.insert(1, _contents(cells, render))
     body += answers
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
-    title = title or (heading.group(1) if heading else "Notebook")
+    title = heading.group(1) if heading else "Notebook"
     style, body = STYLE, "\n".join(filter(None, body))
     if frames:
         style += moving.STYLE
@@ -174,32 +167,26 @@ def _framed(html):
 
 def _contents(cells, render):
     """A list of the blocks and what is in them, each a link."""
-    found = []
+    blocks = []
     for cell in cells:
         heading = re.search(r"^(##|###)\s+(.+)$", cell["source"], re.M)
         if cell["cell_type"] == "markdown" and heading:
             name = re.sub(r"</?h1\b[^>]*>", "", render(f"# {heading[2]}").strip())
-            found.append((len(heading[1]), f'<a href="#{escape(cell["id"])}">{name}</a>'))
-    if not found:
-        return ""
-    lines, depth = [], 2
-    for level, link in found:
-        if level != depth:
-            lines.append("<ol>" if level > depth else "</li></ol></li>")
-        elif lines:
-            lines.append("</li>")
-        lines.append(f"<li>{link}")
-        depth = level
-    lines.append("</li></ol></li>" if depth == 3 else "</li>")
-    return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{"".join(lines)}</ol></nav>'
+            link = f'<a href="#{escape(cell["id"])}">{name}</a>'
+            if heading[1] == "##" or not blocks:
+                blocks.append((link, []))
+            else:
+                blocks[-1][1].append(f"<li>{link}</li>")
+    lines = "".join(f"<li>{link}{'<ol>' * bool(parts)}{''.join(parts)}{'</ol>' * bool(parts)}</li>"
+                    for link, parts in blocks)
+    return lines and f'<nav aria-label="Contents"><h2>Contents</h2><ol>{lines}</ol></nav>'
 
 
 def _code_cell(cell, render, frames=None):
     tags, source = set(notebooks.tags(cell)), cell["source"]
     code = f'<div class="code">{_coloured(source)}</div>'
-    shown = [_output(out, render) for out in cell.get("outputs", [])]
-    if frames:
-        shown = [moving.html(frames)]
+    shown = [moving.html(frames)] if frames else [
+        _output(out, render) for out in cell.get("outputs", [])]
     shown = "".join(f'<div class="output">{one}</div>' for one in shown if one)
     if "picture" in tags:
         return (
@@ -212,32 +199,17 @@ def _output(out, render):
     """HTML of one stored output: the richest form that is static."""
     if out["output_type"] == "stream":
         return f"<pre>{escape(out['text'])}</pre>"
-    if out["output_type"] == "error":
-        return f"<pre>{escape(out['ename'])}: {escape(out['evalue'])}</pre>"
     data, meta = out.get("data", {}), out.get("metadata", {})
-    for mime in ("image/png", "image/jpeg"):
-        if mime in data:
-            return _image(data[mime], str(meta.get(mime, {}).get("alt", "")), mime)
-    if "image/svg+xml" in data:
-        return f"<figure>{data['image/svg+xml']}</figure>"
-    if "text/html" in data:
-        return _box(data["text/html"], render)
+    if "image/png" in data:
+        alt = escape(str(meta.get("image/png", {}).get("alt", "")))
+        encoded = "".join(data["image/png"].split())
+        return f'<figure><img src="data:image/png;base64,{encoded}" alt="{alt}"></figure>'
+    if "text/html" in data:  # a card, a prediction or an explorer: answers open
+        html = _opened(box(data["text/html"], render))
+        return html.replace("Answer (after you have looked)", "Answer")
     if "text/markdown" in data:
         return render(data["text/markdown"])
-    if "text/latex" in data:
-        return render(data["text/latex"])
     return f"<pre>{escape(data['text/plain'])}</pre>" if data.get("text/plain") else ""
-
-
-def _image(encoded, alt, mime="image/png"):
-    alt, encoded = escape(alt, quote=True), "".join(encoded.split())
-    return f'<figure><img src="data:{mime};base64,{encoded}" alt="{alt}"></figure>'
-
-
-def _box(html, render):
-    """A card, a prediction or an explorer as it is on paper: answers open."""
-    html = _opened(box(html, render))
-    return html.replace("Answer (after you have looked)", "Answer")
 
 
 def box(html, render):
@@ -279,7 +251,7 @@ def print_pdf(source, target):
     """Print an HTML file to a PDF with Chromium."""
     browser = find_browser()
     if browser is None:
-        raise PresentError(
+        raise CourseError(
             "expected Chromium, Chrome or Edge for the PDF, found none (COURSE_BROWSER may name "
             "one); the HTML page is written: print it from any browser"
         )
@@ -292,17 +264,16 @@ def print_pdf(source, target):
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, timeout=180)
     if not Path(target).is_file():
-        raise PresentError(f"the browser printed nothing:\n{done.stderr[-500:]}")
+        raise CourseError(f"the browser printed nothing:\n{done.stderr[-500:]}")
 
 
 def export(path, folder):
     """Write the hand-out of a notebook as HTML and PDF; return the paths, and what is amiss."""
-    path, folder = Path(path), Path(folder)
+    folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     html, pdf = folder / f"{path.stem}.html", folder / f"{path.stem}.pdf"
-    nb = notebooks.read(path)
-    frames, problem = moving.collected(path)
-    html.write_text(page(nb, frames=frames), encoding="utf-8", newline="\n")
+    frames, problem = moving.collect(path)
+    html.write_text(page(notebooks.read(path), frames), encoding="utf-8", newline="\n")
     pdf.unlink(missing_ok=True)
     print_pdf(html, pdf.resolve())
     return [html, pdf], problem

@@ -1,27 +1,22 @@
 """The plan of a lecture: minutes, polls, misconceptions and what to skip, from the speaker's notes.
 
-Also how a cell is named on the command line, and the error of all that presents.
+Also how a cell is named on the command line.
 """
 
 import re
 import textwrap
 
-from course_utils.tools import notebooks
-
-
-class PresentError(RuntimeError):
-    """The slides, the plan or the hand-out cannot be made; the message says why."""
+from course_utils.tools import CourseError, notebooks
 
 
 def find_cell(nb, name):
-    """Index of the cell called `name`, or of the first cell whose id starts with it.
-    """
+    """Index of the cell called `name`, or of the first cell whose id starts with it."""
     ids = [cell.get("id", "") for cell in nb["cells"]]
     hits = [i for i, one in enumerate(ids) if one == name]
     hits = hits or [i for i, one in enumerate(ids) if one.startswith(name + "-")]
     if not hits:
         starts = [one for one in ids if re.search(r"-b\d+-question$", one)]
-        raise PresentError(
+        raise CourseError(
             f"expected the id of a cell or block, got {name}; blocks start at {', '.join(starts)}"
         )
     return hits[0]
@@ -104,7 +99,7 @@ def plan(nb, width=100, voted=lambda id: ""):
     """
     rows = blocks(nb)
     if not rows:
-        raise PresentError("expected cells tagged notes, got none; they hold the minutes")
+        raise CourseError("expected cells tagged notes, got none; they hold the minutes")
     lines, total = [f"{'min':>4}  {'sum':>4}  block"], 0
     for row in [*opening(nb), *rows]:
         minutes = "?" if row["start"] is None else row["end"] - row["start"]

@@ -7,6 +7,7 @@ decided here, from the cells and the outputs stored in them, so that no notebook
 
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import notebooks
@@ -97,14 +98,14 @@ def _asked(cell):
     return cell["metadata"].get("slideshow", {}).get("slide_type")
 
 
+@dataclass
 class Slide:
     """What stands on the slide so far: enough to say how the next cell joins it."""
 
-    def __init__(self, height=0.0, coded=False, alone=False, stepped=False):
-        self.height = height  # of its cells, pixels of 720
-        self.coded = coded  # it holds code
-        self.alone = alone  # nothing may follow
-        self.stepped = stepped  # a part of it is shown later
+    height: float = 0.0  # of its cells, pixels of 720
+    coded: bool = False  # it holds code
+    alone: bool = False  # nothing may follow
+    stepped: bool = False  # a part of it is shown later
 
     def kind_of(self, cell, height, following):
         """`slide`, `fragment` (a later step of this slide) or None (there from the start)."""
@@ -136,24 +137,20 @@ def _height(cell):
 
     It errs to the high side: a slide too many is no harm, a slide cut is.
     """
-    tags, source = set(notebooks.tags(cell)), cell["source"]
+    source, outputs = cell["source"], cell.get("outputs", ())
     if cell["cell_type"] != "code":
         return _words(source)
-    folded = tags & FOLDED
+    folded = FOLDED & set(notebooks.tags(cell))
     code = 30 if folded else 12 + CODE_LINE * _lines(source, CODE_WIDTH)
-    outputs = cell.get("outputs", ())
-    shown = [_output(out) for out in outputs]
-    still = next((out["data"] for out in outputs if _is_still(out)), None)
+    shown = sum(map(_output, outputs))
+    data = [out.get("data", {}) for out in outputs]
+    still = next((one for one in data if "course-still" in one.get("text/html", "")), None)
     if still is None:
-        return code + sum(shown)
+        return code + shown
     if "text/markdown" in still:  # an explorer: picture and words in columns
         return code + PICTURE
     # A question is asked with buttons; with its answer it fills a slide.
-    return ROOM if source.startswith("reveal(") else code + BUTTONS + sum(shown)
-
-
-def _is_still(out):
-    return "course-still" in "".join(out.get("data", {}).get("text/html", ""))
+    return ROOM if source.startswith("reveal(") else code + BUTTONS + shown
 
 
 def _lines(text, width):
@@ -190,17 +187,17 @@ def _read(source):
 
 def _output(out):
     data = out.get("data", {})
-    if "image/png" in data or "image/svg+xml" in data:
+    if "image/png" in data:
         return PICTURE
     if "text/markdown" in data:
-        return _words("".join(data["text/markdown"]))
+        return _words(data["text/markdown"])
     if "text/html" in data:
-        text = re.sub(UNSEEN, "", "".join(data["text/html"]), flags=re.S)
+        text = re.sub(UNSEEN, "", data["text/html"], flags=re.S)
         text = re.sub(r"<(?:/?div|p|li|/tr|br)\b[^>]*>", "\n", text)
         gap = 35 if "<table" in text else 95
         return gap + TEXT_LINE * _lines(re.sub(r"<[^>]+>|\n\s*\n+", "", text), TEXT_WIDTH)
-    text = out.get("text") or data.get("text/plain") or out.get("evalue", "")
-    return 14 + CODE_LINE * _lines("".join(text).rstrip("\n"), CODE_WIDTH)
+    text = out.get("text") or data.get("text/plain", "")
+    return 14 + CODE_LINE * _lines(text.rstrip("\n"), CODE_WIDTH)
 
 
 # --- keys and settings ------------------------------------------------------------------

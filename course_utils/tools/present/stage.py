@@ -4,7 +4,6 @@ Slides are a scratch copy, cut by `slides`, opened by JupyterLab with jupyterlab
 Used by the `course` command only. Nothing here writes into the course's folder.
 """
 
-import copy
 import json
 import os
 import secrets
@@ -14,16 +13,16 @@ import sys
 import tempfile
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils.tools import notebooks
+from course_utils.tools import CourseError, notebooks
+from course_utils.tools.files import as_nodes
 from course_utils.tools.notebooks import run
 
 from . import slides
-from .plan import PresentError
 
 # --- JupyterLab in deck mode ------------------------------------------------------------
 
@@ -63,31 +62,32 @@ JUMP = """<script>(() => {
 })()</script>"""
 
 
+@dataclass
 class Stage:
     """A running JupyterLab that shows one scratch copy."""
 
-    def __init__(self, folder, name, process, address, token):
-        self.folder, self.name, self.process = folder, name, process
-        self.plain = False  # one long page instead of slides
-        self._address, self._token = address, token
+    folder: Path
+    name: str
+    process: subprocess.Popen
+    address: str
+    token: str
+    plain: bool  # one long page instead of slides
 
     @property
     def url(self):
-        """What the browser opens."""
-        return f"{self._address}/lab/tree/{self.name}?token={self._token}"
+        return f"{self.address}/lab/tree/{self.name}?token={self.token}"
 
     def ask(self, method, place, content=None):
-        """Call the server's interface."""
         request = urllib.request.Request(
-            f"{self._address}/api/{place}",
+            f"{self.address}/api/{place}",
             data=None if content is None else json.dumps(content).encode(),
-            headers={"Authorization": f"token {self._token}", "Content-Type": "application/json"},
+            headers={"Authorization": f"token {self.token}", "Content-Type": "application/json"},
             method=method,
         )
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.loads(answer.read() or "null")
 
-    def run_until(self, nb, index, tell=print):
+    def run_until(self, nb, index):
         """Run all code before cell `index` in the kernel the page will use; keep the outputs.
 
         Returns the ids of cells that raised.
@@ -95,37 +95,35 @@ class Stage:
         content = {"path": self.name, "name": self.name, "type": "notebook",
                    "kernel": {"name": "python3"}}  # fmt: skip
         kernel = self.ask("POST", "sessions", content)["kernel"]["id"]
-        failed = []
+        nb, failed = as_nodes(nb), []
 
         def note(cell, error):
             if error:
                 failed.append(cell["id"])
-                tell(f"! {cell['id']} raised {error}")
+                print(f"! {cell['id']} raised {error}")
 
-        with run.connected(self.folder / "runtime" / f"kernel-{kernel}.json") as running:
-            run.run_cells(nb["cells"][:index], running.run, note)
-        first = next((c for c in nb["cells"] if c["cell_type"] == "code"), None)
-        if first and 0 < index < len(nb["cells"]):
+        with run.connected(nb, self.folder / "runtime" / f"kernel-{kernel}.json") as run_cell:
+            run.run_cells(nb.cells[:index], run_cell, note)
+        first = next((c for c in nb.cells if c.cell_type == "code"), None)
+        if first and 0 < index < len(nb.cells):
             data = {"text/html": JUMP % (json.dumps(self.plain), index), "text/plain": ""}
-            first["outputs"].append({"output_type": "display_data", "data": data, "metadata": {}})
+            first.outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
         # Through the server, and trusted: so that the page shows HTML outputs as they are.
-        trusted = copy.deepcopy(nb)
-        for cell in trusted["cells"]:
-            if cell["cell_type"] == "code":
-                cell["metadata"]["trusted"] = True
-        self.ask("PUT", f"contents/{self.name}", {"type": "notebook", "content": trusted})
+        for cell in nb.cells:
+            if cell.cell_type == "code":
+                cell.metadata.trusted = True
+        self.ask("PUT", f"contents/{self.name}", {"type": "notebook", "content": nb})
         return failed
 
 
 @contextmanager
-def stage(path, options=(), log=None, *, plain=False):
+def stage(path, options=(), *, plain=False):
     """Start JupyterLab on a scratch copy of a notebook; give the :class:`Stage`.
 
     The scratch folder, with settings, workspaces and the copy, is removed at the end.
-    ``options`` are more arguments for `jupyter lab`, ``log`` is where the server writes (nowhere by
-    default), ``plain`` shows one long page without the slide view.
+    ``options`` are more arguments for `jupyter lab`, ``plain`` shows one long page without the
+    slide view.
     """
-    path = Path(path)
     with tempfile.TemporaryDirectory(prefix="course-present-", ignore_cleanup_errors=True) as home:
         home, show = Path(home), Path(home, "show")
         _lay_out(home, show / path.name, path, plain)
@@ -138,11 +136,10 @@ def stage(path, options=(), log=None, *, plain=False):
             *options,
         ]  # fmt: skip
         process = subprocess.Popen(
-            command, cwd=show, env=_environment(home, token), stderr=log or subprocess.DEVNULL
+            command, cwd=show, env=_environment(home, token), stderr=subprocess.DEVNULL
         )
         try:
-            one = Stage(home, path.name, process, f"http://127.0.0.1:{port}", token)
-            one.plain = plain
+            one = Stage(home, path.name, process, f"http://127.0.0.1:{port}", token, plain)
             _wait_until_up(one)
             yield one
         finally:
@@ -175,7 +172,7 @@ def _wait_until_up(one, seconds=60):
             return one.ask("GET", "status")
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
-    raise PresentError("JupyterLab did not start; `course doctor` says what is missing")
+    raise CourseError("JupyterLab did not start; `course doctor` says what is missing")
 
 
 def _stop(process):

@@ -13,6 +13,7 @@ Autograder Specifications, "Output format", and what otter-grader 7.0 writes (by
 """
 
 import json
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -122,21 +123,18 @@ def _nbgrader(rows):
 
 
 def _junit(rows):
-    root, sums = ElementTree.Element("testsuites"), {}
+    root, sums = ElementTree.Element("testsuites"), Counter()
     for student, mine in students.best(rows).items():
         for number, part in mine.items():
             suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{student} {number}"))
-            counts = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
-            for row in part:
-                kind = _test_case(suite, student, row)
-                counts["tests"] += 1
-                if kind:
-                    counts[kind] += 1
+            kinds = [_test_case(suite, student, row) for row in part]
+            counts = {"tests": len(part), **{
+                name: kinds.count(name) for name in ("failures", "errors", "skipped")}}
             for name, count in counts.items():
                 suite.set(name, str(count))
-                sums[name] = sums.get(name, 0) + count
+            sums.update(counts)
     for name in ("tests", "failures", "errors"):
-        root.set(name, str(sums.get(name, 0)))
+        root.set(name, str(sums[name]))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 

@@ -8,15 +8,10 @@ import time
 import webbrowser
 from pathlib import Path
 
-from course_utils.tools.present import PresentError
-from course_utils.tools.room import server, source
-from course_utils.tools.room.state import RefusedError
+from course_utils.tools import CourseError
+from course_utils.tools.room import server
 
 KEEP = Path("my_work", ".course", "room.sqlite")  # in the course's folder, unless told
-
-
-class ClassError(PresentError):
-    """Something the lecturer can put right; the message says how."""
 
 
 def main(options, folder):
@@ -25,33 +20,20 @@ def main(options, folder):
     path = (folder / KEEP if options.keep == "" else options.keep) if (
         options.keep is not None) else None
     keep = Kept(path, code).write if path else None
-    checking = asyncio.Event() if options.check else None
 
     def ready(room, teacher):
-        words = _check_words(room) if checking else _words(room, teacher, path)
+        words = _check_words(room) if options.check else _words(room, teacher, path)
         print("\n".join(words), flush=True)
-        if checking:
-            room.on_page = checking.set
+        if options.check:
+            room.on_page = asyncio.current_task().cancel  # a second device was there
         elif not options.no_browser:
             webbrowser.open(teacher)
 
-    async def serve():
-        running = asyncio.ensure_future(
-            server.run(code, options.port, options.host or "", keep, options.source, ready))
-        if not checking:
-            return await running
-        first = asyncio.ensure_future(checking.wait())
-        await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            return running.result()
-        print("It is reached: students in this network can join.")
-        running.cancel()
-
     try:
-        with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(serve())
-    except (source.SourceError, RefusedError) as error:
-        raise ClassError(str(error)) from None
+        asyncio.run(
+            server.run(code, options.port, options.host or "", keep, options.source, ready))
+    except asyncio.CancelledError:
+        print("It is reached: students in this network can join.")
     except OSError as error:
         raise _taken(options.port, error) from None
     except KeyboardInterrupt:
@@ -64,8 +46,6 @@ def beside(name):
     """A room beside the slides; gives the address of its page."""
     try:
         found = server.Beside(name or server.new_code())
-    except RefusedError as error:
-        raise ClassError(str(error)) from None
     except OSError as error:
         raise _taken(server.PORT, error) from None
     print("\n".join(_words(found.room, found.teacher, None)[:-1]), flush=True)
@@ -76,7 +56,7 @@ def beside(name):
 
 
 def _taken(port, error):
-    return ClassError(f"port {port} or {port + 1} cannot be used ({error.strerror}): does a room "
+    return CourseError(f"port {port} or {port + 1} cannot be used ({error.strerror}): does a room "
                       "still run? `course class` takes another one with --port 8790")
 
 
@@ -119,8 +99,7 @@ class Kept:
 
     def __init__(self, path, code=""):
         self._code = code
-        if str(path) != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
         self._base = sqlite3.connect(path, isolation_level=None)
         self._base.execute(
             "create table if not exists split (day text, room text, prediction text, round int, "

@@ -21,6 +21,7 @@ import tornado.iostream
 import tornado.netutil
 import tornado.web
 
+from course_utils.tools import CourseError
 from course_utils.tools.room import source as sources
 from course_utils.tools.room import words
 from course_utils.tools.room.state import RefusedError, Room
@@ -71,7 +72,6 @@ class Class:
 
     @property
     def phone_address(self):
-        """The page for phones."""
         return f"http://{self.address}/"
 
     def start(self, sockets, teacher_sockets):
@@ -86,7 +86,6 @@ class Class:
         self._task = asyncio.ensure_future(self._pump())
 
     def stop(self):
-        """Close the ports."""
         self._task.cancel()
         for server in self._servers:
             server.stop()
@@ -305,23 +304,21 @@ class Beside:
     """
 
     def __init__(self, *arguments):
-        self._loop, self._ended, started = asyncio.new_event_loop(), None, threading.Event()
+        self._ended, started = None, threading.Event()
 
         def ready(room, teacher):
             self.room, self.teacher = room, teacher
             started.set()
 
+        async def serve():
+            self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+            await run(*arguments, ready=ready)
+
         def work():
-            asyncio.set_event_loop(self._loop)
-            self._task = self._loop.create_task(run(*arguments, ready=ready))
             try:
-                self._loop.run_until_complete(self._task)
-            except (asyncio.CancelledError, OSError, RefusedError, sources.SourceError) as error:
+                asyncio.run(serve())
+            except (asyncio.CancelledError, OSError, CourseError) as error:
                 self._ended = error
-            for task in asyncio.all_tasks(self._loop):
-                task.cancel()
-            self._loop.run_until_complete(asyncio.sleep(0))
-            self._loop.close()
             started.set()
 
         self._thread = threading.Thread(target=work, daemon=True)

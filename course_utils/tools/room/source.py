@@ -12,6 +12,7 @@ import os
 import time
 from urllib.parse import urlsplit
 
+from course_utils.tools import CourseError
 from course_utils.tools.room.state import KEPT, RefusedError
 
 PATIENCE = 10.0  # seconds for the first connection
@@ -22,10 +23,6 @@ INBOX = "_TEACHER"  # not _INBOX, which students may read for their confirmation
 PASSWORD = "COURSE_TEACHER"  # environment variable, the same as in nats.conf
 
 
-class SourceError(Exception):
-    """The server cannot be used; the message says why."""
-
-
 @contextlib.asynccontextmanager
 async def attached(room, url):
     """Put what comes from a server into the room (`server.Class`), and tell its question there."""
@@ -33,7 +30,7 @@ async def attached(room, url):
         import nats
         from nats.js.api import StorageType
     except ImportError:
-        raise SourceError("--source needs the package nats-py: "
+        raise CourseError("--source needs the package nats-py: "
                           "pip install 'nonlinear-models-workbook[hub]'") from None
     code = room.room.code
     try:
@@ -41,7 +38,7 @@ async def attached(room, url):
             url, inbox_prefix=INBOX.encode(), max_reconnect_attempts=-1, error_cb=_quiet,
             user="teacher", password=os.environ.get(PASSWORD, "")), PATIENCE)
     except (nats.errors.Error, OSError, ValueError) as error:
-        raise SourceError(f"no connection to {_public(url)} ({str(error) or 'no answer'}): "
+        raise CourseError(f"no connection to {_public(url)} ({str(error) or 'no answer'}): "
                           f"does it run, and is its password in {PASSWORD}?") from None
     stream, name = link.jetstream(), f"CLASS-{code}"
     await stream.add_stream(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from course_utils.exercises.grammar import FAMILIES
 from course_utils.exercises.predictions import plain
 from course_utils.exercises.records import questions, records
+from course_utils.tools import CourseError
 from course_utils.tools.room import hiding
 
 KEPT = 24 * 3600  # seconds after which an event is gone
@@ -25,7 +26,7 @@ CODE = re.compile(r"[a-z]{3,12}-\d{2}")
 MISCONCEPTION = re.compile(rf"(?:{'|'.join(FAMILIES)})/[a-z0-9-]{{1,60}}")
 
 
-class RefusedError(ValueError):
+class RefusedError(CourseError):
     """A message that is none: why, in one line."""
 
 
@@ -152,7 +153,6 @@ class Room:
             self.round, self.split_shown, self.answer_shown = 2, False, False
 
     def show_split(self, shown=True):
-        """Show or hide how the votes are split."""
         self.split_shown = bool(shown)
 
     def show_answer(self, shown=True):
@@ -220,7 +220,6 @@ class Picture:
                 self.votes.setdefault(key, Counter())[choice] += 1
 
     def split(self, id, again, choices):
-        """Votes of one round by choice."""
         votes = self.votes.get((id, again), {})
         return {choice: votes.get(choice, 0) for choice in choices}
 

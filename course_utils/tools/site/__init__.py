@@ -4,7 +4,3 @@
 notebook. Sphinx runs in an environment of its own, from `site.lock`: nothing of it is imported
 here except in `settings`, which that environment reads.
 """
-
-
-class SiteError(RuntimeError):
-    """The site could not be written; the message says why."""

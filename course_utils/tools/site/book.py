@@ -7,6 +7,7 @@ predictions its output waits for.
 
 import base64
 import copy
+import functools
 import hashlib
 import re
 from html import escape, unescape
@@ -14,7 +15,6 @@ from html import escape, unescape
 from course_utils.tools import moving, notebooks
 from course_utils.tools.present import handout
 
-PICTURES = "_static/pictures"
 TITLE = re.compile(r"^#\s+(.+)$", re.M)
 HEADING = re.compile(r"^#{1,3}\s", re.M)
 
@@ -59,8 +59,7 @@ class Chapter:
         """The notebook that Sphinx reads."""
         cells = []
         for i, cell in enumerate(self.cells):
-            made = self._words(cell, i) if cell["cell_type"] == "markdown" else self._code(cell)
-            cells += made
+            cells += self._words(cell, i) if cell["cell_type"] == "markdown" else self._code(cell)
         for i, cell in enumerate(cells):
             cell["id"] = f"c{i}"
         return {"cells": cells, "metadata": copy.deepcopy(notebooks.NOTEBOOK_METADATA),
@@ -69,25 +68,24 @@ class Chapter:
     def picture(self, encoded, alt, lazy=True):
         """HTML of a stored picture; its bytes become a file."""
         raw = base64.b64decode(encoded)
-        place = f"{PICTURES}/{hashlib.sha256(raw).hexdigest()[:16]}.png"
-        self.files[place] = raw
+        place = self._place("pictures", raw)
         wide, high = (int.from_bytes(raw[at : at + 4], "big") for at in (16, 20))
         loading = ' loading="lazy"' if lazy else ""
         return (f'<img class="course-picture" src="{place}" alt="{escape(alt, quote=True)}" '
                 f'width="{wide}" height="{high}"{loading}>')
 
+    def _place(self, folder, png):
+        place = f"_static/{folder}/{hashlib.sha256(png).hexdigest()[:16]}.png"
+        self.files[place] = png
+        return place
+
     def explorer(self, cell):
         """HTML of an explorer that moves on the page; its frames become files."""
-        def place(png):
-            name = f"_static/frames/{hashlib.sha256(png).hexdigest()[:16]}.png"
-            self.files[name] = png
-            return name
-
         more = ""
         if self.work is not None:
             where = self.work(self.name, cell)
             more = f'<p><a href="{where}">Open the full one in the browser</a></p>'
-        return moving.html(self.moving[cell], place, more)
+        return moving.html(self.moving[cell], functools.partial(self._place, "frames"), more)
 
     # --- cells -------------------------------------------------------------------------
 
@@ -133,18 +131,15 @@ class Chapter:
         outputs = [shown for out in cell.get("outputs", ()) if (shown := self._output(out, cell))]
         if "exercise" in tags:
             outputs.append(_html(self._task(cell)))
-        looks = []
-        if handout.bare(cell):
-            looks = ["remove-input"]
-        elif tags & {"picture", "setup"}:
-            looks = ["hide-input"]
+        looks = (["remove-input"] if handout.bare(cell)
+                 else ["hide-input"] if tags & {"picture", "setup"} else [])
         made = {"cell_type": "code", "execution_count": None, "metadata": {"tags": looks},
                 "outputs": outputs, "source": source}
         open_, close = self._frame(cell)
         return [_markdown(open_), made, _markdown(close)]
 
     def _output(self, out, cell):
-        if out["output_type"] in ("stream", "error"):
+        if out["output_type"] == "stream":
             return out
         data, meta = out.get("data", {}), out.get("metadata", {})
         if cell["id"] in self.moving:
@@ -160,7 +155,7 @@ class Chapter:
             if asked and set(asked) <= self.revealed:  # the answer stands beside its evidence
                 html = re.sub(r"<details>.*?</details>", "", html, flags=re.S)
             return _html(html) if html else None
-        for mime in ("text/markdown", "text/latex", "text/plain"):
+        for mime in ("text/markdown", "text/plain"):
             if mime in data:
                 return {"output_type": "display_data", "metadata": {}, "data": {mime: data[mime]}}
         return None

@@ -8,17 +8,16 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 import tomllib
 import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from course_utils.tools import moving, notebooks
+from course_utils.tools import CourseError, moving, notebooks
 from course_utils.tools.present import handout
 
-from . import SiteError, lite, pages, settings
+from . import lite, pages, settings
 from .book import Chapter, plain
 
 HERE = Path(__file__).parent
@@ -28,7 +27,7 @@ TITLE = "Nonlinear Models"
 ADDRESS = "COURSE_SITE_ADDRESS"
 
 
-class NoPackagesError(SiteError):
+class NoPackagesError(CourseError):
     """No package index is reachable that has the site's packages."""
 
 
@@ -83,7 +82,7 @@ def environment(folder, say=print):
     done = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         unreachable = "No matching distribution found" in done.stderr  # what pip says offline
-        raise (NoPackagesError if unreachable else SiteError)(
+        raise (NoPackagesError if unreachable else CourseError)(
             f"the site's packages cannot be installed; the usual causes: no network, a full disk. "
             f"pip said:\n{done.stderr.strip()[-1500:]}")
     stamp.write_text(wanted + "\n")
@@ -119,7 +118,7 @@ def all_frames(folder, say=print):
         place = kept / f"{path.stem}-{digest}.json"
         if place.exists():
             return json.loads(place.read_text(encoding="utf-8"))
-        found, problem = moving.collected(path)
+        found, problem = moving.collect(path)
         if problem:
             say(problem)
             return {}
@@ -182,7 +181,7 @@ def sphinx(folder, python, source, target):
                "-d", source.with_name("site-doctrees"), source, target]
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
     if done.returncode:
-        raise SiteError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
+        raise CourseError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
 
 
 def finish(folder, target, chapters):
@@ -202,12 +201,12 @@ def finish(folder, target, chapters):
 # --- looking at it ------------------------------------------------------------------------
 
 
-def serve(target, port=8000, say=print):
+def serve(target, port):
     """Serve the folder on this machine until Ctrl+C."""
     handler = functools.partial(Quiet, directory=str(target))
     with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        say(f"http://127.0.0.1:{server.server_address[1]}/ shows it. To stop: Ctrl+C here.")
-        sys.stdout.flush()
+        print(f"http://127.0.0.1:{server.server_address[1]}/ shows it. To stop: Ctrl+C here.",
+              flush=True)
         server.serve_forever()
 
 

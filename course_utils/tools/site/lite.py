@@ -18,11 +18,12 @@ import tarfile
 import tempfile
 import urllib.request
 import zipfile
+from html import escape
 from pathlib import Path
 
-from course_utils.tools import notebooks
+from course_utils.tools import CourseError, notebooks
 
-from . import SiteError, pages
+from . import pages
 
 CACHE = "COURSE_BUNDLE"
 BUNDLE = Path(__file__).with_name("bundle.json")
@@ -35,7 +36,7 @@ PAGE = {  # what is out of sight stays on the page: explorers keep their place, 
 SLOW = 20  # seconds until a release that does not answer is given up
 
 
-class NoBundleError(SiteError):
+class NoBundleError(CourseError):
     """The bundle's files are nowhere to be had; the book is written without them."""
 
 
@@ -160,7 +161,7 @@ def make(folder, python, target):
         cwd=home, capture_output=True, text=True, env={**os.environ, "PATH":
             f"{tool.parent}{os.pathsep}{os.environ.get('PATH', '')}"})
     if done.returncode:
-        raise SiteError(f"JupyterLite ended with {done.returncode}:\n"
+        raise CourseError(f"JupyterLite ended with {done.returncode}:\n"
                         f"{(done.stdout + done.stderr)[-3000:]}")
     return packages
 
@@ -202,7 +203,7 @@ def course_wheel(folder, place):
                  "--disable-pip-version-check", "-w", str(place), "."], folder)
     found = sorted(Path(place).glob("nonlinear_models_workbook-*.whl"))
     if done.returncode or not found:
-        raise SiteError(f"the course's wheel was not built:\n{done.stderr[-2000:]}")
+        raise CourseError(f"the course's wheel was not built:\n{done.stderr[-2000:]}")
     return found[-1]
 
 
@@ -213,16 +214,14 @@ def licences(place, packages):
     """The page that lists what is in the bundle, and under which terms, in its own words."""
     lines = ["# Licences of the browser version", "",
              "The browser version is made of the programs below. Each comes unchanged from its "
-             "authors' release, with its licence inside; here is what each says of itself.", "",
-             '<div class="course-wide" tabindex="0"><table><thead><tr><th scope="col">package</th>'
-             '<th scope="col">version</th><th scope="col">licence</th></tr></thead><tbody>',
-             "<tr><td>Pyodide (Python in WebAssembly)</td>"
-             f"<td>{bundle()['pyodide']}</td><td>MPL-2.0</td></tr>",
-             "<tr><td>JupyterLite</td><td>0.6</td><td>BSD-3-Clause</td></tr>"]
-    for name, one in sorted(packages.items()):
-        said = licence(place / one["file_name"]).replace("&", "&amp;").replace("<", "&lt;")
-        lines.append(f"<tr><td>{name}</td><td>{one['version']}</td><td>{said}</td></tr>")
-    return "\n".join([*lines, "</tbody></table></div>", ""])
+             "authors' release, with its licence inside; here is what each says of itself.", ""]
+    listed = [("Pyodide (Python in WebAssembly)", bundle()["pyodide"], "MPL-2.0"),
+              ("JupyterLite", "0.6", "BSD-3-Clause")]
+    listed += [(name, one["version"], licence(place / one["file_name"]))
+               for name, one in sorted(packages.items())]
+    cells = ("".join(f"<td>{escape(text, quote=False)}</td>" for text in row) for row in listed)
+    lines += pages.table(("package", "version", "licence"), [f"<tr>{row}</tr>" for row in cells])
+    return "\n".join(lines)
 
 
 def licence(wheel):

@@ -4,6 +4,7 @@ import csv
 import re
 from html import escape
 
+from course_utils import page
 from course_utils.tools import notebooks
 
 from .book import plain
@@ -44,8 +45,8 @@ def index(chapters, browser=False):
         "one shows.", "",
         f'<p>{start}<a class="course-button course-second" href="{first.name}.html">Read the first '
         "notebook</a></p>", "",
-        "## Look", "", _picture(first), "",
-        "## Move", "", _explorer(first), "",
+        "## Look", "", _first(first, "picture"), "",
+        "## Move", "", _first(first, "explorer"), "",
         "## Write, and be told what is wrong", "", f"```python\n{CODE}```", "",
         f'<div class="course-shown">{card()}</div>', "",
         "## The notebooks", "",
@@ -68,25 +69,15 @@ def _tree(caption, entries):
     return ["```{toctree}", ":hidden:", f":caption: {caption}", "", *listed, "```", ""]
 
 
-def _picture(chapter):
-    """The chapter's first picture, with its words."""
-    for cell in chapter.cells:
-        for out in cell.get("outputs", ()):
-            if "image/png" in out.get("data", {}) and "picture" in notebooks.tags(cell):
-                alt = out["metadata"]["image/png"]["alt"]
-                return chapter.picture(out["data"]["image/png"], alt, lazy=False)
-    return ""
-
-
-def _explorer(chapter):
-    """The chapter's first explorer: moving, or as it was stored."""
-    for cell in chapter.cells:
+def _first(chapter, tag):
+    """The chapter's first picture with its words, or its first explorer: moving, or as stored."""
+    for cell in (c for c in chapter.cells if tag in notebooks.tags(c)):
         if cell["id"] in chapter.moving:
             return chapter.explorer(cell["id"])
         for out in cell.get("outputs", ()):
-            if "explorer" in notebooks.tags(cell) and "image/png" in out.get("data", {}):
+            if "image/png" in out.get("data", {}):
                 alt = out["metadata"]["image/png"]["alt"]
-                return chapter.picture(out["data"]["image/png"], alt)
+                return chapter.picture(out["data"]["image/png"], alt, lazy=tag != "picture")
     return ""
 
 
@@ -154,15 +145,16 @@ def lecture_map(chapters, data):
     where, lines = places(chapters), ["# Lecture map", ""]
     lines += ["What each part of the five lectures is called here, and the blocks of the notebooks "
               "that teach it. Each link leads to the cell.", ""]
-    table = rows(data / "lecture_map.csv")
-    for lecture in dict.fromkeys(row["lecture"] for row in table):
+    parts = rows(data / "lecture_map.csv")
+    for lecture in dict.fromkeys(row["lecture"] for row in parts):
         lines += [f"## {LECTURES.get(lecture, lecture)}", ""]
-        here = [_part(row, where.get(row["id"], ())) for row in table if row["lecture"] == lecture]
-        lines += _table(("part", "idea", "taught in"), here)
+        here = [_part(row, where.get(row["id"], ())) for row in parts if row["lecture"] == lecture]
+        lines += table(("part", "idea", "taught in"), here)
     return "\n".join(lines)
 
 
-def _table(names, lines):
+def table(names, lines):
+    """A table that scrolls inside its frame; ``lines`` are its rows as HTML."""
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     return [f'<div class="course-wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>',
             *lines, "</tbody></table></div>", ""]
@@ -189,11 +181,11 @@ def slips(chapters, data):
         "A formula on a slide has never been run. Where the five lectures slip, a cell runs both "
         "versions and decides. A: who follows it gets a wrong result; B: it misleads.", "",
     ]
-    table = rows(data / "slips.csv")
-    for kind in dict.fromkeys(row["kind"] for row in table):
+    found = rows(data / "slips.csv")
+    for kind in dict.fromkeys(row["kind"] for row in found):
         lines += [f"## {kind[0].upper()}{kind[1:]}", ""]
-        here = [_slip(row, homes) for row in table if row["kind"] == kind]
-        lines += _table(("slip", "weight", "what", "lecture", "decided"), here)
+        here = [_slip(row, homes) for row in found if row["kind"] == kind]
+        lines += table(("slip", "weight", "what", "lecture", "decided"), here)
     return "\n".join(lines)
 
 
@@ -218,19 +210,19 @@ def sitemap(address, names):
             f'sitemap/0.9">\n{listed}</urlset>\n')
 
 
+NOT_FOUND = """\
+:root { color-scheme: light dark }
+body { font: 17px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+@media (prefers-color-scheme: dark) { body { background: #121212; color: #eee }
+a, a:visited { color: #9ecbff } }"""
+
+
 def not_found(base, chapters):
     """The page for an address that leads nowhere; complete in itself, at any depth."""
     links = "".join(f'<li><a href="{base}{c.name}.html">{escape(plain(c.heading))}</a></li>'
                     for c in chapters)
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Page not found – Nonlinear Models</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<style>:root {{ color-scheme: light dark }} body {{ font: 17px/1.5 system-ui, sans-serif;
-max-width: 40rem; margin: 2rem auto; padding: 0 1rem }}
-@media (prefers-color-scheme: dark) {{ body {{ background: #121212; color: #eee }}
-a, a:visited {{ color: #9ecbff }} }}</style></head>
-<body><main><h1>There is no page here</h1>
-<p>The address may be old or have a slip in it. <a href="{base}index.html">The course's first
-page</a> leads on, or one of the notebooks:</p><ul>{links}</ul></main></body></html>
-"""
+    return page.DOCUMENT.format(
+        title="Page not found – Nonlinear Models", style=NOT_FOUND,
+        body="<h1>There is no page here</h1>\n<p>The address may be old or have a slip in it. <a "
+             f"href=\"{base}index.html\">The course's first page</a> leads on, or one of the "
+             f"notebooks:</p><ul>{links}</ul>")

@@ -69,13 +69,9 @@ def test_a_cell_without_an_end_is_named(tmp_path, source, said):
         notebooks.execute(notebook(code("01-a", source)), tmp_path, timeout=1)
 
 
-def test_a_kernel_that_never_answers_is_given_up(monkeypatch):
-    class Silent:
-        def kernel_info(self, **_):
-            raise TimeoutError
-
-    monkeypatch.setattr(run, "START_LIMIT", 0.1)
+@pytest.mark.parametrize("source", ["import time; time.sleep(60)", "1 / 0"])
+def test_a_kernel_that_never_answers_is_given_up(monkeypatch, tmp_path, source):
+    monkeypatch.setattr(run, "START_LIMIT", 1)
+    monkeypatch.setattr(run, "LAUNCH", ["-c", source])
     with pytest.raises(notebooks.NotebookError, match="did not answer"):
-        run.Kernel(Silent()).wait()
-    with pytest.raises(notebooks.NotebookError, match="did not answer"):
-        run.Kernel(Silent(), alive=lambda: False).wait()
+        notebooks.execute(notebook(code("01-a", "1")), tmp_path)

@@ -8,8 +8,8 @@ import pytest
 from helpers_browser import BROWSER, open_chromium
 from helpers_nb import code, text
 
-from course_utils.tools import cli, notebooks
-from course_utils.tools.present import PresentError, handout
+from course_utils.tools import CourseError, cli, notebooks
+from course_utils.tools.present import handout
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SHOWS = "from course_utils import explore\nexplore.line_on_xor()"
@@ -52,7 +52,7 @@ def test_formulas_are_mathml():
 
 
 def test_a_formula_that_cannot_be_written_is_said():
-    with pytest.raises(PresentError, match="nonsense"):
+    with pytest.raises(CourseError, match="nonsense"):
         handout.page(notebook(text("a", "# T\n\n$\\nonsense{x}$")))
 
 
@@ -88,7 +88,7 @@ def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
 def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.delenv("COURSE_BROWSER", raising=False)
-    monkeypatch.setattr("course_utils.tools.moving.collected", lambda path: ({}, ""))  # takes long
+    monkeypatch.setattr("course_utils.tools.moving.collect", lambda path: ({}, ""))  # takes long
     assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
     assert (tmp_path / "01_xor_failure.html").is_file()
     assert "COURSE_BROWSER" in capsys.readouterr().err

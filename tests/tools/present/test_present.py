@@ -6,7 +6,7 @@ import pytest
 from deck import Deck
 from helpers_nb import code, text
 
-from course_utils.tools import cli, notebooks, present
+from course_utils.tools import CourseError, cli, notebooks, present
 from course_utils.tools.present import slides
 
 FOLDER = notebooks.root() / "notebooks"
@@ -213,7 +213,7 @@ def test_a_block_is_found_by_the_start_of_its_id():
     nb = notebook(markdown("04-b3-question", "x"), coded("04-b3-code"), coded("04-b30-x"))
     assert present.find_cell(nb, "04-b3") == 0
     assert present.find_cell(nb, "04-b3-code") == 1
-    with pytest.raises(present.PresentError, match="04-b3-question"):
+    with pytest.raises(CourseError, match="04-b3-question"):
         present.find_cell(nb, "04-b9")
 
 
@@ -250,14 +250,14 @@ def test_a_note_without_minutes_is_still_shown():
 
 
 def test_no_notes_is_said():
-    with pytest.raises(present.PresentError, match="tagged notes"):
+    with pytest.raises(CourseError, match="tagged notes"):
         present.plan(notebook(markdown("a", "## 1. One")))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_notebook_has_a_plan_without_gaps(path):
     if notebooks.number(path) == notebooks.APPENDIX:  # not taught, so without minutes
-        with pytest.raises(present.PresentError, match="expected cells tagged notes"):
+        with pytest.raises(CourseError, match="expected cells tagged notes"):
             present.plan(notebooks.read(path))
         return
     rows = present.blocks(notebooks.read(path))

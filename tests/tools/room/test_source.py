@@ -12,6 +12,7 @@ from helpers_ports import free_ports
 from helpers_room import Running, wait_for
 
 from course_utils.exercises import links, links_browser, memory, room
+from course_utils.tools import CourseError
 from course_utils.tools.room import source
 
 SERVER = shutil.which("nats-server", path=f"{os.environ['PATH']}:/usr/sbin")
@@ -145,7 +146,7 @@ def test_a_student_reads_nothing_of_others_and_writes_only_events(hub, running):
 def test_nobody_opens_a_room_without_the_password(hub, monkeypatch):
     monkeypatch.setenv(source.PASSWORD, "wrong")
     monkeypatch.setattr(source, "PATIENCE", 2.0)
-    with pytest.raises(source.SourceError, match="password"):
+    with pytest.raises(CourseError, match="password"):
         Running("teal-11", source=hub[0])
 
 
