@@ -4,12 +4,12 @@ Knows nothing of the course. `notebooks`, `copies` and `verdicts` read and write
 """
 
 import contextlib
+import copy
 import errno
 import json
 import os
 import shutil
 import stat
-import sys
 from pathlib import Path
 
 from course_utils.tools import CourseError
@@ -96,19 +96,16 @@ def joined(value):
 
 def as_json(nb):
     """Bytes of a notebook in Jupyter's own layout: sorted keys, indent 1, lines as lists."""
-    nodes = as_nodes(nb)
-    from nbformat import v4
-
-    return (v4.writes(nodes) + "\n").encode("utf-8")
-
-
-def as_nodes(nb):
-    """A copy of a notebook as Jupyter's own libraries take it."""
-    # A check of addresses that nbformat would load for more than a second (scripts/nbval_path).
-    sys.modules.setdefault("rfc3987_syntax", None)
-    import nbformat
-
-    return nbformat.from_dict(nb)
+    nb = copy.deepcopy(nb)
+    for cell in nb["cells"]:
+        cell["source"] = cell["source"].splitlines(True)
+        for out in cell.get("outputs", []):
+            if out["output_type"] == "stream":
+                out["text"] = out["text"].splitlines(True)
+            for mime, value in out.get("data", {}).items():
+                if isinstance(value, str) and mime.startswith(("text/", "image/svg")):
+                    out["data"][mime] = value.splitlines(True)
+    return (json.dumps(nb, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
 
 
 def replace(path, content):

@@ -2,7 +2,7 @@
 
 import copy
 
-from course_utils.tools.files import NotebookError, as_nodes, read
+from course_utils.tools.files import NotebookError, read
 
 from .files import strip_outputs, write
 from .run import CELL_TIMEOUT, kernel, run_cells
@@ -29,11 +29,13 @@ def execute(nb, folder, *, allow_errors=False, **options):
     run. Options: ``env``, variables set on top of the present ones; ``startup``, Python source that
     runs before the first cell; ``timeout``, seconds a single cell may take.
     """
+    import nbformat  # takes a second: only where cells are run
+
     def stop(cell, error):
         if error and not allow_errors:
             raise NotebookError(f"cell {cell['id']} raised {error}")
 
-    nb = as_nodes(nb)
+    nb = nbformat.from_dict(nb)
     with kernel(nb, folder, **options) as run:
         run_cells(nb.cells, run, stop)
     return nb

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.tools import CourseError, notebooks
-from course_utils.tools.files import as_nodes
 from course_utils.tools.notebooks import run
 
 from . import slides
@@ -92,10 +91,12 @@ class Stage:
 
         Returns the ids of cells that raised.
         """
+        import nbformat
+
         content = {"path": self.name, "name": self.name, "type": "notebook",
                    "kernel": {"name": "python3"}}  # fmt: skip
         kernel = self.ask("POST", "sessions", content)["kernel"]["id"]
-        nb, failed = as_nodes(nb), []
+        nb, failed = nbformat.from_dict(nb), []
 
         def note(cell, error):
             if error:
