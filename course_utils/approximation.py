@@ -65,8 +65,7 @@ def step_from_sigmoid(t, width, eps):
               \ge 1 - \varepsilon \text{ for } x \ge t + \mathrm{width}, \qquad
               a = \frac{1}{\mathrm{width}} \log \frac{1 - \varepsilon}{\varepsilon}, \quad b = -a t
 
-    At t the sigmoid is 1/2 for every a; width > 0 is a distance from t on either side, eps lies
-    between 0 and 1/2.
+    At t it is 1/2 for every a; width > 0 is a distance on either side, eps between 0 and 1/2.
     Lecture NPFL129-uat-squash.
 
     >>> a, b = step_from_sigmoid(3.0, 2.0, 0.1)

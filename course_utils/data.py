@@ -230,8 +230,8 @@ def film_reviews():
     y : array of int, shape (1980,); 0 positive, 1 negative: the XOR of the three columns of X
     is_test : array of bool, shape (1980,); 480 test sentences, 1500 for training
 
-    In both parts every verdict word occurs equally often with and without *not* or *never*, so
-    that no single word says anything about the label. Made by `scripts/make_reviews.py`.
+    Every verdict word occurs equally often with and without *not* or *never*, in both parts: no
+    single word says anything about the label. Made by `scripts/make_reviews.py`.
     Lecture MAY25-1.0b, grown up; used for MAY24-1.4a to MAY24-1.4f.
 
     >>> sentences, X, y, is_test = film_reviews()
@@ -420,15 +420,17 @@ def _check_rng(rng):
         raise TypeError(message("rng", "a NumPy random generator", type(rng).__name__, cause))
 
 
-def _shuffled_parts(X, y, counts, rng):
-    """Shuffle the rows once and cut them into parts of the given sizes."""
-    order = rng.permutation(len(X))
-    parts = np.split(order, np.cumsum(counts)[:-1])
+def _shuffled_parts(X, y, fractions, rng):
+    """Shuffle the rows once and cut them into parts, the first one taking what the others leave."""
+    _check_rng(rng)
+    X, y = np.asarray(X), np.asarray(y)
+    sizes = _part_sizes(X, y, fractions)
+    parts = np.split(rng.permutation(len(X)), np.cumsum(sizes)[:-1])
     return tuple((X[rows], y[rows]) for rows in parts)
 
 
 def _part_sizes(X, y, fractions):
-    """Return the sizes of the parts, the first one taking what the others leave."""
+    """Return the sizes of the parts after checking that each has an example."""
     if len(X) != len(y):
         cause = "X transposed, or one of the two cut differently"
         raise ValueError(message("y", f"{len(X)} entries, one per row of X", len(y), cause))
@@ -457,9 +459,7 @@ def train_test_split(X, y, *, test_fraction=0.25, rng):
     >>> train[0].shape, test[0].shape
     ((3, 2), (1, 2))
     """
-    _check_rng(rng)
-    X, y = np.asarray(X), np.asarray(y)
-    return _shuffled_parts(X, y, _part_sizes(X, y, [test_fraction]), rng)
+    return _shuffled_parts(X, y, [test_fraction], rng)
 
 
 def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fraction=0.25, rng):
@@ -475,10 +475,7 @@ def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fracti
     >>> [len(y_part) for _, y_part in parts]
     [2, 1, 1]
     """
-    _check_rng(rng)
-    X, y = np.asarray(X), np.asarray(y)
-    sizes = _part_sizes(X, y, [calibration_fraction, test_fraction])
-    return _shuffled_parts(X, y, sizes, rng)
+    return _shuffled_parts(X, y, [calibration_fraction, test_fraction], rng)
 
 
 def minibatches(t, batch_size, rng):

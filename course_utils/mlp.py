@@ -61,9 +61,8 @@ def mlp_forward(f, H, b_H, U, b_U):
     Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
 
     The lecture's XOR features with an output layer of ours, at the corner (1, 0):
-    >>> H, b_H = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]])
-    >>> U, b_U = np.array([[1, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    >>> mlp_forward(np.array([[1, 0]]), H, b_H, U, b_U)
+    >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
+    >>> mlp_forward(np.array([[1, 0]]), H, b_H, H, b_U)
     array([[-0.5,  0.5]])
     """
     check_shapes(f, H, b_H, U, b_U)
@@ -86,9 +85,8 @@ def mlp_backward(f, T, H, b_H, U, b_U):
 
     The lecture's XOR network, golden numbers of the hidden bias:
     >>> f, T = np.array([[1, 1], [1, 0], [0, 1], [0, 0]]), np.eye(2)[[0, 1, 1, 0]]
-    >>> H, b_H = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]])
-    >>> U, b_U = np.array([[1, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    >>> mlp_backward(f, T, H, b_H, U, b_U)["b_H"].round(6)
+    >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
+    >>> mlp_backward(f, T, H, b_H, H, b_U)["b_H"].round(6)
     array([[0.134471, 0.134471]])
     """
     check_shapes(f, H, b_H, U, b_U, T)

@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import TwoSlopeNorm, to_rgb
+from matplotlib.colors import Normalize, TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import page, style
@@ -35,7 +35,6 @@ def show(fig, caption, chart):
     together are the picture's alternative text.
 
     Outside a notebook the words are printed:
-
     >>> fig, ax = style.figure()
     >>> show(fig, "The loss falls to 0.10.", "Line chart of loss over epochs")
     Line chart of loss over epochs. The loss falls to 0.10.
@@ -43,15 +42,15 @@ def show(fig, caption, chart):
     chart, caption = _words(chart, "chart"), _words(caption, "caption")
     alt = alt_text(chart, caption)
     data = png(fig)
-    _close(fig)
+    if "matplotlib.pyplot" in sys.modules:  # a figure made by pyplot would be shown a second time
+        sys.modules["matplotlib.pyplot"].close(fig)
     if not _in_a_notebook():
         print(alt)
         return
     from IPython.display import display
 
-    display(
-        {"image/png": data, "text/plain": chart}, raw=True, metadata={"image/png": {"alt": alt}}
-    )
+    display({"image/png": data, "text/plain": chart}, raw=True,
+            metadata={"image/png": {"alt": alt}})
     display({"text/markdown": caption}, raw=True)
 
 
@@ -82,12 +81,6 @@ def _words(text, name):
     return " ".join(text.split())
 
 
-def _close(fig):
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:  # a figure made by pyplot would be shown a second time
-        pyplot.close(fig)
-
-
 def _in_a_notebook():
     return getattr(page.shell(), "kernel", None) is not None
 
@@ -112,10 +105,8 @@ def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
     names = labels or [f"class {i}" for i in range(m)]
     looks = zip(names, style.class_colours(m), style.class_markers(m), strict=True)
     for i, (name, colour, marker) in enumerate(looks):
-        ax.scatter(
-            *X[y == i].T, s=size, c=colour, marker=marker, label=name,
-            edgecolors="white", linewidths=1.2, zorder=3,
-        )
+        ax.scatter(*X[y == i].T, s=size, c=colour, marker=marker, label=name,
+                   edgecolors="white", linewidths=1.2, zorder=3)
     _legend(ax, legend)
     return ax
 
@@ -171,17 +162,13 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
     m = max(2, classes.max() + 1) if m is None else m
     tints = np.array([to_rgb(style.tint(colour)) for colour in style.class_colours(m)])
     extent = (*xlim, *ylim)
-    ax.imshow(
-        tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
-        interpolation="nearest", zorder=0,
-    )
+    ax.imshow(tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
+              interpolation="nearest", zorder=0)
     for i in range(m - 1):
         mask = (classes <= i).astype(float)
         if 0 < mask.mean() < 1:
-            ax.contour(
-                mask, [0.5], extent=extent, origin="lower", colors=style.BLACK, linewidths=1.5,
-                zorder=1,
-            )
+            ax.contour(mask, [0.5], extent=extent, origin="lower", colors=style.BLACK,
+                       linewidths=1.5, zorder=1)
     ax.set(xlim=xlim, ylim=ylim)
     return ax
 
@@ -193,10 +180,9 @@ def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
     bar, symmetric about 0 if signed, `label` its quantity and unit.
     """
     values = np.asarray(f(grid_points(xlim, ylim, n)), float).reshape(n, n)
-    image = ax.imshow(
-        values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
-        vmin=limits[0], vmax=limits[1], cmap=style.SIGNED if signed else style.CONTINUOUS,
-    )
+    image = ax.imshow(values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
+                      vmin=limits[0], vmax=limits[1],
+                      cmap=style.SIGNED if signed else style.CONTINUOUS)
     ax.figure.colorbar(image, ax=ax, label=label)
     return ax
 
@@ -262,8 +248,6 @@ def _colours_of(M, signed, limits):
     if signed:
         top = max(abs(low), abs(high)) or 1.0
         return style.SIGNED, TwoSlopeNorm(0, -top, top)
-    from matplotlib.colors import Normalize
-
     return style.CONTINUOUS, Normalize(low, high if high > low else low + 1)
 
 
@@ -337,10 +321,8 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
         ax.add_patch(Polygon(outline, facecolor=style.tint(colour, 0.2), edgecolor="none"))
     ax.plot(*simplex_points(corners[[0, 1, 2, 0]]), "-", color=style.BLACK, linewidth=1.5)
     for i, (x, y) in enumerate(zip(*simplex_points(corners), strict=True)):
-        ax.annotate(
-            labels[i], (x, y), xytext=(0, 8 if i == 2 else -8), textcoords="offset points",
-            ha="center", va="bottom" if i == 2 else "top",
-        )
+        ax.annotate(labels[i], (x, y), xytext=(0, 8 if i == 2 else -8),
+                    textcoords="offset points", ha="center", va="bottom" if i == 2 else "top")
     ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.0), aspect="equal")
     ax.set_axis_off()
     return ax

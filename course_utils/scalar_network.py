@@ -78,8 +78,7 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
     Lectures CS577-grad-w2, -b2, -w1-entry, -w1-vector, -b1, -summary.
 
     One unit, x = 2, y = 0: k = 2, z = 2 * 3 + 1 = 7, so -2 (y - z) = 14.
-    >>> grads = relu_net_1d_gradients(np.array([2.0]), np.array([0.0]), np.array([1.0]),
-    ...                               np.array([0.0]), np.array([3.0]), 1.0)
+    >>> grads = relu_net_1d_gradients([2], [0], [1], [0], [3], 1)
     >>> {name: np.asarray(g).tolist() for name, g in grads.items()}
     {'w1': [84.0], 'b1': [42.0], 'w2': [28.0], 'b2': 14.0}
     """

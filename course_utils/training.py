@@ -26,10 +26,8 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 
     Per epoch: shuffle, cut into minibatches of `batch_size` rows (the last may be smaller), one
     step p - lr g for each: ceil(n / batch_size) steps (erratum AL-41). `every` so many epochs a
-    line (epoch, loss) is printed; 0 prints nothing.
-
-    Returns (params, history): new parameters; per epoch the mean loss of its minibatches, each
-    measured before its step, rounded to six decimals.
+    line (epoch, loss) is printed; 0 prints nothing. Returns (params, history): new parameters; per
+    epoch the mean loss of its minibatches, each measured before its step, rounded to six decimals.
 
     The lines of `mlp_backward`, arranged for speed: the constant-1 nodes of NPFL129-mlp-notes
     carry the biases inside the two products, logits are stored class by class, and lr / t is
@@ -39,8 +37,8 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
     >>> from course_utils.mlp import initialise, predict
     >>> f, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
     >>> rng = np.random.default_rng(0)
-    >>> params, history = train(initialise(2, 8, 2, rng), f, y, lr=0.5, batch_size=4,
-    ...                         epochs=400, rng=rng)
+    >>> start = initialise(2, 8, 2, rng)
+    >>> params, history = train(start, f, y, lr=0.5, batch_size=4, epochs=400, rng=rng)
     >>> predict(params, f).tolist(), history[0] > 0.5, history[-1] < 0.05
     ([0, 1, 1, 0], True, True)
     """
@@ -107,14 +105,13 @@ def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
     Lecture MAY24-1.4e.
 
     Two-word sentences; the label says whether exactly one word is word 0 or 1.
-    >>> from course_utils.mlp import initialise_embedding, predict
+    >>> from course_utils.mlp import initialise_embedding
     >>> tokens, y = np.array([[0, 1], [0, 2], [2, 1], [2, 3]]), np.array([0, 1, 1, 0])
     >>> rng = np.random.default_rng(0)
-    >>> params = initialise_embedding((4, 2, 3, 8, 2), rng)
-    >>> params, history = train_embedding(params, tokens, y, lr=0.3, batch_size=4, epochs=300,
-    ...                                   rng=rng)
-    >>> predict(params, tokens).tolist()
-    [0, 1, 1, 0]
+    >>> start = initialise_embedding((4, 2, 3, 8, 2), rng)
+    >>> _, losses = train_embedding(start, tokens, y, lr=0.3, batch_size=4, epochs=300, rng=rng)
+    >>> losses[0] > 0.5, losses[-1] < 0.05
+    (True, True)
     """
     E, tokens = np.array(params["E"], float), np.asarray(tokens)
     f, y, T = _training_data(params, concatenate(E, tokens), y)
