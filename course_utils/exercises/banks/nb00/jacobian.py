@@ -114,8 +114,7 @@ neighbour-formula/backward-difference: this is the backward difference. Step to 
     u = lambda p, e: f(p) && q = h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
-    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h)
-    v = lambda p, e: f(p)
+    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h) || v = lambda p, e: f(p)
 factor/operator-order: only the second value is divided. Put the difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q
 sign/swapped: the value below comes first. Take the value at x + h minus the one at x − h.
@@ -124,13 +123,11 @@ sign/absolute: the signs are lost. A slope may be negative: no abs.
     g = lambda p, e: abs(u(p, e) - v(p, e)) / q
 shape/summed-outputs: the outputs are added up first: a gradient of their sum. Keep them apart: one
         row for each.
-    o = np.stack([g(a, e) for e in es], axis=1).sum(axis=0)
-    o = np.stack([g(a, e) for e in es], axis=1).mean(axis=0)
-    o = np.stack([g(a, e) for e in es], axis=1).sum(axis=1)
+    o = np.stack([g(a, e) for e in es], axis=1).sum(axis=0) || np.stack([g(a, e) for e in es],
+        axis=1).mean(axis=0) || np.stack([g(a, e) for e in es], axis=1).sum(axis=1)
 neighbour-formula/all-at-once: all inputs are moved at once: one slope along the diagonal. Move one
         input at a time.
-    o = g(a, np.ones(len(a)))
-    o = np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
+    o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
     v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
@@ -142,11 +139,9 @@ in-place/steps-pile-up: a step is not taken back before the next input gets its 
         fresh copy of x for each.
     o = piled(g, a, 0) || piled(g, a, h)
 ignored-argument/h: a fixed step is taken. Use the h that is given, above and below the line.
-    q = 2e-5 || 2e-6 || 2e-4
-    s = 1e-5 || 1e-6 || 1e-4
+    q = 2e-5 || 2e-6 || 2e-4 || s = 1e-5 || 1e-6 || 1e-4
 missing-return/first-column: one column comes back. Does the `return` stand inside the loop?
-    o = g(a, es[0]) || g(a, es[0])[:, None]
-    o = g(a, es[-1]) || g(a, es[-1])[:, None]
+    o = g(a, es[0]) || g(a, es[0])[:, None] || g(a, es[-1]) || g(a, es[-1])[:, None]
 off-by-one/input-missing: one input is left out. Let the loop run over all of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
     es = list(np.eye(len(a)))[:-1] or [np.eye(len(a))[0]]

@@ -82,10 +82,6 @@ def per_example(f, T, *parameters):
     return {name: np.mean([one[name] for one in each], axis=0) for name in KEYS}
 
 
-def named(R, names):
-    return dict(zip(names.split(), R.values(), strict=True))
-
-
 def naive(z):
     return np.exp(z) / np.exp(z).sum(1, keepdims=True)
 

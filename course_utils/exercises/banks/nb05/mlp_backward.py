@@ -30,10 +30,6 @@ def at(d, row):
     return kept
 
 
-def named(R, names):
-    return dict(zip(names.split(), R.values(), strict=True))
-
-
 def moved(R, c, parameters):
     return {n: p + c * R[n] for n, p in zip(KEYS, parameters, strict=True)}
 

@@ -55,10 +55,6 @@ def only(a, row):
     return kept
 
 
-def every(o, change):
-    return {name: change(g) for name, g in o.items()}
-
-
 def loop(x, y, w1, b1, w2, b2):
     n, v = len(x), len(w1)
     out = {"w1": np.zeros(v), "b1": np.zeros(v), "w2": np.zeros(v), "b2": 0.0}
