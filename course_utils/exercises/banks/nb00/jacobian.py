@@ -91,12 +91,9 @@ def filled(f, x, h=1e-5):
 
 BANK = """
 jacobian(f, x, h=1e-5)
-    a = np.array(x, dtype=float)                    # the point
-    s = h                                           # the step
-    move = lambda p, e: p + e                       # the moved point
+    like: two_points
     u = lambda p, e: f(move(p, s * e))              # the outputs above
     v = lambda p, e: f(move(p, -s * e))             # the outputs below
-    q = 2 * h                                       # the distance of the two points
     g = lambda p, e: (u(p, e) - v(p, e)) / q        # the column of one input
     es = list(np.eye(len(a)))                       # the directions
     o = np.stack([g(a, e) for e in es], axis=1)     # the Jacobian
@@ -130,11 +127,7 @@ neighbour-formula/all-at-once: all inputs are moved at once: one slope along the
     o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
-    v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
     u = lambda p, e: f(move(p, 2 * s * e)) && q = 2 * h || 3 * h
-omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is x +
-        h, the other x − h.
-    v = u
 in-place/steps-pile-up: a step is not taken back before the next input gets its own. Start from a
         fresh copy of x for each.
     o = piled(g, a, 0) || piled(g, a, h)
@@ -152,9 +145,6 @@ neighbour-formula/chain-with-values: the slopes are multiplied by the outputs. T
     o = np.stack([g(a, e) * f(a) for e in es], axis=1)
 neighbour-formula/squared: this is the Jacobian times itself. Return the slopes themselves.
     o = np.stack([g(a, e) for e in es]) @ np.stack([g(a, e) for e in es], axis=1)
-unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits. Use
-        float64 for difference quotients.
-    move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
 """
 
 EXERCISE = Exercise(

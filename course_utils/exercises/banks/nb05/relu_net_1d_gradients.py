@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_utils import network
+from course_utils.exercises.banks.nb05.mlp_backward import at  # noqa: F401 - the bank uses it
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -46,13 +47,6 @@ def outputs_in_a_column(x, y, w1, b1, w2, b2):
     e = -2 * (y - (h @ w2[:, None] + b2)) / len(x)
     d = e * w2 * (k >= 0)
     return {"w1": x @ d, "b1": d.sum(0), "w2": (e * h).sum(0), "b2": e.sum()}
-
-
-def only(a, row):
-    """An array with one row or entry; the others are 0."""
-    kept = np.zeros_like(a)
-    kept[row] = a[row]
-    return kept
 
 
 def loop(x, y, w1, b1, w2, b2):
@@ -141,9 +135,9 @@ axis/over-units: the average runs over the hidden units. Average over the exampl
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
 missing-return/one-row: only the first or last example is used. Does the `return` stand inside the
         loop, or does each turn overwrite the one before? Add up: +=.
-    e = only(e, 0) || only(e, -1) || only(e, 0) * n || only(e, -1) * n
+    e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
 off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
-    e = e - only(e, 0) || e - only(e, -1) || (e - only(e, -1)) * n / max(n - 1, 1)
+    e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)
 neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. Here it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))
     h = np.tanh(k) && r = 1 - np.tanh(k) ** 2
