@@ -32,8 +32,7 @@ def step(x, at_zero=0.0):
 
     The formula leaves x = 0 open. The table of MAY24-1.0g needs step(0) = 0; the indicator of
     ALICE-5.4b has the value 1 there. The slope is 0 wherever it exists: gradient descent learns
-    nothing through a step.
-    Lectures MAY24-1.0g, MAY25-1.0g, ALICE-5.4b; errata MAY-03, X-02.
+    nothing through a step. Lectures MAY24-1.0g, MAY25-1.0g, ALICE-5.4b; errata MAY-03, X-02.
 
     >>> step([-2, 0, 3])
     array([0., 0., 1.])
@@ -95,8 +94,7 @@ def arctan_grad(x):
     .. math:: \arctan'(x) = \frac{1}{1 + x^2}
 
     It falls like 1 / x**2, the slopes of sigmoid and tanh exponentially. Arctan is the inverse of
-    tan, not of tanh (erratum MAY-05).
-    Lectures MAY24-1.2c, MAY25-1.2c.
+    tan, not of tanh (erratum MAY-05). Lectures MAY24-1.2c, MAY25-1.2c.
 
     >>> arctan_grad([0, 1, 3])
     array([1. , 0.5, 0.1])
@@ -305,8 +303,7 @@ def elu_grad(x, alpha=1.0):
 
     .. math:: 1 \text{ if } x > 0,\quad \alpha\,e^x \text{ otherwise}
 
-    With alpha = 1 there is no kink.
-    Clevert, Unterthiner, Hochreiter (2016). Lecture ALICE-5.4f.
+    With alpha = 1 there is no kink. Clevert, Unterthiner, Hochreiter (2016). Lecture ALICE-5.4f.
 
     >>> elu_grad([-1, 0, 2]).round(6)
     array([0.367879, 1.      , 1.      ])
@@ -324,8 +321,7 @@ def power(x, p):
     .. math:: \phi(x) = x^p
 
     It keeps layers from collapsing (p >= 2), but it grows without bound: through L layers the
-    degree is p**L (errata AL-37, AL-42).
-    Lecture ALICE-5.4a.
+    degree is p**L (errata AL-37, AL-42). Lecture ALICE-5.4a.
 
     >>> power([-2, 3], 2)
     array([4., 9.])
@@ -342,8 +338,7 @@ def swiglu(x, W, V, beta=1.0):
 
     From x (t, d) with the weights of the gate and of the values, W and V (d, v), to (t, v); beta is
     the sharpness of the swish. No mix of swish and GELU, as the slide has it: GLU stands for gated
-    linear unit (erratum MAY-06).
-    Shazeer (2020). Lectures MAY24-1.2f, MAY25-1.2f.
+    linear unit (erratum MAY-06). Shazeer (2020). Lectures MAY24-1.2f, MAY25-1.2f.
 
     One input, one unit: swish(1) * 2.
     >>> swiglu([[1.0]], [[1.0]], [[2.0]]).round(6)

@@ -46,8 +46,7 @@ def staircase(f, k):
 
     For f on [0, 1] and k >= 1 levels. Returns (t, w, b): places of the steps (k - 1,), their
     heights (k - 1,), and the first level. Middle m_j = (j + 1/2)/k; with the value at the left end
-    instead the error doubles.
-    Lecture NPFL129-uat-squash.
+    instead the error doubles. Lecture NPFL129-uat-squash.
 
     >>> t, w, b = staircase(np.square, 2)
     >>> t.tolist(), w.tolist(), b

@@ -47,8 +47,7 @@ def slopes(op, at):
     .. math:: \partial(u + v) = (1, 1), \qquad \partial(uv) = (v, u), \qquad
               \partial \sin u = (\cos u)
 
-    A tuple as long as `at`, the list of arguments.
-    Lecture ALICE-6.1.
+    A tuple as long as `at`, the list of arguments. Lecture ALICE-6.1.
 
     >>> slopes("*", [3.0, 4.0])
     (4.0, 3.0)
@@ -85,8 +84,7 @@ def forward_mode(trace, inputs, direction):
               \qquad \text{beside every line } v = f(u_1, u_2)
 
     `direction` (n,) says how fast each input moves: (0, 1) asks for the derivative by the second.
-    Nothing has to be kept; one pass gives one direction.
-    Wengert (1964); lecture ALICE-6.2a.
+    Nothing has to be kept; one pass gives one direction. Wengert (1964); lecture ALICE-6.2a.
 
     y = a (a + x) with a = w x, at w = 2, x = 3, by x: 2 w^2 x + 2 w x = 36.
     >>> forward_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0], [0.0, 1.0])
@@ -108,8 +106,7 @@ def reverse_mode(trace, inputs):
               \qquad \text{for every line } v = f(u_1, u_2), \text{ the last first}
 
     A value that is used twice gets two contributions; they are added up. The adjoint that starts
-    the sweep is that of the last value (erratum AL-53).
-    Linnainmaa (1970); lecture ALICE-6.3b.
+    the sweep is that of the last value (erratum AL-53). Linnainmaa (1970); lecture ALICE-6.3b.
 
     y = a (a + x) with a = w x, at w = 2, x = 3:
     >>> reverse_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0])
@@ -131,8 +128,7 @@ def sum_to(d, shape):
     """Sum an adjoint over the axes along which an array of that shape was repeated.
 
     What broadcasting hands out forward is collected on the way back: d (t, v) for a bias of shape
-    (1, v) becomes its column sums.
-    Lecture ALICE-6.3b.
+    (1, v) becomes its column sums. Lecture ALICE-6.3b.
 
     >>> sum_to(np.array([[1.0, 2.0], [3.0, 4.0]]), (1, 2))
     array([[4., 6.]])

@@ -30,8 +30,7 @@ def top_confidence(P, y):
 
     .. math:: c_n = \max_j P_{nj}, \qquad \hat y_n = \arg\max_j P_{nj}
 
-    Returns (conf, correct): arrays of float and of bool, shape (t,).
-    Lecture ALICE-4.3.3a.
+    Returns (conf, correct): arrays of float and of bool, shape (t,). Lecture ALICE-4.3.3a.
 
     >>> conf, correct = top_confidence(np.array([[0.9, 0.1], [0.4, 0.6]]), np.array([0, 0]))
     >>> conf.tolist(), correct.tolist()

@@ -255,8 +255,7 @@ def word_pairs():
 
     Counted by `scripts/make_word_pairs.py` in the 117,659 definitions and examples of WordNet 3.0,
     Princeton University, under its own licence (data/README.md). A dictionary's sentences: *a*,
-    *of* and *or* are more frequent than elsewhere.
-    Lectures MAY24-1.4f, ALICE-3.1.1c.
+    *of* and *or* are more frequent than elsewhere. Lectures MAY24-1.4f, ALICE-3.1.1c.
 
     >>> words, pairs = word_pairs()
     >>> int(pairs[words.index("red"), words.index("wine")])
@@ -302,8 +301,7 @@ def word_valence():
     """How good or bad ten readers found words of `word_pairs`: dict, word -> mean rating.
 
     From -4 (very bad) to 4 (very good); the 147 words that VADER's lexicon rates (C. J. Hutto and
-    E. Gilbert 2014, MIT licence).
-    Lecture ALICE-3.1.1b.
+    E. Gilbert 2014, MIT licence). Lecture ALICE-3.1.1b.
 
     >>> word_valence()["love"]
     3.2
@@ -451,8 +449,7 @@ def train_test_split(X, y, *, test_fraction=0.25, rng):
 
     X (t, ...) holds examples, y (t,) or (t, m) their labels or targets. Returns (X_train, y_train),
     (X_test, y_test), copies; scikit-learn's function of this name returns four arrays in another
-    order. `test_fraction`, in (0, 1), is rounded to whole examples.
-    Lecture ALICE-3.2.1.
+    order. `test_fraction`, in (0, 1), is rounded to whole examples. Lecture ALICE-3.2.1.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> train, test = train_test_split(X, y, rng=np.random.default_rng(0))

@@ -31,8 +31,7 @@ def cost_sensitive_decision(P, C):
     ``C[i, j]`` is the cost of deciding i when the truth is j, shape (k, m); k may exceed m (a row
     for "ask a human") or be smaller. Row numbers of C come back, shape (t,), the lowest on ties.
     The slide's sentence reads C the other way round than its table and formula; here the table
-    holds (erratum AL-31).
-    Lecture ALICE-4.3.3b.
+    holds (erratum AL-31). Lecture ALICE-4.3.3b.
 
     A miss costs 10, a false alarm 1. Expected costs of (0.8, 0.2) are 2.0 and 0.8.
     >>> cost_sensitive_decision(np.array([[0.8, 0.2]]), np.array([[0, 10], [1, 0]])).tolist()
@@ -144,8 +143,7 @@ def coverage_over_splits(P, y, alpha, *, n_cal, splits, rng):
 
     Each of the `splits`, drawn from `rng`, takes `n_cal` rows for calibration and measures on all
     the others. The mean of the fractions (splits,) is at least 1 - alpha up to chance; single
-    splits scatter.
-    Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
+    splits scatter. Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
 
     >>> rng = np.random.default_rng(0)
     >>> P = rng.dirichlet([1, 1, 1], size=400)

@@ -22,8 +22,7 @@ def jacobian(f, x, h=1e-5):
 
     f takes an array (d,), as x is, and returns y (c,). Shape (c, d): row i is the gradient of
     output i, column j what all outputs do when input j moves (the lecture says it the other way
-    round, erratum AL-02). h > 0 is the step in the unit of x.
-    Lectures ALICE-2.2.2a, ALICE-6.1.2a.
+    round, erratum AL-02). h > 0 is the step in the unit of x. Lectures ALICE-2.2.2a, ALICE-6.1.2a.
 
     f(x) = (x1 x2, 3 x1, x2) at (2, 5):
     >>> jacobian(lambda x: np.array([x[0] * x[1], 3 * x[0], x[1]]), [2, 5]).round(6).tolist()
@@ -56,8 +55,7 @@ def descend(grad, x, eta, steps, lam=0.0):
               \qquad g_0 = 0
 
     With lam = 0 this is gradient descent. Nothing keeps it from running away: numbers too large for
-    the machine become inf, without a warning.
-    Polyak (1964). Lectures ALICE-2.3b, ALICE-2.3.2.
+    the machine become inf, without a warning. Polyak (1964). Lectures ALICE-2.3b, ALICE-2.3.2.
 
     Half the square, from 8, with eta = 1/2:
     >>> descend(lambda x: x, [8.0], 0.5, 3).ravel().tolist()
@@ -105,8 +103,7 @@ def momentum_weights(etas, lam):
     .. math:: g_t = -\sum_{i=1}^{t} w_i\, \nabla f(x_{i-1}), \qquad w_i = \lambda^{t-i}\, \eta_i
 
     etas (t,) holds the step sizes of steps 1 to t: an old gradient keeps the one with which it came
-    (the lecture's expansion gives it the new one, erratum AL-10).
-    Lecture ALICE-2.3.2.
+    (the lecture's expansion gives it the new one, erratum AL-10). Lecture ALICE-2.3.2.
 
     >>> momentum_weights(np.array([0.1, 0.1, 0.2]), 0.5).tolist()
     [0.025, 0.05, 0.2]

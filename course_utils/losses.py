@@ -28,8 +28,7 @@ def logsumexp(z):
 
     One number per row, between the largest logit and that + log m. The right-hand side holds for
     every a; the largest logit of the *own row* keeps each exponential at most 1 and the sum at
-    least 1: neither overflow nor log 0.
-    Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
+    least 1: neither overflow nor log 0. Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
 
     >>> round(logsumexp([1000, 1001, 1002]), 6)
     np.float64(1002.407606)

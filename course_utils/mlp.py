@@ -57,8 +57,7 @@ def mlp_forward(f, H, b_H, U, b_U):
 
     .. math:: z = \mathrm{relu}(f H + b_H)\, U + b_U
 
-    Shape (t, m): no softmax has been applied.
-    Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
+    Shape (t, m): no softmax has been applied. Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
 
     The lecture's XOR features with an output layer of ours, at the corner (1, 0):
     >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
@@ -108,8 +107,7 @@ def mlp_backward(f, T, H, b_H, U, b_U):
 def forward_values(f, H, b_H, U, b_U):
     r"""All intermediate values of the forward pass: a dict with k and h (t, v), z and o (t, m).
 
-    Call it as ``forward_values(f, **params)``.
-    Lectures MAY24-1.1b, MAY24-1.3a.
+    Call it as ``forward_values(f, **params)``. Lectures MAY24-1.1b, MAY24-1.3a.
 
     >>> params = {"H": np.array([[1.0, -1.0]]), "b_H": np.array([[0.0, 1.0]]),
     ...           "U": np.array([[1.0], [1.0]]), "b_U": np.array([[0.5]])}
@@ -204,8 +202,7 @@ def embedding_forward(tokens, E, H, b_H, U, b_U):
 def logits(params, f):
     r"""Logits (t, m) of a network given as a dict, with or without an embedding table.
 
-    f holds inputs (t, d), or, if there is an 'E', tokens (t, n).
-    Lectures MAY24-1.3a, MAY24-1.4d.
+    f holds inputs (t, d), or, if there is an 'E', tokens (t, n). Lectures MAY24-1.3a, MAY24-1.4d.
 
     >>> params = initialise(3, 5, 2, np.random.default_rng(0))
     >>> logits(params, np.zeros((1, 3))).tolist()

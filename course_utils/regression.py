@@ -21,8 +21,7 @@ def least_squares_descent(X, y, lr, steps):
 
     The walk runs away if the learning rate lr is above 2 over the largest eigenvalue of 2/t X'X.
     The notes leave out the 2/t (erratum AL-21) and start from a column (p, 1), with which Xw - y
-    becomes a table (t, t) (erratum AL-22).
-    Lecture ALICE-4.1.4b.
+    becomes a table (t, t) (erratum AL-22). Lecture ALICE-4.1.4b.
 
     One row, x = 2, y = 1: the first gradient is 2 * 2 * (0 - 1).
     >>> least_squares_descent(np.array([[2]]), np.array([1]), 0.1, 1)
@@ -87,8 +86,7 @@ def absolute_line(x, y):
     .. math:: (w, b) = \arg\min_{w, b} \sum_n |x_n w + b - y_n|
 
     For x and y (t,), t >= 2. A best line runs through two of the points, so all pairs are tried; of
-    several the first is taken.
-    Boscovich (1757). Lecture ALICE-4.1.2b.
+    several the first is taken. Boscovich (1757). Lecture ALICE-4.1.2b.
 
     >>> absolute_line(np.array([0, 1, 2, 3]), np.array([0, 1, 2, 9]))
     (1.0, 0.0)

@@ -54,32 +54,18 @@ def use(projector=False):
     large = projector or on_stage()
     points, width = (18.0, 3.5) if large else (14.0, 2.5)
     matplotlib.rcParams.update({
-        "figure.figsize": SIZE,
-        "figure.dpi": DPI,
-        "savefig.dpi": DPI,
-        "savefig.bbox": None,
-        "figure.constrained_layout.use": True,
-        "figure.facecolor": "white",
+        "figure.figsize": SIZE, "figure.dpi": DPI, "figure.facecolor": "white",
+        "figure.constrained_layout.use": True, "savefig.dpi": DPI, "savefig.bbox": None,
         "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
-        "mathtext.fontset": "dejavusans",
-        "font.size": points,
-        "axes.titlesize": points + 1,
-        "axes.titleweight": "bold",
-        "axes.titlelocation": "left",
-        "axes.labelsize": points,
-        "xtick.labelsize": points - 2,
-        "ytick.labelsize": points - 2,
+        "mathtext.fontset": "dejavusans", "font.size": points,
+        "axes.titlesize": points + 1, "axes.titleweight": "bold", "axes.titlelocation": "left",
+        "axes.labelsize": points, "xtick.labelsize": points - 2, "ytick.labelsize": points - 2,
+        "axes.linewidth": 1.2, "axes.axisbelow": True,
+        "axes.spines.top": False, "axes.spines.right": False,
         "legend.fontsize": points - 2,
         "legend.frameon": True,  # white and seamless: readable over points and colours
-        "legend.framealpha": 0.85,
-        "legend.edgecolor": "white",
-        "legend.fancybox": False,
-        "lines.linewidth": width,
-        "lines.markersize": 3.6 * width,
-        "axes.linewidth": 1.2,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.axisbelow": True,
+        "legend.framealpha": 0.85, "legend.edgecolor": "white", "legend.fancybox": False,
+        "lines.linewidth": width, "lines.markersize": 3.6 * width,
         "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
         "image.cmap": CONTINUOUS,
     })
@@ -91,10 +77,7 @@ def on_stage():
 
 
 def fit_titles(fig):
-    """Make titles as small as needed: none leaves the figure, none runs into the next one.
-
-    The large type of a room is wider than the figure was drawn for.
-    """
+    """Make titles as small as a room's large type needs: none is cut or runs into the next."""
     fig.draw_without_rendering()
     texts = [text for ax in fig.axes for text in ax.findobj(Text)
              if text.get_text() and text.get_text() in (ax.get_title("left"), ax.get_title())]

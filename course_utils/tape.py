@@ -133,8 +133,7 @@ def value_and_gradients(loss, params):
 
     Write the loss with the methods of `Traced`, loops and branches included: on the tape stands
     what was run. `params` holds arrays of any shape; the gradients come in theirs, under their
-    names.
-    Lectures ALICE-6.1.1, ALICE-6.3b.
+    names. Lectures ALICE-6.1.1, ALICE-6.3b.
 
     >>> value, grads = value_and_gradients(lambda p: (p["x"] * p["x"]).sum(), {"x": np.ones(2)})
     >>> grads["x"]

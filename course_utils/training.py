@@ -67,8 +67,7 @@ def train_each(networks, f, y, *, lr, steps):
 
     `networks` holds parameters to start from, all of the same shapes, for instance one per seed;
     the trained ones come back after so many `steps`. The lines of `mlp_backward` with one more axis
-    in front, s networks: fifty seeds cost little more than one.
-    Lectures MAY24-1.3p, NPFL129-init.
+    in front, s networks: fifty seeds cost little more than one. Lectures MAY24-1.3p, NPFL129-init.
 
     >>> from course_utils.mlp import accuracy, initialise
     >>> f, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
