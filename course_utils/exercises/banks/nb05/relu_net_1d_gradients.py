@@ -49,20 +49,10 @@ def outputs_in_a_column(x, y, w1, b1, w2, b2):
     return {"w1": x @ d, "b1": d.sum(0), "w2": (e * h).sum(0), "b2": e.sum()}
 
 
-def loop(x, y, w1, b1, w2, b2):
-    n, v = len(x), len(w1)
-    out = {"w1": np.zeros(v), "b1": np.zeros(v), "w2": np.zeros(v), "b2": 0.0}
-    for i in range(n):
-        k = [w1[j] * x[i] + b1[j] for j in range(v)]
-        z = sum(w2[j] * max(0, k[j]) for j in range(v)) + b2
-        e = 2 * (z - y[i]) / n
-        out["b2"] += e
-        for j in range(v):
-            out["w2"][j] += e * max(0, k[j])
-            if k[j] >= 0:
-                out["w1"][j] += e * w2[j] * x[i]
-                out["b1"][j] += e * w2[j]
-    return out
+def loop(x, y, *parameters):
+    """Example by example, then the mean."""
+    each = [one_example(*given, *parameters) for given in zip(x, y, strict=True)]
+    return {name: np.mean([one[name] for one in each], axis=0) for name in each[0]}
 
 
 def as_network(x, y, w1, b1, w2, b2):
@@ -74,9 +64,8 @@ def as_network(x, y, w1, b1, w2, b2):
     return {"b2": d_z.sum(), "w2": (h.T @ d_z)[:, 0], "b1": d_k.sum(0), "w1": (f.T @ d_k)[0]}
 
 
-def in_float32(x, y, w1, b1, w2, b2):
-    arrays = [np.asarray(a, dtype=np.float32) for a in (x, y, w1, b1, w2, b2)]
-    return {name: np.asarray(g, dtype=np.float32) for name, g in as_network(*arrays).items()}
+def in_float32(*given):
+    return {name: np.float32(g) for name, g in as_network(*map(np.float32, given)).items()}
 
 
 BANK = """
@@ -95,8 +84,7 @@ relu_net_1d_gradients(x, y, w1, b1, w2, b2)
     g_b2 = e.sum() / n                   # the gradient of b2
     o = {"w1": g_w1, "b1": g_b1, "w2": g_w2, "b2": g_b2}
 
-right: e = 2 * (z - y) && g_b2 = np.array(e.mean())
-right: h = k * (k > 0)
+right: e = 2 * (z - y) && g_b2 = np.array(e.mean()) && h = h || k * (k > 0)
 
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
         holds n of them. Loop over the examples and add up, or build the table of all
