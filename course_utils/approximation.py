@@ -22,15 +22,11 @@ def relu_interpolant(f, k):
               t_j = j/k, \quad w_j = s_j - s_{j-1}, \quad b = f(0)
 
     For f on [0, 1] and k >= 1 straight pieces, each a hidden unit. Returns (t, w, b): breakpoints
-    (k,), output weights (k,), and the constant, a number.
-
-    The s_j are the slopes of the pieces, with s_{-1} = 0. Without the constant, which the slide
-    does not have, F(0) is 0 whatever f(0) is (erratum NP-08).
-
+    (k,), output weights (k,), and the constant. The s_j are the slopes of the pieces, s_{-1} = 0.
+    Without the constant, which the slide does not have, F(0) is 0 whatever f(0) is (erratum NP-08).
     Lecture NPFL129-uat-relu.
 
     The square in two pieces: slopes 1/2 and 3/2.
-
     >>> t, w, b = relu_interpolant(np.square, 2)
     >>> t.tolist(), w.tolist(), b
     ([0.0, 0.5], [0.5, 1.0], 0.0)
@@ -50,9 +46,7 @@ def staircase(f, k):
 
     For f on [0, 1] and k >= 1 levels. Returns (t, w, b): places of the steps (k - 1,), their
     heights (k - 1,), and the first level. Middle m_j = (j + 1/2)/k; with the value at the left end
-    instead the error doubles.
-
-    Lecture NPFL129-uat-squash.
+    instead the error doubles. Lecture NPFL129-uat-squash.
 
     >>> t, w, b = staircase(np.square, 2)
     >>> t.tolist(), w.tolist(), b
@@ -70,9 +64,7 @@ def step_from_sigmoid(t, width, eps):
               \ge 1 - \varepsilon \text{ for } x \ge t + \mathrm{width}, \qquad
               a = \frac{1}{\mathrm{width}} \log \frac{1 - \varepsilon}{\varepsilon}, \quad b = -a t
 
-    At t the sigmoid is 1/2 for every a; width > 0 is a distance from t on either side, eps lies
-    between 0 and 1/2.
-
+    At t it is 1/2 for every a; width > 0 is a distance on either side, eps between 0 and 1/2.
     Lecture NPFL129-uat-squash.
 
     >>> a, b = step_from_sigmoid(3.0, 2.0, 0.1)
@@ -92,13 +84,10 @@ def far_slopes(w1, w2):
     .. math:: \text{left} = \sum_{w_{1,j} < 0} w_{1,j}\, w_{2,j}, \qquad
               \text{right} = \sum_{w_{1,j} > 0} w_{1,j}\, w_{2,j}
 
-    w1 and w2 (v,) are the hidden and the output weights. The biases move the kinks; beyond the last
-    kink they do not matter for the slope.
-
+    w1 and w2 (v,) are the hidden and the output weights. Biases only move the kinks.
     Lectures ALICE-5.2.1b, NPFL129-uat.
 
     relu(x) + relu(-x) is |x|:
-
     >>> far_slopes(np.array([1, -1]), np.array([1, 1]))
     (-1.0, 1.0)
     """

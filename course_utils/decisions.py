@@ -28,16 +28,12 @@ def cost_sensitive_decision(P, C):
 
     .. math:: \hat\imath_n = \arg\min_i \sum_j C_{ij} P_{nj}
 
-    ``C[i, j]`` is the cost of deciding i when the truth is j, shape (k, m): rows predicted, columns
-    true. k may exceed m (a row for "ask a human") or be smaller. Row numbers of C come back, shape
-    (t,), the lowest on ties. The slide's sentence reads C the other way round than its table and
-    formula; here the table holds (erratum AL-31). With equal costs for all errors this is the
-    argmax.
-
-    Lecture ALICE-4.3.3b.
+    ``C[i, j]`` is the cost of deciding i when the truth is j, shape (k, m); k may exceed m (a row
+    for "ask a human") or be smaller. Row numbers of C come back, shape (t,), the lowest on ties.
+    The slide's sentence reads C the other way round than its table and formula; here the table
+    holds (erratum AL-31). Lecture ALICE-4.3.3b.
 
     A miss costs 10, a false alarm 1. Expected costs of (0.8, 0.2) are 2.0 and 0.8.
-
     >>> cost_sensitive_decision(np.array([[0.8, 0.2]]), np.array([[0, 10], [1, 0]])).tolist()
     [1]
     """
@@ -56,14 +52,11 @@ def conformal_quantile(scores, alpha):
     r"""The r-th smallest calibration score, r = ceil((n + 1)(1 - alpha)).
 
     `scores` (n,) say how badly each calibration row fits its true label (large = badly). Infinite
-    when r > n, so that every label passes. (n + 1)(1 - alpha) is rounded to nine decimals before
-    the ceiling: 50 * (1 - 0.42) is 29.000000000000004 in floating point, and its ceiling must be
-    29, not 30.
-
+    when r > n, so that every label passes. (n + 1)(1 - alpha) is rounded to nine decimals first:
+    50 * (1 - 0.42) is 29.000000000000004 in floating point, and its ceiling must be 29.
     Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
 
     n = 4, alpha = 0.5: r = ceil(2.5) = 3.
-
     >>> conformal_quantile(np.array([0.4, 0.1, 0.3, 0.2]), 0.5)
     0.3
     """
@@ -84,18 +77,13 @@ def conformal_prediction_set(P_cal, y_cal, P_test, alpha):
     .. math:: s_i = 1 - P_{i, y_i}, \quad q = s_{(r)},\ r = \lceil (n+1)(1-\alpha) \rceil,
               \quad \mathcal G(x) = \{ j : 1 - P_j(x) \le q \}
 
-    P_cal (n, m) and y_cal are of calibration rows that the model was not trained on. Booleans for
-    P_test come back, shape (t, m): whether label j is in the set of row s; all true when n is too
-    small (r > n).
-
-    The promise holds on average over calibration and test rows that are exchangeable,
-    whatever the model. The slide's fixed threshold gamma promises nothing (erratum AL-33;
-    `threshold_prediction_set`).
-
+    P_cal (n, m) and y_cal (n,) are of rows that the model was not trained on. Booleans for P_test
+    come back, shape (t, m): whether label j is in the set of a row; all true if r > n. The promise
+    holds on average over calibration and test rows that are exchangeable, whatever the model. The
+    slide's fixed threshold gamma promises nothing (erratum AL-33; `threshold_prediction_set`).
     Vovk, Gammerman, Shafer (2005). Angelopoulos, Bates (2021). Lecture ALICE-4.3.4c.
 
     n = 3, alpha = 0.5: r = 2, scores 0.25, 0.375, 0.5, so q = 0.375.
-
     >>> P_cal = np.array([[0.75, 0.25], [0.375, 0.625], [0.5, 0.5]])
     >>> P_test = np.array([[0.625, 0.375], [0.5, 0.5]])
     >>> conformal_prediction_set(P_cal, np.array([0, 1, 0]), P_test, 0.5).tolist()
@@ -114,9 +102,7 @@ def threshold_prediction_set(P, gamma):
 
     .. math:: \mathcal G(x) = \{ j : P_j(x) > \gamma \}
 
-    No coverage is guaranteed, and a larger gamma gives smaller sets: see erratum AL-33 and
-    `conformal_prediction_set`.
-
+    No coverage is guaranteed, and a larger gamma gives smaller sets (erratum AL-33).
     Lecture ALICE-4.3.4c.
 
     >>> threshold_prediction_set(np.array([[0.7, 0.2, 0.1]]), 0.15).tolist()
@@ -131,7 +117,6 @@ def coverage(sets, y):
     r"""Fraction, in [0, 1], of rows whose set of labels holds the true one, y of shape (t,).
 
     `sets` are booleans, shape (t, m), as returned by `conformal_prediction_set`.
-
     Lecture ALICE-4.3.4c.
 
     >>> coverage(np.array([[True, False], [True, True]]), np.array([1, 1]))
@@ -158,9 +143,7 @@ def coverage_over_splits(P, y, alpha, *, n_cal, splits, rng):
 
     Each of the `splits`, drawn from `rng`, takes `n_cal` rows for calibration and measures on all
     the others. The mean of the fractions (splits,) is at least 1 - alpha up to chance; single
-    splits scatter.
-
-    Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
+    splits scatter. Angelopoulos, Bates (2021), section 1. Lecture ALICE-4.3.4c.
 
     >>> rng = np.random.default_rng(0)
     >>> P = rng.dirichlet([1, 1, 1], size=400)

@@ -20,14 +20,11 @@ def jacobian(f, x, h=1e-5):
     .. math:: J_{ij} = \frac{\partial y_i}{\partial x_j}
               \approx \frac{f_i(x + h\,e_j) - f_i(x - h\,e_j)}{2h}
 
-    f takes an array (d,), as x is, and returns y (c,). The result has shape (c, d): row i is the
-    gradient of output i, column j is what all outputs do when input j moves (the lecture says it
-    the other way round, erratum AL-02). h > 0 is the step in the unit of x.
-
-    Lectures ALICE-2.2.2a, ALICE-6.1.2a.
+    f takes an array (d,), as x is, and returns y (c,). Shape (c, d): row i is the gradient of
+    output i, column j what all outputs do when input j moves (the lecture says it the other way
+    round, erratum AL-02). h > 0 is the step in the unit of x. Lectures ALICE-2.2.2a, ALICE-6.1.2a.
 
     f(x) = (x1 x2, 3 x1, x2) at (2, 5):
-
     >>> jacobian(lambda x: np.array([x[0] * x[1], 3 * x[0], x[1]]), [2, 5]).round(6).tolist()
     [[5.0, 2.0], [3.0, 0.0], [0.0, 1.0]]
     """
@@ -57,13 +54,10 @@ def descend(grad, x, eta, steps, lam=0.0):
     .. math:: g_t = -\eta\, \nabla f(x_{t-1}) + \lambda\, g_{t-1}, \qquad x_t = x_{t-1} + g_t,
               \qquad g_0 = 0
 
-    With lam = 0 this is gradient descent. It never looks at f itself, so nothing keeps it from
-    running away; numbers too large for the machine become inf, without a warning.
-
-    Polyak (1964). Lectures ALICE-2.3b, ALICE-2.3.2.
+    With lam = 0 this is gradient descent. Nothing keeps it from running away: numbers too large for
+    the machine become inf, without a warning. Polyak (1964). Lectures ALICE-2.3b, ALICE-2.3.2.
 
     Half the square, from 8, with eta = 1/2:
-
     >>> descend(lambda x: x, [8.0], 0.5, 3).ravel().tolist()
     [8.0, 4.0, 2.0, 1.0]
     """
@@ -87,10 +81,9 @@ def best_step(c):
               \eta = \frac{2}{\min c + \max c}, \qquad
               \max_j |1 - \eta c_j| = \frac{\max c - \min c}{\max c + \min c}
 
-    c holds the curvatures, shape (d,), all above 0. A step of gradient descent multiplies
+    c, shape (d,), holds the curvatures, all above 0. A step of gradient descent multiplies
     coordinate j by 1 - eta c_j. Larger steps help the flat directions until the steepest one, which
-    is thrown to the other side, has become as slow as they are: there they balance.
-
+    is thrown to the other side, has become as slow as they are.
     Lecture ALICE-2.3b (step size, erratum AL-06).
 
     >>> best_step(np.array([1, 3]))
@@ -109,10 +102,8 @@ def momentum_weights(etas, lam):
 
     .. math:: g_t = -\sum_{i=1}^{t} w_i\, \nabla f(x_{i-1}), \qquad w_i = \lambda^{t-i}\, \eta_i
 
-    etas holds the step sizes of steps 1 to t, shape (t,), which may differ: an old gradient keeps
-    the step size with which it came (the lecture's expansion gives it the new one, erratum AL-10).
-
-    Lecture ALICE-2.3.2.
+    etas (t,) holds the step sizes of steps 1 to t: an old gradient keeps the one with which it came
+    (the lecture's expansion gives it the new one, erratum AL-10). Lecture ALICE-2.3.2.
 
     >>> momentum_weights(np.array([0.1, 0.1, 0.2]), 0.5).tolist()
     [0.025, 0.05, 0.2]

@@ -20,11 +20,8 @@ def polynomial_features_1d(x, degree):
 
     .. math:: \phi(x) = (x^0, x^1, \dots, x^{\mathrm{degree}})
 
-    From x (t,) to (t, degree + 1), degree >= 0; column j holds x**j; 0**0 = 1. Powers are floats:
-    100**10 does not fit into a 64-bit integer. The column of ones plays the part of the bias, so
-    add no other one (erratum CS-06).
-
-    Lectures CS577-featuremap-1d, CS577-featuremap-code.
+    From x (t,) to (t, degree + 1), degree >= 0; 0**0 = 1. The column of ones plays the part of the
+    bias, so add no other one (erratum CS-06). Lectures CS577-featuremap-1d, CS577-featuremap-code.
 
     >>> polynomial_features_1d([0, 1, 2], 2)
     array([[1., 0., 0.],
@@ -42,9 +39,7 @@ def polynomial_features_2d_degree2(X):
     .. math:: \phi(x_1, x_2) = (1,\; x_1,\; x_2,\; x_1^2,\; x_1 x_2,\; x_2^2)
 
     From X (t, 2) to (t, 6), columns in the order of the formula. The column x1 x2 is what XOR
-    needs: x1 + x2 - 2 x1 x2 on the corners of the unit square.
-
-    Lecture CS577-featuremap-2d.
+    needs: x1 + x2 - 2 x1 x2 on the corners of the unit square. Lecture CS577-featuremap-2d.
 
     >>> polynomial_features_2d_degree2(np.array([[2, 3]]))
     array([[1., 2., 3., 4., 6., 9.]])
@@ -64,7 +59,6 @@ def n_monomials(d, degree):
     Lecture CS577-featuremap-2d, the question "D = ?".
 
     Two inputs, degree 2: 1, x1, x2, x1^2, x1 x2, x2^2.
-
     >>> n_monomials(2, 2)
     6
     """

@@ -39,11 +39,9 @@ def bernoulli_nll(z, y):
     .. math:: -\frac1t \sum_n \log p(y_n) = \frac1t \sum_n \bigl(\log(1 + e^{z_n}) - y_n z_n\bigr)
 
     Takes logits, not probabilities: where sigma(z) is rounded to 1, log(1 - sigma(z)) is lost.
-
     Lectures NPFL129-lr-training, ALICE-4.3.1.
 
     A logit of 0 is a probability of 1/2, and costs log 2.
-
     >>> round(float(bernoulli_nll([0, 0], [0, 1])), 6)
     0.693147
     """
@@ -60,7 +58,6 @@ def bernoulli_nll_gradient(w, X, y):
     Lectures NPFL129-lr-gradient, NPFL129-glm-table-2, ALICE-4.3.1.
 
     At w = 0 every prediction is 1/2.
-
     >>> bernoulli_nll_gradient([0, 0], [[1, 2], [1, 4]], [0, 1])
     array([ 0. , -0.5])
     """
@@ -80,9 +77,8 @@ def poisson_pmf(k, lam):
     .. math:: P(k; \lambda) = \frac{\lambda^k e^{-\lambda}}{k!}
                             = e^{k \log\lambda - \lambda - \log k!}
 
-    lam > 0 is the rate: the mean number of events, and its variance. The power and the factorial
-    overflow long before their quotient does; so do the sum in logarithms.
-
+    lam > 0 is the mean number of events, and its variance. The power and the factorial overflow
+    long before their quotient does; so the sum is done in logarithms.
     Lectures NPFL129-poisson, NPFL129-poisson-derivation.
 
     >>> poisson_pmf([0, 4], 3).round(6)
@@ -99,7 +95,6 @@ def binomial_pmf(k, n, p):
     .. math:: P(k; n, p) = \binom nk p^k (1 - p)^{n-k}
 
     0 for k > n. With p = lam / n and n to infinity this is `poisson_pmf` of lam.
-
     Lecture NPFL129-poisson-derivation.
 
     >>> binomial_pmf([0, 1, 2, 3], 2, 0.5)
@@ -120,7 +115,6 @@ def poisson_nll(mu, y):
     Lectures NPFL129-poisson-reg, NPFL129-poisson-vs-normal.
 
     No event at rate 1 has probability 1/e.
-
     >>> float(poisson_nll([1], [0]))
     1.0
     """
@@ -138,11 +132,9 @@ def poisson_nll_gradient(w, X, y, years):
     .. math:: \frac1t \sum_n (\mu_n - y_n)\, x_n, \qquad \mu_n = s_n\, e^{x_n \cdot w}
 
     Row n was counted over s_n years, `years` (t,), above 0: the rate of one year is exp(x w).
-
     Lectures NPFL129-poisson-reg, NPFL129-glm-table-4.
 
     Five events in two years, at a rate of 1 a year: 2 expected.
-
     >>> poisson_nll_gradient([0], [[1]], [5], [2])
     array([-3.])
     """
@@ -164,11 +156,9 @@ def fit_glm(mean, X, T, lr, steps):
 
     `mean` takes X @ W to predictions in the shape of T, (t,) or (t, m): identity, sigmoid, softmax
     or exp. Every one of the `steps` >= 0, of size lr >= 0, sees all rows.
-
     Lectures NPFL129-lr-training, NPFL129-softmax-training, NPFL129-glm.
 
     One step for the mean of 1 and 5, with lr 1:
-
     >>> fit_glm(lambda z: z, [[1], [1]], [1, 5], 1, 1)
     array([3.])
     """

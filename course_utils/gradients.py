@@ -25,17 +25,12 @@ def numerical_gradient(f, x, h=1e-5):
 
     .. math:: g_i = \frac{f(x + h\,e_i) - f(x - h\,e_i)}{2h}
 
-    f takes an array of the shape of x, which is not changed, and returns one number ("a .sum() or
-    .mean() is missing"). The result has the shape of x: the slope of f along each coordinate, in
-    units of f per unit of x; h > 0 is the step in the unit of x.
-
-    The error is of order h**2 from the formula and of order 1e-16 / h from rounding; 1e-5 keeps
-    both near 1e-10. Two evaluations of f per entry: a checker, not a way to train.
-
+    f takes an array of the shape of x and returns one number. The result has the shape of x, in
+    units of f per unit of x; h > 0 is the step in the unit of x: the error is of order h**2 from
+    the formula and of order 1e-16 / h from rounding; 1e-5 keeps both near 1e-10.
     Lectures ALICE-2.2.1, ALICE-6.1.2a.
 
     f(x) = x1**2 + 3 x2 has the gradient (2 x1, 3).
-
     >>> numerical_gradient(lambda x: x[0] ** 2 + 3 * x[1], [2, 5]).round(6)
     array([4., 3.])
     """
@@ -63,29 +58,22 @@ def gradient_check(params, f, T, gradients=None, h=1e-5):
 
     .. math:: \frac{\max |g - \hat g|}{\max(\max|g|,\, \max|\hat g|,\, 10^{-4})}
 
-    For parameters 'H', 'b_H', 'U', 'b_U' and a small batch f (t, d), T (t, m): the check needs two
-    forward passes per number, with step h. `gradients` are those to check: some of 'd_z', 'd_U',
-    'd_b_U', 'd_h', 'd_k', 'd_H', 'd_b_H', or the keys of `mlp_backward`; without them
-    `backward_values` is checked.
-
-    Returns a dict of floats in the lecture's order, under the names 'd_z' ... 'd_b_H'. Below 1e-6
-    the line is right; a wrong shape gives infinity.
+    For `params` as in `mlp` and a small batch f (t, d), T (t, m): two forward passes per number,
+    with step h. `gradients` are those to check, under the names of `LINES` or the keys of
+    `mlp_backward`; without them `backward_values` is checked. Returns a dict, name of the line ->
+    error: below 1e-6 the line is right; a wrong shape gives infinity.
 
     d_z, d_h, d_k are checked as derivatives of the summed loss (no 1/t), the four parameter
     gradients as derivatives of the mean. Choose inputs with no pre-activation at 0: there the
     central difference is halfway between the two one-sided slopes, whatever relu'(0) is.
-
     Lectures MAY24-1.3i to MAY24-1.3p, ALICE-6.1.2a.
 
     A forgotten 1/t in d_H, batch of four: the error is 1 - 1/4.
-
     >>> from course_utils.mlp import initialise
     >>> rng = np.random.default_rng(0)
-    >>> params, f = initialise(3, 5, 2, rng), rng.normal(size=(4, 3))
-    >>> T = np.eye(2)[[0, 1, 1, 0]]
+    >>> params, f, T = initialise(3, 5, 2, rng), rng.normal(size=(4, 3)), np.eye(2)[[0, 1, 1, 0]]
     >>> lines = backward_values(f, T, **params)
-    >>> lines["d_H"] = 4 * lines["d_H"]
-    >>> errors = gradient_check(params, f, T, lines)
+    >>> errors = gradient_check(params, f, T, {**lines, "d_H": 4 * lines["d_H"]})
     >>> round(errors["d_H"], 6), errors["d_U"] < 1e-6
     (0.75, True)
     """
@@ -132,9 +120,7 @@ def _relative_error(analytic, numeric):
 def first_wrong_line(errors, tolerance=1e-6):
     """Name of the first line whose error exceeds the tolerance, or None.
 
-    `errors` is what `gradient_check` returns. The lines after the first wrong one build on it:
-    mend this one first.
-
+    `errors` is what `gradient_check` returns. The lines after the first wrong one build on it.
     Lecture NPFL129-mlp-derivs (go backwards one quantity at a time).
 
     >>> first_wrong_line({"d_z": 1e-10, "d_U": 0.5, "d_h": 0.9})

@@ -26,12 +26,9 @@ def logsumexp(z):
 
     .. math:: \log\sum_j e^{z_j} = a + \log\sum_j e^{z_j - a}, \qquad a = \max_j z_j
 
-    One number per row, between the largest logit and the largest logit + log m.
-
-    The right-hand side holds for every a. The largest logit of the *own row* keeps each
-    exponential at most 1 and the sum at least 1: neither overflow nor log 0.
-
-    Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
+    One number per row, between the largest logit and that + log m. The right-hand side holds for
+    every a; the largest logit of the *own row* keeps each exponential at most 1 and the sum at
+    least 1: neither overflow nor log 0. Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
 
     >>> round(logsumexp([1000, 1001, 1002]), 6)
     np.float64(1002.407606)
@@ -46,12 +43,8 @@ def softmax(z):
 
     .. math:: o_y = \frac{e^{z_y}}{\sum_i e^{z_i}}
 
-    Returns probabilities in the shape of z; each row is in [0, 1] and sums to 1.
-
-    Adding one number to all logits of a row changes nothing, so the largest is subtracted first:
-    no exponential exceeds 1. For large grids of few classes hand over logits that are stored
-    class by class, as in `softmax((U.T @ h.T).T)`: NumPy then runs along the long axis.
-
+    In the shape of z; each row sums to 1. Adding one number to all logits of a row changes nothing,
+    so the largest is subtracted first: no exponential exceeds 1.
     Lectures MAY24-1.3a, MAY25-1.3a, ALICE-4.2.1b, NPFL129-softmax-logits.
 
     >>> softmax([1, 2, 3]).round(6)
@@ -67,10 +60,8 @@ def temperature_softmax(z, tau):
 
     .. math:: o = \mathrm{softmax}(z / \tau)
 
-    The temperature tau > 0 pulls towards uniform above 1, towards the largest logit below 1; the
-    order stays that of the logits. Limits: 1/m for tau to infinity; for tau to 0 one-hot, or shared
-    equally among tied largest logits (erratum AL-26).
-
+    The temperature tau > 0 pulls towards uniform above 1, towards the largest logit below 1: to 1/m
+    for tau to infinity, for tau to 0 to one-hot, shared among tied largest logits (erratum AL-26).
     Guo, Pleiss, Sun, Weinberger (2017). Lecture ALICE-4.2.1c.
 
     >>> temperature_softmax([1, 2, 3], 10).round(6)
@@ -88,11 +79,9 @@ def softmax_jacobian(z):
 
     Shape (m, m); row i: how o_i moves. Symmetric, rows sum to 0, positive semidefinite, rank
     m - 1; the covariance matrix of a one-hot draw with probabilities o.
-
     Lectures MAY24-1.3e, MAY24-1.3f, MAY24-1.3g, MAY25-1.3f, MAY25-1.3g.
 
     Two equal logits: o = (0.5, 0.5).
-
     >>> softmax_jacobian([0, 0])
     array([[ 0.25, -0.25],
            [-0.25,  0.25]])
@@ -111,7 +100,6 @@ def one_hot(y, m):
     .. math:: T_{nj} = 1 \text{ if } j = y_n,\quad 0 \text{ otherwise}
 
     The number m of classes cannot be read off a batch that lacks the last class.
-
     Lectures MAY24-1.3b, MAY24-1.3i, ALICE-4.2.
 
     >>> one_hot([2, 0], 3)
@@ -130,8 +118,7 @@ def label_smoothing(T, eps):
 
     .. math:: T' = (1 - \varepsilon)\,T + \frac{\varepsilon}{m}
 
-    The probability eps, in [0, 1], is shared out: 0 changes nothing, 1 leaves uniform rows.
-
+    eps, in [0, 1], is shared out: 0 changes nothing, 1 leaves uniform rows.
     Szegedy, Vanhoucke, Ioffe, Shlens, Wojna (2016). Lecture MAY24-1.3b, footnote.
 
     >>> label_smoothing(np.array([[0, 1]]), 0.1)
@@ -153,11 +140,8 @@ def cross_entropy(z, y):
     .. math:: \ell = -\frac1t \sum_n \log \mathrm{softmax}(z_n)_{y_n}
                    = \frac1t \sum_n \Bigl(\log\sum_j e^{z_{nj}} - z_{n y_n}\Bigr)
 
-    Returns a float: the loss in nats, >= 0; ln m for a model that knows nothing.
-
-    Takes logits, not probabilities: log(softmax(z)) is -inf for a confidently wrong row, while
-    logsumexp(z) - z[y] is the true large number.
-
+    In nats, >= 0; ln m for a model that knows nothing. Takes logits, not probabilities:
+    log(softmax(z)) is -inf for a confidently wrong row, logsumexp(z) - z[y] the true large number.
     Lectures MAY24-1.3b, MAY25-1.3b, ALICE-4.2.2, ALICE-4.3.2.
 
     >>> round(cross_entropy([[1, 2, 3]], [2]), 6)
@@ -176,7 +160,6 @@ def ce_logits_gradient(z, T):
 
     Shape (t, m); each row sums to 0. The loss is a mean, so there is exactly one 1/t in the whole
     backward pass, and it is here (erratum MAY-13).
-
     Lectures MAY24-1.3h (equation 1), MAY24-1.3i, MAY25-1.3h, MAY25-1.3i.
 
     >>> ce_logits_gradient([[1, 2, 3]], np.array([[0, 0, 1]])).round(6)

@@ -8,8 +8,8 @@ The parameters are a dict with the keys 'H' (d, v), 'b_H' (1, v), 'U' (v, m), 'b
 an embedding table also 'E' (|V|, e): then f is made of the words `tokens` (t, n), counted from 0,
 and d = n e. T holds one-hot targets (t, m); weights are drawn from a passed `rng`. ``d_X`` is the
 derivative of the loss by X, in the shape of X. Arguments are never changed. Two shapes that do not
-fit each other raise a ValueError that names both and the likely cause. Training is in `training`,
-the gradient check in `gradients`.
+fit each other raise a ValueError that names both and the likely cause, words that are not numbers
+a TypeError. Training is in `training`, the gradient check in `gradients`.
 """
 
 import math
@@ -20,11 +20,12 @@ from .activations import relu, relu_grad
 from .checks import learning_rate, whole
 from .errors import message
 from .losses import softmax
+from .text import concatenate
 
 __all__ = [
-    "accuracy", "backward_values", "embedding_backward", "embedding_forward", "forward_values",
-    "initialise", "initialise_embedding", "logits", "mlp_backward", "mlp_forward", "predict",
-    "predict_proba", "sgd_step",
+    "accuracy", "backward_values", "embedding_forward", "forward_values", "initialise",
+    "initialise_embedding", "logits", "mlp_backward", "mlp_forward", "predict", "predict_proba",
+    "sgd_step",
 ]
 
 
@@ -36,10 +37,8 @@ def initialise(d, v, m, rng):
 
     .. math:: W_{ij} \sim U\bigl[-1/\sqrt M,\, 1/\sqrt M\bigr] \text{ for } W \text{ from size } M
 
-    Sizes d, v, m are at least 1; H is drawn first, then U. With all weights 0 every gradient but
-    that of b_U is exactly 0 (erratum NP-10); with equal weights the hidden units stay copies of
-    each other for ever.
-
+    H is drawn first, then U. With all weights 0 every gradient but that of b_U is exactly 0
+    (erratum NP-10); with equal weights the hidden units stay copies of each other for ever.
     Lectures NPFL129-mlp-training, NPFL129-init.
 
     >>> params = initialise(3, 50, 2, np.random.default_rng(0))
@@ -58,15 +57,11 @@ def mlp_forward(f, H, b_H, U, b_U):
 
     .. math:: z = \mathrm{relu}(f H + b_H)\, U + b_U
 
-    Shape (t, m): no softmax has been applied.
-
-    Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
+    Shape (t, m): no softmax has been applied. Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
 
     The lecture's XOR features with an output layer of ours, at the corner (1, 0):
-
-    >>> H, b_H = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]])
-    >>> U, b_U = np.array([[1, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    >>> mlp_forward(np.array([[1, 0]]), H, b_H, U, b_U)
+    >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
+    >>> mlp_forward(np.array([[1, 0]]), H, b_H, H, b_U)
     array([[-0.5,  0.5]])
     """
     check_shapes(f, H, b_H, U, b_U)
@@ -83,18 +78,14 @@ def mlp_backward(f, T, H, b_H, U, b_U):
               \frac{\partial \ell}{\partial H}
                   = \tfrac1t f^\top \bigl[(o - T) U^\top \odot \mathrm{relu}'(k)\bigr]
 
-    Under 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter. The loss is a mean, so every
-    gradient carries exactly one 1/t (erratum MAY-13). All four are computed before anything is
-    updated (MAY-15). relu'(0) = 1 (MAY-09).
-
+    Under 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter and with exactly one 1/t: the
+    loss is a mean (erratum MAY-13). relu'(0) = 1 (MAY-09).
     Lectures MAY24-1.3i to MAY24-1.3p, NPFL129-mlp-derivs.
 
     The lecture's XOR network, golden numbers of the hidden bias:
-
     >>> f, T = np.array([[1, 1], [1, 0], [0, 1], [0, 0]]), np.eye(2)[[0, 1, 1, 0]]
-    >>> H, b_H = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]])
-    >>> U, b_U = np.array([[1, -1], [1, -1]]), np.array([[-0.5, 0.5]])
-    >>> mlp_backward(f, T, H, b_H, U, b_U)["b_H"].round(6)
+    >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
+    >>> mlp_backward(f, T, H, b_H, H, b_U)["b_H"].round(6)
     array([[0.134471, 0.134471]])
     """
     check_shapes(f, H, b_H, U, b_U, T)
@@ -116,9 +107,7 @@ def mlp_backward(f, T, H, b_H, U, b_U):
 def forward_values(f, H, b_H, U, b_U):
     r"""All intermediate values of the forward pass: a dict with k and h (t, v), z and o (t, m).
 
-    Arguments as in `mlp_forward`; call it as ``forward_values(f, **params)``.
-
-    Lectures MAY24-1.1b, MAY24-1.3a.
+    Call it as ``forward_values(f, **params)``. Lectures MAY24-1.1b, MAY24-1.3a.
 
     >>> params = {"H": np.array([[1.0, -1.0]]), "b_H": np.array([[0.0, 1.0]]),
     ...           "U": np.array([[1.0], [1.0]]), "b_U": np.array([[0.5]])}
@@ -136,11 +125,9 @@ def forward_values(f, H, b_H, U, b_U):
 def backward_values(f, T, H, b_H, U, b_U, *, at_zero=1.0):
     r"""Every line of the backward pass, in the lecture's order.
 
-    Call it as ``backward_values(f, T, **params)``. A dict with 'd_z', 'd_U', 'd_b_U', 'd_h', 'd_k',
-    'd_H', 'd_b_H' and 'd_f'. The row-wise ones (d_z, d_h, d_k, d_f) are per example, without the
-    1/t; the four parameter gradients have it. `at_zero` is taken for relu'(0): 1 in the lectures,
-    0 in the usual frameworks.
-
+    Call it as ``backward_values(f, T, **params)``. The row-wise ones (d_z, d_h, d_k, d_f) are per
+    example, without the 1/t; the four parameter gradients have it. `at_zero` is taken for relu'(0):
+    1 in the lectures, 0 in the usual frameworks.
     Lectures MAY24-1.3i to MAY24-1.3p; MAY24-1.4e for d_f.
 
     >>> params = initialise(3, 5, 2, np.random.default_rng(0))
@@ -164,9 +151,7 @@ def backward_values(f, T, H, b_H, U, b_U, *, at_zero=1.0):
 def sgd_step(params, grads, lr):
     r"""One step of gradient descent for every parameter: p - lr g.
 
-    `grads` has the keys and shapes of `params`; the new values are another dict with these keys.
-    A negative learning rate lr is refused ("gradient ascent").
-
+    `grads` has the keys and shapes of `params`, and so has the new dict.
     Lectures MAY24-1.3c, MAY24-1.3p, NPFL129-mlp-training (errata MAY-14, MAY-15).
 
     >>> sgd_step({"w": np.array([1.0, 2.0])}, {"w": np.array([10.0, 0.0])}, 0.1)
@@ -183,11 +168,8 @@ def initialise_embedding(sizes, rng):
     r"""Random table and weights, zero biases, for windows of words.
 
     `sizes` is (|V|, n, e, v, m): words in the vocabulary, words in a window, numbers per word,
-    hidden units, classes.
-
-    E is drawn first, from [-1, 1]: in the rule 1/sqrt(M) of `initialise` M counts the inputs that
-    are on, and of the |V| inputs of a one-hot word one is.
-
+    hidden units, classes. E is drawn first, from [-1, 1]: in the rule 1/sqrt(M) of `initialise` M
+    counts the inputs that are on, and of the |V| inputs of a one-hot word one is.
     Lectures MAY24-1.4b, MAY24-1.4d, NPFL129-mlp-training.
 
     >>> params = initialise_embedding((50, 20, 8, 16, 2), np.random.default_rng(0))
@@ -205,42 +187,13 @@ def embedding_forward(tokens, E, H, b_H, U, b_U):
 
     .. math:: f = [\,E_{j_1}; E_{j_2}; \dots; E_{j_n}\,], \qquad z = \mathrm{relu}(fH + b_H)U + b_U
 
-    Shape (t, m). A word number without a row in E is refused ("counted from 1").
-
-    Lectures MAY24-1.4c, MAY24-1.4d.
+    Shape (t, m). Lectures MAY24-1.4c, MAY24-1.4d.
 
     >>> params = initialise_embedding((50, 20, 8, 16, 2), np.random.default_rng(0))
     >>> embedding_forward(np.zeros((3, 20), int), **params).shape
     (3, 2)
     """
-    return mlp_forward(concatenated(E, word_numbers(tokens, len(E))), H, b_H, U, b_U)
-
-
-def embedding_backward(tokens, T, E, H, b_H, U, b_U):
-    r"""Gradients of the mean cross-entropy by the table and the four other parameters.
-
-    .. math:: \frac{\partial\ell}{\partial f} = \frac{\partial\ell}{\partial k} H^\top, \qquad
-              \frac{\partial\ell}{\partial E_w} = \tfrac1t \sum_{s,i:\ j_{si} = w}
-              \frac{\partial\ell}{\partial f_{si}}
-
-    Under 'E', 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter. A word that occurs twice
-    collects both contributions, which ``d_E[tokens] += G`` would lose; `text.embed_backward` is
-    this scatter-add on its own.
-
-    Lecture MAY24-1.4e.
-
-    >>> params = initialise_embedding((50, 3, 4, 5, 2), np.random.default_rng(0))
-    >>> grads = embedding_backward(np.array([[7, 7, 9]]), np.array([[1.0, 0.0]]), **params)
-    >>> np.flatnonzero(grads["E"].any(axis=1)).tolist()
-    [7, 9]
-    """
-    tokens = word_numbers(tokens, len(E))
-    t = len(tokens)
-    lines = backward_values(concatenated(E, tokens), T, H, b_H, U, b_U)
-    d_E = np.zeros(E.shape)
-    np.add.at(d_E, tokens, lines["d_f"].reshape(*tokens.shape, -1) / t)
-    return {"E": d_E, "H": lines["d_H"], "b_H": lines["d_b_H"],
-            "U": lines["d_U"], "b_U": lines["d_b_U"]}
+    return mlp_forward(concatenate(E, tokens), H, b_H, U, b_U)
 
 
 # --- What a network says ----------------------------------------------------------------------
@@ -249,9 +202,7 @@ def embedding_backward(tokens, T, E, H, b_H, U, b_U):
 def logits(params, f):
     r"""Logits (t, m) of a network given as a dict, with or without an embedding table.
 
-    f holds inputs (t, d), or, if there is an 'E', tokens (t, n).
-
-    Lectures MAY24-1.3a, MAY24-1.4d.
+    f holds inputs (t, d), or, if there is an 'E', tokens (t, n). Lectures MAY24-1.3a, MAY24-1.4d.
 
     >>> params = initialise(3, 5, 2, np.random.default_rng(0))
     >>> logits(params, np.zeros((1, 3))).tolist()
@@ -300,7 +251,7 @@ def accuracy(params, f, y):
     return float((predict(params, f) == y).mean())
 
 
-# --- Guards (and the lookup), which `training` and `gradients` share --------------------------
+# --- Guards, which `training` and `gradients` share -------------------------------------------
 
 
 def check_shapes(f, H, b_H, U, b_U, T=None):
@@ -338,21 +289,3 @@ def _check_step(params, grads, lr):
             raise ValueError(message(f"grads[{name!r}]", f"shape {np.shape(params[name])}",
                                      np.shape(grads[name]), "a transposed or summed gradient"))
     learning_rate(lr)
-
-
-def word_numbers(tokens, n_words):
-    """Return tokens (t, n) as an array after checking that each has a row in the table."""
-    tokens = np.asarray(tokens)
-    if tokens.ndim != 2 or tokens.dtype.kind not in "iu":
-        raise ValueError(message("tokens", "integers of shape (t, n)",
-                                 f"{tokens.dtype} of shape {tokens.shape}",
-                                 "words not yet encoded, or one window without its row axis"))
-    if tokens.size and not (tokens.min() >= 0 and tokens.max() < n_words):
-        raise ValueError(message("tokens", f"numbers from 0 to {n_words - 1}",
-                                 f"{tokens.min()} to {tokens.max()}", "words counted from 1"))
-    return tokens
-
-
-def concatenated(E, tokens):
-    """Rows of E for each window, one after the other: (t, n e)."""
-    return E[tokens].reshape(len(tokens), -1)

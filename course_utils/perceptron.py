@@ -21,9 +21,8 @@ def perceptron_update(w, b, x, y):
 
     .. math:: y\,(w^\top x + b) \le 0 \;\Rightarrow\; w \leftarrow w + y\,x,\; b \leftarrow b + y
 
-    Returns (w, b). The label y is -1 or +1 ("a 0/1 label: use 2 * y - 1"). A score of exactly 0
-    counts as a mistake: otherwise w = 0 would never move.
-
+    Returns (w, b). The label y is -1 or +1. A score of exactly 0 counts as a mistake: otherwise
+    w = 0 would never move.
     Rosenblatt (1958). Lecture CS577-perceptron (there without a bias, erratum CS-13).
 
     >>> perceptron_update(np.array([0, 0]), 0, np.array([2, 1]), -1)
@@ -47,11 +46,9 @@ def multiclass_perceptron_update(W, x, y):
               W_{:,y} \leftarrow W_{:,y} + x,\quad W_{:,\hat y} \leftarrow W_{:,\hat y} - x
 
     Returns W (d, m) after the step. Ties of the scores go to the lowest class, as `argmax` does.
-
     Lecture CS577-multiclass-perceptron (erratum CS-14).
 
     All scores are 0, so class 0 wins; the truth is 1.
-
     >>> multiclass_perceptron_update(np.zeros((2, 3)), np.array([0, 2]), 1).tolist()
     [[0.0, 0.0, 0.0], [-2.0, 2.0, 0.0]]
     """
@@ -73,20 +70,17 @@ def multiclass_perceptron_update(W, x, y):
 def train_perceptron(X, y, max_rounds):
     r"""Perceptron steps row by row, round after round, until a whole round needs no correction.
 
-    For X (t, d) and y (t,), each -1 or +1; every round takes them in their order. Returns (w, b,
-    n): weights (d,) and bias at the end, and the number of corrections in all. One clean round is
-    the proof that nothing would change any more. If no line separates, there never is one:
-    `max_rounds` >= 0 ends it.
-
+    For X (t, d) and y (t,), each -1 or +1, in their order. Returns (w, b, n): weights (d,) and bias
+    at the end, and the number of corrections in all. After a clean round nothing would change any
+    more; if no line separates, there never is one, and `max_rounds` >= 0 ends it.
     Rosenblatt (1958). Lectures CS577-perceptron, CS577-perceptron-example.
 
     AND on 0 and 1 takes 18 corrections; the ninth round is clean.
-
     >>> w, b, n = train_perceptron([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1], 100)
     >>> w.tolist(), b, n
     ([3.0, 2.0], -4.0, 18)
     """
-    X, y = _rows_and_signs(X, y)
+    X, y = _two_classes(X, y)
     at_least_zero(max_rounds, "max_rounds", "a fraction of rounds")
     w, b, n = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(max_rounds):
@@ -102,17 +96,15 @@ def train_perceptron(X, y, max_rounds):
 def perceptron_trace(X, y, steps):
     r"""Weights before each of the first steps, and after the last, without a bias.
 
-    For X (t, d) and y (t,), each -1 or +1, which come again and again in their order, `steps` >= 0
-    of them; a column of ones at the end of X makes its weight a bias. Returns shape (steps + 1, d);
-    row i holds w after i examples, row 0 is 0. A row that differs from the one before is a
-    correction.
-
+    For X (t, d) and y (t,), each -1 or +1, which come again and again in their order; a column of
+    ones at the end of X makes its weight a bias. Shape (steps + 1, d): row i holds w after i
+    examples, and differs from the row before where there was a correction.
     Lecture CS577-perceptron-example.
 
     >>> perceptron_trace([[0, 2], [3, 1]], [1, -1], 3).tolist()
     [[0.0, 0.0], [0.0, 2.0], [-3.0, 1.0], [-3.0, 1.0]]
     """
-    X, y = _rows_and_signs(X, y)
+    X, y = _two_classes(X, y)
     at_least_zero(steps, "steps", "a fraction of a step")
     W = np.zeros((steps + 1, X.shape[1]))
     for i in range(steps):
@@ -127,17 +119,14 @@ def smallest_margin(w, X, y):
     .. math:: \gamma = \min_i \frac{y_i\, w^\top x_i}{\lVert w \rVert}
 
     A distance in the units of X (t, d); y (t,) holds -1 and +1; the bias is one of the weights w
-    (d,) if the rows end in a 1. A w of 0 makes no line and is refused ("the start of a training").
-
-    If some w reaches gamma > 0 on rows of length at most R, the perceptron makes at most
-    (R / gamma)^2 corrections, in whatever order the rows come.
-
+    (d,) if the rows end in a 1. If some w reaches gamma > 0 on rows of length at most R, the
+    perceptron makes at most (R / gamma)^2 corrections, in whatever order the rows come.
     Novikoff (1962). Lectures ALICE-3.2b, CS577-binary-linear.
 
     >>> smallest_margin([3, 4], [[2, 1], [-1, 0]], [1, -1])
     0.6
     """
-    X, y = _rows_and_signs(X, y)
+    X, y = _two_classes(X, y)
     w = np.asarray(w, float)
     if w.shape != X.shape[1:]:
         raise ValueError(message("w", f"shape {X.shape[1:]}, one weight per column of X",
@@ -158,30 +147,23 @@ def is_linearly_separable(X, y, *, margin=1e-3):
 
     .. math:: \lVert w \rVert \ge k \cdot \mathrm{margin}.
 
-    A shorter w proves that no such separator exists.
+    A shorter w proves that no such separator exists. The loop ends: a correction adds at most 1 to
+    the squared length, so the length is at most sqrt(k), below k margin once k > 1 / margin**2.
 
     The classes y (t,) are 0 and 1; `margin`, in (0, 1], is the smallest one that is looked for, as
-    the sine of an angle. True is always right: a separator was found. False means that there is
-    none with at least this margin on the scaled rows.
-
-    The loop ends: a correction of a misclassified row adds at most 1 to the squared length, so
-    the length is at most sqrt(k), and sqrt(k) < k margin once k > 1 / margin**2. On data without
-    a separator w stays short and the loop ends much sooner. One class only is separable (w = 0,
-    b = +-1 will do); one point with both labels is not. Points far from the origin compared
-    with their distances have tiny margins: subtract a centre first.
-
+    the sine of an angle. True is always right; False means that no separator has this margin on
+    the scaled rows. Points far from the origin compared with their distances have tiny margins:
+    subtract a centre first. One class only is separable.
     Novikoff (1962). Lectures MAY24-1.0a, MAY25-1.0a, NPFL129-convex-regions.
 
     AND can be separated, XOR cannot.
-
     >>> corners = [[0, 0], [0, 1], [1, 0], [1, 1]]
-    >>> is_linearly_separable(corners, [0, 0, 0, 1])
-    True
-    >>> is_linearly_separable(corners, [0, 1, 1, 0])
-    False
+    >>> is_linearly_separable(corners, [0, 0, 0, 1]), is_linearly_separable(corners, [0, 1, 1, 0])
+    (True, False)
     """
-    X, y = rows_and_targets(X, y)
-    _check_binary(y)
+    X, y = _two_classes(X, y, 0, "labels -1 and +1, or two targets")
+    if not len(y):
+        raise ValueError(message("y", "at least one label", "none", "an empty selection"))
     positive(margin, "margin", "a margin of zero would let the loop run for ever")
     A = np.column_stack([X, np.ones(len(X))])  # (t, d + 1): the bias is the last column
     A = A / np.linalg.norm(A, axis=1, keepdims=True)
@@ -195,19 +177,11 @@ def is_linearly_separable(X, y, *, margin=1e-3):
     return False
 
 
-def _check_binary(y):
-    """Check that there are labels and that each is 0 or 1."""
-    if len(y) == 0:
-        raise ValueError(message("y", "at least one label", "none", "an empty selection"))
-    if not np.isin(y, (0, 1)).all():
-        wrong = y[~np.isin(y, (0, 1))][0]
-        raise ValueError(message("y", "labels 0 and 1", wrong, "labels -1 and +1, or two targets"))
-
-
-def _rows_and_signs(X, y):
-    """Return X (t, d) and y (t,) as floats after checking that each label is -1 or +1."""
+def _two_classes(X, y, other=-1, cause="0/1 labels; use 2 * y - 1"):
+    """Return X (t, d) and y (t,) as floats after checking that each label is 1 or the other."""
     X, y = rows_and_targets(X, y)
-    if not np.isin(y, (-1, 1)).all():
-        wrong = y[~np.isin(y, (-1, 1))][0]
-        raise ValueError(message("y", "labels -1 and +1", wrong, "0/1 labels; use 2 * y - 1"))
+    wrong = y[(y != 1) & (y != other)]
+    if len(wrong):
+        expected = "labels -1 and +1" if other else "labels 0 and 1"
+        raise ValueError(message("y", expected, wrong[0], cause))
     return X, y

@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import TwoSlopeNorm, to_rgb
+from matplotlib.colors import Normalize, TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from . import page, style
@@ -30,14 +30,11 @@ __all__ = [
 def show(fig, caption, chart):
     """Put a figure on the page with its caption beneath, and close it.
 
-    fig : Figure; from `style.figure`; it is rendered at 960 x 540 pixels and closed
-    caption : one sentence computed from the data; shown as Markdown beneath the picture, so that a
-        changed result changes the stored text and screen readers read it
-    chart : kind and axes in a few words, such as "Line chart of loss over epochs"; chart and
-        caption together are the picture's alternative text
+    The caption is one sentence computed from the data, shown as Markdown: a changed result changes
+    the stored text, and screen readers read it. `chart` says kind and axes in a few words; both
+    together are the picture's alternative text.
 
     Outside a notebook the words are printed:
-
     >>> fig, ax = style.figure()
     >>> show(fig, "The loss falls to 0.10.", "Line chart of loss over epochs")
     Line chart of loss over epochs. The loss falls to 0.10.
@@ -45,15 +42,15 @@ def show(fig, caption, chart):
     chart, caption = _words(chart, "chart"), _words(caption, "caption")
     alt = alt_text(chart, caption)
     data = png(fig)
-    _close(fig)
+    if "matplotlib.pyplot" in sys.modules:  # a figure made by pyplot would be shown a second time
+        sys.modules["matplotlib.pyplot"].close(fig)
     if not _in_a_notebook():
         print(alt)
         return
     from IPython.display import display
 
-    display(
-        {"image/png": data, "text/plain": chart}, raw=True, metadata={"image/png": {"alt": alt}}
-    )
+    display({"image/png": data, "text/plain": chart}, raw=True,
+            metadata={"image/png": {"alt": alt}})
     display({"text/markdown": caption}, raw=True)
 
 
@@ -84,12 +81,6 @@ def _words(text, name):
     return " ".join(text.split())
 
 
-def _close(fig):
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:  # a figure made by pyplot would be shown a second time
-        pyplot.close(fig)
-
-
 def _in_a_notebook():
     return getattr(page.shell(), "kernel", None) is not None
 
@@ -106,21 +97,16 @@ def _legend(ax, wanted=True):
 def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
     """Draw points, one colour and one marker per class.
 
-    X : array, shape (t, 2); horizontal and vertical position of each point
-    y : array of int, shape (t,); class of each point, 0 ... m-1
-    labels : sequence of str, optional; name of each class; "class 0", "class 1", ... by default
-    size : float; area of a marker in square points
-    legend : bool; whether to write the names beside their markers
+    X (t, 2) holds their places, y (t,) their classes, 0 ... m-1, `labels` the names of the classes;
+    `size` is the area of a marker in square points.
     """
     X, y = _points_and_classes(X, y)
     m = max(int(y.max()) + 1 if y.size else 1, len(labels or ()))
     names = labels or [f"class {i}" for i in range(m)]
     looks = zip(names, style.class_colours(m), style.class_markers(m), strict=True)
     for i, (name, colour, marker) in enumerate(looks):
-        ax.scatter(
-            *X[y == i].T, s=size, c=colour, marker=marker, label=name,
-            edgecolors="white", linewidths=1.2, zorder=3,
-        )
+        ax.scatter(*X[y == i].T, s=size, c=colour, marker=marker, label=name,
+                   edgecolors="white", linewidths=1.2, zorder=3)
     _legend(ax, legend)
     return ax
 
@@ -139,8 +125,8 @@ def _points_and_classes(X, y):
 def line(ax, w, b, *, label=None, colour=style.BLACK, linestyle="-"):
     """Draw the line w.x + b = 0 across the axes' present limits; nothing if w is 0.
 
-    Set the limits first. One Line2D is added, also when it is empty, so that it can be moved:
-    `ax.lines[-1].set_data(*line_points(w, b, ax.get_xlim(), ax.get_ylim()))`.
+    Set the limits first. One Line2D is added, also when it is empty, so that it can be moved to
+    other `line_points`.
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     ends = line_points(w, b, xlim, ylim)
@@ -168,28 +154,21 @@ def grid_points(xlim, ylim, n=200):
 def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
     """Tint the plane by predicted class and draw the border between the classes.
 
-    The axes keep their aspect.
-
-    predict : function; rows of points (N, 2) to classes (N,), whole numbers from 0
-    xlim, ylim : (low, high); the part of the plane; the axes get these limits
-    n : int; points per side of the grid
-    m : int, optional; number of classes, for the colours; by default as many as occur (at least 2)
+    `predict` takes rows of points (N, 2) to classes (N,), whole numbers from 0; n is the number of
+    points per side of the grid, m that of the classes, for the colours: by default as many as
+    occur, at least 2. The axes get the limits (low, high) and keep their aspect.
     """
     classes = np.asarray(predict(grid_points(xlim, ylim, n))).astype(int).reshape(n, n)
     m = max(2, classes.max() + 1) if m is None else m
     tints = np.array([to_rgb(style.tint(colour)) for colour in style.class_colours(m)])
     extent = (*xlim, *ylim)
-    ax.imshow(
-        tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
-        interpolation="nearest", zorder=0,
-    )
+    ax.imshow(tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
+              interpolation="nearest", zorder=0)
     for i in range(m - 1):
         mask = (classes <= i).astype(float)
         if 0 < mask.mean() < 1:
-            ax.contour(
-                mask, [0.5], extent=extent, origin="lower", colors=style.BLACK, linewidths=1.5,
-                zorder=1,
-            )
+            ax.contour(mask, [0.5], extent=extent, origin="lower", colors=style.BLACK,
+                       linewidths=1.5, zorder=1)
     ax.set(xlim=xlim, ylim=ylim)
     return ax
 
@@ -197,15 +176,13 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
 def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
     """Show a function of two variables as colours, with a colour bar.
 
-    f : function; rows of points (N, 2) to values (N,)
-    limits : (low, high); values at the ends of the colour bar; symmetric about 0 if signed
-    label : str; quantity and unit beside the colour bar
+    f takes rows of points (N, 2) to values (N,); `limits` are the values at the ends of the colour
+    bar, symmetric about 0 if signed, `label` its quantity and unit.
     """
     values = np.asarray(f(grid_points(xlim, ylim, n)), float).reshape(n, n)
-    image = ax.imshow(
-        values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
-        vmin=limits[0], vmax=limits[1], cmap=style.SIGNED if signed else style.CONTINUOUS,
-    )
+    image = ax.imshow(values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
+                      vmin=limits[0], vmax=limits[1],
+                      cmap=style.SIGNED if signed else style.CONTINUOUS)
     ax.figure.colorbar(image, ax=ax, label=label)
     return ax
 
@@ -216,8 +193,8 @@ def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
 def curves(ax, x, ys, *, legend=True):
     """Draw named curves, each with its own ink and line style.
 
-    x : array, shape (n,), or dict of name -> array; one x for all curves, or one for each
-    ys : dict of name -> array, shape (n,); at most five
+    x is an array (n,) for all of them, or a dict of name -> array; ys a dict of name -> array (n,),
+    at most five.
     """
     if len(ys) > len(style.INKS):
         raise ValueError(message("ys", f"at most {len(style.INKS)} curves", len(ys),
@@ -231,10 +208,8 @@ def curves(ax, x, ys, *, legend=True):
 def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, digits=2):
     """Draw a distribution as bars with the numbers above them.
 
-    p : array, shape (m,); probabilities; the axis runs from 0 to 1
-    labels : sequence of str, optional; names of the classes; 0 ... m-1 by default
-    target : int, optional; the true class: its bar is vermilion and hatched
-    digits : int; decimals of the numbers
+    p (m,) holds probabilities, `labels` the names of the classes; `target` is the true class, whose
+    bar is vermilion and hatched, `digits` the number of decimals.
     """
     p = np.asarray(p, float).ravel()
     where = np.arange(p.size)
@@ -250,11 +225,9 @@ def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, dig
 def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, limits=None):
     """Show a matrix as colours with its numbers written in.
 
-    M : array, shape (rows, columns)
-    row_labels, col_labels : sequence of str, optional; names; 0, 1, ... by default
-    digits : int; decimals of the numbers
-    signed : bool; colours that diverge from white at 0, rather than cividis
-    limits : (low, high), optional; values at the ends of the colours; those of M by default
+    M is an array (rows, columns); names are 0, 1, ... by default. `digits` counts decimals,
+    `signed` colours diverge from white at 0, `limits` are the values at the ends of the colours, by
+    default those of M.
     """
     M = np.asarray(M, float)
     cmap, norm = _colours_of(M, signed, limits)
@@ -275,8 +248,6 @@ def _colours_of(M, signed, limits):
     if signed:
         top = max(abs(low), abs(high)) or 1.0
         return style.SIGNED, TwoSlopeNorm(0, -top, top)
-    from matplotlib.colors import Normalize
-
     return style.CONTINUOUS, Normalize(low, high if high > low else low + 1)
 
 
@@ -286,14 +257,12 @@ def _colours_of(M, signed, limits):
 def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names=None):
     """Draw a feed-forward network: circles for units, lines for weights.
 
-    sizes : sequence of int; units per layer, inputs first
-    labels : sequence of sequences of str, optional
-        Text inside each unit, per layer ("$x_1$"); an empty sequence for none.
-    constant_nodes : bool
-        Adds to each layer but the last a square that always holds 1 (its weights are the biases).
-    layer_names : sequence of str, optional; words under each layer
+    `sizes` holds the units per layer, inputs first, `labels` per layer the texts inside them (an
+    empty sequence for none), `layer_names` the words under each. `constant_nodes` adds to each
+    layer but the last a square that always holds 1 (its weights are the biases).
     """
-    places = [_column(n, constant_nodes and i < len(sizes) - 1) for i, n in enumerate(sizes)]
+    counts = [*(n + bool(constant_nodes) for n in sizes[:-1]), sizes[-1]]
+    places = [list(1 - (np.arange(n) + 0.5) / n) for n in counts]
     radius = min(0.11, 0.38 / max(len(heights) for heights in places))
     for i, heights in enumerate(places[:-1]):
         for y in heights:
@@ -302,32 +271,17 @@ def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names
                 ax.plot([i * 0.6, i * 0.6 + 0.6], [y, to], dashes, color="0.45", lw=1.2, zorder=1)
     for i, heights in enumerate(places):
         texts = list(labels[i]) if labels is not None else []
-        ink = _ink_of_layer(i, len(sizes))
+        ink = style.GREEN if i == len(sizes) - 1 else style.VERMILION if i else style.BLUE
         for j, y in enumerate(heights):
             constant = j >= sizes[i]
-            _unit(ax, i * 0.6, y, radius, constant, _text_of(texts, j, constant), ink)
+            text = texts[j] if j < len(texts) else "1" if constant else ""
+            _unit(ax, i * 0.6, y, radius, constant, text, ink)
         if layer_names is not None:
             ax.text(i * 0.6, -0.06, layer_names[i], ha="center", va="top")
     ax.set(xlim=(-0.2, 0.6 * (len(sizes) - 1) + 0.2), ylim=(-0.16, 1.02), aspect="equal")
     ax.set_anchor("N")  # the titles of two diagrams side by side stand at one height
     ax.set_axis_off()
     return ax
-
-
-def _ink_of_layer(i, layers):
-    """Inputs blue, outputs green, whatever is between them vermilion: in every diagram."""
-    return style.BLUE if i == 0 else style.GREEN if i == layers - 1 else style.VERMILION
-
-
-def _column(n, with_constant):
-    n = n + bool(with_constant)
-    return list(1 - (np.arange(n) + 0.5) / n)
-
-
-def _text_of(texts, j, constant):
-    if j < len(texts):
-        return texts[j]
-    return "1" if constant else ""
 
 
 def _unit(ax, x, y, radius, constant, text, colour):
@@ -345,9 +299,8 @@ def _unit(ax, x, y, radius, constant, text, colour):
 def simplex_points(P):
     """Positions in the plane of distributions over three classes.
 
-    Class 0 sits at (0, 0), class 1 at (1, 0), class 2 above the middle.
-    P has shape (3,) or (n, 3), rows that sum to 1 (or to 0, for directions). Returns (x, y): two
-    numbers, or two arrays (n,).
+    Class 0 sits at (0, 0), class 1 at (1, 0), class 2 above the middle. From P, shape (3,) or (n,
+    3), rows that sum to 1 (or to 0, for directions), to (x, y): two numbers, or two arrays (n,).
 
     >>> x, y = simplex_points([0.5, 0.5, 0.0])
     >>> float(x), float(y)
@@ -368,10 +321,8 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
         ax.add_patch(Polygon(outline, facecolor=style.tint(colour, 0.2), edgecolor="none"))
     ax.plot(*simplex_points(corners[[0, 1, 2, 0]]), "-", color=style.BLACK, linewidth=1.5)
     for i, (x, y) in enumerate(zip(*simplex_points(corners), strict=True)):
-        ax.annotate(
-            labels[i], (x, y), xytext=(0, 8 if i == 2 else -8), textcoords="offset points",
-            ha="center", va="bottom" if i == 2 else "top",
-        )
+        ax.annotate(labels[i], (x, y), xytext=(0, 8 if i == 2 else -8),
+                    textcoords="offset points", ha="center", va="bottom" if i == 2 else "top")
     ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.0), aspect="equal")
     ax.set_axis_off()
     return ax
@@ -383,13 +334,10 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
 def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     """Draw accuracy over mean confidence, bin by bin, with intervals and counts.
 
-    The area of a disc is proportional to its bin's count, so that the eye weighs a bin as the ECE
-    does; the dash on the disc is the accuracy.
-
-    mean_conf, accuracy, count : arrays, shape (n_bins,)
-        As returned by `metrics.reliability_bins`; empty bins are left out.
-    low, high : arrays, shape (n_bins,)
-        Ends of an interval for each accuracy, such as `metrics.wilson_interval`.
+    All five have shape (n_bins,): what `metrics.reliability_bins` returns (empty bins are left out)
+    and the ends of an interval for each accuracy, such as `metrics.wilson_interval`. The area of a
+    disc is proportional to its bin's count, so that the eye weighs a bin as the ECE does; the dash
+    on the disc is the accuracy.
     """
     mean_conf, accuracy, count = map(np.asarray, (mean_conf, accuracy, count))
     used = count > 0

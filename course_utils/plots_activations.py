@@ -13,8 +13,8 @@ __all__ = ["bundle", "flat_zones", "folded_square", "kinked_slope", "wired_netwo
 def wired_network(ax, layers, names):
     """Draw a small network with every weight on its wire and every bias under its unit.
 
-    layers : list of (W, b); W (in, out), b (1, out)
-    names : list of lists of str; what stands in each unit, layer by layer, inputs first
+    `layers` holds pairs W (in, out), b (1, out), `names` what stands in each unit, layer by layer,
+    inputs first.
     """
     sizes = [len(layers[0][0]), *(W.shape[1] for W, _ in layers)]
     columns = [np.linspace(1, -1, n) if n > 1 else np.zeros(1) for n in sizes]
@@ -44,9 +44,7 @@ def _wire(ax, start, end, weight):
 def folded_square(ax, corners, y, w, c):
     """Draw the unit square of points with the crease x w + c = 0, and an arrow across it.
 
-    corners : array, shape (4, 2)
-    y : array of int, shape (4,); class of each corner
-    w, c : weights (2,) and bias of the unit that folds
+    `corners` (4, 2) have the classes y (4,); w (2,) and c are of the unit that folds.
     """
     corners, w = np.asarray(corners, float), np.asarray(w, float)
     side = corners @ w + c
@@ -66,11 +64,7 @@ def folded_square(ax, corners, y, w, c):
 
 
 def flat_zones(ax, x, slope, below):
-    """Shade where a slope is smaller than `below` in size.
-
-    x, slope : arrays, shape (n,)
-    below : float
-    """
+    """Shade where a slope is smaller than `below` in size; x and slope have shape (n,)."""
     low, high = ax.get_ylim()
     ax.fill_between(x, low, high, where=np.abs(slope) < below, color="0.88", lw=0, zorder=0,
                     label=f"slope below {below:g}")
@@ -81,9 +75,8 @@ def flat_zones(ax, x, slope, below):
 def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes="-"):
     """Draw a slope that jumps: two pieces, a full circle where its value is, an open one where not.
 
-    x, slope : arrays, shape (n,)
-        Sorted by x; `at` is among them, and its value is the one that was chosen.
-    at : float; where the slope jumps
+    x and slope (n,) are sorted by x; `at`, where the slope jumps, is among them, and its value is
+    the one that was chosen.
     """
     x, slope = np.asarray(x, float), np.asarray(slope, float)
     for n, side in enumerate((x < at, x > at)):

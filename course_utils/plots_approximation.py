@@ -10,9 +10,8 @@ __all__ = ["power_guide", "unit_sum"]
 def unit_sum(ax, x, parts, total, *, name="sum"):
     """Draw what each unit adds as a thin grey line, and their sum on top.
 
-    x : array, shape (n,)
-    parts : array, shape (n, v); one column for each unit, times its output weight
-    total : array, shape (n,); the sum with its constant
+    Over x (n,): `parts` (n, v), one column for each unit, times its output weight, and `total`
+    (n,), the sum with its constant.
     """
     parts = np.asarray(parts, float)
     for j, column in enumerate(parts.T):
@@ -25,10 +24,8 @@ def unit_sum(ax, x, parts, total, *, name="sum"):
 def power_guide(ax, x, start, power, *, text):
     """Draw the dotted line that falls like x to a power, straight on two log axes, with words.
 
-    x : array, shape (n,); above 0, rising
-    start : number above 0; height at x[0]
-    power : number; -2 for an error that falls to a quarter when x doubles
-    text : str; stands at the middle of the line
+    x (n,) rises, above 0; `start` is the height at x[0], `power` -2 for an error that falls to a
+    quarter when x doubles. The text stands at the middle of the line.
     """
     x = np.asarray(x, float)
     y = start * (x / x[0]) ** power

@@ -11,8 +11,8 @@ __all__ = ["checkpoint_rows", "trace_graph"]
 def trace_graph(ax, nodes, edges):
     """Draw values as boxes, and on every arrow between them what it hands back.
 
-    nodes : dict of name -> (x, y, value, adjoint); where it stands, and its two numbers
-    edges : list of (name, name, contribution); from a value to one that is made of it
+    `nodes` maps names to (x, y, value, adjoint); `edges` are (name, name, contribution), from a
+    value to one that is made of it.
     """
     xs, ys = zip(*(place[:2] for place in nodes.values()), strict=True)
     middle = (min(ys) + max(ys)) / 2
@@ -40,12 +40,9 @@ def checkpoint_rows(ax, blocks, stored, titles):
     """Draw four moments of a backward pass with checkpoints, one row each.
 
     Forward; the sweep stopped at the last value that is missing; its block run again; the sweep
-    completed. A filled square is an output that is held, an empty one has been let go. Arrows:
-    blue for blocks run forward, vermilion and dashed for the way back.
-
-    blocks : int; number of blocks
-    stored : set of int; the numbers, from 1, of the outputs that are kept
-    titles : four str; one above each row
+    completed, under four titles. A filled square is an output that is held, an empty one has been
+    let go; `stored` has the numbers, from 1, of those that are kept. Arrows: blue for blocks run
+    forward, vermilion and dashed for the way back.
     """
     missing = max(set(range(1, blocks)) - set(stored))
     back = {1: range(blocks, missing + 1, -1), 3: range(blocks, 0, -1)}

@@ -5,6 +5,7 @@ Arrays and an `ax` in, `ax` out; `plots` re-exports them. No maths of the course
 
 import numpy as np
 from matplotlib.colors import TwoSlopeNorm
+from matplotlib.patches import FancyBboxPatch
 
 from . import style
 from .plots_lines import arrow
@@ -20,11 +21,10 @@ _TITLES = {"fontsize": 14, "fontweight": "bold"}
 def circuit(ax, chain, leaves, steps):
     """Draw a chain of quantities, with each value above its name and each gradient below it.
 
-    chain : list of (name, value, gradient); from the input to the loss, names in TeX
-        A gradient of None is left out: nobody asked for it.
-    leaves : list of (name, value, gradient, place); the parameters
-        `place` is the number in the chain of the quantity that the parameter goes into.
-    steps : list of str; what is done between two quantities of the chain, in TeX
+    `chain` lists (name, value, gradient) from the input to the loss, names in TeX; a gradient of
+    None is left out: nobody asked for it. `leaves` lists the parameters (name, value, gradient,
+    place), where `place` is the number in the chain of the quantity that the parameter goes into.
+    `steps` say, in TeX, what is done between two quantities of the chain.
     """
     for i, (name, value, gradient) in enumerate(chain):
         _node(ax, 2 * i, 2, name, style.BLUE)
@@ -105,8 +105,8 @@ def backward_diagram(ax):
 def line_errors(ax, errors, tolerance=1e-6):
     """Draw the relative error of each line of a backward pass, on a logarithmic scale.
 
-    errors : dict of str to float; names such as "d_z" or "d_b_U", in the order of the pass
-    tolerance : float; the dashed line; bars above it are vermilion and hatched
+    `errors` maps names such as "d_z" or "d_b_U", in the order of the pass; bars above the
+    tolerance, the dashed line, are vermilion and hatched.
     """
     sizes = [max(error, 1e-12) for error in errors.values()]
     inks = [style.VERMILION if size > tolerance else style.BLUE for size in sizes]
@@ -123,8 +123,7 @@ def line_errors(ax, errors, tolerance=1e-6):
 def minibatch_diagram(ax, order, batch_size):
     """Draw rows as they lie in the file, and below them shuffled and cut into minibatches.
 
-    order : array of int, shape (t,); row numbers in shuffled order
-    batch_size : int; rows per minibatch, each minibatch in an ink of its own
+    `order` (t,) has the row numbers in shuffled order; each minibatch has an ink of its own.
     """
     order = np.asarray(order)
     part_of = {int(number): i // batch_size for i, number in enumerate(order)}
@@ -134,7 +133,9 @@ def minibatch_diagram(ax, order, batch_size):
             part = part_of[int(number)]
             x = place + gap * (place // batch_size) + (0 if gap else 0.35 * (n_parts - 1))
             ink = style.INKS[part % len(style.INKS)]
-            ax.add_patch(_box(x, y, ink))
+            ax.add_patch(FancyBboxPatch((x - 0.38, y - 0.22), 0.76, 0.44,
+                                        boxstyle="round,pad=0.02", facecolor=style.tint(ink),
+                                        edgecolor=ink))
             ax.text(x, y, str(number), ha="center", va="center", fontsize=15)
     for part in range(n_parts):
         first, last = part * batch_size, min((part + 1) * batch_size, len(order)) - 1
@@ -144,13 +145,6 @@ def minibatch_diagram(ax, order, batch_size):
     ax.set(xlim=(-0.7, len(order) - 0.3 + 0.7 * (n_parts - 1)), ylim=(-0.9, 1.75))
     ax.set_axis_off()
     return ax
-
-
-def _box(x, y, ink):
-    from matplotlib.patches import FancyBboxPatch
-
-    return FancyBboxPatch((x - 0.38, y - 0.22), 0.76, 0.44, boxstyle="round,pad=0.02",
-                          facecolor=style.tint(ink), edgecolor=ink)
 
 
 def digit(ax, pixels):
@@ -164,8 +158,7 @@ def digit(ax, pixels):
 def learned_features(ax, H, *, columns):
     """Show the weights of every hidden unit as a small picture over the input's pixels.
 
-    H : array, shape (d, v); one column per unit, d a square number of pixels
-    columns : int; pictures side by side
+    H (d, v) has one column per unit, d is a square number of pixels; `columns` are side by side.
     """
     d, v = H.shape
     side = round(d**0.5)

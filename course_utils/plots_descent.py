@@ -8,10 +8,7 @@ __all__ = ["field", "heights", "way"]
 
 
 def field(ax, places, directions):
-    """Draw an arrow of one length at each place, whatever the length of its direction.
-
-    places, directions : arrays, shape (N, 2); a direction of length 0 gets no arrow
-    """
+    """Draw arrows of one length at places (N, 2); a direction (N, 2) of length 0 gets none."""
     places, directions = np.asarray(places, float), np.asarray(directions, float)
     length = np.linalg.norm(directions, axis=1, keepdims=True)
     arrows = directions / np.where(length > 0, length, 1)
@@ -22,9 +19,8 @@ def field(ax, places, directions):
 def heights(ax, f, xlim, ylim, levels, *, n=200):
     """Draw lines of equal height of a function of two variables, pale low and dark high.
 
-    f : function; array x of shape (2, n, n), x[0] across and x[1] up, to values (n, n)
-    xlim, ylim : (low, high); the axes get these limits
-    levels : sequence of numbers, rising; the heights of the lines
+    f takes an array x of shape (2, n, n), x[0] across and x[1] up, to values (n, n); `levels`,
+    rising, are the heights of the lines.
     """
     grid = np.array(np.meshgrid(np.linspace(*xlim, n), np.linspace(*ylim, n)))
     ax.contour(*grid, f(grid), levels, cmap="Greys", linewidths=1.3, linestyles="-", zorder=0,
@@ -34,11 +30,9 @@ def heights(ax, f, xlim, ylim, levels, *, n=200):
 
 
 def way(ax, path, *, label=None, colour=style.BLUE, linestyle="-", marker="o"):
-    """Draw the points of a descent in their order, joined, with a ring at the start.
+    """Draw the points (steps + 1, 2) of a descent in their order, joined, with a ring at the start.
 
-    Points outside the axes are not shown; the limits stay. Set them first.
-
-    path : array, shape (steps + 1, 2)
+    The limits stay. Set them first.
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     path = np.asarray(path, float)

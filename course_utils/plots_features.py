@@ -13,9 +13,7 @@ __all__ = ["error_band", "lifted_line", "lifted_plane"]
 def lifted_line(ax, x, height, y, threshold):
     """Draw points of one axis, lifted to a curve, and the level line that parts the classes.
 
-    x, height : arrays, shape (t,); where each point was, and how high it is lifted
-    y : array of int, shape (t,); class of each point, 0 or 1
-    threshold : float; height of the line
+    x, height and y have shape (t,): where each point was, how high it is lifted, its class 0 or 1.
     """
     x, height, y = np.asarray(x, float), np.asarray(height, float), np.asarray(y)
     for i, (colour, marker) in enumerate(
@@ -33,11 +31,9 @@ def lifted_line(ax, x, height, y, threshold):
 def lifted_plane(ax, X, height, y, plane):
     """Draw points of a plane, lifted, and the flat sheet that parts the classes.
 
-    ax : three-dimensional axes (`fig.add_subplot(projection="3d")`)
-    X : array, shape (t, 2); where each point was
-    height : array, shape (t,); how high it is lifted
-    y : array of int, shape (t,); class of each point, 0 or 1
-    plane : (w1, w2, w3, b); the sheet w1 x1 + w2 x2 + w3 x3 + b = 0, with w3 not 0
+    X (t, 2), height (t,) and y (t,): where each point was, how high it is lifted, its class 0 or 1;
+    `plane` is (w1, w2, w3, b) of the sheet w1 x1 + w2 x2 + w3 x3 + b = 0, with w3 not 0; `ax` is
+    three-dimensional (`fig.add_subplot(projection="3d")`).
     """
     X, height, y = np.asarray(X, float), np.asarray(height, float), np.asarray(y)
     w1, w2, w3, b = plane
@@ -59,11 +55,7 @@ def lifted_plane(ax, X, height, y, plane):
 
 
 def error_band(ax, x, low, middle, high, *, label):
-    """Draw the middle of many curves and the band that holds half of them.
-
-    x, low, middle, high : arrays, shape (n,)
-    label : str; what the middle line is
-    """
+    """Draw the middle of many curves and the band that holds half of them, all of shape (n,)."""
     ax.fill_between(x, low, high, color=style.tint(style.PURPLE), lw=0)
     ax.plot(x, middle, color=style.PURPLE, ls="-.", label=label)
     return ax

@@ -10,8 +10,8 @@ __all__ = ["bells", "needles"]
 def bells(ax, x, means, deviations, *, width=0.7, colour=style.BLUE, label=None):
     """Draw at each x the density of a normal distribution of the targets, lying on its side.
 
-    x, means, deviations : arrays, shape (n,); place, middle and standard deviation of each bell
-    width : float; how far the highest bell reaches to the right, in units of the x axis
+    x, means and standard deviations have shape (n,); the highest bell reaches `width` to the right,
+    in units of the x axis.
     """
     x, means, deviations = (np.asarray(a, float) for a in (x, means, deviations))
     step = np.linspace(-3, 3, 121)
@@ -26,8 +26,8 @@ def bells(ax, x, means, deviations, *, width=0.7, colour=style.BLUE, label=None)
 def needles(ax, k, heights, *, aside=0.0, colour=style.BLUE, marker="o", label=None):
     """Draw the probabilities, or expected numbers, of counts as needles with a head.
 
-    k, heights : arrays, shape (n,)
-    aside : float; moves the needles, so that several sets stand beside each other
+    k and heights have shape (n,); `aside` moves the needles, so that several sets stand beside each
+    other.
     """
     k, heights = np.asarray(k, float) + aside, np.asarray(heights, float)
     ax.vlines(k, 0, heights, color=colour, lw=2)

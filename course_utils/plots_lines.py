@@ -41,10 +41,7 @@ def _inside(value, limits):
 
 def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, head=18, shrink=2,
           zorder=3):
-    """Draw an arrow from one point to another, with words at its start if there are any.
-
-    Its two ends stay ``shrink`` points away from the points themselves.
-    """
+    """Draw an arrow, words at its start; its ends stay ``shrink`` points away from the places."""
     ax.annotate(
         text or "", xy=end, xytext=start, color=colour, va="center", ha="center", zorder=zorder,
         arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "linestyle": line,
@@ -56,8 +53,7 @@ def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, h
 def square(ax, *, diagonals=False, letter="f"):
     """Set up equal axes around the unit square, wide enough for names beside its corners.
 
-    diagonals : bool; whether to draw the two diagonals, dashed
-    letter : str; the coordinates are called letter_1 and letter_2
+    The coordinates are called letter_1 and letter_2; the diagonals are dashed.
     """
     ax.set(xlim=(-1.1, 2.1), ylim=(-0.4, 1.4), xlabel=f"${letter}_1$", ylabel=f"${letter}_2$",
            xticks=[0, 1], yticks=[0, 1], aspect="equal")
@@ -70,10 +66,8 @@ def square(ax, *, diagonals=False, letter="f"):
 def name_points(ax, X, names, *, away=0.14, above=False):
     """Write a name beside each point, on the side that faces away from the middle of all.
 
-    X : array, shape (t, 2)
-    names : sequence of t str; an empty one is left out
-    away : float; distance of the words from the point, in units of the axis
-    above : bool; whether to write the names above the points instead
+    X has shape (t, 2); an empty name is left out. `away` is the distance of the words from the
+    point, in units of the axis; `above` writes them above the points instead.
     """
     X = np.asarray(X, float)
     for (x, y), name in zip(X, names, strict=True):
@@ -86,10 +80,7 @@ def name_points(ax, X, names, *, away=0.14, above=False):
 
 
 def moved_points(ax, old, new):
-    """Draw where points were (hollow) and an arrow from there to where they are.
-
-    old, new : arrays, shape (t, 2); a point that stays gets no arrow
-    """
+    """Draw where points (t, 2) were (hollow), and an arrow to where they are if they moved."""
     old, new = np.asarray(old, float), np.asarray(new, float)
     ax.scatter(*old.T, s=120, facecolors="none", edgecolors=style.BLACK, zorder=2)
     for start, end in zip(old, new, strict=True):
@@ -101,11 +92,7 @@ def moved_points(ax, old, new):
 
 
 def sticks(ax, names, y, predicted):
-    """Side view of a fit: targets as points, predictions as bars of a line, errors as sticks.
-
-    names : sequence of t str; the rows, along the horizontal axis
-    y, predicted : arrays, shape (t,)
-    """
+    """Side view of a fit: targets y (t,) as points, predictions (t,) as bars, errors as sticks."""
     at = np.arange(len(names))
     ax.vlines(at, predicted, y, color=style.VERMILION, linestyle=":", label="error")
     ax.plot(at, predicted, color=style.BLUE, marker="_", ms=18, label="prediction")

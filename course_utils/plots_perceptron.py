@@ -12,11 +12,8 @@ __all__ = ["class_columns", "half_planes", "line_sequence"]
 def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
     """Tint the side of a line where w.x + b > 0 as class 1 and the other as class 0; add w.
 
-    Set the limits first. The arrow of w has length 0.4.
-
-    w : array, shape (2,), not 0
-    b : number
-    near : (x, y); the arrow starts on the line where it is nearest to this point
+    Set the limits first. The arrow of w (2,), not 0, has length 0.4 and starts on the line where it
+    is nearest to the point `near`.
     """
     w = np.asarray(w, float)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
@@ -36,11 +33,9 @@ def half_planes(ax, w, b, *, near=(0.5, 0.5), n=200):
 def line_sequence(ax, W, *, start=1):
     """Draw the lines w1 x1 + w2 x2 + b = 0 in their order, pale first, with their numbers.
 
-    Set the limits first. The number stands where the line leaves the axes, at the end that is
-    farther from the numbers before. A row with w1 = w2 = 0 makes no line.
-
-    W : array, shape (n, 3); rows (w1, w2, b)
-    start : int; number of the first row
+    Set the limits first. W (n, 3) has rows (w1, w2, b), numbered from `start`; one with w1 = w2 = 0
+    makes no line. The number stands where the line leaves the axes, at the end that is farther from
+    the numbers before.
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     cmap = matplotlib.colormaps["Blues"]
@@ -61,10 +56,7 @@ def line_sequence(ax, W, *, start=1):
 
 
 def class_columns(ax, W):
-    """Draw each column of W as an arrow from the origin, in the ink of its class, with its name.
-
-    W : array, shape (2, m); a column of zeros is left out
-    """
+    """Draw each column of W (2, m) that is not 0 as an arrow in the ink of its class, named."""
     W = np.asarray(W, float)
     for c, (end, ink) in enumerate(zip(W.T, style.class_colours(W.shape[1]), strict=True)):
         if not end.any():

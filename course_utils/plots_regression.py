@@ -10,10 +10,7 @@ __all__ = ["boxes_in_a_row", "fitted_line"]
 
 
 def fitted_line(ax, x, y, fitted, *, name="the line"):
-    """Draw readings, what a model says at their places as a line, and the errors as sticks.
-
-    x, y, fitted : arrays, shape (t,); places, targets and what the model says there
-    """
+    """Draw readings y at x, what a model says there as a line, all (t,), and errors as sticks."""
     order = np.argsort(x)
     x, y, fitted = (np.asarray(values, float)[order] for values in (x, y, fitted))
     ax.vlines(x, fitted, y, color=style.VERMILION, lw=2, zorder=2)
@@ -26,9 +23,7 @@ def fitted_line(ax, x, y, fitted, *, name="the line"):
 def boxes_in_a_row(ax, texts, *, dashed=(), words=()):
     """Draw boxes from left to right with arrows between them, and words above the arrows.
 
-    texts : sequence of str; what stands in the boxes
-    dashed : collection of int; numbers of the boxes with a dashed, tinted frame
-    words : sequence of str; one for each arrow, or none
+    The boxes whose numbers are in `dashed` are tinted and have a dashed frame.
     """
     width, gap = 1.0, 0.62
     for i, text in enumerate(texts):

@@ -18,11 +18,9 @@ one_digit = digit  # as notebook 04 calls it
 def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
     """Draw the rows of a table as groups of bars; columns differ in ink and hatch.
 
-    rows : array, shape (n, m); at most four columns
-    groups : sequence of str, length n; written at the groups
-    names : sequence of str, length m; written in the legend
-    across : bool; horizontal bars, the first row at the top
-    digits : int, optional; decimals of numbers at the bars, none by default
+    rows (n, m) has at most four columns; the n `groups` are written at the groups, the m `names` in
+    the legend. `across`: horizontal bars, the first row at the top; `digits`: decimals of numbers
+    at the bars, none by default.
     """
     rows = np.asarray(rows, float)
     if rows.shape[1] > len(HATCHES):
@@ -46,8 +44,7 @@ def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
 def tangents(ax, x, y, slopes, *, reach):
     """Draw the tangents of a curve at some points, each with its slope written beside it.
 
-    x, y, slopes : arrays, shape (n,); the points and the slopes there
-    reach : array, shape (n,); how far each tangent goes to either side, in units of x
+    All have shape (n,); `reach` says how far each tangent goes to either side, in units of x.
     """
     for px, py, slope, far in zip(x, y, slopes, reach, strict=True):
         ends = np.array([-far, far])
@@ -61,7 +58,7 @@ def tangents(ax, x, y, slopes, *, reach):
 def simplex_paths(ax, paths):
     """Draw paths on the simplex, a small dot at each step and a large one at the start.
 
-    paths : array, shape (n, steps + 1, 2); n paths as points of the plane (`simplex_points`)
+    `paths`, shape (n, steps + 1, 2), are points of the plane (`simplex_points`).
     """
     for path in np.asarray(paths, float):
         ax.plot(*path.T, "-o", color=style.VERMILION, markersize=5)

@@ -11,10 +11,7 @@ __all__ = ["frozen_table", "lookup", "name_word", "window_row", "word_places"]
 def lookup(ax, j, E, words):
     """Draw the product j E: the one-hot row as squares, the table, and the row it selects.
 
-    ax : axes; gets no frame
-    j : array, shape (|V|,); one-hot
-    E : array, shape (|V|, e)
-    words : sequence of str, one for each row of E
+    j has shape (|V|,), E (|V|, e); there is one of the words for each row of E.
     """
     j, E = np.asarray(j), np.asarray(E)
     V, e = E.shape
@@ -43,11 +40,7 @@ def _cell(ax, x, y, text, *, lit, width=1.4):
 
 
 def window_row(ax, words, rows):
-    """Draw the vectors of a window as one row of numbers, bracketed word by word.
-
-    words : sequence of str, length n
-    rows : array, shape (n, e); their vectors
-    """
+    """Draw the vectors (n, e) of a window as one row of numbers, bracketed word by word."""
     rows = np.asarray(rows)
     n, e = rows.shape
     for i, word in enumerate(words):
@@ -69,10 +62,8 @@ def window_row(ax, words, rows):
 def word_places(ax, E, kind, names, *, limit=2.7):
     """Draw words as points in the plane, in groups; the last group is background.
 
-    E : array, shape (|V|, 2)
-    kind : array of int, shape (|V|,); group of each word
-    names : sequence of str; names of the groups, the last one drawn first and hollow
-    limit : float; both axes run from -limit to limit
+    E (|V|, 2) holds the words, `kind` (|V|,) the number of each one's group among `names`, the last
+    of which is hollow. Both axes run from -limit to limit.
     """
     E, kind = np.asarray(E), np.asarray(kind)
     inks = (style.BLUE, style.VERMILION, style.GREEN, style.PURPLE)
@@ -95,11 +86,7 @@ def name_word(ax, place, text, shift):
 
 
 def frozen_table(ax, boxes, *, trained):
-    """Draw the steps from an input to an answer as boxes in a row; those trained are blue.
-
-    boxes : sequence of str; texts, from left to right
-    trained : set of int; which of them are still trained; the others are grey
-    """
+    """Draw steps as boxes in a row: blue those whose numbers are in `trained`, the others grey."""
     for i, text in enumerate(boxes):
         ink = style.BLUE if i in trained else "0.45"
         ax.add_patch(FancyBboxPatch((i * 1.3, 0), 1, 0.9, boxstyle="round,pad=0.02",

@@ -19,14 +19,11 @@ def least_squares_descent(X, y, lr, steps):
 
     .. math:: w \leftarrow w - \eta\, \frac2t X^\top (Xw - y)
 
-    The learning rate lr is at least 0, the number of steps a whole one. The walk runs away if lr is
-    above 2 over the largest eigenvalue of 2/t X'X. The notes leave out the 2/t (erratum AL-21) and
-    start from a column (p, 1), with which Xw - y becomes a table (t, t) (erratum AL-22).
-
-    Lecture ALICE-4.1.4b.
+    The walk runs away if the learning rate lr is above 2 over the largest eigenvalue of 2/t X'X.
+    The notes leave out the 2/t (erratum AL-21) and start from a column (p, 1), with which Xw - y
+    becomes a table (t, t) (erratum AL-22). Lecture ALICE-4.1.4b.
 
     One row, x = 2, y = 1: the first gradient is 2 * 2 * (0 - 1).
-
     >>> least_squares_descent(np.array([[2]]), np.array([1]), 0.1, 1)
     array([0.4])
     """
@@ -47,9 +44,7 @@ def huber_loss(e, delta):
     .. math:: \tfrac12 e^2 \text{ if } |e| \le \delta,
               \qquad \delta\,(|e| - \tfrac12\delta) \text{ otherwise}
 
-    The threshold delta > 0 has the unit of e. The two parts meet without a jump and without a
-    kink. delta = 1 is the loss of the notes.
-
+    delta > 0 has the unit of e; the notes take 1. The parts meet without a jump and without a kink.
     Huber (1964). Lecture ALICE-4.1.2b.
 
     >>> huber_loss(np.array([0.5, 1, 3]), 1)
@@ -67,11 +62,9 @@ def huber_fit(X, y, delta):
 
     Least squares again and again: a row whose error is beyond delta > 0 gets the weight delta over
     its error, so that it pulls no harder than one at delta. Convex: every start ends in a minimum.
-
     Huber (1964); Holland, Welsch (1977). Lecture ALICE-4.1.2b.
 
     Ten readings of 0 and one of 100, a constant: the ten pull back with 10 c = 1.
-
     >>> huber_fit(np.ones((11, 1)), np.append(np.zeros(10), 100), 1).round(6)
     array([0.1])
     """
@@ -92,10 +85,8 @@ def absolute_line(x, y):
 
     .. math:: (w, b) = \arg\min_{w, b} \sum_n |x_n w + b - y_n|
 
-    x and y have shape (t,), t >= 2. Exact: a best line runs through two of the points, so all
-    pairs are tried. Of several best lines the first is taken.
-
-    Boscovich (1757). Lecture ALICE-4.1.2b.
+    For x and y (t,), t >= 2. A best line runs through two of the points, so all pairs are tried; of
+    several the first is taken. Boscovich (1757). Lecture ALICE-4.1.2b.
 
     >>> absolute_line(np.array([0, 1, 2, 3]), np.array([0, 1, 2, 9]))
     (1.0, 0.0)

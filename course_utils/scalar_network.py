@@ -24,10 +24,8 @@ __all__ = [
 def initialise_1d(v, rng, *, spread=0.0):
     r"""Random weights for the scalar-input network, kinks spread over an interval.
 
-    Returns a dict: 'w1', 'b1', 'w2' (v,) and 'b2'. They are drawn from `rng`: w1, w2, then the
-    kinks -b1/w1, uniform on [-spread, spread]; 0 gives biases 0, as the lecture does, and all kinks
-    at 0.
-
+    A dict: 'w1', 'b1', 'w2' (v,) and 'b2'. The kinks -b1/w1 are uniform on [-spread, spread]; 0
+    gives biases 0, as the lecture does, and all kinks at 0. Drawn from `rng`: w1, w2, then kinks.
     Lectures CS577-grad-setup, NPFL129-mlp-training.
 
     >>> params = initialise_1d(4, np.random.default_rng(0), spread=2.0)
@@ -48,7 +46,6 @@ def relu_net_1d(x, w1, b1, w2, b2):
     Lecture CS577-grad-setup.
 
     relu(x) + relu(-x) is |x|:
-
     >>> relu_net_1d(np.array([-2.0, 3.0]), np.array([1, -1]), np.zeros(2), np.ones(2), 0).tolist()
     [2.0, 3.0]
     """
@@ -60,7 +57,6 @@ def relu_net_1d_kinks(w1, b1):
     r"""Inputs (v,) at which the hidden units switch on or off: where w1 x + b1 = 0.
 
     That is -b1/w1; nan for a unit with w1 = 0, which has no kink.
-
     Lecture CS577-grad-summary (in-class exercise 2).
 
     >>> relu_net_1d_kinks(np.array([2.0, 0.0]), np.array([1.0, 1.0])).tolist()
@@ -79,13 +75,10 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
     Under 'w1', 'b1', 'w2' (v,) and 'b2', a number. z is computed first and then y - z: the slides
     print (y - w g + b)^2, where the bias has the wrong sign, and (y - (y - z))^2, where the label
     is gone (errata CS-01, CS-02). The factor -2 (y - z) belongs to all four (CS-03). relu'(0) = 1.
-
     Lectures CS577-grad-w2, -b2, -w1-entry, -w1-vector, -b1, -summary.
 
     One unit, x = 2, y = 0: k = 2, z = 2 * 3 + 1 = 7, so -2 (y - z) = 14.
-
-    >>> grads = relu_net_1d_gradients(np.array([2.0]), np.array([0.0]), np.array([1.0]),
-    ...                               np.array([0.0]), np.array([3.0]), 1.0)
+    >>> grads = relu_net_1d_gradients([2], [0], [1], [0], [3], 1)
     >>> {name: np.asarray(g).tolist() for name, g in grads.items()}
     {'w1': [84.0], 'b1': [42.0], 'w2': [28.0], 'b2': 14.0}
     """
@@ -106,9 +99,8 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
 def relu_net_1d_fit(params, x, y, *, lr, steps, keep_every):
     r"""Full-batch gradient descent on the scalar-input network, kept as a film.
 
-    From `params`, which are left as they are, so many steps with learning rate lr >= 0. Returns a
-    list of dicts: 'step' (0, keep_every, ...), 'loss' (mean squared error), 'params'.
-
+    From `params` so many `steps` with learning rate lr. Returns a list of dicts: 'step' (0,
+    keep_every, ...), 'loss' (mean squared error), 'params'.
     Lecture CS577-grad-summary (in-class exercise 2).
 
     >>> x = np.linspace(-1, 1, 21)

@@ -45,8 +45,7 @@ PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
-    For a lecture hall (projector) with larger type and thicker lines; the environment variable
-    COURSE_PROJECTOR=1 asks for the same, so that no cell has to be edited.
+    For a lecture hall (projector, or COURSE_PROJECTOR=1) with larger type and thicker lines.
 
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
@@ -54,38 +53,22 @@ def use(projector=False):
     """
     large = projector or on_stage()
     points, width = (18.0, 3.5) if large else (14.0, 2.5)
-    matplotlib.rcParams.update(
-        {
-            "figure.figsize": SIZE,
-            "figure.dpi": DPI,
-            "savefig.dpi": DPI,
-            "savefig.bbox": None,
-            "figure.constrained_layout.use": True,
-            "figure.facecolor": "white",
-            "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
-            "mathtext.fontset": "dejavusans",
-            "font.size": points,
-            "axes.titlesize": points + 1,
-            "axes.titleweight": "bold",
-            "axes.titlelocation": "left",
-            "axes.labelsize": points,
-            "xtick.labelsize": points - 2,
-            "ytick.labelsize": points - 2,
-            "legend.fontsize": points - 2,
-            "legend.frameon": True,  # white and seamless: readable over points and colours
-            "legend.framealpha": 0.85,
-            "legend.edgecolor": "white",
-            "legend.fancybox": False,
-            "lines.linewidth": width,
-            "lines.markersize": 3.6 * width,
-            "axes.linewidth": 1.2,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.axisbelow": True,
-            "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
-            "image.cmap": CONTINUOUS,
-        }
-    )
+    matplotlib.rcParams.update({
+        "figure.figsize": SIZE, "figure.dpi": DPI, "figure.facecolor": "white",
+        "figure.constrained_layout.use": True, "savefig.dpi": DPI, "savefig.bbox": None,
+        "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+        "mathtext.fontset": "dejavusans", "font.size": points,
+        "axes.titlesize": points + 1, "axes.titleweight": "bold", "axes.titlelocation": "left",
+        "axes.labelsize": points, "xtick.labelsize": points - 2, "ytick.labelsize": points - 2,
+        "axes.linewidth": 1.2, "axes.axisbelow": True,
+        "axes.spines.top": False, "axes.spines.right": False,
+        "legend.fontsize": points - 2,
+        "legend.frameon": True,  # white and seamless: readable over points and colours
+        "legend.framealpha": 0.85, "legend.edgecolor": "white", "legend.fancybox": False,
+        "lines.linewidth": width, "lines.markersize": 3.6 * width,
+        "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
+        "image.cmap": CONTINUOUS,
+    })
 
 
 def on_stage():
@@ -94,10 +77,7 @@ def on_stage():
 
 
 def fit_titles(fig):
-    """Make titles as small as needed: none leaves the figure, none runs into the next one.
-
-    The large type of a room is wider than the figure was drawn for.
-    """
+    """Make titles as small as a room's large type needs: none is cut or runs into the next."""
     fig.draw_without_rendering()
     texts = [text for ax in fig.axes for text in ax.findobj(Text)
              if text.get_text() and text.get_text() in (ax.get_title("left"), ax.get_title())]
@@ -120,8 +100,7 @@ def blank_figure(dpi=DPI):
 def figure(panels=1, *, sharex=False, sharey=False, widths=None):
     """Return a new figure and its axes, of the course's size.
 
-    One or two panels side by side, which may share their limits; ``widths`` are relative. Returns
-    (fig, ax) or (fig, array of 2 axes).
+    One or two panels side by side; ``widths`` are relative. (fig, ax) or (fig, array of 2 axes).
 
     >>> fig, (left, right) = figure(2)
     >>> fig.get_size_inches().tolist()

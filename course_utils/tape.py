@@ -117,9 +117,7 @@ def _note(value, *links):
 def watch(params):
     """Begin a tape: the arrays of the dict `params`, of any shape, as the first values on it.
 
-    Returns a dict of `Traced` under the same names.
-
-    Lecture ALICE-6.1.1.
+    Returns a dict of `Traced` under the same names. Lecture ALICE-6.1.1.
 
     >>> net = watch({"w": np.array([2.0, 3.0])})
     >>> loss = (net["w"] * net["w"]).sum()
@@ -133,11 +131,9 @@ def watch(params):
 def value_and_gradients(loss, params):
     """Value and gradients of a loss, a function that takes a dict of arrays and makes one number.
 
-    Write the loss with the methods of `Traced`; `params` holds arrays of any shape, the gradients
-    come in their shapes and under their names. A program with loops and branches will do: on the
-    tape stands what was run.
-
-    Lectures ALICE-6.1.1, ALICE-6.3b.
+    Write the loss with the methods of `Traced`, loops and branches included: on the tape stands
+    what was run. `params` holds arrays of any shape; the gradients come in theirs, under their
+    names. Lectures ALICE-6.1.1, ALICE-6.3b.
 
     >>> value, grads = value_and_gradients(lambda p: (p["x"] * p["x"]).sum(), {"x": np.ones(2)})
     >>> grads["x"]

@@ -4,10 +4,9 @@ No training here (`training`) and no data of the course (`data`); the one file t
 the reader's own text. Words are counted from 0, so the lecture's word 48 ("salamander", counted
 from 1) is row 47 of the table.
 
-In what follows `tokens` are row numbers of words, an array or list of int; E is an embedding table,
-shape (|V|, e), one row per word; V is the number of words. Other things than integers are refused
-with a TypeError ("words not yet encoded"), numbers without a row with a ValueError ("counted from
-1"), and so are shapes that do not fit.
+Below, `tokens` are row numbers of words, an array or list of int; E is an embedding table, shape
+(|V|, e), one row per word; V is the number of words. Other things than integers are refused with a
+TypeError, numbers without a row ("counted from 1") and shapes that do not fit with a ValueError.
 """
 
 import re
@@ -36,9 +35,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 def tokenise(text):
     """Split a text into a list of lower-case words; punctuation and digits are dropped.
 
-    "didn't" and "well-made" are one word each.
-
-    Lecture MAY24-1.4a.
+    "didn't" and "well-made" are one word each. Lecture MAY24-1.4a.
 
     >>> tokenise("It was NOT ungood, didn't you think?")
     ['it', 'was', 'not', 'ungood', "didn't", 'you', 'think']
@@ -52,15 +49,9 @@ def tokenise(text):
 def read_text(path):
     """Read your own text file, UTF-8, for instance a book saved as plain text.
 
-    A relative path starts at the notebook's folder; line ends come as \\n. No such file:
-    FileNotFoundError or IsADirectoryError; a word-processor file, or no word in it: ValueError.
-
+    A relative path starts at the notebook's folder. No such file: FileNotFoundError or
+    IsADirectoryError; a word-processor file, or no word in it: ValueError.
     Lecture MAY24-1.4a.
-
-    >>> read_text("no_such_file.txt")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    FileNotFoundError: no_such_file.txt: expected a text file, got no file of this name; ...
     """
     path = Path(path)
     if path.is_dir():
@@ -83,9 +74,7 @@ def read_text(path):
 class Vocabulary:
     """The words of a text, each with its row number, counted from 0.
 
-    `words` are str in row order, each once. The lecture counts words from 1, arrays count rows from
-    0: row = lecture index - 1.
-
+    `words` are str in row order, each once. Row = the lecture's index - 1.
     Lectures MAY24-1.4b, MAY24-1.4c (errata MAY-16, MAY-17).
 
     >>> vocabulary = Vocabulary.of([["the", "film"], ["the", "plot"]])
@@ -170,7 +159,6 @@ def windows(tokens, n):
     Lectures MAY24-1.4a, ALICE-3.1.1c.
 
     Three words of context and the word that comes next:
-
     >>> rows = windows([5, 6, 7, 8, 9], 4)
     >>> rows[:, :-1].tolist(), rows[:, -1].tolist()
     ([[5, 6, 7], [6, 7, 8]], [8, 9])
@@ -185,18 +173,12 @@ def windows(tokens, n):
 def bag_of_words(tokens, V):
     """How often each word occurs in each row: tokens (t, n) to counts (t, V), rows summing to n.
 
-    Order and position are lost.
-
-    Lectures MAY24-1.1c, MAY25-1.0b.
+    Order and position are lost. Lectures MAY24-1.1c, MAY25-1.0b.
 
     >>> bag_of_words(np.array([[0, 2, 0]]), 4).tolist()
     [[2.0, 0.0, 1.0, 0.0]]
     """
-    tokens = _rows(tokens, V)
-    if tokens.ndim != 2:
-        raise ValueError(message("tokens", "shape (t, n)", tokens.shape,
-                                 "one window without its row axis, tokens[None, :]"))
-    return one_hot_tokens(tokens, V).sum(axis=1)
+    return one_hot_tokens(_one_row_a_window(tokens), V).sum(axis=1)
 
 
 # --- The embedding table ----------------------------------------------------------------------
@@ -205,12 +187,9 @@ def bag_of_words(tokens, V):
 def one_hot_tokens(tokens, V):
     r"""Each word as a row with a single 1 at its number: the shape of `tokens` + (V,).
 
-    For teaching only: with 50,000 words nearly all of this is zeros. `embed_lookup` needs none.
-
-    Lecture MAY24-1.4c.
+    For teaching only: `embed_lookup` needs none of these zeros. Lecture MAY24-1.4c.
 
     A one-hot row times the table is a row of the table:
-
     >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     >>> (one_hot_tokens([2, 0], 3) @ E).tolist()
     [[5.0, 6.0], [1.0, 2.0]]
@@ -224,10 +203,8 @@ def embed_lookup(E, tokens):
 
     .. math:: j_i E = E_{w_i}
 
-    Shape tokens.shape + (e,); repeats are kept. The slide writes E j, whose shapes (|V|, e) and
-    (|V|,) do not fit; with rows it is j E (erratum MAY-16). A negative number would silently count
-    from the end, so it is refused.
-
+    Shape tokens.shape + (e,). The slide writes E j, whose shapes (|V|, e) and (|V|,) do not fit
+    (erratum MAY-16). A negative number would silently count from the end, so it is refused.
     Lectures MAY24-1.4b, MAY24-1.4c.
 
     >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -250,10 +227,7 @@ def concatenate(E, tokens):
     >>> concatenate(E, np.array([[2, 0]])).tolist()
     [[5.0, 6.0, 1.0, 2.0]]
     """
-    if np.ndim(tokens) != 2:
-        raise ValueError(message("tokens", "shape (t, n)", np.shape(tokens),
-                                 "one window without its row axis, tokens[None, :]"))
-    return embed_lookup(E, tokens).reshape(len(tokens), -1)
+    return embed_lookup(E, _one_row_a_window(tokens)).reshape(len(tokens), -1)
 
 
 def embed_backward(G, tokens, V):
@@ -261,16 +235,11 @@ def embed_backward(G, tokens, V):
 
     .. math:: \frac{\partial\ell}{\partial E} = \sum_i j_i^\top G_i
 
-    From G, the gradient by the looked-up rows, shape tokens.shape + (e,) ("the concatenated
-    gradient: reshape it to (t, n, e)"), to (V, e): new zeros each time, plus the sums.
-
-    ``d_E[tokens] += G`` would keep only the last contribution of a repeated word: it reads all
-    old values before it writes any new one. `np.add.at` adds one after the other.
-
-    Lecture MAY24-1.4e.
+    From G, the gradient by the looked-up rows, shape tokens.shape + (e,), to (V, e). ``d_E[tokens]
+    += G`` would keep only the last contribution of a repeated word: it reads all old values before
+    it writes any new one. `np.add.at` adds one after the other. Lecture MAY24-1.4e.
 
     Word 2 occurs twice:
-
     >>> embed_backward(np.array([[1, 1], [10, 10], [100, 100]]), [2, 0, 2], 3).tolist()
     [[10.0, 10.0], [0.0, 0.0], [101.0, 101.0]]
     """
@@ -286,15 +255,10 @@ def embedding_step(E, tokens, G, lr):
 
     .. math:: E \leftarrow E - \lambda \sum_i j_i^\top G_i
 
-    With the learning rate lr, and G as in `embed_backward`.
-
-    The |V| x e gradient, nearly all of it zeros, is never built: only rows that occur are touched,
-    a repeated word once for each place. ``E[tokens] -= lr * G`` would take one of its steps.
-
-    Lecture MAY24-1.4e.
+    With the learning rate lr, and G as in `embed_backward`, whose |V| x e zeros are never built:
+    only rows that occur are touched, a repeated word once for each place. Lecture MAY24-1.4e.
 
     Word 1 occurs twice, word 0 not at all:
-
     >>> embedding_step(np.zeros((3, 1)), [1, 2, 1], np.array([[1.0], [2.0], [5.0]]), 0.5).tolist()
     [[0.0], [-3.0], [-1.0]]
     """
@@ -312,9 +276,7 @@ def nearest_neighbours(E, row, count=5, *, measure="cosine"):
 
     Returns (rows, scores), shape (count,), at most |V| - 1: best first, the lower row on ties, the
     word's own `row` left out. `measure` is "cosine" (angle only) or "dot" (angle and lengths: long
-    vectors win). A vector of length 0 has no direction: its cosine counts as 0.
-
-    Lecture MAY24-1.4f.
+    vectors win). A vector of length 0 has no direction: its cosine counts as 0. Lecture MAY24-1.4f.
 
     >>> E = np.array([[1.0, 0.0], [0.9, 0.1], [5.0, 5.0], [-1.0, 0.0]])
     >>> nearest_neighbours(E, 0, 2)[0].tolist()
@@ -348,6 +310,14 @@ def _rows(tokens, n_words):
         raise ValueError(message("tokens", f"row numbers from 0 to {n_words - 1}",
                                  f"{tokens.min()} to {tokens.max()}", "words counted from 1"))
     return tokens.astype(int)
+
+
+def _one_row_a_window(tokens):
+    """Return tokens after checking that they have rows and columns."""
+    if np.ndim(tokens) != 2:
+        raise ValueError(message("tokens", "shape (t, n)", np.shape(tokens),
+                                 "one window without its row axis, tokens[None, :]"))
+    return tokens
 
 
 def _table(E):

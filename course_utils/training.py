@@ -11,7 +11,8 @@ import numpy as np
 
 from .checks import finite_loss, learning_rate, whole
 from .losses import one_hot
-from .mlp import check_shapes, concatenated, one_label_per_row, word_numbers
+from .mlp import check_shapes, one_label_per_row
+from .text import concatenate
 
 __all__ = ["train", "train_each", "train_embedding"]
 
@@ -23,25 +24,21 @@ _QUIET = np.errstate(over="ignore", invalid="ignore")
 def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on the mean cross-entropy.
 
-    Per epoch: shuffle, cut into minibatches of `batch_size` rows, one step p - lr g for each; the
-    last minibatch of an epoch may be smaller. ceil(n / batch_size) steps make an epoch; the number
-    of epochs is a separate choice (erratum AL-41). `every` so many epochs a line (epoch, loss) is
-    printed; 0 prints nothing.
-
-    Returns (params, history): new parameters; per epoch the mean loss of its minibatches, each
-    measured before its step, rounded to six decimals.
+    Per epoch: shuffle, cut into minibatches of `batch_size` rows (the last may be smaller), one
+    step p - lr g for each: ceil(n / batch_size) steps (erratum AL-41). `every` so many epochs a
+    line (epoch, loss) is printed; 0 prints nothing. Returns (params, history): new parameters; per
+    epoch the mean loss of its minibatches, each measured before its step, rounded to six decimals.
 
     The lines of `mlp_backward`, arranged for speed: the constant-1 nodes of NPFL129-mlp-notes
     carry the biases inside the two products, logits are stored class by class, and lr / t is
     multiplied into d_z, the smallest array.
-
     Lectures NPFL129-mlp-training, ALICE-5.3a, ALICE-5.3b, MAY24-1.3p.
 
     >>> from course_utils.mlp import initialise, predict
     >>> f, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
     >>> rng = np.random.default_rng(0)
-    >>> params, history = train(initialise(2, 8, 2, rng), f, y, lr=0.5, batch_size=4,
-    ...                         epochs=400, rng=rng)
+    >>> start = initialise(2, 8, 2, rng)
+    >>> params, history = train(start, f, y, lr=0.5, batch_size=4, epochs=400, rng=rng)
     >>> predict(params, f).tolist(), history[0] > 0.5, history[-1] < 0.05
     ([0, 1, 1, 0], True, True)
     """
@@ -49,8 +46,8 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
     _check_training(lr, batch_size, epochs)
     n, H1, U1 = len(f), *_with_bias_rows(params, f.dtype)
     f1 = np.hstack([f, np.ones((n, 1), f.dtype)])         # constant-1 node of the input layer
-    f_epoch, (T_epoch, z, sums) = np.empty_like(f1), _epoch_arrays(T)
-    minibatches = _cut(f_epoch, T_epoch, z, sums, _hidden_ones(n, batch_size, U1))
+    f_epoch = np.empty_like(f1)
+    T_epoch, z, sums, minibatches = _cut(f_epoch, T, U1, batch_size)
     history = []
     for epoch in range(1, epochs + 1):
         order = rng.permutation(n)
@@ -68,11 +65,9 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 def train_each(networks, f, y, *, lr, steps):
     r"""Full-batch gradient descent on many networks of one size at once.
 
-    `networks` holds parameters to start from, all of the same shapes (for instance one per seed);
-    after so many `steps` the trained ones come back in the order given. The lines of `mlp_backward`
-    with one more axis in front, s networks: fifty seeds cost little more than one.
-
-    Lectures MAY24-1.3p, NPFL129-init.
+    `networks` holds parameters to start from, all of the same shapes, for instance one per seed;
+    the trained ones come back after so many `steps`. The lines of `mlp_backward` with one more axis
+    in front, s networks: fifty seeds cost little more than one. Lectures MAY24-1.3p, NPFL129-init.
 
     >>> from course_utils.mlp import accuracy, initialise
     >>> f, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
@@ -105,31 +100,25 @@ def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on all five parameters, the table E included.
 
     Arguments (lr, batch_size, epochs, rng, every) and results as in `train`. The step into E
-    subtracts at the flattened table, in place: the |V| x e gradient, almost all of it zeros, is
-    never built.
-
+    subtracts at the flattened table: the |V| x e gradient, almost all of it zeros, is never built.
     Lecture MAY24-1.4e.
 
     Two-word sentences; the label says whether exactly one word is word 0 or 1.
-
-    >>> from course_utils.mlp import initialise_embedding, predict
+    >>> from course_utils.mlp import initialise_embedding
     >>> tokens, y = np.array([[0, 1], [0, 2], [2, 1], [2, 3]]), np.array([0, 1, 1, 0])
     >>> rng = np.random.default_rng(0)
-    >>> params = initialise_embedding((4, 2, 3, 8, 2), rng)
-    >>> params, history = train_embedding(params, tokens, y, lr=0.3, batch_size=4, epochs=300,
-    ...                                   rng=rng)
-    >>> predict(params, tokens).tolist()
-    [0, 1, 1, 0]
+    >>> start = initialise_embedding((4, 2, 3, 8, 2), rng)
+    >>> _, losses = train_embedding(start, tokens, y, lr=0.3, batch_size=4, epochs=300, rng=rng)
+    >>> losses[0] > 0.5, losses[-1] < 0.05
+    (True, True)
     """
-    E = np.array(params["E"], float)
-    tokens = word_numbers(tokens, len(E))
-    f, y, T = _training_data(params, concatenated(E, tokens), y)
+    E, tokens = np.array(params["E"], float), np.asarray(tokens)
+    f, y, T = _training_data(params, concatenate(E, tokens), y)
     _check_training(lr, batch_size, epochs)
     (n, d), e, H1, U1 = f.shape, E.shape[1], *_with_bias_rows(params, f.dtype)
     places = (tokens[:, :, None] * e + np.arange(e)).reshape(n, d)  # of f's numbers in flat E
     E_flat = E.reshape(-1)                                           # a view: same memory as E
-    f1, (T_epoch, z, sums) = np.ones((n, d + 1)), _epoch_arrays(T)   # f1: last column stays 1
-    minibatches = _cut(f1, T_epoch, z, sums, _hidden_ones(n, batch_size, U1))
+    T_epoch, z, sums, minibatches = _cut(np.ones((n, d + 1)), T, U1, batch_size)
     history = []
     for epoch in range(1, epochs + 1):
         order = rng.permutation(n)
@@ -150,21 +139,15 @@ def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
 # --- Lines shared by the trainers -------------------------------------------------------------
 
 
-def _hidden_ones(n, batch_size, U1):
-    """Room for h of one minibatch; its last column is the constant-1 node and stays 1."""
-    return np.ones((min(batch_size, n), len(U1)), U1.dtype)
+def _cut(f, T, U1, batch_size):
+    """Room for an epoch, made once: (T, z, sums of e^z, each minibatch's views of it).
 
-
-def _epoch_arrays(T):
-    """Room for an epoch's targets, logits (class by class) and sums of e^z."""
-    return np.empty_like(T), np.empty_like(T), np.empty(T.shape[1], T.dtype)
-
-
-def _cut(f, T, z, sums, h):
-    """Views (f, T, h, z, sums) of each minibatch: made once, refilled in every epoch."""
-    n, batch_size = len(f), len(h)
+    The views are (f, T, h, z, sums); the last column of h is the constant-1 node and stays 1.
+    """
+    n, T, z = len(f), np.empty_like(T), np.empty_like(T)
+    sums, h = np.empty(n, T.dtype), np.ones((min(batch_size, n), len(U1)), U1.dtype)
     batches = [slice(start, min(start + batch_size, n)) for start in range(0, n, batch_size)]
-    return [(f[b], T[:, b], h[: b.stop - b.start], z[:, b], sums[b]) for b in batches]
+    return T, z, sums, [(f[b], T[:, b], h[: b.stop - b.start], z[:, b], sums[b]) for b in batches]
 
 
 def _deltas(f, T, H1, U1, h, z, sums, rate):

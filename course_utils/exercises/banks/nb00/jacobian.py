@@ -73,30 +73,24 @@ def by_entries(f, x, h=1e-5):
 
 def by_rows(f, x, h=1e-5):
     """A gradient for each output."""
-    def gradient(i):
-        return functions.numerical_gradient(lambda p: f(p)[i], x, h)
-
-    return np.array([gradient(i) for i in range(len(f(np.asarray(x, float))))])
+    return np.array([functions.numerical_gradient(lambda p, i=i: f(p)[i], x, h)
+                     for i in range(len(f(np.asarray(x, float))))])
 
 
 def filled(f, x, h=1e-5):
     J = np.zeros((len(f(x)), len(x)))
     for j in range(len(x)):
         up, down = np.array(x, float), np.array(x, float)
-        up[j] += h
-        down[j] -= h
+        up[j], down[j] = x[j] + h, x[j] - h
         J[:, j] = (f(up) - f(down)) / (up[j] - down[j])
     return J
 
 
 BANK = """
 jacobian(f, x, h=1e-5)
-    a = np.array(x, dtype=float)                    # the point
-    s = h                                           # the step
-    move = lambda p, e: p + e                       # the moved point
+    like: two_points
     u = lambda p, e: f(move(p, s * e))              # the outputs above
     v = lambda p, e: f(move(p, -s * e))             # the outputs below
-    q = 2 * h                                       # the distance of the two points
     g = lambda p, e: (u(p, e) - v(p, e)) / q        # the column of one input
     es = list(np.eye(len(a)))                       # the directions
     o = np.stack([g(a, e) for e in es], axis=1)     # the Jacobian
@@ -114,39 +108,20 @@ neighbour-formula/backward-difference: this is the backward difference. Step to 
     u = lambda p, e: f(p) && q = h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
-    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h)
-    v = lambda p, e: f(p)
+    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h) || v = lambda p, e: f(p)
 factor/operator-order: only the second value is divided. Put the difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q
-sign/swapped: the value below comes first. Take the value at x + h minus the one at x − h.
-    g = lambda p, e: (v(p, e) - u(p, e)) / q
-sign/absolute: the signs are lost. A slope may be negative: no abs.
-    g = lambda p, e: abs(u(p, e) - v(p, e)) / q
-shape/summed-outputs: the outputs are added up first: a gradient of their sum. Keep them apart: one
-        row for each.
-    o = np.stack([g(a, e) for e in es], axis=1).sum(axis=0)
-    o = np.stack([g(a, e) for e in es], axis=1).mean(axis=0)
-    o = np.stack([g(a, e) for e in es], axis=1).sum(axis=1)
 neighbour-formula/all-at-once: all inputs are moved at once: one slope along the diagonal. Move one
         input at a time.
-    o = g(a, np.ones(len(a)))
-    o = np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
+    o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
-    v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
     u = lambda p, e: f(move(p, 2 * s * e)) && q = 2 * h || 3 * h
-omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is x +
-        h, the other x − h.
-    v = u
 in-place/steps-pile-up: a step is not taken back before the next input gets its own. Start from a
         fresh copy of x for each.
     o = piled(g, a, 0) || piled(g, a, h)
 ignored-argument/h: a fixed step is taken. Use the h that is given, above and below the line.
-    q = 2e-5 || 2e-6 || 2e-4
-    s = 1e-5 || 1e-6 || 1e-4
-missing-return/first-column: one column comes back. Does the `return` stand inside the loop?
-    o = g(a, es[0]) || g(a, es[0])[:, None]
-    o = g(a, es[-1]) || g(a, es[-1])[:, None]
+    q = 2e-5 || 2e-6 || 2e-4 || s = 1e-5 || 1e-6 || 1e-4
 off-by-one/input-missing: one input is left out. Let the loop run over all of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
     es = list(np.eye(len(a)))[:-1] or [np.eye(len(a))[0]]
@@ -157,9 +132,6 @@ neighbour-formula/chain-with-values: the slopes are multiplied by the outputs. T
     o = np.stack([g(a, e) * f(a) for e in es], axis=1)
 neighbour-formula/squared: this is the Jacobian times itself. Return the slopes themselves.
     o = np.stack([g(a, e) for e in es]) @ np.stack([g(a, e) for e in es], axis=1)
-unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits. Use
-        float64 for difference quotients.
-    move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
 """
 
 EXERCISE = Exercise(

@@ -103,12 +103,9 @@ def restores(f, x, h=1e-5):
 
 BANK = """
 numerical_gradient(f, x, h=1e-5)
-    a = np.array(x, dtype=float)                    # the point
-    s = h                                           # the step
-    move = lambda p, e: p + e                       # the moved point
+    like: two_points
     u = lambda p, e: f(move(p, s * e))              # the value above
     v = lambda p, e: f(move(p, -s * e))             # the value below
-    q = 2 * h                                       # the distance of the two points
     g = lambda p, e: (u(p, e) - v(p, e)) / q        # the slope of one entry
     places = list(np.ndindex(a.shape))              # the entries that are visited
     o = walk(g, a, places)                          # the gradient
@@ -142,14 +139,8 @@ factor/not-divided: the difference of the two values comes back. A slope is rise
 omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference of
         the values at x + h and x − h.
     v = lambda p, e: 0
-neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
-        and x − h in that entry.
-    v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
 sign/both-forward: the two values are added. Take their difference.
     g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
-omitted-term/same-point: every entry is 0: both values are taken at the same point. One point is x +
-        h, the other x − h.
-    v = u
 convention/half-step: the steps are h / 2. Here x moves by h to each side, and 2h divides.
     s = h / 2 && q = h
     s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
@@ -195,9 +186,6 @@ off-by-one/entry-missing: one entry is left out. Let the loop run over all entri
 in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one entry
         may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps three digits. Use
-        float64 for difference quotients.
-    move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
 neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return the
         slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o

@@ -135,9 +135,8 @@ off-by-one/cubes: the exponents are too high: cubes occur. Degree 2 is the highe
 neighbour-formula/not-the-product: another combination of the inputs stands where their product
         should: a difference, a quotient, a maximum, a sum of squares. The sixth monomial is x1
         times x2.
-    ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b
-    ab = np.maximum(a, b) || np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b
-    C = [e, a, b, aa + bb, ab]
+    ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b || np.maximum(a, b) ||
+        np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b || C = [e, a, b, aa + bb, ab]
 neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
     aa = 2 * a && bb = 2 * b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or

@@ -40,14 +40,9 @@ def cases():
 
 
 def by_sums(x, y, x_test, y_test, degree):
-    w = [float(v) for v in np.polyfit(x, y, degree)[::-1]]
-
-    def mse(points, targets):
-        total = 0.0
-        for a, b in zip(points, targets, strict=True):
-            total += (sum(v * float(a) ** j for j, v in enumerate(w)) - b) ** 2
-        return total / len(points)
-    return mse(x, y), mse(x_test, y_test)
+    w = np.polyfit(x, y, degree)
+    return tuple(sum((np.polyval(w, a) - b) ** 2 for a, b in zip(at, told, strict=True)) / len(at)
+                 for at, told in ((x, y), (x_test, y_test)))
 
 
 BANK = """
@@ -102,8 +97,7 @@ convention/order-of-powers: the weights are used in the opposite order of powers
         np.polyfit put the highest power first; the map starts with x⁰.
     f = np.polyval(w, u) && g = np.polyval(w, a)
 neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
-    w = ridge_fit(u[:, None] ** p, v, 1.0) || ridge_fit(u[:, None] ** p, v, 0.1) || ridge_fit( u[:,
-        None] ** p, v, 0.01) || ridge_fit(u[:, None] ** p, v, 1e-3)
+    w = ridge_fit(u[:, None] ** p, v, k) && k = 1.0 || 0.1 || 0.01 || 1e-3
 neighbour-formula/test-inputs-scaled-alone: training and test inputs are each scaled by their own
         numbers: the same x means two things. Scale both with the numbers of the training data.
     u = u - np.mean(u) && a = a - np.mean(a)
@@ -124,11 +118,9 @@ omitted-term/targets-not-compared: the predictions are squared, not their errors
 omitted-term/predictions-not-compared: the targets are squared, not the errors. Predict first.
     E = m(v) && T = m(b)
 off-by-one/row-dropped: one training point is left out of the fit. Fit to all t points.
-    fu = u[:-1] && fv = v[:-1]
-    fu = u[1:] && fv = v[1:]
+    fu = u[k] && fv = v[k] && k = np.s_[:-1] || np.s_[1:]
 off-by-one/error-dropped: one point is left out of each error. Average over all points.
-    m = lambda e: np.sum(e[:-1] ** 2) / max(1, len(e) - 1) || lambda e: np.sum(e[1:] ** 2) / max(1,
-        len(e) - 1)
+    m = lambda e: np.sum(e[k] ** 2) / max(1, len(e) - 1) && k = np.s_[:-1] || np.s_[1:]
     m = lambda e: np.sum(e[:-1] ** 2) / len(e) || lambda e: np.sum(e[1:] ** 2) / len(e)
 missing-return/one-point-only: the error of a single point comes back. Average over all points: +=
         in the loop, `return` after it.
@@ -139,8 +131,7 @@ duplicates/inputs: training points with equal inputs count once. np.unique loses
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
 neighbour-formula/targets-centred: the mean of the targets is taken off. Fit to y as it is and
         compare with y_test as it is.
-    v = v - v.mean()
-    v = v - v.mean() && b = b - b.mean()
+    v = v - v.mean() && b = b || b - b.mean()
 """
 
 EXERCISE = Exercise(

@@ -114,10 +114,6 @@ off-by-one/right-ends: each unit starts at the right end of its piece. It starts
     t = e[1:] && w = s
 off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
-off-by-one/too-few: there are k − 1 pieces, and k − 1 units. k pieces have k + 1 ends.
-    n = max(k - 1, 1)
-off-by-one/too-many: there are k + 1 pieces. k pieces have k + 1 ends, the last of which is 1.
-    n = k + 1
 off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pieces need k units.
     t = e && w = np.append(s - p, 0.0)
     t = e && w = np.append(s - p, -s[-1])
@@ -132,14 +128,10 @@ neighbour-formula/values: the weights are values of f. A unit brings slope, not 
 neighbour-formula/two-back: the slope two pieces before is subtracted, or all of them. Until here
         the units add up to the slope of the piece before.
     p = np.append(np.zeros(min(2, n)), s[:-2])[:n] || np.append(0.0, np.cumsum(s)[:-1])
-factor/changes: the changes of slope are halved or doubled. It is new slope minus old slope.
-    w = (s - p) / 2 || (s - p) * 2
 convention/swapped: breakpoints and weights come back in another order. First t, then w, then b.
     o = (w, t, b) || (b, t, w) || (b, w, t)
 missing-return/no-constant: only t and w come back. The constant is the third.
     o = (t, w) || w || t
-integer/rounded: numbers lose the digits after the point. Return them as they are.
-    w = np.round(w) || np.trunc(w) || t = np.floor(t)
 """
 
 EXERCISE = Exercise(

@@ -56,7 +56,7 @@ bernoulli_nll_gradient(w, X, y)
     z = A @ v                            # the logits
     p = sigmoid(z)                       # the predictions
     e = p - c                            # prediction minus target
-    o = A.T @ e / t
+    like: mean_gradient
 
 right: o = np.mean(e[:, None] * A, axis=0) || np.einsum("n,nd->d", e, A) / t
 right: e = np.where(c == 1, -sigmoid(-z), p) || p * (1 - c) - (1 - p) * c
@@ -66,13 +66,6 @@ sign/flipped: this is target minus prediction, the way downhill. The gradient ha
     e = c - p
 sign/added: the target is added. Prediction minus target: 0 where the model is sure and right.
     e = p + c
-factor/summed: the rows are summed. The loss is a mean over the t rows: divide by t.
-    t = 1
-factor/columns: the sum is divided by the number of columns, or of entries. Divide by t, the rows.
-    t = A.shape[1] || A.size
-factor/half-or-double: there is a factor of 2 too much or too little. A likelihood has no square
-        that brings a 2.
-    e = 2 * (p - c) || (p - c) / 2
 neighbour-formula/no-sigmoid: the logits stand where the predictions should. First σ(x·w), then
         minus the target.
     p = z
@@ -91,25 +84,12 @@ sign/logit-negated: this is the probability of label 0. σ(x·w), not σ(−x·w
     p = sigmoid(-z)
 omitted-term/no-target: the targets are missing. Subtract them from the predictions.
     e = p || -c
-omitted-term/no-input: the inputs are missing. Each row's difference is multiplied by its x.
-    o = np.full(len(v), e.sum() / t) || e.mean() * v || np.full(len(v), np.abs(e).sum() / t)
 omitted-term/only-ones: only rows with label 1, or only those with label 0, count. Both do.
     e = (p - c) * c || (p - c) * (1 - c)
-neighbour-formula/means-multiplied: the mean difference is multiplied by the mean input. Multiply
-        row by row, then take the mean.
-    o = e.mean() * A.mean(0)
-neighbour-formula/step: this is the weights after a step. Return the gradient alone.
-    o = v - A.T @ e / t || v + A.T @ e / t
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
     o = (np.logaddexp(0, z) - c * z).mean() || e.mean() || np.abs(e).mean()
 neighbour-formula/absolute: the differences lose their sign. Below the target the score has to rise.
     e = np.abs(p - c) || (p - c) ** 2
-shape/each-row: a row for every example comes back. Take the mean over them: shape (d,).
-    o = e[:, None] * A || e[:, None] * A / t || A * p[:, None]
-shape/residuals: the differences come back without inputs. Multiply by x and take the mean.
-    o = e || e / t
-shape/column: the result is a table. Shape (d,): one number for each weight.
-    o = (A.T @ e / t)[:, None] || (A.T @ e / t)[None, :]
 unstable/clipped: the probabilities are kept away from 0 and 1, and it shows. No logarithm is taken
         here.
     p = np.clip(sigmoid(z), 0.01, 0.99) || np.clip(sigmoid(z), 1e-3, 1 - 1e-3)

@@ -61,10 +61,7 @@ def by_rows(mean, X, T, lr, steps):
     return W
 
 
-RIGHT = (
-    by_rows,
-    lambda mean, X, T, lr, steps: by_rows(mean, X, T, lr, steps).astype(np.float32),
-)
+RIGHT = (by_rows, lambda *given: by_rows(*given).astype(np.float32))
 
 
 def run(f, A, T, W, s, n, g, k):
@@ -101,30 +98,23 @@ factor/double: each step is twice or half as long. (prediction − target) · in
     s = 2 * lr / t || lr / 2 / t
 ignored-argument/lr: the step size is not used. Each step is lr times the gradient.
     s = 1 / t || 0.1 / t || 0.01 / t
-ignored-argument/steps: the number of steps is not used. Make exactly `steps`.
-    n = 1 || 100 || 10
 off-by-one/steps: there is one step too few, or one too many. Make exactly `steps`.
     n = max(steps - 1, 0) || steps + 1
 omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
         The prediction is mean(X W).
     f = lambda z: z
 ignored-argument/mean: one function is used for every row of the table. Call `mean`.
-    f = sigmoid
-    f = lambda z: softmax(z) if z.ndim == 2 else sigmoid(z)
-    f = np.exp
+    f = sigmoid || lambda z: softmax(z) if z.ndim == 2 else sigmoid(z) || np.exp
 neighbour-formula/mean-of-weights: `mean` is applied to the inputs or the targets. mean(X W).
     f = lambda z: z && Y = mean(np.asarray(T, float))
     f = lambda z: z && A = mean(np.asarray(X, float))
 omitted-term/no-target: the targets are not subtracted. Prediction minus target.
-    e = lambda p, y: p
-    e = lambda p, y: -y
+    e = lambda p, y: p || lambda p, y: -y
 neighbour-formula/extra-slope: a factor p (1 − p), or p, is left over, as for squares behind the
         function. With the matching likelihood it cancels.
-    e = lambda p, y: (p - y) * p * (1 - p)
-    e = lambda p, y: (p - y) * p
+    e = lambda p, y: (p - y) * p * (1 - p) || lambda p, y: (p - y) * p
 neighbour-formula/absolute: the differences lose their sign, or keep only it. Take M − T.
-    e = lambda p, y: np.abs(p - y)
-    e = lambda p, y: np.sign(p - y)
+    e = lambda p, y: np.abs(p - y) || lambda p, y: np.sign(p - y)
 neighbour-formula/gradient-once: the gradient of the start is taken for every step. Predict anew.
     g = lambda A, p, y, i: A.T @ e(f(A @ (0 * W)), y)
 neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows.
@@ -133,8 +123,7 @@ neighbour-formula/one-row-a-step: each step sees a single row. Here every step s
 neighbour-formula/start: the weights do not start at 0. Begin with zeros.
     W = np.ones((A.shape[1], *Y.shape[1:])) || np.full((A.shape[1], *Y.shape[1:]), 0.01)
 neighbour-formula/replaced: the weights are replaced by the step. Subtract it from the old ones.
-    k = lambda W, d: -d
-    k = lambda W, d: d
+    k = lambda W, d: -d || lambda W, d: d
 neighbour-formula/momentum-or-decay: the old weights shrink in each step. W − lr · gradient.
     k = lambda W, d: 0.9 * W - d || lambda W, d: 0.99 * W - d
 neighbour-formula/predictions: predictions come back, or errors. Return the weights.
@@ -143,7 +132,6 @@ shape/column: a vector of weights comes back as a table. T (t,) gives shape (d,)
     o = run(f, A, Y, W, s, n, g, k)[..., None] if Y.ndim == 1 else run(f, A, Y, W, s, n, g, k)
 integer/whole-steps: the weights lose the digits after the point. Start from 0.0.
     k = lambda W, d: np.trunc(W - d)
-    o = np.round(run(f, A, Y, W, s, n, g, k))
 """
 
 EXERCISE = Exercise(

@@ -63,7 +63,7 @@ poisson_nll_gradient(w, X, y, years)
     r = np.exp(z)                        # the rates of a year
     m = s * r                            # the expected counts
     e = m - c                            # prediction minus target
-    o = A.T @ e / t
+    like: mean_gradient
 
 right: r = np.exp(z + np.log(s)) / s
 right: o = np.mean(e[:, None] * A, axis=0) || (A.T @ m - A.T @ c) / t
@@ -91,13 +91,6 @@ neighbour-formula/counts-grow: the counts are multiplied by the years. They are 
     e = m - s * c || r - s * c
 factor/weighted-mean: the sum is divided by all years together. It is a mean over the t rows.
     t = s.sum()
-factor/summed: the rows are summed. The loss is a mean over the t rows: divide by t.
-    t = 1
-factor/columns: the sum is divided by the number of columns, or of entries. Divide by t, the rows.
-    t = A.shape[1] || A.size
-factor/half-or-double: there is a factor of 2 too much or too little. A likelihood has no square
-        that brings a 2.
-    e = 2 * (m - c) || (m - c) / 2
 neighbour-formula/no-exponential: the log rates stand where the rates should. exp(x·w).
     r = z
 neighbour-formula/squares: a factor μ is left over, as for squares behind the exponential. In −log p
@@ -112,23 +105,10 @@ neighbour-formula/log-counts: the logarithm of the counts is fitted. The counts 
     e = z - np.log(c + 1) || np.log(m) - np.log(c + 1)
 omitted-term/no-target: the counts, or the predictions, are missing. Prediction minus target.
     e = m || -c
-omitted-term/no-input: the inputs are missing. Each row's difference is multiplied by its x.
-    o = np.full(len(v), e.sum() / t) || e.mean() * v
-neighbour-formula/means-multiplied: the mean difference is multiplied by the mean input. Multiply
-        row by row, then take the mean.
-    o = e.mean() * A.mean(0)
-neighbour-formula/step: this is the weights after a step. Return the gradient alone.
-    o = v - A.T @ e / t
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
     o = (m - c * np.log(m)).mean() || e.mean() || (m - c * z).mean()
 neighbour-formula/absolute: the differences lose their sign. Above the count the rate has to fall.
     e = np.abs(m - c) || (m - c) ** 2
-shape/each-row: a row for every example comes back. Take the mean over them: shape (d,).
-    o = e[:, None] * A || e[:, None] * A / t
-shape/residuals: the differences come back without inputs. Multiply by x and take the mean.
-    o = e || e / t
-shape/column: the result is a table. Shape (d,): one number for each weight.
-    o = (A.T @ e / t)[:, None] || (A.T @ e / t)[None, :]
 """
 
 EXERCISE = Exercise(

@@ -45,13 +45,7 @@ def running_sum(k, lam):
     return np.exp(logs[k] - lam)
 
 
-def whole_numbers(k, lam):
-    """Python's whole numbers do not overflow; only the quotient is a float."""
-    return np.array([math.exp(i * math.log(lam) - lam - math.log(math.factorial(i)))
-                     for i in k.tolist()])
-
-
-RIGHT = (by_lgamma, one_factor_at_a_time, running_sum, whole_numbers)
+RIGHT = (by_lgamma, one_factor_at_a_time, running_sum)
 
 
 def lf(k):
@@ -60,8 +54,7 @@ def lf(k):
 
 
 def from_zero(k, lam):
-    """p(0), then factor by factor: 0 for good once p(0) underflows."""
-    p = [math.exp(-lam)]
+    p = [math.exp(-lam)]  # 0 for good once this underflows
     for j in range(1, int(max(k)) + 1):
         p.append(p[-1] * lam / j)
     return np.array(p)[np.asarray(k, int)]
@@ -74,7 +67,6 @@ def as_written(k, lam):
 
 
 def stirling(k):
-    """Stirling's first terms."""
     k = np.maximum(k, 1e-300)
     return k * np.log(k) - k + 0.5 * np.log(2 * np.pi * k)
 
@@ -89,7 +81,8 @@ poisson_pmf(k, lam)
     o = np.exp(q)
 
 right: q = c * np.log(r) - (r + b) || -(r - a + b)
-right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c])
+right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
+        np.array([math.log(math.factorial(int(i))) for i in c])
 
 unstable/as-written: the power or the factorial overflows at large counts: the quotient is lost. Add
         logarithms, take exp last.
@@ -117,17 +110,15 @@ neighbour-formula/normal: this is the bell curve with mean and variance λ. Near
     o = np.exp(-(c - r) ** 2 / (2 * r)) / math.sqrt(2 * math.pi * r)
     o = np.exp(-np.minimum((c - r) ** 2 / (2 * r * r), 700)) / math.sqrt(2 * math.pi) / r
 neighbour-formula/geometric: this is the time until an event. Count the events in a fixed time.
-    o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c)
-    o = np.exp(-r * c)
+    o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c) || np.exp(-r * c)
 neighbour-formula/arguments-swapped: count and rate have changed places. λ to the power k, over k!.
     q = r * np.log(np.maximum(c, 1e-300)) - c - math.lgamma(r + 1)
 neighbour-formula/at-most: the probabilities are added up: at most k events. Exactly k is asked.
     o = np.array([np.exp(np.arange(i + 1) * math.log(r) - r - lf(np.arange(i + 1))).sum()
         for i in c])
 neighbour-formula/at-least: this is the probability of at least k, or of more than k. Exactly k.
-    o = 1 - np.array([np.exp(np.arange(i + 1) * math.log(r) - r - lf(np.arange(i + 1))).sum()
-        for i in c])
-    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum() for i in c])
+    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum()
+        for i in c + n]) && n = 1 || 0
 neighbour-formula/logarithm: the logarithm comes back. Take exp at the end.
     o = q || -q
 neighbour-formula/product-for-power: λ is multiplied by k. It is taken to the power k.
@@ -142,10 +133,6 @@ neighbour-formula/binomial: this is a binomial with a fixed number of trials. Ta
         * (1 - r / 10000) ** (10000 - i) if i < 70 else 0.0 for i in c])
 shape/total: one number comes back. A probability for each count.
     o = np.exp(q).sum() || np.exp(q).prod() || np.exp(q)[0]
-shape/column: the result is a table. Shape (n,): one number for each count.
-    o = np.exp(q)[:, None] || np.exp(q)[None, :]
-integer/rounded: the probabilities are rounded. Return them as they are.
-    o = np.round(np.exp(q), 3) || np.round(np.exp(q)) || np.round(np.exp(q), 2)
 """
 
 EXERCISE = Exercise(

@@ -9,13 +9,12 @@ from course_utils.exercises.records import Exercise
 
 
 def cases():
-    rng = np.random.default_rng(48)
-    eye3, soft = np.eye(3), np.array([[0.7, 0.2, 0.1], [0.25, 0.5, 0.25]])
+    rng, eye3 = np.random.default_rng(48), np.eye(3)
     return [
         case("the logits 1, 2, 3 and label 2", LECTURE[None, :], eye3[[2]]),
         case("four rows", rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]),
         case("two rows of five logits", rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]),
-        case("soft targets", rng.normal(size=(2, 3)), soft),
+        case("soft targets", rng.normal(size=(2, 3)), np.array([[7, 2, 1], [2.5, 5, 2.5]]) / 10),
         case("as many rows as classes", rng.normal(size=(3, 3)), eye3[[1, 0, 1]]),
         case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]]),
              integers=True),
@@ -60,8 +59,6 @@ factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or m
     t = p.shape[1] || p.size || t * t || 1 / t
 off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
     t = t - 1 || max(t - 1, 1) || t + 1
-sign/flipped: the sign is flipped: this is the direction of descent. The gradient is o − T.
-    g = T - p
 sign/target-added: the targets are added. o − T: rows sum to 0.
     g = p + T || -(p + T)
 omitted-term/no-target: the targets are not subtracted, or they stand alone. The gradient is o − T.
@@ -129,9 +126,6 @@ sign/absolute: the differences lose their sign. The labelled class has a negativ
     g = np.abs(g) || g ** 2
 off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.
     g = p - np.roll(T, 1, axis=1) || p - np.roll(T, -1, axis=1)
-in-place/argument-changed: the call changes one of its arguments. Arrays that are passed in belong
-        to the caller: write a = a − b.
-    o = np.divide(g, t, out=T if T.dtype.kind == "f" else None)
 axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
         its own gradient: shape (t, m).
     o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.mean() || g.sum()

@@ -17,8 +17,7 @@ def cases():
         case("as many rows as classes", rng.normal(size=(3, 3)) * 2, np.array([1, 0, 1])),
         case("a model that knows nothing", np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])),
         case("a row that occurs several times",
-             np.array([[0.5, -1.0], [2.0, 0.25], [0.5, -1.0], [0.5, -1.0]]),
-             np.array([1, 1, 1, 0])),
+             np.array([[0.5, -1], [2, 0.25], [0.5, -1], [0.5, -1]]), np.array([1, 1, 1, 0])),
         case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0]), integers=True),
         case("lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]),
         case("a confidently wrong row", np.array([[0.0, 30.0], [1.0, -1.0], [0.5, 1.0]]),
@@ -26,11 +25,9 @@ def cases():
         case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
              np.array([2, 1]), extreme=True),
         case("rows on very different levels", EXTREME, np.array([0, 1, 2, 1]), extreme=True),
-        case("rows near 1000 and near −1000",
-             np.array([[1000.0, 1001.0], [-1000.0, -998.0], [0.5, -0.5]]), np.array([0, 1, 1]),
-             extreme=True),
-        case("logits near −1000",
-             np.array([[-1000.0, -1001.0], [-1000.0, -998.0], [-999.0, -1000.0]]),
+        case("rows near 1000 and near −1000", np.array([[1000, 1001], [-1000, -998], [0.5, -0.5]]),
+             np.array([0, 1, 1]), extreme=True),
+        case("logits near −1000", np.array([[-1000.0, -1001], [-1000, -998], [-999, -1000]]),
              np.array([0, 1, 1]), extreme=True),
     ]
 
@@ -45,8 +42,7 @@ def row_by_row(z, y):
 def in_float32(z, y):
     z = np.asarray(z, dtype=np.float32)
     z = z - z.max(axis=1, keepdims=True)
-    return (np.log(np.exp(z).sum(1)) - np.take_along_axis(
-        z, np.asarray(y)[:, None], axis=1)[:, 0]).mean()
+    return (np.log(np.exp(z).sum(1)) - z[np.arange(len(y)), y]).mean()
 
 
 BANK = """
@@ -58,9 +54,8 @@ cross_entropy(z, y)
     q = l[i, y]                                    # the loss of each row
     o = q.mean()
 
-same: l = -np.log(p)
+same: l = -np.log(p) || -np.log(p + 1e-12)
 same: l = -np.log(p) && a = 0 || x.max()
-same: l = -np.log(p + 1e-12)
 right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, None], axis=1)[:, 0]
 right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
 

@@ -145,9 +145,8 @@ omitted-term/no-symmetry-test: the symmetry is not tested. One impostor has rows
     b = guilty(c, "rows", "diagonal") || guilty(c, "rows", "off")
 omitted-term/no-row-sum-test: the row sums are not tested. Shifting all logits changes nothing: J
         times (1, …, 1) is 0.
-    b = guilty(c, "symmetric", "definite")
-    b = guilty(c, "symmetric", "off") || guilty(c, "symmetric", "diagonal")
-    b = guilty(c, "symmetric", "diagonal", "off")
+    b = guilty(c, "symmetric", "definite") || guilty(c, "symmetric", "off") ||
+        guilty(c, "symmetric", "diagonal") || guilty(c, "symmetric", "diagonal", "off")
 neighbour-formula/rank-for-row-sums: the rank m − 1, or a determinant of 0, is tested in place of
         the row sums. A matrix of rank m − 1 may send another vector than (1, …, 1) to 0.
     b = guilty(c, "symmetric", "singular", "definite") || guilty(c, "symmetric", "singular")

@@ -82,14 +82,6 @@ def per_example(f, T, *parameters):
     return {name: np.mean([one[name] for one in each], axis=0) for name in KEYS}
 
 
-def named(R, names):
-    return dict(zip(names.split(), R.values(), strict=True))
-
-
-def naive(z):
-    return np.exp(z) / np.exp(z).sum(1, keepdims=True)
-
-
 BANK = """
 deep_backward(f, T, H, b_H, G, b_G, U, b_U)
     n = len(f)                           # the batch size
@@ -162,7 +154,7 @@ omitted-term/softmax: the softmax is forgotten: logits are compared with the tar
     o = z
 unstable/softmax: the softmax overflows for huge logits. Subtract each row's own largest logit
         before the exponential: nothing is lost.
-    o = naive(z)
+    o = np.exp(z) / np.exp(z).sum(1, keepdims=True)
 omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden layers have one.
     g = q || h = k
 neighbour-formula/updated-weights: the way back uses weights after their update. All six gradients

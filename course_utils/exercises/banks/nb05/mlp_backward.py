@@ -24,14 +24,10 @@ def every(R, change):
 
 
 def at(d, row):
-    """An array with one row; the others are 0."""
+    """An array with one row or entry; the others are 0."""
     kept = np.zeros_like(d)
     kept[row] = d[row]
     return kept
-
-
-def named(R, names):
-    return dict(zip(names.split(), R.values(), strict=True))
 
 
 def moved(R, c, parameters):

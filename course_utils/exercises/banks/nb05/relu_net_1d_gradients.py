@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_utils import network
+from course_utils.exercises.banks.nb05.mlp_backward import at  # noqa: F401 - the bank uses it
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -48,31 +49,10 @@ def outputs_in_a_column(x, y, w1, b1, w2, b2):
     return {"w1": x @ d, "b1": d.sum(0), "w2": (e * h).sum(0), "b2": e.sum()}
 
 
-def only(a, row):
-    """An array with one row or entry; the others are 0."""
-    kept = np.zeros_like(a)
-    kept[row] = a[row]
-    return kept
-
-
-def every(o, change):
-    return {name: change(g) for name, g in o.items()}
-
-
-def loop(x, y, w1, b1, w2, b2):
-    n, v = len(x), len(w1)
-    out = {"w1": np.zeros(v), "b1": np.zeros(v), "w2": np.zeros(v), "b2": 0.0}
-    for i in range(n):
-        k = [w1[j] * x[i] + b1[j] for j in range(v)]
-        z = sum(w2[j] * max(0, k[j]) for j in range(v)) + b2
-        e = 2 * (z - y[i]) / n
-        out["b2"] += e
-        for j in range(v):
-            out["w2"][j] += e * max(0, k[j])
-            if k[j] >= 0:
-                out["w1"][j] += e * w2[j] * x[i]
-                out["b1"][j] += e * w2[j]
-    return out
+def loop(x, y, *parameters):
+    """Example by example, then the mean."""
+    each = [one_example(*given, *parameters) for given in zip(x, y, strict=True)]
+    return {name: np.mean([one[name] for one in each], axis=0) for name in each[0]}
 
 
 def as_network(x, y, w1, b1, w2, b2):
@@ -84,9 +64,8 @@ def as_network(x, y, w1, b1, w2, b2):
     return {"b2": d_z.sum(), "w2": (h.T @ d_z)[:, 0], "b1": d_k.sum(0), "w1": (f.T @ d_k)[0]}
 
 
-def in_float32(x, y, w1, b1, w2, b2):
-    arrays = [np.asarray(a, dtype=np.float32) for a in (x, y, w1, b1, w2, b2)]
-    return {name: np.asarray(g, dtype=np.float32) for name, g in as_network(*arrays).items()}
+def in_float32(*given):
+    return {name: np.float32(g) for name, g in as_network(*map(np.float32, given)).items()}
 
 
 BANK = """
@@ -105,8 +84,7 @@ relu_net_1d_gradients(x, y, w1, b1, w2, b2)
     g_b2 = e.sum() / n                   # the gradient of b2
     o = {"w1": g_w1, "b1": g_b1, "w2": g_w2, "b2": g_b2}
 
-right: e = 2 * (z - y) && g_b2 = np.array(e.mean())
-right: h = k * (k > 0)
+right: e = 2 * (z - y) && g_b2 = np.array(e.mean()) && h = h || k * (k > 0)
 
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
         holds n of them. Loop over the examples and add up, or build the table of all
@@ -145,9 +123,9 @@ axis/over-units: the average runs over the hidden units. Average over the exampl
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
 missing-return/one-row: only the first or last example is used. Does the `return` stand inside the
         loop, or does each turn overwrite the one before? Add up: +=.
-    e = only(e, 0) || only(e, -1) || only(e, 0) * n || only(e, -1) * n
+    e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
 off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
-    e = e - only(e, 0) || e - only(e, -1) || (e - only(e, -1)) * n / max(n - 1, 1)
+    e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)
 neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. Here it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))
     h = np.tanh(k) && r = 1 - np.tanh(k) ** 2

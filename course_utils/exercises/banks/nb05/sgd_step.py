@@ -53,13 +53,6 @@ def moves(P, G, c, keep):
     return {n: p - c * G[n] * keep(n, i - len(P)) for i, (n, p) in enumerate(P.items())}
 
 
-def filled(P, G, c):
-    """Writes new values into copies, which keep their type."""
-    for name in P:
-        P[name][...] = P[name] - c * G[name]
-    return P
-
-
 def reduced(g, how, bare):
     """A gradient reduced over its rows; with ``bare`` a single number is an error."""
     return how(g) if bare or np.ndim(g) else g

@@ -125,13 +125,11 @@ neighbour-formula/mean-of-window: the vectors of a window are averaged or added 
         order: keep one row per word.
     o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
 axis/mean-over-words: the vectors of the words are averaged. Keep one row per word.
-    o = f.mean(0) || f.mean(-2)
-    o = f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) || f.mean(-2, keepdims=True)
-    o = f.mean(0, keepdims=True)
+    o = f.mean(0) || f.mean(-2) || f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) ||
+        f.mean(-2, keepdims=True) || f.mean(0, keepdims=True)
 axis/sum-over-words: the vectors of the words are added up. Keep one row per word.
-    o = f.sum(0) || f.sum(-2)
-    o = f.sum(1) || f.reshape(-1, f.shape[-1]).sum(0) || f.sum(-2, keepdims=True)
-    o = f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
+    o = f.sum(0) || f.sum(-2) || f.sum(1) || f.reshape(-1, f.shape[-1]).sum(0) || f.sum(-2,
+        keepdims=True) || f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
 axis/max-over-words: the largest number over the words is taken. Keep one row per word.
     o = f.max(0) || f.max(-2)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
@@ -145,9 +143,8 @@ ignored-argument/table: the word numbers themselves come back. Take the rows of 
     o = w
 ignored-argument/tokens: rows of the table come back whatever the words are. Index with the numbers
         in `tokens`, not with their positions.
-    o = T || T[:len(w)] || T[w.max()]
-    v = np.arange(w.size).reshape(w.shape) || np.arange(w.size).reshape(w.shape) % len(E)
-    o = T[len(T) - w.size:]
+    o = T || T[:len(w)] || T[w.max()] || v = np.arange(w.size).reshape(w.shape) ||
+        np.arange(w.size).reshape(w.shape) % len(E) || o = T[len(T) - w.size:]
 duplicates/second-time-zero: a word that occurs again gets zeros. Repeats have the same row.
     o = f * first_time(w)[..., None]
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
