@@ -21,7 +21,6 @@ from course_utils.exercises.answer import difference, in_order, same
 from course_utils.exercises.compare import Difference, describe, largest_error
 from course_utils.exercises.explain import explain
 from course_utils.exercises.portable import Foreign, Observation, portable, tidy
-from course_utils.exercises.probes import OutOfTime
 from course_utils.exercises.records import (
     ERROR,
     FAILED,
@@ -65,10 +64,7 @@ class Result:
     @functools.cached_property
     def first_line(self):
         """The `FirstLine`, None where none is sure; looked for when it is first asked for."""
-        found = _first_line(self)
-        if found is None or not self.misconception:
-            return found
-        return found if found.beside() and not self.misconception.startswith(ELSEWHERE) else None
+        return firstline.of(self)
 
     def __bool__(self):
         return self.status == PASSED
@@ -178,23 +174,6 @@ def _judge(r, fn, cases, expected, seen, total):
                   passed=passed, total=total, fn=fn, shown=i,
                   failing=() if any(o.stopped or o.died for o in seen) else tuple(bad),
                   seconds=max(o.seconds for o in seen))
-
-
-# of these mistakes the name says where, and no line of values
-ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
-
-
-def _first_line(result):
-    """Where the answer leaves the way, or None; a fault of ours must not cost the verdict."""
-    if not result.failing:
-        return None
-    try:
-        return firstline.first_line(result.id, result.fn, result.failing, result.shown,
-                                    result.seconds)
-    except (Exception, OutOfTime):  # noqa: BLE001
-        if os.environ.get("COURSE_STRICT"):  # set by the tests
-            raise
-        return None
 
 
 def _diagnosis(r, cases, expected, seen):

@@ -158,7 +158,7 @@ def told_by_results(answer):
     """A known mistake that a property of the results tells, or one on top of another."""
     if not answer.bank.tests or answer.flat is None or len(answer.wrong) < 3:
         return None
-    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not np.isfinite(g).all():
         return None
     for entry, kind, test in answer.bank.tests:
@@ -182,7 +182,8 @@ def known_with_a_fault(answer):
             [a for g in got for a in g]):
         return None
     first = answer.order[0]
-    shape_is_right = _shapes(got[first]) == _shapes(values_of(answer.expected[first]))
+    right = values_of(answer.expected[first]) or ()
+    shape_is_right = [a.shape for a in got[first]] == [a.shape for a in right]
     theirs = [(m, _values(answer, m, first)) for m in answer.bank.mistakes
               if not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
     # in their dresses many do the same there: each result suffers once
@@ -197,10 +198,6 @@ def known_with_a_fault(answer):
                 return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
                     f"Besides, {fault.beside}.")
     return None
-
-
-def _shapes(arrays):
-    return None if arrays is None else [a.shape for a in arrays]
 
 
 def _key(arrays):
@@ -263,8 +260,7 @@ def of_right(rows, enough=lambda answer: True):
 def _right_bases(answer):
     """What the right solution gives on case i, as it is asked and in each dress."""
     yield lambda i: values_of(answer.expected[i])
-    for dress in answer.bank.dresses:
-        yield lambda i, dress=dress: _values(answer, dress, i)
+    yield from (functools.partial(_values, answer, dress) for dress in answer.bank.dresses)
 
 
 def _applies(form, base, got):
@@ -322,8 +318,8 @@ def offset(answer):
     pairs = answer.flat
     if not pairs or len(pairs) < 2:
         return None
-    differences = np.concatenate([g - e for e, g in pairs])
-    values = np.concatenate([e for e, _ in pairs])
+    values, got = map(np.concatenate, zip(*pairs, strict=True))
+    differences = got - values
     if len(differences) < 4 or len(set(np.round(values, 9))) < 2:
         return None
     c = differences[0]
@@ -341,7 +337,7 @@ def cut_off(answer):
     """Right between two bounds, and cut off there."""
     if not answer.flat:
         return None
-    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not g.size or not np.isfinite(g).all():
         return None
     low, high = g.min(), g.max()
@@ -417,8 +413,7 @@ def ignored_argument(answer):
                if all(len(c.args) > i and faults.number_of(c.args[i]) for c in answer.cases)}
     for name, position in {**record.optional, **numbers}.items():
         for value in (*record.fixed_values(name, answer.cases), *faults.HELD):
-            if _gives(answer, lambda case, n=name, p=position, v=value:
-                      record.reference_with(case, n, p, v)):
+            if _gives(answer, functools.partial(record.reference_with, name, position, value)):
                 return Diagnosis(f"ignored-argument/{name}",
                                  f"the argument `{name}` makes no difference",
                                  f"Use `{name}` in the body: the result is right for "
@@ -435,16 +430,16 @@ def other_argument(answer):
     first = answer.cases[answer.wrong[0]]
     for i in range(count):
         for fault in _argument_faults(answer, first, i):
-            if _gives(answer, functools.partial(_with_changed, record, fault.change, (i,))):
+            if _gives(answer, _changed(record, fault.change, i)):
                 return Diagnosis(*(text.format(n=names[i]) for text in (
                     fault.id, fault.what, fault.where)))
-        if faults.table(first.args[i]) and _gives(answer, functools.partial(
-                _along_the_other_axis, record, i)):
+        along_the_other = _changed(record, faults.flip, i)
+        if faults.table(first.args[i]) and _gives(
+                answer, lambda case, along=along_the_other: faults.flip(along(case))):
             return Diagnosis(f"axis/{names[i]}", f"rows and columns of `{names[i]}` have "
                              "changed places: the sum runs along the wrong axis",
                              "Each row is one example: axis=-1 runs within a row.")
-    if count > 1 and _gives(answer, functools.partial(_with_changed, record, faults.cut,
-                                                      tuple(range(count)))):
+    if count > 1 and _gives(answer, _changed(record, faults.cut, *range(count))):
         return Diagnosis("integer/arguments-truncated",
                          "the arguments have lost their digits after the point",
                          "Look for int(), // or arrays of integers.")
@@ -477,19 +472,11 @@ def _swapped(answer, first, count):
     return None
 
 
-def _with_changed(record, change, positions, case):
-    args = list(case.args)
-    for i in positions:
-        if as_array(args[i]) is not None:
-            args[i] = change(args[i])
-    return record.reference_of(args, case.kwargs)
-
-
-def _along_the_other_axis(record, i, case):
-    """The result for the transposed argument, transposed back."""
-    args = list(case.args)
-    args[i] = faults.flip(args[i])
-    return faults.flip(record.reference_of(args, case.kwargs))
+def _changed(record, change, *positions):
+    """The reference as a function of a case, some of whose arguments are changed."""
+    return lambda case: record.reference_of(
+        [change(a) if i in positions and as_array(a) is not None else a
+         for i, a in enumerate(case.args)], case.kwargs)
 
 
 def _with_swapped(record, i, j, case):

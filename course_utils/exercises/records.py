@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from course_utils.exercises.compare import Tolerance, describe, entries
-from course_utils.exercises.grammar import Bank
+from course_utils.exercises.grammar import Bank, parameters
 from course_utils.exercises.portable import portable, tidy
 from course_utils.exercises.sandbox import fresh, look
 
@@ -93,9 +93,7 @@ class Exercise:
     @functools.cached_property
     def parameters(self):
         """The arguments as `inspect` has them: name to parameter."""
-        space = {}
-        exec(f"def {self.signature}: pass", space)
-        return inspect.signature(space[self.signature.partition("(")[0]]).parameters
+        return parameters(self.signature)
 
     @property
     def arguments(self):
@@ -122,7 +120,7 @@ class Exercise:
             parameter.default,)
         return (*default, *self.held.get(name, ()))
 
-    def reference_with(self, case, name, position, value):
+    def reference_with(self, name, position, value, case):
         """The reference's answer to a case with one argument replaced."""
         args, kwargs = list(case.args), dict(case.kwargs)
         if position < len(args):
@@ -266,4 +264,4 @@ def prepared(id):
     """Cases of an exercise and the right values, computed once."""
     r = record(id)
     cases = [r.with_sizes(case) for case in r.cases()]
-    return cases, [quietly(r.reference, *fresh((c.args, c.kwargs))) for c in cases]
+    return cases, [r.reference_of(c.args, c.kwargs) for c in cases]

@@ -18,7 +18,7 @@ import warnings
 import numpy as np
 
 from course_utils.exercises import probes
-from course_utils.exercises.grammar import Steps
+from course_utils.exercises.grammar import EMPTY, Steps
 from course_utils.exercises.records import bank, prepared, record
 
 NEAR = (1e-6, 1e-9)  # relative, absolute: when two values are the same
@@ -105,8 +105,8 @@ def as_tree(fn):
     """(syntax tree, names that it sees) of a right answer."""
     if not isinstance(fn, Steps):
         return probes.tree_of(fn), probes.space_of(fn)
-    arguments = ", ".join(n if not has else f"{n}={value!r}"
-                          for n, (has, value) in fn._arguments.items())
+    arguments = ", ".join(n if value is EMPTY else f"{n}={value!r}"
+                          for n, value in fn.defaults.items())
     lines = [line for text in fn.lines for line in text.splitlines()]
     source = "\n    ".join([f"def f({arguments}):", *lines, f"return {fn._result}"])
     return ast.parse(source).body[0], fn._names
@@ -142,8 +142,7 @@ class Way:
         program = probes.Program(tree, space, functools.partial(self._resolve, space))
         program.space.update({k: v for k, v in space.items() if k.startswith("_own_")})
         if isinstance(fn, Steps):
-            values = [value for has, value in fn._arguments.values() if has]
-            program.fn.__defaults__ = tuple(values)
+            program.fn.__defaults__ = tuple(v for v in fn.defaults.values() if v is not EMPTY)
         else:
             program.fn.__defaults__ = fn.__defaults__
             program.fn.__kwdefaults__ = fn.__kwdefaults__
