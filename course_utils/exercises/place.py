@@ -83,11 +83,11 @@ class Search:
         raised = {n.k for n in self.nodes if n.k not in self.local and any(
             c in self.local for c in n.children) and any(self.errors.values())}
         self.off = set(self.local) - self.on | raised
-        self._fine = self._all_fine()
         self.users = {n.k: [] for n in self.nodes}
         for n in self.nodes:
             for source in {*n.children, *n.sources}:
                 self.users[source].append(n.k)
+        self._fine = self._all_fine()
         self.order = sorted(self.cases, key=lambda c: not (
             self.errors[c] or not self.right(c, self.values[c])))
         bad = [c for c in self.order if self.errors[c] or not self.right(c, self.values[c])]
@@ -120,13 +120,9 @@ class Search:
     def _all_fine(self):
         """Places on a way, or without a value that tells (0, 1, text) and made of such."""
         told = self.on - self.plain
-        fine = {n.k for n in self.nodes} - self.off - {
-            k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
-        while True:
-            bad = {k for k in fine - told if any(s not in fine for s in self.nodes[k].sources)}
-            if not bad:
-                return fine
-            fine -= bad
+        untold = {k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
+        return {n.k for n in self.nodes} - _walk(
+            self.off | untold, lambda k: [u for u in self.users[k] if u not in told])
 
     def operands_fine(self, k):
         return all(s in self._fine for s in self.nodes[k].sources)
@@ -163,14 +159,15 @@ class Search:
                     self.local[k], s, c):
                 self.tried[k, i] = False  # changes nothing
             else:
-                self.tried[k, i] = all(any(self.works(k, c, v) for v in self._fits(k, s, c))
-                                       for c in self.order)
+                self.tried[k, i] = all(self._fitting(k, s, c) is not None for c in self.order)
         return self.tried[k, i]
 
-    def _fits(self, k, s, c):
+    def _fitting(self, k, s, c):
+        """The values of s, in the form in which they make case c right in a node's place."""
         mine = self.local[k].turns.get(c, []) if k in self.local else []
-        for values in fits(s.turns[c], mine, max(len(mine), 1)):
-            yield [self._as_mine(k, v) for v in values]
+        found = ([self._as_mine(k, v) for v in values]
+                 for values in fits(s.turns[c], mine, max(len(mine), 1)))
+        return next((values for values in found if self.works(k, c, values)), None)
 
     def _as_mine(self, k, v):
         kind = self.kinds.get(k)
@@ -279,18 +276,9 @@ class Search:
 
     def _doubtful(self, k):
         """Whether it is off, or what is made of it is: else another value would spoil a step."""
-        todo, seen = [k], set()
-        while todo:
-            n = todo.pop()
-            if n in seen:
-                continue
-            seen.add(n)
-            known = self.explained.get(n)
-            if known is False or n in self.off or not self.users[n]:
-                return True
-            if known is None or n == k:  # a name, a copy, a conversion
-                todo += self.users[n]
-        return False
+        known = self.explained.get  # None for a name, a copy, a conversion
+        used = _walk([k], lambda n: self.users[n] if n == k or known(n) is None else ())
+        return any(known(n) is False or n in self.off or not self.users[n] for n in used)
 
     def _where_written(self, k, i):
         """A name that is only handed back (``return o``) stands for the line that wrote it."""
@@ -378,7 +366,7 @@ class Search:
                    for n in self._within(k)) or k not in self.local:
             return False
         mine = self.local[k].turns.get(c, [])
-        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), [])
+        values = self._fitting(k, s, c) or []
         same = {np.shape(a) == np.shape(b) and bool(near(flat([a]), flat([b])))
                 for a, b in zip(mine, values, strict=False)}
         return len(same) == 2
@@ -401,9 +389,9 @@ class Search:
 
     def _within(self, k):
         """The places of the same statement that go into one, and it itself."""
-        node = self.nodes[k]
-        return {k}.union(*(self._within(c) for c in node.children
-                           if self.nodes[c].statement == node.statement))
+        statement = self.nodes[k].statement
+        return _walk([k], lambda n: [c for c in self.nodes[n].children
+                                     if self.nodes[c].statement == statement])
 
     def _likelier(self, close, scores):
         """Of statements that repair equally the one that is likelier, if one is.
@@ -471,7 +459,7 @@ class Search:
         """How many places no way explains once value i stands in a node's place."""
         c, s = self.judged, self.among.all[i]
         case = self.calls[c]
-        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), None)
+        values = self._fitting(k, s, c)
         if values is None:
             return 99
         recorder = Recorder(self.end, Swapper(k, values, self.end, RUN))
@@ -479,7 +467,7 @@ class Search:
             self.program.run(case.args, case.kwargs, recorder)
         except probes.OutOfTime:
             return 99
-        seen = self._seen(recorder.turns, c)
+        seen = {n: x for n, turns in recorder.turns.items() if (x := Seen().put(c, turns)).turns}
         after = self._explained(seen, c)
         odd = {n for n, ok in after.items() if not ok and n != k}
         self.early[k, i] = not odd.isdisjoint(self._comes_before(self.nodes[k].statement))
@@ -504,15 +492,6 @@ class Search:
         here = {n.k for n in self.nodes if n.statement == statement}
         return set().union(*map(self.ancestors, here)) - here
 
-    def _seen(self, turns, c):
-        seen = {}
-        for n, values in turns.items():
-            x = Seen()
-            x.put(c, values)
-            if x.turns:
-                seen[n] = x
-        return seen
-
     def _explained(self, seen, c):
         """Place -> whether a way makes its value, and of just these operands, on case c."""
         match = {n: self.among.matches(x, (c,)) for n, x in seen.items()}
@@ -530,13 +509,8 @@ class Search:
 
     def _reach(self):
         """Nodes that the result depends on through nodes that are not on a way."""
-        todo, seen, on = list(self.program.returns), set(), self.on - self.plain
-        while todo:
-            k = todo.pop()
-            if k not in seen and k not in on:
-                seen.add(k)
-                todo += self.nodes[k].sources
-        return seen
+        on = self.on - self.plain
+        return _walk(self.program.returns, lambda k: () if k in on else self.nodes[k].sources) - on
 
     def _by_result(self, k, i):
         last = k in self.program.returns and self.nodes[k].kind not in ("Name", "after")
@@ -552,13 +526,18 @@ class Search:
         return all(len(s.turns[c]) == 1 and self.right(c, s.turns[c][0]) for c in self.cases)
 
     def ancestors(self, k):
-        todo, seen = list(self.nodes[k].sources), set()
-        while todo:
-            n = todo.pop()
-            if n not in seen:
-                seen.add(n)
-                todo += self.nodes[n].sources
-        return seen
+        return _walk(self.nodes[k].sources, lambda n: self.nodes[n].sources)
+
+
+def _walk(start, onward):
+    """All that is reached from some places, where ``onward(place)`` are the next ones."""
+    todo, seen = list(start), set()
+    while todo:
+        k = todo.pop()
+        if k not in seen:
+            seen.add(k)
+            todo += onward(k)
+    return seen
 
 
 def _plain(v):

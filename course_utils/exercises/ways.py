@@ -45,6 +45,7 @@ class Seen:
                 self.same[case] = known.setdefault(v, len(known))
                 form = len(turns), np.shape(turns[0]), self.same[case]
                 self.form[case] = known.setdefault(form, len(known))
+        return self
 
     def key(self, cases):
         return tuple(self.flat[c].size for c in cases)
