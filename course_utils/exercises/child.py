@@ -143,15 +143,12 @@ def _collect(reader, call_limit, grace):
     limit = READY_LIMIT
     while True:
         packet = _receive(reader, limit)
+        if packet in (None, EOFError) and running is None:
+            return seen or None
         if packet is None:  # silent: the watchdog inside could not stop it
-            if running is None:
-                return seen or None
             return [*seen, Observation(error="Stopped", stopped=True,
-                                       detail=f"it had not returned after "
-                                              f"{call_limit:g} seconds")]
+                                       detail=f"it had not returned after {call_limit:g} seconds")]
         if packet is EOFError:
-            if running is None:
-                return seen or None
             return [*seen, Observation(error="ProcessDied", died=True,
                                        detail="it ended the Python process")]
         tag, content = packet

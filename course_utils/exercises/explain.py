@@ -412,7 +412,7 @@ def ignored_argument(answer):
     numbers = {name: i for i, name in enumerate(record.arguments)
                if all(len(c.args) > i and faults.number_of(c.args[i]) for c in answer.cases)}
     for name, position in {**record.optional, **numbers}.items():
-        for value in (*record.fixed_values(name, answer.cases), *faults.HELD):
+        for value in (*record.fixed_values(name), *faults.HELD):
             if _gives(answer, functools.partial(record.reference_with, name, position, value)):
                 return Diagnosis(f"ignored-argument/{name}",
                                  f"the argument `{name}` makes no difference",

@@ -281,15 +281,11 @@ class Bank:
     @functools.cached_property
     def slips(self):
         """A slip in one named step, written nowhere."""
-        return [Mistake(s.id, self._instead(s.step, s.line), s.what, s.where)
+        names = {**self._names, "suffered": slips.suffered}
+        lines = {name: _line(name, code) for name, (code, _) in self.steps.items()}
+        return [Mistake(s.id, Steps(names, self._defaults, [*{**lines, s.step: s.line}.values()],
+                                    list(lines)[-1]), s.what, s.where)
                 for s in slips.slips(self.steps, _line, list(self._defaults))]
-
-    def _instead(self, step, line):
-        """The solution with another line in the place of one step."""
-        lines = (line if name == step else _line(name, code)
-                 for name, (code, _) in self.steps.items())
-        return Steps({**self._names, "suffered": slips.suffered}, self._defaults, tuple(lines),
-                     list(self.steps)[-1])
 
     @functools.cached_property
     def tests(self):

@@ -8,7 +8,6 @@ as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04 an
 import difflib
 import functools
 import importlib
-import inspect
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from course_utils.exercises.compare import Tolerance, describe, entries
-from course_utils.exercises.grammar import Bank, parameters
+from course_utils.exercises.grammar import EMPTY, Bank, parameters
 from course_utils.exercises.portable import portable, tidy
 from course_utils.exercises.sandbox import fresh, look
 
@@ -104,7 +103,7 @@ class Exercise:
     def optional(self):
         """Arguments that an answer may ignore: name to position."""
         return {name: i for i, (name, p) in enumerate(self.parameters.items())
-                if p.default is not p.empty or name in self.held}
+                if p.default is not EMPTY or name in self.held}
 
     def with_sizes(self, case):
         """A case that knows its sizes: those given with it, else those that `shapes` names."""
@@ -113,12 +112,10 @@ class Exercise:
                  if letters.strip())  # else it may be of any kind, a ragged list too
         return case if case.sizes else replace(case, sizes=dict(itertools.chain(*named)))
 
-    def fixed_values(self, name, cases):
+    def fixed_values(self, name):
         """Values at which argument ``name`` might be held by an answer that ignores it."""
-        parameter = inspect.signature(self.reference).parameters.get(name)
-        default = () if parameter is None or parameter.default is parameter.empty else (
-            parameter.default,)
-        return (*default, *self.held.get(name, ()))
+        default = self.parameters[name].default
+        return (*([] if default is EMPTY else [default]), *self.held.get(name, ()))
 
     def reference_with(self, name, position, value, case):
         """The reference's answer to a case with one argument replaced."""
