@@ -105,7 +105,7 @@ def _unjudged(r, fn, err):
                f"({type(err).__name__}: {tidy(str(err), 200)}).")
     where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
              "of them. If yours does, the fault is the course's.")
-    return Result(r.id, ERROR, f"{finding} {where}", finding=finding, where=where, fn=fn)
+    return Result(r.id, ERROR, **_told(finding, where), fn=fn)
 
 
 def _judged(r, fn):
@@ -124,8 +124,10 @@ def _judged(r, fn):
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not same(
             seen[again], repeated, r.tolerance):
-        return dataclasses.replace(result, **_told(*ANOTHER_EACH_TIME),
-                                   misconception="ignored-argument/another-result-each-time")
+        return dataclasses.replace(
+            result, misconception="ignored-argument/another-result-each-time", **_told(
+                "The same input gives another result each time.", "The arguments alone decide it: "
+                "use no random numbers of your own, and keep nothing between calls."))
     return result
 
 
@@ -211,12 +213,6 @@ def _smallest(cases, seen, differences, failing):
     return min((i for i in failing if rung(i) == first), key=lambda i: (cases[i].size, i))
 
 
-ANOTHER_EACH_TIME = (
-    "The same input gives another result each time.",
-    "The arguments alone decide it: use no random numbers of your own, and keep nothing between "
-    "calls.")
-
-
 def _forgetful(r, fn, case, expected, repeated, total):
     """Right the first time, different when asked again."""
     said = _told("The same input gives another result the next time: something is kept between "
@@ -274,9 +270,9 @@ def _error_words(observation):
 def _sentence(r, what):
     """With a capital, unless it begins with a variable: x and X are two things."""
     first = what.split()[0].strip("`,:")
-    variable = (first in r.arguments or not first.isalpha()
-                or (len(first) == 1 and first not in "aA"))
-    return what if variable else what[0].upper() + what[1:]
+    variable = first in r.arguments or not first.isalpha() or (
+        len(first) == 1 and first not in "aA")
+    return what if variable else _capital(what)
 
 
 def _not_attempted(id, fn):

@@ -352,19 +352,17 @@ def cut_off(answer):
                               "Values beyond are right as well: no clip, minimum or maximum.")
 
 
-def right_but_for(*kinds):
+def right_but_for(kind):
     """A hypothesis: right on all cases but those of one kind."""
     def found(answer):
-        for kind in kinds:
-            off = [i for i in answer.off if kind.holds(answer.cases[i])]
-            if not off or off != answer.off or (kind is scopes.LISTS and not all(
-                    answer.seen[i].error for i in off)) or len(off) == len(answer.cases):
-                continue
-            finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value)
-                         for i in off)
-            return replace(kind.alone, what=kind.alone.what.format(
-                how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
-        return None
+        off = answer.off
+        if not off or len(off) == len(answer.cases) or not all(
+                kind.holds(answer.cases[i]) and (answer.seen[i].error or kind is not scopes.LISTS)
+                for i in off):
+            return None
+        finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value) for i in off)
+        return replace(kind.alone, what=kind.alone.what.format(
+            how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
 
     return found
 
@@ -374,12 +372,11 @@ def _all_finite(value):
     return arrays is not None and all(np.isfinite(a.astype(float)).all() for a in arrays)
 
 
-def in_parts(*hypotheses):
-    """A hypothesis: one of some others in a part (key) of the result, and what of the others."""
+def in_parts(hypothesis):
+    """A hypothesis: another one in a part (key) of the result, and what of the other parts."""
     def found(answer):
         wrong = {n: answer.in_part(n) for n in answer.parts or ()}
-        told = {n: next(filter(None, (h(part) for h in hypotheses)), None)
-                for n, part in wrong.items() if part.wrong}
+        told = {n: hypothesis(part) for n, part in wrong.items() if part.wrong}
         first = next((n for n in told if told[n]), None)
         if first is None:
             return None
@@ -507,16 +504,6 @@ def _gives(answer, of_case):
 # --- the order ------------------------------------------------------------------------------
 
 
-def _surely(hypothesis):
-    """The same, only where much is off: on part of the cases a chance match is near."""
-    def found(answer):
-        if answer.raised or len(answer.cases) < 3 or len(answer.wrong) < 2:
-            return None
-        return hypothesis(answer) if answer.tells_enough else None
-
-    return found
-
-
 def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
@@ -526,6 +513,14 @@ right_with_a_fault = _any_of(
     symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
     right_but_for(scopes.LARGE), in_common, in_parts(in_common), other_argument)
+
+
+def _surely_with_a_fault(answer):
+    """The same, only where much is off: on part of the cases a chance match is near."""
+    if answer.raised or len(answer.cases) < 3 or len(answer.wrong) < 2:
+        return None
+    return right_with_a_fault(answer) if answer.tells_enough else None
+
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, scopes.everywhere),
@@ -541,9 +536,9 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (raises_on_one_sort, scopes.everywhere),
     (_any_of(known, right_with_a_fault), scopes.where_it_returns),
     (_any_of(known, right_with_a_fault), scopes.where_the_shape_is_right),
-    (_surely(right_with_a_fault), scopes.but_one_kind),
+    (_surely_with_a_fault, scopes.but_one_kind),
     (slipped, scopes.but_one_kind),
     (two_known, scopes.but_one_kind),
     (symptoms.where_numpy_warns, scopes.everywhere),
-    (symptoms.error_message, scopes.everywhere),
+    (functools.partial(symptoms.raised, rows=symptoms.MESSAGES), scopes.everywhere),
 )

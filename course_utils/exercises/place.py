@@ -79,7 +79,8 @@ class Search:
         self.match = {k: self.among.matches(s) for k, s in self.local.items()}
         constant = {n.k for n in self.nodes if n.kind == "Constant"}
         self.on = {k for k, m in self.match.items() if m or k in constant}
-        self.plain = {k for k in self.on if k in constant or self._is_plain(k)}
+        self.plain = {k for k in self.on if k in constant or _plain(
+            self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))}
         raised = {n.k for n in self.nodes if n.k not in self.local and any(
             c in self.local for c in n.children) and any(self.errors.values())}
         self.off = set(self.local) - self.on | raised
@@ -88,9 +89,8 @@ class Search:
             for source in {*n.children, *n.sources}:
                 self.users[source].append(n.k)
         self._fine = self._all_fine()
-        self.order = sorted(self.cases, key=lambda c: not (
-            self.errors[c] or not self.right(c, self.values[c])))
-        bad = [c for c in self.order if self.errors[c] or not self.right(c, self.values[c])]
+        bad = [c for c in self.cases if self.errors[c] or not self.right(c, self.values[c])]
+        self.order = [*bad, *(c for c in self.cases if c not in bad)]
         self.judged = c = max(bad or self.order, key=lambda c: self.calls[c].size)
         self.explained = self._explained({n: s for n, s in self.local.items() if c in s.flat}, c)
         idle, self._usual = self._idle_lines()
@@ -114,18 +114,12 @@ class Search:
         return all(c in b and len(a[c]) == len(b[c]) and np.shape(a[c][0]) == np.shape(
             b[c][0]) and bool(near(self.local[n].flat[c], self.local[k].flat[c])) for c in a)
 
-    def _is_plain(self, k):
-        return _plain(self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))
-
     def _all_fine(self):
         """Places on a way, or without a value that tells (0, 1, text) and made of such."""
         told = self.on - self.plain
         untold = {k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
         return {n.k for n in self.nodes} - _walk(
             self.off | untold, lambda k: [u for u in self.users[k] if u not in told])
-
-    def operands_fine(self, k):
-        return all(s in self._fine for s in self.nodes[k].sources)
 
     def statement_fine(self, k):
         """Whether all that comes into its statement is right, below this place."""
@@ -233,7 +227,8 @@ class Search:
         if len(lost) == 1:
             return lost[0], "lost", None
         reach = self._reach()
-        frontier = [k for k in sorted(reach) if k in self.off and self.operands_fine(k)]
+        frontier = [k for k in sorted(reach & self.off) if self._fine.issuperset(
+            self.nodes[k].sources)]
         first = [k for k in range(len(self.nodes)) if self._may_hold(k)]
         doubtful = [k for k in first if k in self.vain or self._doubtful(k)]
         found = self._followed_repairs(doubtful)
@@ -444,8 +439,7 @@ class Search:
     def _hands_back(self, statement, close):
         """Whether it only names a result (``o = w``) that may be wrong where it is made."""
         s, root = self.program.statements[statement], self._root(statement)
-        used = {u for n in self.nodes if n.kind == "Name" and n.name in s.names
-                for u in (self.nodes[n.k].statement,)}
+        used = {n.statement for n in self.nodes if n.kind == "Name" and n.name in s.names}
         return all(self.program.statements[u].kind == "Return" for u in used) and any(
             self.nodes[k].statement in close for k in root.sources)
 
@@ -470,7 +464,8 @@ class Search:
         seen = {n: x for n, turns in recorder.turns.items() if (x := Seen().put(c, turns)).turns}
         after = self._explained(seen, c)
         odd = {n for n, ok in after.items() if not ok and n != k}
-        self.early[k, i] = not odd.isdisjoint(self._comes_before(self.nodes[k].statement))
+        here = {n.k for n in self.nodes if n.statement == self.nodes[k].statement}
+        self.early[k, i] = bool(odd & set().union(*map(self.ancestors, here)) - here)
         moved = sum(ok and n in seen and n not in self.plain and not self._same(
             self.local[n], seen[n], c) for n, ok in self.explained.items())
         return len(odd) + moved + (i not in self.followers(k)[0]) + 2 * self._swallowed(k, seen, c)
@@ -486,11 +481,6 @@ class Search:
             n != k and n in self.local and c in self.local[n].flat and self._same(x, seen[k], c)
             and not self._same(self.local[n], self.local[k], c) and not _plain(x.flat[c])
             and k in self.ancestors(n) for n, x in seen.items())
-
-    def _comes_before(self, statement):
-        """Places of other statements that go into this one."""
-        here = {n.k for n in self.nodes if n.statement == statement}
-        return set().union(*map(self.ancestors, here)) - here
 
     def _explained(self, seen, c):
         """Place -> whether a way makes its value, and of just these operands, on case c."""

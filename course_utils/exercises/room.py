@@ -141,7 +141,7 @@ def join(room, address=None):
         raise ValueError(f'join: expected an address such as "192.168.1.20:{PORT}", got {at!r}')
     leave(quietly=True)
     _member = Member(room, links.link(room, at), _number(room))
-    memory.SESSION.listeners[:] = [_heard]
+    memory.SESSION.listeners[:] = [_member.add]
     try:
         found = _member.link.send(_member.who, _member.sender, []) or "You are in it."
     except (OSError, ValueError, links.RefusedError) as error:
@@ -191,12 +191,6 @@ def sent():
     waiting = f" {len(_member.waiting)} wait: {_member.problem}." if _member.waiting else ""
     said = f"{len(lines)} sent as {_member.who}.{waiting}"
     cards.show(cards.Note(f"Room {_member.room}", " · ".join([said, *lines])))
-
-
-def _heard(event):
-    """What the session tells of a verdict or a prediction; never raises, never waits."""
-    if _member is not None:
-        _member.add(event)
 
 
 # --- the number -----------------------------------------------------------------------------

@@ -7,7 +7,6 @@ student's.
 
 import ast
 import collections
-import copy
 import functools
 import itertools
 import math
@@ -331,14 +330,3 @@ def near(rows, v):
         same = np.abs(rows - v) <= NEAR[1] + NEAR[0] * np.abs(v)
     same |= (rows == v) | (np.isnan(rows) & np.isnan(v))
     return same.all(axis=-1)
-
-
-def source_of(fn):
-    """A right answer's text as a function f, for those who look at it: (text, names)."""
-    tree, space = as_tree(fn)
-    tree = copy.deepcopy(tree)  # the file's tree is kept
-    tree.decorator_list, tree.name = [], "f"
-    return ast.unparse(ast.fix_missing_locations(tree)), space
-
-
-__all__ = ["Among", "Seen", "Way", "Ways", "near", "solutions", "source_of", "ways"]
