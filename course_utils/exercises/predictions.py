@@ -147,7 +147,7 @@ class Vote:
 def vote(record):
     """Read from the memory where one stands with a prediction."""
     chosen, votes, revealed, again = None, [], False, False
-    for event in memory.events(_notebook(record), id=record.id):
+    for event in memory.events(record.notebook, id=record.id):
         letter = event.get("choice")
         if event["kind"] == "chosen" and letter in record.choices:
             chosen = letter
@@ -157,10 +157,6 @@ def vote(record):
             again = again or bool(event.get("again"))
         revealed = revealed or event["kind"] == "revealed"
     return Vote(chosen, tuple(votes), revealed, again)
-
-
-def _notebook(record):
-    return record.id.partition("-")[0]
 
 
 # --- Words ------------------------------------------------------------------------------------
@@ -351,11 +347,6 @@ class Question:
         self.draw()
 
     @property
-    def choice(self):
-        """The letter chosen so far, or None."""
-        return self.at.chosen
-
-    @property
     def committed(self):
         """Whether the choice is locked: one was committed to, and no room asks once more."""
         return self.at.committed is not None and not self.asked_again
@@ -365,22 +356,17 @@ class Question:
         """Whether a room asks for the second vote, and it was not given."""
         return memory.SESSION.again == self.record.id and not (self.at.again or self.at.revealed)
 
-    @property
-    def revealed(self):
-        """Whether the answer was asked for."""
-        return self.at.revealed
-
     def choose(self, letter):
         """Mark one choice; it can still be changed."""
-        if not self.committed and not self.revealed and letter != self.choice:
+        if not (self.committed or self.at.revealed or letter == self.at.chosen):
             self._keep("chosen", choice=letter)
 
     def commit(self):
         """Lock the choice and say which cells to run."""
-        if self.choice is not None and not self.committed and not self.revealed:
+        if not (self.committed or self.at.revealed or self.at.chosen is None):
             again = {"again": True} if self.asked_again else {}
-            self._keep("committed", choice=self.choice, **again)
-            memory.tell("vote", self.record.id, choice=self.choice)
+            self._keep("committed", choice=self.at.chosen, **again)
+            memory.tell("vote", self.record.id, choice=self.at.chosen)
             if not self._beside:
                 self.looked_button.focus()  # the button that had it is gone
 
@@ -390,7 +376,7 @@ class Question:
         Without a choice only where the answer stands beside the evidence: one who is there
         has seen it.
         """
-        if not self.revealed and (self.at.committed or self._beside):
+        if not self.at.revealed and (self.at.committed or self._beside):
             self._keep("revealed")
 
     def answer_beside(self):
@@ -399,7 +385,7 @@ class Question:
         self.draw()
 
     def _keep(self, kind, **what):
-        memory.keep(_notebook(self.record), kind, self.record.id, **what)
+        memory.keep(self.record.notebook, kind, self.record.id, **what)
         self.refresh()
 
     def refresh(self):
@@ -436,10 +422,10 @@ class Question:
     def _draw_beside(self):
         if not self._beside:
             return
-        unsaid = "" if self.at.committed or self.revealed else (
+        unsaid = "" if self.at.committed or self.at.revealed else (
             "<div>You have not committed to an answer: the question stands further up.</div>")
         self.reminder.value = CSS + _reminder(self.record, self.at) + unsaid
-        more = self.answer if self.revealed else (
+        more = self.answer if self.at.revealed else (
             self.looked_button if self.at.committed else self.anyway_button)
         self.beside.children = [self.reminder, more]
 

@@ -132,39 +132,43 @@ class Exercise:
 
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """A question to commit to before the cells that answer it are run."""
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with its answers, as both kinds below have them."""
 
     id: str
     question: str  # plain words or HTML; formulas between dollar signs
     choices: dict  # letter to text
     answer: str  # the right letter
-    run: str  # which cells to run after committing
-    holds: str  # what those cells show
     why: dict  # for each letter: why it tempts, or why it is right
 
+    @property
+    def notebook(self):
+        """Number of the notebook that teaches it."""
+        return self.id.partition("-")[0]
 
-@dataclass(frozen=True)
-class Recall:
-    """A question that comes back in later notebooks: a prediction's idea in another dress."""
 
-    id: str  # that of the prediction and a number: "01-line-r1"
+@dataclass(frozen=True, kw_only=True)
+class Prediction(Asked):
+    """A question to commit to before the cells that answer it are run."""
+
+    run: str  # which cells to run after committing
+    holds: str  # what those cells show
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recall(Asked):
+    """A question that comes back in later notebooks: a prediction's idea in another dress.
+
+    It can be answered without the notebook; its id is the prediction's and a number: "01-line-r1".
+    """
+
     lecture: tuple  # lecture ids of the idea, the main one first
-    question: str  # can be answered without the notebook; words, HTML and formulas as above
-    choices: dict
-    answer: str
-    why: dict
 
     @property
     def idea(self):
         """Id of the prediction whose idea it asks for."""
         return self.id.rpartition("-")[0]
-
-    @property
-    def notebook(self):
-        """Number of the notebook that taught it."""
-        return self.id.partition("-")[0]
 
 
 # --- finding them ------------------------------------------------------------------------
