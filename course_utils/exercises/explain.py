@@ -10,6 +10,7 @@ mistake does is asked of the function that is passed in.
 import functools
 import itertools
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -62,11 +63,9 @@ def explain(record, cases, expected, seen, bank, did):
     if sum(entries(o.value) for o in seen) > LARGEST:
         return None
     answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did)
-    try:
-        with time_limit(SECONDS):
-            return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
-    except OutOfTimeError:
-        return None
+    with suppress(OutOfTimeError), time_limit(SECONDS):
+        return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
+    return None
 
 
 def _first(answer):
@@ -142,11 +141,9 @@ def two_known(answer):
     """Two known mistakes at once, in different steps; no longer than `PAIR_SECONDS`."""
     if not answer.tells_enough:
         return None
-    try:
-        with time_limit(PAIR_SECONDS):
-            return known(answer, answer.bank.pairs)
-    except OutOfTimeError:  # if all the time is up, the next comparison says so again
-        return None
+    with suppress(OutOfTimeError), time_limit(PAIR_SECONDS):
+        return known(answer, answer.bank.pairs)
+    return None  # if all the time is up, the next comparison says so again
 
 
 def slipped(answer):

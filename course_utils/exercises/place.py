@@ -201,12 +201,6 @@ class Search:
                     yield n
 
     # the place ---------------------------------------------------------------------------------
-    def place(self):
-        """The `Place`, with evidence that `CLAIMS` may hold or not."""
-        k, how, i, other = (*self._decide(), None)[:4]
-        return Place(None if k is None else self.nodes[k], how, i,
-                     None if other is None else self.nodes[other])
-
     def _lost(self):
         """Lines that compute a value and drop it: ``z - z.max()``, ``np.clip(x, 0, 1)``.
 
@@ -222,10 +216,11 @@ class Search:
                 lost.append(k)
         return lost
 
-    def _decide(self):
+    def place(self):
+        """The `Place`, with evidence that `CLAIMS` may hold or not."""
         lost = self._lost()
         if len(lost) == 1:
-            return lost[0], "lost", None
+            return Place(self.nodes[lost[0]], "lost")
         reach = self._reach()
         frontier = [k for k in sorted(reach & self.off) if self._fine.issuperset(
             self.nodes[k].sources)]
@@ -241,7 +236,7 @@ class Search:
         if not found:
             numbers = list(self.other_numbers())
             if numbers and not self.spent() and len({n.statement for n in numbers}) == 1:
-                return numbers[0].k, "number", None
+                return Place(numbers[0], "number")
             kind = "other"
             for k in dict.fromkeys([*sorted(self.vain), *frontier, *sorted(reach), *first]):
                 if not self._may_hold(k):
@@ -257,13 +252,10 @@ class Search:
                       for i in [self._first_repair(k)] if i is not None]
             found, kind = (deeper, "other") if deeper else (found, kind)
         if found:
-            return self._best(found, kind, frontier)
-        if self.spent():
-            return None, "spent", None
-        if frontier:
-            lines = {self.nodes[f].statement for f in frontier}
-            return frontier[0], "leaves" if len(lines) > 1 else "leaves, one line", None
-        return None, "", None
+            return self._best(found, kind)
+        if frontier and not self.spent():  # no claim
+            return Place(self.nodes[frontier[0]], "leaves")
+        return Place()
 
     def _followed_repairs(self, nodes):
         return [(k, i) for k in nodes for some in self.followers(k) for i in sorted(some)
@@ -316,13 +308,13 @@ class Search:
                 return
             yield i
 
-    def _best(self, found, kind, frontier):
+    def _best(self, found, kind):
         """The repair after which the least of the function is off any way."""
         found = [(k, i) for k, i in found if self.statement_fine(k)] or found
         scores = {}
         for k, i in found:
             if self.spent():
-                return None, "spent", None
+                return Place()
             scores[k, i] = self._oddities(k, i)
         best = min(scores.values())
         close = {}  # statement -> its places; a difference of 1 decides nothing
@@ -340,10 +332,10 @@ class Search:
         how += " untold" if issubclass(self.kinds.get(k, int), UNTOLD) else ""
         how += " in part" if self._right_in_part(k, i) else ""
         if len(close) == 1:
-            return k, how, i
+            return Place(self.nodes[k], how, i)
         other = min((places[0] for s, places in close.items() if s != self.nodes[k].statement),
                     key=scores.get)[0]
-        return k, f"{how} {len(close)} lines", i, other
+        return Place(self.nodes[k], f"{how} {len(close)} lines", i, self.nodes[other])
 
     def _raises_on_a_list(self, k):
         """Whether a list goes in and there is an error: then the list may be what is wrong."""

@@ -7,6 +7,7 @@ function without its source, `eval`) raises `Unfollowed`.
 """
 
 import ast
+import contextlib
 import copy
 import functools
 import inspect
@@ -528,12 +529,10 @@ def space_of(fn):
         if type(space.get(name)) in (list, dict, set, np.ndarray):
             space[name] = copy.deepcopy(space[name])
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
-        try:
+        with contextlib.suppress(ValueError):  # not set yet
             value = cell.cell_contents
             space[name] = copy.deepcopy(value) if isinstance(
                 value, (list, dict, set, np.ndarray)) else value
-        except ValueError:  # not set yet
-            continue
     return space
 
 
