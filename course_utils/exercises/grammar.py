@@ -85,11 +85,6 @@ class Written:
     slips: tuple = ()
     tests: tuple = ()
 
-    @property
-    def written(self):
-        """The mistakes without those that are made."""
-        return self.mistakes
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -108,11 +108,15 @@ class Search:
         usual = {s for m, found in same.items() for s in found[:self.among.idle(m)]}
         return {s for found in same.values() for s in found}, usual
 
+    def turns(self, k, c):
+        """The values of a place on case c, turn by turn; none where it did not run."""
+        return self.local[k].turns.get(c, []) if k in self.local else []
+
     def _equal(self, k, n):
         """Whether two places have the same values, of the same shape, wherever the first ran."""
-        a, b = self.local[k].turns, self.local[n].turns if n in self.local else {}
-        return all(c in b and len(a[c]) == len(b[c]) and np.shape(a[c][0]) == np.shape(
-            b[c][0]) and bool(near(self.local[n].flat[c], self.local[k].flat[c])) for c in a)
+        return all(len(a) == len(b := self.turns(n, c)) and np.shape(a[0]) == np.shape(b[0])
+                   and bool(near(self.local[n].flat[c], self.local[k].flat[c]))
+                   for c, a in self.local[k].turns.items())
 
     def _all_fine(self):
         """Places on a way, or without a value that tells (0, 1, text) and made of such."""
@@ -148,8 +152,8 @@ class Search:
         """Whether value i of the ways makes all cases right in a node's place."""
         if (k, i) not in self.tried:
             s, c = self.among.all[i], self.order[0]
-            if k in self.local and c in self.local[k].turns and np.shape(
-                    self.local[k].turns[c][0]) == np.shape(s.turns[c][0]) and self._same(
+            mine = self.turns(k, c)
+            if mine and np.shape(mine[0]) == np.shape(s.turns[c][0]) and self._same(
                     self.local[k], s, c):
                 self.tried[k, i] = False  # changes nothing
             else:
@@ -158,7 +162,7 @@ class Search:
 
     def _fitting(self, k, s, c):
         """The values of s, in the form in which they make case c right in a node's place."""
-        mine = self.local[k].turns.get(c, []) if k in self.local else []
+        mine = self.turns(k, c)
         found = ([self._as_mine(k, v) for v in values]
                  for values in fits(s.turns[c], mine, max(len(mine), 1)))
         return next((values for values in found if self.works(k, c, values)), None)
@@ -299,7 +303,7 @@ class Search:
     def _candidates(self, k):
         """What may belong there, the likeliest first: values of the same shape."""
         c = self.order[0]
-        mine = self.local[k].turns.get(c) if k in self.local else None
+        mine = self.turns(k, c)
         shape = np.shape(mine[0]) if mine else None
         same = [i for i in self.among.distinct
                 if shape == np.shape(self.among.all[i].turns[c][0])]
@@ -339,8 +343,7 @@ class Search:
 
     def _raises_on_a_list(self, k):
         """Whether a list goes in and there is an error: then the list may be what is wrong."""
-        raises = any(e and not (k in self.local and c in self.local[k].turns)
-                     for c, e in self.errors.items())
+        raises = any(e and not self.turns(k, c) for c, e in self.errors.items())
         return raises and any(self.kinds.get(n) in (list, tuple) for n in self._within(k) - {k})
 
     def _right_in_part(self, k, i):
@@ -350,9 +353,9 @@ class Search:
         """
         c, s = self.judged, self.among.all[i]
         if not any(self.nodes[n].given and len(self.nodes[n].sources) > 1
-                   for n in self._within(k)) or k not in self.local:
+                   for n in self._within(k)):
             return False
-        mine = self.local[k].turns.get(c, [])
+        mine = self.turns(k, c)
         values = self._fitting(k, s, c) or []
         same = {np.shape(a) == np.shape(b) and bool(near(flat([a]), flat([b])))
                 for a, b in zip(mine, values, strict=False)}

@@ -94,14 +94,14 @@ def ask_again(id):
 def predict(asked):
     """Show a question with its choices, by its id such as "01-line", before its cells are run."""
     box = _box(asked)
-    _show(box.still, as_text(box.record))
+    show(box.still, as_text(box.record))
 
 
 def reveal(asked):
     """Show the answer of a prediction asked further up, beside the cells that give it."""
     box = _box(asked)
     box.answer_beside()
-    _show(box.beside_still, answer_as_text(box.record))
+    show(box.beside_still, answer_as_text(box.record))
 
 
 def _box(asked):
@@ -113,7 +113,8 @@ def _box(asked):
     return box
 
 
-def _show(still, text):
+def show(still, text):
+    """Show a box in a notebook; print its text elsewhere. Silent where ``COURSE_QUIET`` is set."""
     if os.environ.get("COURSE_QUIET"):
         return
     if in_notebook():

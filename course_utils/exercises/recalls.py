@@ -7,7 +7,6 @@ dollar signs, last state as HTML (`still`).
 """
 
 import functools
-import os
 import re
 
 import ipywidgets as widgets
@@ -26,10 +25,11 @@ from course_utils.exercises.predictions import (
     in_a_line,
     mark,
     plain,
+    show,
     tempting,
 )
 from course_utils.exercises.records import predictions
-from course_utils.still import Still, in_notebook
+from course_utils.still import Still
 
 TITLE = "What is left from earlier notebooks?"
 ASK = "Two questions, one click each. What does not hold comes back first."
@@ -57,13 +57,8 @@ def recall(notebook=None):
                               f'{ideas.earlier()[0]}, such as `recall("04")`, got '
                               f"{tidy(repr(notebook), 40)}."))
         return
-    found = ideas.pair(number)
-    if os.environ.get("COURSE_QUIET"):
-        return
-    if in_notebook():
-        Pair(found, number).still.show()
-    else:
-        print(as_text([question for question, _ in found]))
+    box = Pair(ideas.pair(number), number)
+    show(box.still, as_text(box.questions))
 
 
 # --- words ------------------------------------------------------------------------------------
