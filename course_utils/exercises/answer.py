@@ -112,13 +112,6 @@ class Answer:
         return self.record.tolerance
 
     @functools.cached_property
-    def arrays(self):
-        """(right, got) as arrays per case; None unless every result is one numeric array."""
-        pairs = [(as_array(e), None if o.error else as_array(o.value))
-                 for e, o in zip(self.expected, self.seen, strict=True)]
-        return None if any(e is None or g is None for e, g in pairs) else pairs
-
-    @functools.cached_property
     def flat(self):
         """(right, got) as vectors per case, the parts of a dict or tuple one after another.
 

@@ -9,7 +9,7 @@ import operator
 import numpy as np
 
 from course_utils.exercises import sandbox
-from course_utils.exercises.compare import as_array
+from course_utils.exercises.compare import as_array, parts_of
 
 
 def with_arrays(fn, expected):
@@ -36,10 +36,8 @@ def with_arrays(fn, expected):
 
 
 def _holds_array(value):
-    if isinstance(value, dict):
-        return any(map(_holds_array, value.values()))
-    if isinstance(value, tuple):
-        return any(map(_holds_array, value))
+    if isinstance(value, (dict, tuple)):
+        return any(map(_holds_array, parts_of(value).values()))
     return isinstance(value, np.ndarray) and value.ndim > 0
 
 

@@ -7,6 +7,7 @@ is said by a word and a sign, never by colour alone. Everything a student wrote 
 """
 
 import html
+import itertools
 import os
 from dataclasses import dataclass, field
 
@@ -116,8 +117,7 @@ _FORMS = {  # kind of a part: how it looks
 
 def _parts(result, record):
     """The parts of a card below its heading, clipped: (kind, text), or ("columns", pairs)."""
-    make = _right if result.status == "passed" else (
-        _empty if result.status == "not attempted" else _wrong)
+    make = _wrong if result.status in ("failed", "error") else _right_or_empty
     for kind, text in [*make(result, record), *_printed(result)]:
         if kind == "columns":
             yield kind, [(label, clip(place, 200), clip(value, 400))
@@ -127,15 +127,9 @@ def _parts(result, record):
     yield "small", clip(_help(result))
 
 
-def _right(result, record):
-    yield "plain", result.message
-    for note in result.notes:
-        yield "plain", note
-    yield "plain", f"Now vary it: {record.variation}" if record.variation else ""
-
-
-def _empty(result, record):
-    yield "plain", result.message
+def _right_or_empty(result, record):
+    vary = f"Now vary it: {record.variation}" if record.variation and result else ""
+    return (("plain", text) for text in (result.message, *result.notes, vary))
 
 
 def _wrong(result, record):
@@ -201,7 +195,8 @@ def _call(record, case):
     sizes = [_room(v) for v in values]
     left, said = 6, [""] * len(values)
     for i in sorted(range(len(values)), key=sizes.__getitem__):
-        said[i] = _short(values[i]) if sizes[i] <= left else _outline(values[i])
+        value = values[i].tolist() if isinstance(values[i], np.ndarray) else values[i]
+        said[i] = repr(value) if sizes[i] <= left else _outline(values[i])
         left -= sizes[i]
     names = record.arguments + list(case.kwargs)
     return f"{record.id}(" + ", ".join(
@@ -223,12 +218,6 @@ def _program(value):
     """Whether it is a list of lines such as ("+", 0, 1)."""
     return isinstance(value, list) and all(
         isinstance(line, tuple) and isinstance(line[0], str) for line in value)
-
-
-def _short(value):
-    if isinstance(value, np.ndarray):
-        return str(value.tolist())
-    return repr(value)
 
 
 def _outline(value):
@@ -357,35 +346,37 @@ class Progress(_Card):
                 for asked, first, now in self.thoughts]
 
     def __str__(self):
-        lines = [self._counts(), *("  ".join(row) for row in self._cells())]
-        if self._holds():
-            lines.append(f"{HOLDS} {'; '.join(self._holds())}.")
-        if self._again():
-            lines += [AGAIN, *(f"{where}  {words}".strip() for where, words, _ in self._again())]
-        if self.thoughts:
-            lines += [THOUGHT, *self._thoughts()]
-        return "\n".join([*lines, *([MET] if self._met() else []), *self._met()])
+        holds = [f"{HOLDS} {'; '.join(self._holds())}."] if self._holds() else []
+        again = [f"{where}  {words}".strip() for where, words, _ in self._again()]
+        listed = [[heading, *items] for heading, items in (
+            (AGAIN, again), (THOUGHT, self._thoughts()), (MET, self._met())) if items]
+        return "\n".join([self._counts(), *("  ".join(row) for row in self._cells()), *holds,
+                          *itertools.chain(*listed)])
 
     def _repr_html_(self):
         body = _table(self._cells())
         if self._holds():
-            body += (f'<p style="{PART}"><strong style="color:{WORDS["passed"][2]}">✓</strong> '
-                     f"<strong>{HOLDS}</strong> {html.escape('; '.join(self._holds()))}.</p>")
-        again = [f"<li>{_linked(*one)}</li>" for one in self._again()]
-        if again:
-            body += (f'<p style="{PART}"><strong style="color:{WORDS["failed"][2]}">↻</strong> '
-                     f'<strong>{AGAIN}</strong></p><ul style="margin:0">'
-                     f"{''.join(again[:AGAIN_SHOWN])}</ul>")
+            body += (f'<p style="{PART}">{_sign("passed", "✓")}<strong>{HOLDS}</strong> '
+                     f"{html.escape('; '.join(self._holds()))}.</p>")
+        again = [_linked(*one) for one in self._again()]
+        body += _list(f'{_sign("failed", "↻")}<strong>{AGAIN}</strong>', again[:AGAIN_SHOWN])
         if len(again) > AGAIN_SHOWN:
             body += (f'<details><summary>and {len(again) - AGAIN_SHOWN} more</summary>'
-                     f'<ul style="margin:0">{"".join(again[AGAIN_SHOWN:])}</ul></details>')
-        if self.thoughts:
-            items = "".join(f"<li>{html.escape(line)}</li>" for line in self._thoughts())
-            body += (f'<p style="{PART}"><strong>{THOUGHT}</strong></p>'
-                     f'<ul style="margin:0">{items}</ul>')
-        met = "".join(f"<li>{_rich(line)}</li>" for line in self._met())
-        summary = f'<p style="{PART}">{MET}</p><ul style="margin:0">{met}</ul>'
-        return _card("#0072B2", "Progress", self._counts(), body + (summary if met else ""))
+                     f'{_list("", again[AGAIN_SHOWN:])}</details>')
+        body += _list(f"<strong>{THOUGHT}</strong>", map(html.escape, self._thoughts()))
+        body += _list(MET, map(_rich, self._met()))
+        return _card("#0072B2", "Progress", self._counts(), body)
+
+
+def _sign(status, sign):
+    return f'<strong style="color:{WORDS[status][2]}">{sign}</strong> '
+
+
+def _list(heading, items):
+    """A heading and a list of HTML below it; nothing without items."""
+    items = "".join(f"<li>{item}</li>" for item in items)
+    heading = heading and f'<p style="{PART}">{heading}</p>'
+    return f'{heading}<ul style="margin:0">{items}</ul>' if items else ""
 
 
 def _linked(where, words, link):

@@ -21,7 +21,6 @@ from course_utils.exercises.answer import difference, in_order, same
 from course_utils.exercises.compare import Difference, describe, largest_error
 from course_utils.exercises.explain import explain
 from course_utils.exercises.portable import Foreign, Observation, portable, tidy
-from course_utils.exercises.probes import OutOfTime
 from course_utils.exercises.records import (
     ERROR,
     FAILED,
@@ -65,10 +64,7 @@ class Result:
     @functools.cached_property
     def first_line(self):
         """The `FirstLine`, None where none is sure; looked for when it is first asked for."""
-        found = _first_line(self)
-        if found is None or not self.misconception:
-            return found
-        return found if found.beside() and not self.misconception.startswith(ELSEWHERE) else None
+        return firstline.of(self)
 
     def __bool__(self):
         return self.status == PASSED
@@ -109,7 +105,7 @@ def _unjudged(r, fn, err):
                f"({type(err).__name__}: {tidy(str(err), 200)}).")
     where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
              "of them. If yours does, the fault is the course's.")
-    return Result(r.id, ERROR, f"{finding} {where}", finding=finding, where=where, fn=fn)
+    return Result(r.id, ERROR, **_told(finding, where), fn=fn)
 
 
 def _judged(r, fn):
@@ -128,8 +124,10 @@ def _judged(r, fn):
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not same(
             seen[again], repeated, r.tolerance):
-        return dataclasses.replace(result, **_told(*ANOTHER_EACH_TIME),
-                                   misconception="ignored-argument/another-result-each-time")
+        return dataclasses.replace(
+            result, misconception="ignored-argument/another-result-each-time", **_told(
+                "The same input gives another result each time.", "The arguments alone decide it: "
+                "use no random numbers of your own, and keep nothing between calls."))
     return result
 
 
@@ -180,23 +178,6 @@ def _judge(r, fn, cases, expected, seen, total):
                   seconds=max(o.seconds for o in seen))
 
 
-# of these mistakes the name says where, and no line of values
-ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
-
-
-def _first_line(result):
-    """Where the answer leaves the way, or None; a fault of ours must not cost the verdict."""
-    if not result.failing:
-        return None
-    try:
-        return firstline.first_line(result.id, result.fn, result.failing, result.shown,
-                                    result.seconds)
-    except (Exception, OutOfTime):  # noqa: BLE001
-        if os.environ.get("COURSE_STRICT"):  # set by the tests
-            raise
-        return None
-
-
 def _diagnosis(r, cases, expected, seen):
     """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
     try:
@@ -230,12 +211,6 @@ def _smallest(cases, seen, differences, failing):
 
     first = rung(failing[0])
     return min((i for i in failing if rung(i) == first), key=lambda i: (cases[i].size, i))
-
-
-ANOTHER_EACH_TIME = (
-    "The same input gives another result each time.",
-    "The arguments alone decide it: use no random numbers of your own, and keep nothing between "
-    "calls.")
 
 
 def _forgetful(r, fn, case, expected, repeated, total):
@@ -295,9 +270,9 @@ def _error_words(observation):
 def _sentence(r, what):
     """With a capital, unless it begins with a variable: x and X are two things."""
     first = what.split()[0].strip("`,:")
-    variable = (first in r.arguments or not first.isalpha()
-                or (len(first) == 1 and first not in "aA"))
-    return what if variable else what[0].upper() + what[1:]
+    variable = first in r.arguments or not first.isalpha() or (
+        len(first) == 1 and first not in "aA")
+    return what if variable else _capital(what)
 
 
 def _not_attempted(id, fn):

@@ -86,14 +86,12 @@ def _live(run, limit, writer):
     global inside
     inside = True
     gc.freeze()  # a collection would go through, and so copy, all that the parent holds
-    try:
+    with contextlib.suppress(OSError, ValueError):
         if not end_with_parent():  # the system's own alarm, which also ends a C call
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             signal.alarm(int(2 * limit) + 5)
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except (OSError, ValueError):
-        pass
     try:
         # The parent's sockets and files are no business of an answer: what it wrote into them
         # would reach the page, and a child that lingers would keep a port in use.
@@ -143,15 +141,12 @@ def _collect(reader, call_limit, grace):
     limit = READY_LIMIT
     while True:
         packet = _receive(reader, limit)
+        if packet in (None, EOFError) and running is None:
+            return seen or None
         if packet is None:  # silent: the watchdog inside could not stop it
-            if running is None:
-                return seen or None
             return [*seen, Observation(error="Stopped", stopped=True,
-                                       detail=f"it had not returned after "
-                                              f"{call_limit:g} seconds")]
+                                       detail=f"it had not returned after {call_limit:g} seconds")]
         if packet is EOFError:
-            if running is None:
-                return seen or None
             return [*seen, Observation(error="ProcessDied", died=True,
                                        detail="it ended the Python process")]
         tag, content = packet

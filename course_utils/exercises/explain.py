@@ -10,6 +10,7 @@ mistake does is asked of the function that is passed in.
 import functools
 import itertools
 import sys
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -62,11 +63,9 @@ def explain(record, cases, expected, seen, bank, did):
     if sum(entries(o.value) for o in seen) > LARGEST:
         return None
     answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did)
-    try:
-        with time_limit(SECONDS):
-            return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
-    except OutOfTimeError:
-        return None
+    with suppress(OutOfTimeError), time_limit(SECONDS):
+        return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
+    return None
 
 
 def _first(answer):
@@ -142,11 +141,9 @@ def two_known(answer):
     """Two known mistakes at once, in different steps; no longer than `PAIR_SECONDS`."""
     if not answer.tells_enough:
         return None
-    try:
-        with time_limit(PAIR_SECONDS):
-            return known(answer, answer.bank.pairs)
-    except OutOfTimeError:  # if all the time is up, the next comparison says so again
-        return None
+    with suppress(OutOfTimeError), time_limit(PAIR_SECONDS):
+        return known(answer, answer.bank.pairs)
+    return None  # if all the time is up, the next comparison says so again
 
 
 def slipped(answer):
@@ -158,7 +155,7 @@ def told_by_results(answer):
     """A known mistake that a property of the results tells, or one on top of another."""
     if not answer.bank.tests or answer.flat is None or len(answer.wrong) < 3:
         return None
-    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not np.isfinite(g).all():
         return None
     for entry, kind, test in answer.bank.tests:
@@ -182,7 +179,8 @@ def known_with_a_fault(answer):
             [a for g in got for a in g]):
         return None
     first = answer.order[0]
-    shape_is_right = _shapes(got[first]) == _shapes(values_of(answer.expected[first]))
+    right = values_of(answer.expected[first]) or ()
+    shape_is_right = [a.shape for a in got[first]] == [a.shape for a in right]
     theirs = [(m, _values(answer, m, first)) for m in answer.bank.mistakes
               if not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
     # in their dresses many do the same there: each result suffers once
@@ -197,10 +195,6 @@ def known_with_a_fault(answer):
                 return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
                     f"Besides, {fault.beside}.")
     return None
-
-
-def _shapes(arrays):
-    return None if arrays is None else [a.shape for a in arrays]
 
 
 def _key(arrays):
@@ -263,8 +257,7 @@ def of_right(rows, enough=lambda answer: True):
 def _right_bases(answer):
     """What the right solution gives on case i, as it is asked and in each dress."""
     yield lambda i: values_of(answer.expected[i])
-    for dress in answer.bank.dresses:
-        yield lambda i, dress=dress: _values(answer, dress, i)
+    yield from (functools.partial(_values, answer, dress) for dress in answer.bank.dresses)
 
 
 def _applies(form, base, got):
@@ -322,8 +315,8 @@ def offset(answer):
     pairs = answer.flat
     if not pairs or len(pairs) < 2:
         return None
-    differences = np.concatenate([g - e for e, g in pairs])
-    values = np.concatenate([e for e, _ in pairs])
+    values, got = map(np.concatenate, zip(*pairs, strict=True))
+    differences = got - values
     if len(differences) < 4 or len(set(np.round(values, 9))) < 2:
         return None
     c = differences[0]
@@ -341,7 +334,7 @@ def cut_off(answer):
     """Right between two bounds, and cut off there."""
     if not answer.flat:
         return None
-    e, g = (np.concatenate(side) for side in zip(*answer.flat, strict=True))
+    e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not g.size or not np.isfinite(g).all():
         return None
     low, high = g.min(), g.max()
@@ -356,19 +349,17 @@ def cut_off(answer):
                               "Values beyond are right as well: no clip, minimum or maximum.")
 
 
-def right_but_for(*kinds):
+def right_but_for(kind):
     """A hypothesis: right on all cases but those of one kind."""
     def found(answer):
-        for kind in kinds:
-            off = [i for i in answer.off if kind.holds(answer.cases[i])]
-            if not off or off != answer.off or (kind is scopes.LISTS and not all(
-                    answer.seen[i].error for i in off)) or len(off) == len(answer.cases):
-                continue
-            finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value)
-                         for i in off)
-            return replace(kind.alone, what=kind.alone.what.format(
-                how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
-        return None
+        off = answer.off
+        if not off or len(off) == len(answer.cases) or not all(
+                kind.holds(answer.cases[i]) and (answer.seen[i].error or kind is not scopes.LISTS)
+                for i in off):
+            return None
+        finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value) for i in off)
+        return replace(kind.alone, what=kind.alone.what.format(
+            how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
 
     return found
 
@@ -378,12 +369,11 @@ def _all_finite(value):
     return arrays is not None and all(np.isfinite(a.astype(float)).all() for a in arrays)
 
 
-def in_parts(*hypotheses):
-    """A hypothesis: one of some others in a part (key) of the result, and what of the others."""
+def in_parts(hypothesis):
+    """A hypothesis: another one in a part (key) of the result, and what of the other parts."""
     def found(answer):
         wrong = {n: answer.in_part(n) for n in answer.parts or ()}
-        told = {n: next(filter(None, (h(part) for h in hypotheses)), None)
-                for n, part in wrong.items() if part.wrong}
+        told = {n: hypothesis(part) for n, part in wrong.items() if part.wrong}
         first = next((n for n in told if told[n]), None)
         if first is None:
             return None
@@ -416,9 +406,8 @@ def ignored_argument(answer):
     numbers = {name: i for i, name in enumerate(record.arguments)
                if all(len(c.args) > i and faults.number_of(c.args[i]) for c in answer.cases)}
     for name, position in {**record.optional, **numbers}.items():
-        for value in (*record.fixed_values(name, answer.cases), *faults.HELD):
-            if _gives(answer, lambda case, n=name, p=position, v=value:
-                      record.reference_with(case, n, p, v)):
+        for value in (*record.fixed_values(name), *faults.HELD):
+            if _gives(answer, functools.partial(record.reference_with, name, position, value)):
                 return Diagnosis(f"ignored-argument/{name}",
                                  f"the argument `{name}` makes no difference",
                                  f"Use `{name}` in the body: the result is right for "
@@ -435,16 +424,16 @@ def other_argument(answer):
     first = answer.cases[answer.wrong[0]]
     for i in range(count):
         for fault in _argument_faults(answer, first, i):
-            if _gives(answer, functools.partial(_with_changed, record, fault.change, (i,))):
+            if _gives(answer, _changed(record, fault.change, i)):
                 return Diagnosis(*(text.format(n=names[i]) for text in (
                     fault.id, fault.what, fault.where)))
-        if faults.table(first.args[i]) and _gives(answer, functools.partial(
-                _along_the_other_axis, record, i)):
+        along_the_other = _changed(record, faults.flip, i)
+        if faults.table(first.args[i]) and _gives(
+                answer, lambda case, along=along_the_other: faults.flip(along(case))):
             return Diagnosis(f"axis/{names[i]}", f"rows and columns of `{names[i]}` have "
                              "changed places: the sum runs along the wrong axis",
                              "Each row is one example: axis=-1 runs within a row.")
-    if count > 1 and _gives(answer, functools.partial(_with_changed, record, faults.cut,
-                                                      tuple(range(count)))):
+    if count > 1 and _gives(answer, _changed(record, faults.cut, *range(count))):
         return Diagnosis("integer/arguments-truncated",
                          "the arguments have lost their digits after the point",
                          "Look for int(), // or arrays of integers.")
@@ -477,19 +466,11 @@ def _swapped(answer, first, count):
     return None
 
 
-def _with_changed(record, change, positions, case):
-    args = list(case.args)
-    for i in positions:
-        if as_array(args[i]) is not None:
-            args[i] = change(args[i])
-    return record.reference_of(args, case.kwargs)
-
-
-def _along_the_other_axis(record, i, case):
-    """The result for the transposed argument, transposed back."""
-    args = list(case.args)
-    args[i] = faults.flip(args[i])
-    return faults.flip(record.reference_of(args, case.kwargs))
+def _changed(record, change, *positions):
+    """The reference as a function of a case, some of whose arguments are changed."""
+    return lambda case: record.reference_of(
+        [change(a) if i in positions and as_array(a) is not None else a
+         for i, a in enumerate(case.args)], case.kwargs)
 
 
 def _with_swapped(record, i, j, case):
@@ -520,16 +501,6 @@ def _gives(answer, of_case):
 # --- the order ------------------------------------------------------------------------------
 
 
-def _surely(hypothesis):
-    """The same, only where much is off: on part of the cases a chance match is near."""
-    def found(answer):
-        if answer.raised or len(answer.cases) < 3 or len(answer.wrong) < 2:
-            return None
-        return hypothesis(answer) if answer.tells_enough else None
-
-    return found
-
-
 def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
@@ -539,6 +510,14 @@ right_with_a_fault = _any_of(
     symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
     right_but_for(scopes.LARGE), in_common, in_parts(in_common), other_argument)
+
+
+def _surely_with_a_fault(answer):
+    """The same, only where much is off: on part of the cases a chance match is near."""
+    if answer.raised or len(answer.cases) < 3 or len(answer.wrong) < 2:
+        return None
+    return right_with_a_fault(answer) if answer.tells_enough else None
+
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, scopes.everywhere),
@@ -554,9 +533,9 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (raises_on_one_sort, scopes.everywhere),
     (_any_of(known, right_with_a_fault), scopes.where_it_returns),
     (_any_of(known, right_with_a_fault), scopes.where_the_shape_is_right),
-    (_surely(right_with_a_fault), scopes.but_one_kind),
+    (_surely_with_a_fault, scopes.but_one_kind),
     (slipped, scopes.but_one_kind),
     (two_known, scopes.but_one_kind),
     (symptoms.where_numpy_warns, scopes.everywhere),
-    (symptoms.error_message, scopes.everywhere),
+    (functools.partial(symptoms.raised, rows=symptoms.MESSAGES), scopes.everywhere),
 )

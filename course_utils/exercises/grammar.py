@@ -40,8 +40,8 @@ Code in a bank sees NumPy as ``np``, ``math``, the course's functions, and whate
 defines.
 """
 
-import ast
 import functools
+import inspect
 import itertools
 import math
 import re
@@ -57,6 +57,7 @@ FAMILIES = (
     "off-by-one", "convention", "unstable", "integer", "in-place", "duplicates",
     "ignored-argument", "missing-return", "endless",
 )
+EMPTY = inspect.Parameter.empty
 MOST_PAIRS = 1500  # two faults at once that are tried for an answer
 
 
@@ -83,11 +84,6 @@ class Written:
     pairs: tuple = ()
     slips: tuple = ()
     tests: tuple = ()
-
-    @property
-    def written(self):
-        """The mistakes without those that are made."""
-        return self.mistakes
 
 
 @dataclass(frozen=True)
@@ -236,7 +232,7 @@ class Bank:
         self.text = parse(text, other)
         self.steps, self.entries = self.text.steps, self.text.entries
         self._names = {**_course_names(), **(names or {})}
-        self._defaults = _arguments(self.text.head)
+        self._defaults = {n: p.default for n, p in parameters(self.text.head).items()}
 
     def fn(self, *swaps):
         """The solution with some swaps in it; the right one without."""
@@ -280,15 +276,11 @@ class Bank:
     @functools.cached_property
     def slips(self):
         """A slip in one named step, written nowhere."""
-        return [Mistake(s.id, self._instead(s.step, s.line), s.what, s.where)
+        names = {**self._names, "suffered": slips.suffered}
+        lines = {name: _line(name, code) for name, (code, _) in self.steps.items()}
+        return [Mistake(s.id, Steps(names, self._defaults, [*{**lines, s.step: s.line}.values()],
+                                    list(lines)[-1]), s.what, s.where)
                 for s in slips.slips(self.steps, _line, list(self._defaults))]
-
-    def _instead(self, step, line):
-        """The solution with another line in the place of one step."""
-        lines = (line if name == step else _line(name, code)
-                 for name, (code, _) in self.steps.items())
-        return Steps({**self._names, "suffered": slips.suffered}, self._defaults, tuple(lines),
-                     list(self.steps)[-1])
 
     @functools.cached_property
     def tests(self):
@@ -317,32 +309,30 @@ def _line(name, code):
     return code if name.startswith("do") else f"{name} = {code}"
 
 
-def _arguments(head):
-    """The arguments of ``f(x, h=1e-5)``: name to default, `inspect.Parameter.empty` if none."""
-    arguments = ast.parse(f"def {head}: pass").body[0].args
-    names = [a.arg for a in arguments.args]
-    values = [ast.literal_eval(d) for d in arguments.defaults]
-    return {n: (False, None) for n in names[:len(names) - len(values)]} | {
-        n: (True, v) for n, v in zip(names[len(names) - len(values):], values, strict=True)}
+def parameters(head):
+    """The arguments of ``f(x, h=1e-5)`` as `inspect` has them: name to parameter."""
+    space = {}
+    exec(f"def {head}: pass", space)
+    return inspect.signature(space[head.partition("(")[0]]).parameters
 
 
 class Steps:
     """A function made of lines that run one after the other.
 
-    Each line of text is compiled once, however many answers share it.
+    Each line of text is compiled once, however many answers share it. ``defaults`` has all its
+    arguments, `EMPTY` for those without a default.
     """
 
-    def __init__(self, names, arguments, lines, result):
-        self._names, self._arguments = names, arguments
+    def __init__(self, names, defaults, lines, result):
+        self._names, self.defaults = names, defaults
         self.lines, self._result = lines, result
 
     def __call__(self, *args, **kwargs):
-        given = dict(zip(self._arguments, args, strict=False)) | kwargs
-        space = dict(self._names)
-        for name, (has_default, default) in self._arguments.items():
-            if name not in given and not has_default:
+        space = {**self._names, **self.defaults,
+                 **dict(zip(self.defaults, args, strict=False)), **kwargs}
+        for name in self.defaults:
+            if space[name] is EMPTY:
                 raise TypeError(f"missing argument {name!r}")
-            space[name] = given.get(name, default)
         for line in self.lines:
             exec(compiled(line), space)
         return space[self._result]

@@ -47,7 +47,7 @@ class Idea:
 
 def standing(notebook):
     """The ideas of a notebook as they stand: id of the prediction to `Idea`."""
-    asked = {id: p for id, p in predictions().items() if id.partition("-")[0] == notebook}
+    asked = {id: p for id, p in predictions().items() if p.notebook == notebook}
     back = {id: q for id, q in recalls().items() if q.notebook == notebook}
     found = {id: Idea(id) for id in [*asked, *(q.idea for q in back.values())]}
     votes = {}

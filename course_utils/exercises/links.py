@@ -11,6 +11,7 @@ import json
 import sys
 import threading
 import urllib.request
+from contextlib import suppress
 
 SOCKETS, PAGES = ("nats://", "tls://"), ("ws://", "wss://")  # a server's addresses: who uses them
 PATIENCE = 3.0  # seconds for an answer
@@ -58,13 +59,11 @@ class Http:
     def follow(self, hear, ended):
         """Follow the question that is open until ``ended`` is set."""
         while not ended.is_set():
-            try:
-                with urllib.request.urlopen(f"{self.address}/now", timeout=60) as stream:
-                    while not ended.is_set() and (text := stream.readline(MOST_BYTES)):
-                        if text.startswith(b"data: "):
-                            hear(json.loads(text[6:]))
-            except (OSError, ValueError, http.client.HTTPException):
-                pass  # it is tried again
+            with (suppress(OSError, ValueError, http.client.HTTPException),  # it is tried again
+                  urllib.request.urlopen(f"{self.address}/now", timeout=60) as stream):
+                while not ended.is_set() and (text := stream.readline(MOST_BYTES)):
+                    if text.startswith(b"data: "):
+                        hear(json.loads(text[6:]))
             ended.wait(PATIENCE)
 
     def leave(self, who):

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import json
 import secrets
+from contextlib import suppress
 
 from course_utils.exercises.links import PATIENCE, RefusedError, one_each
 
@@ -30,10 +31,8 @@ class _Link:
 
     def _later(self, work):
         async def quietly():
-            try:
+            with suppress(OSError, RefusedError):  # `run` says it where something is to be sent
                 await work
-            except (OSError, RefusedError):
-                pass  # `run` says it where something is to be sent
 
         asyncio.ensure_future(quietly())
 
@@ -120,8 +119,8 @@ class Socket(_Link):
             head = f"NATS/1.0\r\nNats-Msg-Id: {id}\r\n\r\n"
             body = json.dumps({"room": self.room, "who": who, **message})
             sizes = f"{len(head)} {len(head) + len(body)}"
-            self._write(f"HPUB class.{self.room}.v.{who} {self._inbox}.{number} {sizes}\r\n"
-                        f"{head}{body}\r\n")
+            self._socket.send(f"HPUB class.{self.room}.v.{who} {self._inbox}.{number} {sizes}\r\n"
+                              f"{head}{body}\r\n")
             answer = json.loads(await asyncio.wait_for(answered, PATIENCE) or "{}")
         except TimeoutError:
             raise OSError("no answer") from None
@@ -144,9 +143,6 @@ class Socket(_Link):
         socket.onclose = create_proxy(lambda event: self._lost())
         return socket
 
-    def _write(self, text):
-        self._socket.send(text)
-
     def _lost(self):
         self._opened = None  # the next message connects again
 
@@ -164,11 +160,12 @@ class Socket(_Link):
                 self._message(words[0], rest[skip:size])
                 rest = rest[size + 2:]
             elif kind == "INFO" and self._opened is not None and not self._opened.done():
-                self._write('CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\n'
-                            f"SUB class.{self.room}.now 1\r\nSUB {self._inbox}.* 2\r\n")
+                self._socket.send(
+                    'CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\n'
+                    f"SUB class.{self.room}.now 1\r\nSUB {self._inbox}.* 2\r\n")
                 self._opened.set_result(None)
             elif kind == "PING":
-                self._write("PONG\r\n")
+                self._socket.send("PONG\r\n")
             self._text = rest
 
     def _message(self, subject, body):

@@ -79,18 +79,18 @@ class Search:
         self.match = {k: self.among.matches(s) for k, s in self.local.items()}
         constant = {n.k for n in self.nodes if n.kind == "Constant"}
         self.on = {k for k, m in self.match.items() if m or k in constant}
-        self.plain = {k for k in self.on if k in constant or self._is_plain(k)}
+        self.plain = {k for k in self.on if k in constant or _plain(
+            self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))}
         raised = {n.k for n in self.nodes if n.k not in self.local and any(
             c in self.local for c in n.children) and any(self.errors.values())}
         self.off = set(self.local) - self.on | raised
-        self._fine = self._all_fine()
         self.users = {n.k: [] for n in self.nodes}
         for n in self.nodes:
             for source in {*n.children, *n.sources}:
                 self.users[source].append(n.k)
-        self.order = sorted(self.cases, key=lambda c: not (
-            self.errors[c] or not self.right(c, self.values[c])))
-        bad = [c for c in self.order if self.errors[c] or not self.right(c, self.values[c])]
+        self._fine = self._all_fine()
+        bad = [c for c in self.cases if self.errors[c] or not self.right(c, self.values[c])]
+        self.order = [*bad, *(c for c in self.cases if c not in bad)]
         self.judged = c = max(bad or self.order, key=lambda c: self.calls[c].size)
         self.explained = self._explained({n: s for n, s in self.local.items() if c in s.flat}, c)
         idle, self._usual = self._idle_lines()
@@ -108,28 +108,22 @@ class Search:
         usual = {s for m, found in same.items() for s in found[:self.among.idle(m)]}
         return {s for found in same.values() for s in found}, usual
 
+    def turns(self, k, c):
+        """The values of a place on case c, turn by turn; none where it did not run."""
+        return self.local[k].turns.get(c, []) if k in self.local else []
+
     def _equal(self, k, n):
         """Whether two places have the same values, of the same shape, wherever the first ran."""
-        a, b = self.local[k].turns, self.local[n].turns if n in self.local else {}
-        return all(c in b and len(a[c]) == len(b[c]) and np.shape(a[c][0]) == np.shape(
-            b[c][0]) and bool(near(self.local[n].flat[c], self.local[k].flat[c])) for c in a)
-
-    def _is_plain(self, k):
-        return _plain(self.local[k].vector([c for c in self.cases if c in self.local[k].flat]))
+        return all(len(a) == len(b := self.turns(n, c)) and np.shape(a[0]) == np.shape(b[0])
+                   and bool(near(self.local[n].flat[c], self.local[k].flat[c]))
+                   for c, a in self.local[k].turns.items())
 
     def _all_fine(self):
         """Places on a way, or without a value that tells (0, 1, text) and made of such."""
         told = self.on - self.plain
-        fine = {n.k for n in self.nodes} - self.off - {
-            k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
-        while True:
-            bad = {k for k in fine - told if any(s not in fine for s in self.nodes[k].sources)}
-            if not bad:
-                return fine
-            fine -= bad
-
-    def operands_fine(self, k):
-        return all(s in self._fine for s in self.nodes[k].sources)
+        untold = {k for k, kind in self.kinds.items() if issubclass(kind, UNTOLD)}
+        return {n.k for n in self.nodes} - _walk(
+            self.off | untold, lambda k: [u for u in self.users[k] if u not in told])
 
     def statement_fine(self, k):
         """Whether all that comes into its statement is right, below this place."""
@@ -158,19 +152,20 @@ class Search:
         """Whether value i of the ways makes all cases right in a node's place."""
         if (k, i) not in self.tried:
             s, c = self.among.all[i], self.order[0]
-            if k in self.local and c in self.local[k].turns and np.shape(
-                    self.local[k].turns[c][0]) == np.shape(s.turns[c][0]) and self._same(
+            mine = self.turns(k, c)
+            if mine and np.shape(mine[0]) == np.shape(s.turns[c][0]) and self._same(
                     self.local[k], s, c):
                 self.tried[k, i] = False  # changes nothing
             else:
-                self.tried[k, i] = all(any(self.works(k, c, v) for v in self._fits(k, s, c))
-                                       for c in self.order)
+                self.tried[k, i] = all(self._fitting(k, s, c) is not None for c in self.order)
         return self.tried[k, i]
 
-    def _fits(self, k, s, c):
-        mine = self.local[k].turns.get(c, []) if k in self.local else []
-        for values in fits(s.turns[c], mine, max(len(mine), 1)):
-            yield [self._as_mine(k, v) for v in values]
+    def _fitting(self, k, s, c):
+        """The values of s, in the form in which they make case c right in a node's place."""
+        mine = self.turns(k, c)
+        found = ([self._as_mine(k, v) for v in values]
+                 for values in fits(s.turns[c], mine, max(len(mine), 1)))
+        return next((values for values in found if self.works(k, c, values)), None)
 
     def _as_mine(self, k, v):
         kind = self.kinds.get(k)
@@ -210,12 +205,6 @@ class Search:
                     yield n
 
     # the place ---------------------------------------------------------------------------------
-    def place(self):
-        """The `Place`, with evidence that `CLAIMS` may hold or not."""
-        k, how, i, other = (*self._decide(), None)[:4]
-        return Place(None if k is None else self.nodes[k], how, i,
-                     None if other is None else self.nodes[other])
-
     def _lost(self):
         """Lines that compute a value and drop it: ``z - z.max()``, ``np.clip(x, 0, 1)``.
 
@@ -231,12 +220,14 @@ class Search:
                 lost.append(k)
         return lost
 
-    def _decide(self):
+    def place(self):
+        """The `Place`, with evidence that `CLAIMS` may hold or not."""
         lost = self._lost()
         if len(lost) == 1:
-            return lost[0], "lost", None
+            return Place(self.nodes[lost[0]], "lost")
         reach = self._reach()
-        frontier = [k for k in sorted(reach) if k in self.off and self.operands_fine(k)]
+        frontier = [k for k in sorted(reach & self.off) if self._fine.issuperset(
+            self.nodes[k].sources)]
         first = [k for k in range(len(self.nodes)) if self._may_hold(k)]
         doubtful = [k for k in first if k in self.vain or self._doubtful(k)]
         found = self._followed_repairs(doubtful)
@@ -249,7 +240,7 @@ class Search:
         if not found:
             numbers = list(self.other_numbers())
             if numbers and not self.spent() and len({n.statement for n in numbers}) == 1:
-                return numbers[0].k, "number", None
+                return Place(numbers[0], "number")
             kind = "other"
             for k in dict.fromkeys([*sorted(self.vain), *frontier, *sorted(reach), *first]):
                 if not self._may_hold(k):
@@ -265,13 +256,10 @@ class Search:
                       for i in [self._first_repair(k)] if i is not None]
             found, kind = (deeper, "other") if deeper else (found, kind)
         if found:
-            return self._best(found, kind, frontier)
-        if self.spent():
-            return None, "spent", None
-        if frontier:
-            lines = {self.nodes[f].statement for f in frontier}
-            return frontier[0], "leaves" if len(lines) > 1 else "leaves, one line", None
-        return None, "", None
+            return self._best(found, kind)
+        if frontier and not self.spent():  # no claim
+            return Place(self.nodes[frontier[0]], "leaves")
+        return Place()
 
     def _followed_repairs(self, nodes):
         return [(k, i) for k in nodes for some in self.followers(k) for i in sorted(some)
@@ -279,18 +267,9 @@ class Search:
 
     def _doubtful(self, k):
         """Whether it is off, or what is made of it is: else another value would spoil a step."""
-        todo, seen = [k], set()
-        while todo:
-            n = todo.pop()
-            if n in seen:
-                continue
-            seen.add(n)
-            known = self.explained.get(n)
-            if known is False or n in self.off or not self.users[n]:
-                return True
-            if known is None or n == k:  # a name, a copy, a conversion
-                todo += self.users[n]
-        return False
+        known = self.explained.get  # None for a name, a copy, a conversion
+        used = _walk([k], lambda n: self.users[n] if n == k or known(n) is None else ())
+        return any(known(n) is False or n in self.off or not self.users[n] for n in used)
 
     def _where_written(self, k, i):
         """A name that is only handed back (``return o``) stands for the line that wrote it."""
@@ -324,7 +303,7 @@ class Search:
     def _candidates(self, k):
         """What may belong there, the likeliest first: values of the same shape."""
         c = self.order[0]
-        mine = self.local[k].turns.get(c) if k in self.local else None
+        mine = self.turns(k, c)
         shape = np.shape(mine[0]) if mine else None
         same = [i for i in self.among.distinct
                 if shape == np.shape(self.among.all[i].turns[c][0])]
@@ -333,13 +312,13 @@ class Search:
                 return
             yield i
 
-    def _best(self, found, kind, frontier):
+    def _best(self, found, kind):
         """The repair after which the least of the function is off any way."""
         found = [(k, i) for k, i in found if self.statement_fine(k)] or found
         scores = {}
         for k, i in found:
             if self.spent():
-                return None, "spent", None
+                return Place()
             scores[k, i] = self._oddities(k, i)
         best = min(scores.values())
         close = {}  # statement -> its places; a difference of 1 decides nothing
@@ -357,15 +336,14 @@ class Search:
         how += " untold" if issubclass(self.kinds.get(k, int), UNTOLD) else ""
         how += " in part" if self._right_in_part(k, i) else ""
         if len(close) == 1:
-            return k, how, i
+            return Place(self.nodes[k], how, i)
         other = min((places[0] for s, places in close.items() if s != self.nodes[k].statement),
                     key=scores.get)[0]
-        return k, f"{how} {len(close)} lines", i, other
+        return Place(self.nodes[k], f"{how} {len(close)} lines", i, self.nodes[other])
 
     def _raises_on_a_list(self, k):
         """Whether a list goes in and there is an error: then the list may be what is wrong."""
-        raises = any(e and not (k in self.local and c in self.local[k].turns)
-                     for c, e in self.errors.items())
+        raises = any(e and not self.turns(k, c) for c, e in self.errors.items())
         return raises and any(self.kinds.get(n) in (list, tuple) for n in self._within(k) - {k})
 
     def _right_in_part(self, k, i):
@@ -375,10 +353,10 @@ class Search:
         """
         c, s = self.judged, self.among.all[i]
         if not any(self.nodes[n].given and len(self.nodes[n].sources) > 1
-                   for n in self._within(k)) or k not in self.local:
+                   for n in self._within(k)):
             return False
-        mine = self.local[k].turns.get(c, [])
-        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), [])
+        mine = self.turns(k, c)
+        values = self._fitting(k, s, c) or []
         same = {np.shape(a) == np.shape(b) and bool(near(flat([a]), flat([b])))
                 for a, b in zip(mine, values, strict=False)}
         return len(same) == 2
@@ -401,9 +379,9 @@ class Search:
 
     def _within(self, k):
         """The places of the same statement that go into one, and it itself."""
-        node = self.nodes[k]
-        return {k}.union(*(self._within(c) for c in node.children
-                           if self.nodes[c].statement == node.statement))
+        statement = self.nodes[k].statement
+        return _walk([k], lambda n: [c for c in self.nodes[n].children
+                                     if self.nodes[c].statement == statement])
 
     def _likelier(self, close, scores):
         """Of statements that repair equally the one that is likelier, if one is.
@@ -456,8 +434,7 @@ class Search:
     def _hands_back(self, statement, close):
         """Whether it only names a result (``o = w``) that may be wrong where it is made."""
         s, root = self.program.statements[statement], self._root(statement)
-        used = {u for n in self.nodes if n.kind == "Name" and n.name in s.names
-                for u in (self.nodes[n.k].statement,)}
+        used = {n.statement for n in self.nodes if n.kind == "Name" and n.name in s.names}
         return all(self.program.statements[u].kind == "Return" for u in used) and any(
             self.nodes[k].statement in close for k in root.sources)
 
@@ -471,7 +448,7 @@ class Search:
         """How many places no way explains once value i stands in a node's place."""
         c, s = self.judged, self.among.all[i]
         case = self.calls[c]
-        values = next((v for v in self._fits(k, s, c) if self.works(k, c, v)), None)
+        values = self._fitting(k, s, c)
         if values is None:
             return 99
         recorder = Recorder(self.end, Swapper(k, values, self.end, RUN))
@@ -479,10 +456,11 @@ class Search:
             self.program.run(case.args, case.kwargs, recorder)
         except probes.OutOfTime:
             return 99
-        seen = self._seen(recorder.turns, c)
+        seen = {n: x for n, turns in recorder.turns.items() if (x := Seen().put(c, turns)).turns}
         after = self._explained(seen, c)
         odd = {n for n, ok in after.items() if not ok and n != k}
-        self.early[k, i] = not odd.isdisjoint(self._comes_before(self.nodes[k].statement))
+        here = {n.k for n in self.nodes if n.statement == self.nodes[k].statement}
+        self.early[k, i] = bool(odd & set().union(*map(self.ancestors, here)) - here)
         moved = sum(ok and n in seen and n not in self.plain and not self._same(
             self.local[n], seen[n], c) for n, ok in self.explained.items())
         return len(odd) + moved + (i not in self.followers(k)[0]) + 2 * self._swallowed(k, seen, c)
@@ -498,20 +476,6 @@ class Search:
             n != k and n in self.local and c in self.local[n].flat and self._same(x, seen[k], c)
             and not self._same(self.local[n], self.local[k], c) and not _plain(x.flat[c])
             and k in self.ancestors(n) for n, x in seen.items())
-
-    def _comes_before(self, statement):
-        """Places of other statements that go into this one."""
-        here = {n.k for n in self.nodes if n.statement == statement}
-        return set().union(*map(self.ancestors, here)) - here
-
-    def _seen(self, turns, c):
-        seen = {}
-        for n, values in turns.items():
-            x = Seen()
-            x.put(c, values)
-            if x.turns:
-                seen[n] = x
-        return seen
 
     def _explained(self, seen, c):
         """Place -> whether a way makes its value, and of just these operands, on case c."""
@@ -530,13 +494,8 @@ class Search:
 
     def _reach(self):
         """Nodes that the result depends on through nodes that are not on a way."""
-        todo, seen, on = list(self.program.returns), set(), self.on - self.plain
-        while todo:
-            k = todo.pop()
-            if k not in seen and k not in on:
-                seen.add(k)
-                todo += self.nodes[k].sources
-        return seen
+        on = self.on - self.plain
+        return _walk(self.program.returns, lambda k: () if k in on else self.nodes[k].sources) - on
 
     def _by_result(self, k, i):
         last = k in self.program.returns and self.nodes[k].kind not in ("Name", "after")
@@ -552,13 +511,18 @@ class Search:
         return all(len(s.turns[c]) == 1 and self.right(c, s.turns[c][0]) for c in self.cases)
 
     def ancestors(self, k):
-        todo, seen = list(self.nodes[k].sources), set()
-        while todo:
-            n = todo.pop()
-            if n not in seen:
-                seen.add(n)
-                todo += self.nodes[n].sources
-        return seen
+        return _walk(self.nodes[k].sources, lambda n: self.nodes[n].sources)
+
+
+def _walk(start, onward):
+    """All that is reached from some places, where ``onward(place)`` are the next ones."""
+    todo, seen = list(start), set()
+    while todo:
+        k = todo.pop()
+        if k not in seen:
+            seen.add(k)
+            todo += onward(k)
+    return seen
 
 
 def _plain(v):

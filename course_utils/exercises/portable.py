@@ -159,8 +159,9 @@ def _portable_array(array, depth, room):
     if array.dtype == object:
         if not array.size or depth > DEPTH_LIMIT:
             return Foreign("array", "of objects")
-        return portable(array.tolist() if array.size <= room[0] else _raise_too_large(),
-                        depth + 1, room)
+        if array.size > room[0]:
+            raise _TooLargeError
+        return portable(array.tolist(), depth + 1, room)
     room[0] -= array.size
     if room[0] < 0:
         if depth:
@@ -175,10 +176,6 @@ def _portable_array(array, depth, room):
 
 
 _OTHER_DTYPES = {"U": "text", "S": "bytes", "M": "dates", "m": "time differences", "V": "records"}
-
-
-def _raise_too_large():
-    raise _TooLargeError
 
 
 def _portable_items(value, depth, room):

@@ -94,15 +94,14 @@ def ask_again(id):
 def predict(asked):
     """Show a question with its choices, by its id such as "01-line", before its cells are run."""
     box = _box(asked)
-    _show(box.still, as_text(box.record))
+    show(box.still, as_text(box.record))
 
 
 def reveal(asked):
     """Show the answer of a prediction asked further up, beside the cells that give it."""
     box = _box(asked)
     box.answer_beside()
-    _show(box.beside_still, f"Answer to the prediction {box.record.id}: unfold it on the page, "
-                            "or run the notebook.")
+    show(box.beside_still, answer_as_text(box.record))
 
 
 def _box(asked):
@@ -114,7 +113,8 @@ def _box(asked):
     return box
 
 
-def _show(still, text):
+def show(still, text):
+    """Show a box in a notebook; print its text elsewhere. Silent where ``COURSE_QUIET`` is set."""
     if os.environ.get("COURSE_QUIET"):
         return
     if in_notebook():
@@ -148,7 +148,7 @@ class Vote:
 def vote(record):
     """Read from the memory where one stands with a prediction."""
     chosen, votes, revealed, again = None, [], False, False
-    for event in memory.events(_notebook(record), id=record.id):
+    for event in memory.events(record.notebook, id=record.id):
         letter = event.get("choice")
         if event["kind"] == "chosen" and letter in record.choices:
             chosen = letter
@@ -158,10 +158,6 @@ def vote(record):
             again = again or bool(event.get("again"))
         revealed = revealed or event["kind"] == "revealed"
     return Vote(chosen, tuple(votes), revealed, again)
-
-
-def _notebook(record):
-    return record.id.partition("-")[0]
 
 
 # --- Words ------------------------------------------------------------------------------------
@@ -204,34 +200,43 @@ def in_a_line(record):
     return f"{plain(record.question)}  {choices}"
 
 
+def answer_as_text(record):
+    """The line that stands for the answer where there is no page."""
+    return f"Answer to the prediction {record.id}: unfold it on the page, or run the notebook."
+
+
 def as_html(record, at=Vote()):  # noqa: B008 - frozen
     """Question, choices, what was chosen and the answer, for pages without live widgets.
 
     The answer is folded until it was revealed.
     """
-    # The letters are written out: Jupyter's own style turns an ordered list to 1, 2, 3.
-    items = "".join(
-        f"<li>{_sign(record, at, letter)}{letter}: {text}</li>"
-        for letter, text in record.choices.items()
-    )
     if at.revealed:
         end = _reasons(record, at)
     else:
         said = _status(at, record) if at.chosen else f"Commit to one, then run: {record.run}."
         end = f"<p style='margin:.4em 0'>{said}</p>{_folded(record)}"
-    return (
-        f'<style>{QUIET}</style><div class="course-predict" style="{BOX}">{_question(record)}'
-        f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>{end}</div>'
-    )
+    return boxed(_question(record) + choice_list(record, lambda letter: _sign(record, at, letter))
+                 + end)
 
 
 def answer_html(record, at):
     """The answer as it stands beside the evidence, for pages without live widgets."""
-    end = _reasons(record, at) if at.revealed else _folded(record)
-    return (
-        f'<style>{QUIET}</style><div class="course-predict" style="{BOX}">'
-        f"{_reminder(record, at)}{end}</div>"
-    )
+    return boxed(_reminder(record, at) + (_reasons(record, at) if at.revealed else
+                                          _folded(record)))
+
+
+def boxed(content, more=""):
+    """HTML in the box of a prediction; ``more`` are further classes of it."""
+    return (f'<style>{QUIET}</style><div class="course-predict{more}" style="{BOX}">{content}'
+            "</div>")
+
+
+def choice_list(record, sign):
+    """The choices, each after its ``sign(letter)``."""
+    # The letters are written out: Jupyter's own style turns an ordered list to 1, 2, 3.
+    items = "".join(f"<li>{sign(letter)}{letter}: {text}</li>"
+                    for letter, text in record.choices.items())
+    return f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>'
 
 
 def _question(record):
@@ -276,9 +281,10 @@ def mark(record, own, letter):
 
 
 def tempting(record, own):
-    """List items: why the choices tempt that are neither right nor one's own."""
-    return "".join(f"<li><strong>{letter}:</strong> {record.choices[letter]}. {reason}</li>"
-                   for letter, reason in record.why.items() if letter not in (own, record.answer))
+    """A list: why the choices tempt that are neither right nor one's own."""
+    items = "".join(f"<li><strong>{letter}:</strong> {record.choices[letter]}. {reason}</li>"
+                    for letter, reason in record.why.items() if letter not in (own, record.answer))
+    return f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{items}</ul>'
 
 
 def _reasons(record, at):
@@ -298,7 +304,7 @@ def _reasons(record, at):
         parts.append(f"<div style='margin:.4em 0'><strong>{right} holds: {record.choices[right]}."
                      f"</strong> {record.holds} {record.why[right]}</div>")
     return (f"{''.join(parts)}<div style='margin:.4em 0 0'>What tempts in the others:</div>"
-            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{tempting(record, own)}</ul>')
+            f"{tempting(record, own)}")
 
 
 def _status(at, record, beside=False):
@@ -331,8 +337,8 @@ class Question:
         self.commit_button = _act("Commit", self.commit)
         self.looked_button = _act("I have looked", self.reveal)
         self.anyway_button = _act("Show the answer", self.reveal)
-        self.words, self.answer, self.reminder = _words(), _words(), _words()
-        self._title = _words(CSS + _question(record) + _room_link(record))
+        self.words, self.answer, self.reminder = (widgets.HTMLMath() for _ in range(3))
+        self._title = widgets.HTMLMath(CSS + _question(record) + _room_link(record))
         self.widget, self.beside = widgets.VBox(), widgets.VBox()
         for box in (self.widget, self.beside):
             box.add_class("course-predict")
@@ -340,11 +346,6 @@ class Question:
         self.still = Still(self.widget, self._last, more=more)
         self.beside_still = Still(self.beside, self._last_beside, more=more)
         self.draw()
-
-    @property
-    def choice(self):
-        """The letter chosen so far, or None."""
-        return self.at.chosen
 
     @property
     def committed(self):
@@ -356,22 +357,17 @@ class Question:
         """Whether a room asks for the second vote, and it was not given."""
         return memory.SESSION.again == self.record.id and not (self.at.again or self.at.revealed)
 
-    @property
-    def revealed(self):
-        """Whether the answer was asked for."""
-        return self.at.revealed
-
     def choose(self, letter):
         """Mark one choice; it can still be changed."""
-        if not self.committed and not self.revealed and letter != self.choice:
+        if not (self.committed or self.at.revealed or letter == self.at.chosen):
             self._keep("chosen", choice=letter)
 
     def commit(self):
         """Lock the choice and say which cells to run."""
-        if self.choice is not None and not self.committed and not self.revealed:
+        if not (self.committed or self.at.revealed or self.at.chosen is None):
             again = {"again": True} if self.asked_again else {}
-            self._keep("committed", choice=self.choice, **again)
-            memory.tell("vote", self.record.id, choice=self.choice)
+            self._keep("committed", choice=self.at.chosen, **again)
+            memory.tell("vote", self.record.id, choice=self.at.chosen)
             if not self._beside:
                 self.looked_button.focus()  # the button that had it is gone
 
@@ -381,7 +377,7 @@ class Question:
         Without a choice only where the answer stands beside the evidence: one who is there
         has seen it.
         """
-        if not self.revealed and (self.at.committed or self._beside):
+        if not self.at.revealed and (self.at.committed or self._beside):
             self._keep("revealed")
 
     def answer_beside(self):
@@ -390,7 +386,7 @@ class Question:
         self.draw()
 
     def _keep(self, kind, **what):
-        memory.keep(_notebook(self.record), kind, self.record.id, **what)
+        memory.keep(self.record.notebook, kind, self.record.id, **what)
         self.refresh()
 
     def refresh(self):
@@ -403,41 +399,34 @@ class Question:
         """Show what is remembered."""
         self.at = at = vote(self.record)
         for row, (letter, button) in zip(self.rows, self.choices.items(), strict=True):
-            right = at.revealed and letter == self.record.answer
-            wrong = at.revealed and not right
-            chosen = letter == at.chosen
-            sign = "✓" if right else "✗" if wrong else "●" if chosen else "○"
-            button.description = f"{sign}  {letter}: {plain(self.record.choices[letter])}"
+            right = letter == self.record.answer
             button.disabled = self.committed or at.revealed
-            for name, on in (("chosen", chosen), ("right", right), ("wrong", wrong)):
-                (row.add_class if on else row.remove_class)(f"course-{name}")
+            draw_choice(row, button, f"{letter}: {self.record.choices[letter]}",
+                        chosen=letter == at.chosen, right=at.revealed and right,
+                        wrong=at.revealed and not right)
         self.commit_button.disabled = at.chosen is None
         said = _status(at, self.record, self._beside)
         if at.committed and self.asked_again:
             said = AGAIN.format(chosen=at.chosen)
-        self.words.value = (
-            '<div style="margin:.3em 2px" role="status" aria-live="polite">'
-            f"{said}</div>"
-        )
+        self.words.value = ('<div style="margin:.3em 2px" role="status" aria-live="polite">'
+                            f"{said}</div>")
         self.answer.value = _reasons(self.record, at) if at.revealed else ""
-        self.widget.children = [self._title, *self.rows, *self._below()]
+        if not (self.committed or at.revealed):
+            below = [self.commit_button, self.words]
+        elif self._beside:
+            below = [self.words]
+        else:
+            below = [self.answer] if at.revealed else [self.words, self.looked_button]
+        self.widget.children = [self._title, *self.rows, *below]
         self._draw_beside()
-
-    def _below(self):
-        """What stands below the choices."""
-        if self.revealed:
-            return [self.words] if self._beside else [self.answer]
-        if not self.committed:
-            return [self.commit_button, self.words]
-        return [self.words] if self._beside else [self.words, self.looked_button]
 
     def _draw_beside(self):
         if not self._beside:
             return
-        unsaid = "" if self.at.committed or self.revealed else (
+        unsaid = "" if self.at.committed or self.at.revealed else (
             "<div>You have not committed to an answer: the question stands further up.</div>")
         self.reminder.value = CSS + _reminder(self.record, self.at) + unsaid
-        more = self.answer if self.revealed else (
+        more = self.answer if self.at.revealed else (
             self.looked_button if self.at.committed else self.anyway_button)
         self.beside.children = [self.reminder, more]
 
@@ -445,8 +434,7 @@ class Question:
         return {"text/plain": as_text(self.record), "text/html": as_html(self.record, self.at)}
 
     def _last_beside(self):
-        return {"text/plain": f"Answer to the prediction {self.record.id}: unfold it on the "
-                              "page, or run the notebook.",
+        return {"text/plain": answer_as_text(self.record),
                 "text/html": answer_html(self.record, self.at)}
 
 
@@ -456,13 +444,17 @@ def choice_rows(record, press):
     for letter, text in record.choices.items():
         button = choices[letter] = widgets.Button()
         button.on_click(lambda _, letter=letter: press(letter))
-        rows.append(widgets.Box([_words(f"{letter}: {text}"), button]))
+        rows.append(widgets.Box([widgets.HTMLMath(f"{letter}: {text}"), button]))
         rows[-1].add_class("course-choice")
     return choices, rows
 
 
-def _words(value=""):
-    return widgets.HTMLMath(value)
+def draw_choice(row, button, text, **looks):
+    """Show a choice as it stands: its looks are chosen, right, wrong and the like."""
+    sign = "✓" if looks["right"] else "✗" if looks["wrong"] else "●" if looks["chosen"] else "○"
+    button.description = f"{sign}  {plain(text)}"
+    for name, on in looks.items():
+        (row.add_class if on else row.remove_class)(f"course-{name}")
 
 
 def _act(description, do):

@@ -7,6 +7,7 @@ function without its source, `eval`) raises `Unfollowed`.
 """
 
 import ast
+import contextlib
 import copy
 import functools
 import inspect
@@ -55,7 +56,6 @@ class Node:
     name: str = ""
     children: list = field(default_factory=list)
     sources: list = field(default_factory=list)
-    loops: tuple = ()
     given: tuple = ()  # (function, argument) where it reads an argument of a function inside
 
 
@@ -70,7 +70,7 @@ class Statement:
     changes: bool = False  # whether a call on a line of its own may be there for what it changes
 
 
-class _Rewriter:
+class _Rewriter(ast.NodeTransformer):
     """Puts the probes in, and notes which value is made of which."""
 
     def __init__(self, local, resolve, stays):
@@ -78,7 +78,7 @@ class _Rewriter:
         self.nodes, self.statements, self.returns = [], [], []
         self.reach = {}  # variable -> nodes whose values it may hold here
         self.written = []  # (variable, node) in order
-        self.stack, self.tests, self.loops = [[]], [], ()
+        self.stack, self.tests, self.looping = [[]], [], False
         self.lambda_name = ""
         self.inside = []  # [(name, arguments)] of the functions inside that we are in
         self.signatures, self.handed = {}, {}  # of functions inside; nodes by (name, argument)
@@ -94,7 +94,8 @@ class _Rewriter:
             return [s]
         if isinstance(s, ast.FunctionDef):
             return self.inner_function(s)
-        self.begin(s)
+        self.statements.append(Statement(s.lineno, type(s).__name__))
+        self.stack = [[*self.tests]]
         if isinstance(s, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
             return self.compound(s)
         after = []
@@ -118,10 +119,6 @@ class _Rewriter:
             raise Unfollowed(type(s).__name__)
         return [s, *after]
 
-    def begin(self, s):
-        self.statements.append(Statement(s.lineno, type(s).__name__))
-        self.stack = [[*self.tests]]
-
     def roots(self):
         roots = self.stack[-1][:]
         self.statements[-1].roots = [k for k in roots if k not in self.tests]
@@ -130,7 +127,7 @@ class _Rewriter:
     def write(self, names, nodes, whole):
         self.statements[-1].names += tuple(names)
         for name in names:
-            keep = [] if whole and not self.tests and not self.loops else self.reach.get(name, [])
+            keep = [] if whole and not self.tests and not self.looping else self.reach.get(name, [])
             self.reach[name] = [*keep, *nodes]
             self.written += [(name, k) for k in nodes]
 
@@ -172,12 +169,12 @@ class _Rewriter:
                 self.indices(t)
 
     def inner_function(self, s):
-        returns, self.returns, loops, reach = self.returns, [], self.loops, self.reach
+        returns, self.returns, reach = self.returns, [], self.reach
         self.defined.add(s.name)
         self.enter(s.name, s)
         s.body = self.block(s.body)
         self.inside.pop()
-        inside, self.returns, self.loops = self.returns, returns, loops
+        inside, self.returns = self.returns, returns
         self.reach = {**reach, s.name: reach.get(s.name, []) + inside}
         return [s]
 
@@ -188,7 +185,8 @@ class _Rewriter:
         self.reach = {n: v for n, v in self.reach.items() if n not in _arguments(function)}
 
     def compound(self, s):
-        before, depth, outer, start = dict(self.reach), len(self.tests), self.loops, len(self.nodes)
+        before, depth, start = dict(self.reach), len(self.tests), len(self.nodes)
+        looping, loop = self.looping, isinstance(s, (ast.For, ast.While))
         if isinstance(s, ast.For):
             s.iter = self.visit(s.iter)
             self.write(names_of(s.target), self.roots(), whole=False)
@@ -199,8 +197,7 @@ class _Rewriter:
                 item.context_expr = self.visit(item.context_expr)
         head = self.roots()
         mark = len(self.written)
-        if isinstance(s, (ast.For, ast.While)):
-            self.loops = (*outer, start)
+        self.looping = looping or loop
         if not isinstance(s, ast.Try):
             self.tests = [*self.tests, *(k for k in head if k not in self.tests)]
         entry = dict(self.reach)
@@ -212,8 +209,8 @@ class _Rewriter:
             ends.append(self.reach)
         self.reach = {n: list(dict.fromkeys(k for end in (entry, *ends) for k in end.get(n, ())))
                       for end in (entry, *ends) for n in end}
-        self.tests, self.loops = self.tests[:depth], outer
-        if not isinstance(s, (ast.For, ast.While)):
+        self.tests, self.looping = self.tests[:depth], looping
+        if not loop:
             return [s]
         self.comes_round(start, self.written[mark:])
         changed = {n for n, _ in self.written[mark:]} & before.keys()
@@ -231,7 +228,7 @@ class _Rewriter:
         """``name = _probe(k, lambda: name)``: what a variable holds after a statement."""
         node = self.new("after", s, name)
         node.sources = self.reach.get(name, [])[:]
-        self.reach[name] = [node.k] if not self.loops else [*self.reach.get(name, []), node.k]
+        self.reach[name] = [node.k] if not self.looping else [*self.reach.get(name, []), node.k]
         self.written.append((name, node.k))
         call = _probe_call(node.k, ast.Name(name, ast.Load()))
         return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], call), s)
@@ -239,8 +236,7 @@ class _Rewriter:
     # expressions -----------------------------------------------------------------------------
     def new(self, kind, at, name=""):
         span = at.lineno, at.col_offset, at.end_lineno, at.end_col_offset
-        node = Node(len(self.nodes), kind, at.lineno, span, len(self.statements) - 1, name=name,
-                    loops=self.loops)
+        node = Node(len(self.nodes), kind, at.lineno, span, len(self.statements) - 1, name=name)
         self.nodes.append(node)
         return node
 
@@ -292,20 +288,14 @@ class _Rewriter:
             self.reach.update(dict.fromkeys(names_of(e.target), self.stack[-1][before:]))
             e.ifs = [self.visit(i) for i in e.ifs]
             return e
-        comprehension = isinstance(e, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
-        outer, reach = self.loops, dict(self.reach)
-        if comprehension:
-            e.generators = [self.inner(g) for g in e.generators]
-            self.loops = (*outer, -len(self.nodes) - 1)
-        for name, value in ast.iter_fields(e):
-            if name == "generators":
-                continue
-            if isinstance(value, list):
-                setattr(e, name, [self.visit(v) if isinstance(v, ast.expr) else
-                                  self.inner(v) if isinstance(v, ast.AST) else v for v in value])
-            elif isinstance(value, ast.expr):
-                setattr(e, name, self.visit(value))
-        self.loops, self.reach = outer, reach
+        reach, generators = dict(self.reach), getattr(e, "generators", ())
+        if generators:  # they are computed first
+            e.generators = [self.inner(g) for g in generators]
+            generators, e.generators = e.generators, []
+        self.generic_visit(e)
+        if generators:
+            e.generators = generators
+        self.reach = reach
         return e
 
     def call(self, e):
@@ -370,7 +360,9 @@ class Program:
     def __init__(self, tree, space, resolve=lambda e: None, lines=()):
         self.lines = lines
         tree = copy.deepcopy(tree)
-        _refuse(tree)
+        for n in ast.walk(tree):
+            if isinstance(n, STRANGE) or isinstance(n, ast.Name) and n.id in OF_FRAMES:
+                raise Unfollowed(type(n).__name__)  # probes would change what it means
         local = {n.id for n in ast.walk(tree)
                  if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         local |= {name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))
@@ -409,13 +401,6 @@ class Program:
             return None, err
 
 
-def _refuse(tree):
-    """Raise `Unfollowed` for code whose meaning probes would change."""
-    for n in ast.walk(tree):
-        if isinstance(n, STRANGE) or isinstance(n, ast.Name) and n.id in OF_FRAMES:
-            raise Unfollowed(type(n).__name__)
-
-
 def _fresh(value):
     if type(value) is np.ndarray:
         return value.copy()
@@ -426,7 +411,7 @@ class Recorder:
     """A probe that keeps a copy of each value: ``turns[k]`` is a list, one entry per turn."""
 
     def __init__(self, deadline, inner=None):
-        self.turns, self.kinds, self.events, self.inner = {}, {}, [], inner
+        self.turns, self.kinds, self.inner = {}, {}, inner
         self.deadline, self.room, self.count = deadline, ROOM, 0
 
     def __call__(self, k, thunk):
@@ -438,7 +423,6 @@ class Recorder:
         if len(seen) < TURNS:
             kept = keep(v) if self.room > 0 else None
             self.room -= 1 if kept is None else np.size(kept)
-            self.events.append((k, len(seen)))
             seen.append(kept)
             self.kinds[k] = type(v)
         return v
@@ -545,12 +529,10 @@ def space_of(fn):
         if type(space.get(name)) in (list, dict, set, np.ndarray):
             space[name] = copy.deepcopy(space[name])
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
-        try:
+        with contextlib.suppress(ValueError):  # not set yet
             value = cell.cell_contents
             space[name] = copy.deepcopy(value) if isinstance(
                 value, (list, dict, set, np.ndarray)) else value
-        except ValueError:  # not set yet
-            continue
     return space
 
 

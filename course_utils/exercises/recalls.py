@@ -7,7 +7,6 @@ dollar signs, last state as HTML (`still`).
 """
 
 import functools
-import os
 import re
 
 import ipywidgets as widgets
@@ -15,24 +14,26 @@ import ipywidgets as widgets
 from course_utils.exercises import cards, ideas, memory
 from course_utils.exercises.portable import tidy
 from course_utils.exercises.predictions import (
-    BOX,
     CSS,
     GREEN,
     KEPT,
-    QUIET,
     VERMILION,
-    _words,
+    boxed,
+    choice_list,
     choice_rows,
+    draw_choice,
     in_a_line,
     mark,
     plain,
+    show,
     tempting,
 )
 from course_utils.exercises.records import predictions
-from course_utils.still import Still, in_notebook
+from course_utils.still import Still
 
 TITLE = "What is left from earlier notebooks?"
 ASK = "Two questions, one click each. What does not hold comes back first."
+HEADING = f'<div style="margin-bottom:.3em"><strong>{TITLE}</strong> {ASK}</div>'
 # The two stand side by side where there is room. An answered row takes no click any more.
 PAIR = f"""<style>
 .course-recall .course-pair {{display:flex;flex-flow:row wrap;gap:.4em 2em;overflow:visible;
@@ -56,13 +57,8 @@ def recall(notebook=None):
                               f'{ideas.earlier()[0]}, such as `recall("04")`, got '
                               f"{tidy(repr(notebook), 40)}."))
         return
-    found = ideas.pair(number)
-    if os.environ.get("COURSE_QUIET"):
-        return
-    if in_notebook():
-        Pair(found, number).still.show()
-    else:
-        print(as_text([question for question, _ in found]))
+    box = Pair(ideas.pair(number), number)
+    show(box.still, as_text(box.questions))
 
 
 # --- words ------------------------------------------------------------------------------------
@@ -81,21 +77,14 @@ def as_html(pairs):
     """
     parts = []
     for q, own in pairs:
-        items = "".join(f"<li>{mark(q, own, letter) if own else ''}{letter}: {text}</li>"
-                        for letter, text in q.choices.items())
+        items = choice_list(q, lambda letter, q=q, own=own: mark(q, own, letter) if own else "")
         end = _reasons(q, own) if own else (
             '<details class="course-recall-answer"><summary>Answer</summary>'
             f"{_reasons(q, None)}</details>")
         parts.append(
-            f'<div style="flex:1 1 19em;min-width:0">{_question(q)}'
-            f'<ul style="margin:.4em 0;padding-left:1em;list-style:none">{items}</ul>{end}</div>')
-    return (f'<style>{QUIET}</style><div class="course-predict course-recall" style="{BOX}">'
-            f'{_title()}<div style="display:flex;flex-wrap:wrap;gap:.4em 2em">{"".join(parts)}'
-            "</div></div>")
-
-
-def _title():
-    return f'<div style="margin-bottom:.3em"><strong>{TITLE}</strong> {ASK}</div>'
+            f'<div style="flex:1 1 19em;min-width:0">{_question(q)}{items}{end}</div>')
+    return boxed(f'{HEADING}<div style="display:flex;flex-wrap:wrap;gap:.4em 2em">'
+                 f'{"".join(parts)}</div>', " course-recall")
 
 
 def _question(q):
@@ -107,23 +96,23 @@ def _verdict(q, own):
     """Whether the answer holds, and why; the right one with its reason if it does not."""
     held = own == q.answer
     colour = GREEN if held else VERMILION
-    right = "" if held else (f"<div style='margin-top:.3em'><strong>{q.answer} holds: "
-                             f"{q.choices[q.answer]}.</strong> {q.why[q.answer]}</div>")
+    right = "" if held else _what_holds(q, "margin-top:.3em")
     return (f'<div style="border-left:4px solid {colour};padding:.2em .8em;margin:.4em 0;'
             'background:var(--jp-layout-color2,#f5f5f5)"><strong>'
             f'{"✓" if held else "✗"} {own} {"holds" if held else "does not hold"}.</strong> '
             f"{q.why[own]}{right}</div>")
 
 
+def _what_holds(q, style):
+    return (f"<div style='{style}'><strong>{q.answer} holds: {q.choices[q.answer]}.</strong> "
+            f"{q.why[q.answer]}</div>")
+
+
 def _reasons(q, own):
     """The verdict, then what tempts in the other choices; without an answer, what holds."""
-    if own:
-        first = _verdict(q, own)
-    else:
-        first = (f"<div style='margin:.4em 0'><strong>{q.answer} holds: {q.choices[q.answer]}."
-                 f"</strong> {q.why[q.answer]}</div>")
+    first = _verdict(q, own) if own else _what_holds(q, "margin:.4em 0")
     return (f"{first}<details{'' if own else ' open'}><summary>What tempts in the others</summary>"
-            f'<ul style="margin:.2em 0 .4em;padding-left:1.4em">{tempting(q, own)}</ul></details>')
+            f"{tempting(q, own)}</details>")
 
 
 # --- the live box -----------------------------------------------------------------------------
@@ -138,8 +127,8 @@ class Pair:
         self.parts = {q.id: One(q, self.answers.get(q.id), self.answer) for q in self.questions}
         row = widgets.Box([part.widget for part in self.parts.values()])
         row.add_class("course-pair")
-        self.words = _words()
-        self.widget = widgets.VBox([_words(CSS + PAIR + _title()), row, self.words])
+        self.words = widgets.HTMLMath()
+        self.widget = widgets.VBox([widgets.HTMLMath(CSS + PAIR + HEADING), row, self.words])
         for name in ("course-predict", "course-recall"):
             self.widget.add_class(name)
         self.still = Still(self.widget, self._last, more=KEPT if memory.home() else "")
@@ -187,21 +176,18 @@ class One:
     def __init__(self, question, own, answer):
         self.question = question
         self.choices, self.rows = choice_rows(question, functools.partial(answer, question))
-        self.verdict, self.others = _words(), _words()
-        self.widget = widgets.VBox([_words(_question(question)), *self.rows, self.verdict,
-                                    self.others])
+        self.verdict, self.others = widgets.HTMLMath(), widgets.HTMLMath()
+        self.widget = widgets.VBox([widgets.HTMLMath(_question(question)), *self.rows,
+                                    self.verdict, self.others])
         self.draw(own)
 
     def draw(self, own):
         """Show the question as it stands: open, or answered with a letter."""
         q = self.question
         for row, (letter, button) in zip(self.rows, self.choices.items(), strict=True):
-            right, wrong = own and letter == q.answer, own and letter != q.answer
-            sign = "✓" if right else "✗" if wrong else "○"
-            button.description = f"{sign}  {letter}: {plain(q.choices[letter])}"
-            for name, on in (("chosen", letter == own), ("right", right), ("wrong", wrong),
-                             ("answered", own)):
-                (row.add_class if on else row.remove_class)(f"course-{name}")
+            right = letter == q.answer
+            draw_choice(row, button, f"{letter}: {q.choices[letter]}", chosen=letter == own,
+                        right=own and right, wrong=own and not right, answered=own)
         said, _, others = _reasons(q, own).partition("<details") if own else ("", "", "")
         self.verdict.value = f'<div role="status" aria-live="polite">{said}</div>'
         self.others.value = f"<details{others}" if others else ""

@@ -8,7 +8,6 @@ as ``EXERCISE``, ``banks/nb04/predictions.py`` the predictions of notebook 04 an
 import difflib
 import functools
 import importlib
-import inspect
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from course_utils.exercises.compare import Tolerance, describe, entries
-from course_utils.exercises.grammar import Bank
+from course_utils.exercises.grammar import EMPTY, Bank, parameters
 from course_utils.exercises.portable import portable, tidy
 from course_utils.exercises.sandbox import fresh, look
 
@@ -93,9 +92,7 @@ class Exercise:
     @functools.cached_property
     def parameters(self):
         """The arguments as `inspect` has them: name to parameter."""
-        space = {}
-        exec(f"def {self.signature}: pass", space)
-        return inspect.signature(space[self.signature.partition("(")[0]]).parameters
+        return parameters(self.signature)
 
     @property
     def arguments(self):
@@ -106,7 +103,7 @@ class Exercise:
     def optional(self):
         """Arguments that an answer may ignore: name to position."""
         return {name: i for i, (name, p) in enumerate(self.parameters.items())
-                if p.default is not p.empty or name in self.held}
+                if p.default is not EMPTY or name in self.held}
 
     def with_sizes(self, case):
         """A case that knows its sizes: those given with it, else those that `shapes` names."""
@@ -115,14 +112,12 @@ class Exercise:
                  if letters.strip())  # else it may be of any kind, a ragged list too
         return case if case.sizes else replace(case, sizes=dict(itertools.chain(*named)))
 
-    def fixed_values(self, name, cases):
+    def fixed_values(self, name):
         """Values at which argument ``name`` might be held by an answer that ignores it."""
-        parameter = inspect.signature(self.reference).parameters.get(name)
-        default = () if parameter is None or parameter.default is parameter.empty else (
-            parameter.default,)
-        return (*default, *self.held.get(name, ()))
+        default = self.parameters[name].default
+        return (*([] if default is EMPTY else [default]), *self.held.get(name, ()))
 
-    def reference_with(self, case, name, position, value):
+    def reference_with(self, name, position, value, case):
         """The reference's answer to a case with one argument replaced."""
         args, kwargs = list(case.args), dict(case.kwargs)
         if position < len(args):
@@ -137,39 +132,43 @@ class Exercise:
 
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """A question to commit to before the cells that answer it are run."""
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with its answers, as both kinds below have them."""
 
     id: str
     question: str  # plain words or HTML; formulas between dollar signs
     choices: dict  # letter to text
     answer: str  # the right letter
-    run: str  # which cells to run after committing
-    holds: str  # what those cells show
     why: dict  # for each letter: why it tempts, or why it is right
 
+    @property
+    def notebook(self):
+        """Number of the notebook that teaches it."""
+        return self.id.partition("-")[0]
 
-@dataclass(frozen=True)
-class Recall:
-    """A question that comes back in later notebooks: a prediction's idea in another dress."""
 
-    id: str  # that of the prediction and a number: "01-line-r1"
+@dataclass(frozen=True, kw_only=True)
+class Prediction(Asked):
+    """A question to commit to before the cells that answer it are run."""
+
+    run: str  # which cells to run after committing
+    holds: str  # what those cells show
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recall(Asked):
+    """A question that comes back in later notebooks: a prediction's idea in another dress.
+
+    It can be answered without the notebook; its id is the prediction's and a number: "01-line-r1".
+    """
+
     lecture: tuple  # lecture ids of the idea, the main one first
-    question: str  # can be answered without the notebook; words, HTML and formulas as above
-    choices: dict
-    answer: str
-    why: dict
 
     @property
     def idea(self):
         """Id of the prediction whose idea it asks for."""
         return self.id.rpartition("-")[0]
-
-    @property
-    def notebook(self):
-        """Number of the notebook that taught it."""
-        return self.id.partition("-")[0]
 
 
 # --- finding them ------------------------------------------------------------------------
@@ -266,4 +265,4 @@ def prepared(id):
     """Cases of an exercise and the right values, computed once."""
     r = record(id)
     cases = [r.with_sizes(case) for case in r.cases()]
-    return cases, [quietly(r.reference, *fresh((c.args, c.kwargs))) for c in cases]
+    return cases, [r.reference_of(c.args, c.kwargs) for c in cases]

@@ -17,6 +17,7 @@ import re
 import secrets
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from course_utils import page
@@ -141,7 +142,7 @@ def join(room, address=None):
         raise ValueError(f'join: expected an address such as "192.168.1.20:{PORT}", got {at!r}')
     leave(quietly=True)
     _member = Member(room, links.link(room, at), _number(room))
-    memory.SESSION.listeners[:] = [_heard]
+    memory.SESSION.listeners[:] = [_member.add]
     try:
         found = _member.link.send(_member.who, _member.sender, []) or "You are in it."
     except (OSError, ValueError, links.RefusedError) as error:
@@ -193,12 +194,6 @@ def sent():
     cards.show(cards.Note(f"Room {_member.room}", " · ".join([said, *lines])))
 
 
-def _heard(event):
-    """What the session tells of a verdict or a prediction; never raises, never waits."""
-    if _member is not None:
-        _member.add(event)
-
-
 # --- the number -----------------------------------------------------------------------------
 
 
@@ -209,23 +204,18 @@ def _number_file():
 
 def _number(room):
     """A random number: the one of this room from today, else a new one."""
-    path = _number_file()
-    if path is not None:
-        try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            fresh = 0 <= time.time() - kept["at"] < DAY
-            if kept["room"] == room and fresh and re.fullmatch(r"[0-9a-f]{16}", kept["who"]):
-                return kept["who"]
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-    who = secrets.token_hex(8)
-    if path is not None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps({"room": room, "who": who, "at": time.time()}),
-                            encoding="utf-8")
-        except OSError:
-            pass  # it is then counted anew after a restart
+    path, who = _number_file(), secrets.token_hex(8)
+    if path is None:
+        return who
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        fresh = 0 <= time.time() - kept["at"] < DAY
+        if kept["room"] == room and fresh and re.fullmatch(r"[0-9a-f]{16}", kept["who"]):
+            return kept["who"]
+    with suppress(OSError):  # it is then counted anew after a restart
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"room": room, "who": who, "at": time.time()}),
+                        encoding="utf-8")
     return who
 
 

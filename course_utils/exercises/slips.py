@@ -177,34 +177,30 @@ def slips(steps, line_of, arguments):
     """
     nouns = {n: noun for n, (_, noun) in steps.items() if noun.startswith("the ")}
     nouns |= {n: f"`{n}`" for n in arguments if n not in nouns}
-    places = _places(steps)
-    found = itertools.chain(*(kind(steps, line_of, nouns, arguments, places) for kind in (
-        _slips_of_code, _faults_of_values, _other_values)))
-    return list(itertools.islice(found, MOST))
-
-
-def _places(steps):
-    """How each step with a noun is called; the last one is called so if it has none."""
-    last = list(steps)[-1]
-    return {name: f"the step “{noun}”" if noun else "the last step"
-            for name, (_, noun) in steps.items() if noun or name == last}
-
-
-def _slips_of_code(steps, line_of, nouns, _, places):
-    for name, place in places.items():
-        for (id, what, where), line in _exchanged(line_of(name, steps[name][0]), _changes):
-            said = _missing(what, nouns) if isinstance(what, ast.AST) else what
-            yield Slip(name, line, id, f"in {place}: {said}", where)
-
-
-def _other_values(steps, line_of, nouns, arguments, places):
-    """Every value with a noun in the place of another one."""
+    lines = {name: line_of(name, code) for name, (code, _) in steps.items()}
+    last = list(steps)[-1]  # is called so if it has no noun
+    places = {name: f"the step “{noun}”" if noun else "the last step"
+              for name, (_, noun) in steps.items() if noun or name == last}
     known = {n: nouns[n] for n in arguments}
-    for name, (code, noun) in steps.items():
-        if noun:
-            line = line_of(name, code)
-            for (id, what, where), changed in _exchanged(line, functools.partial(_others, known)):
-                yield Slip(name, changed, id, f"in {places[name]}: {what}", where)
+    found = itertools.chain(_slips_of_code(lines, nouns, places), _faults_of_values(lines, places),
+                            _other_values(lines, nouns, known, steps))
+    return [Slip(name, line, id, f"in {places[name]}: {what}", where)
+            for name, (id, what, where), line in itertools.islice(found, MOST)]
+
+
+def _slips_of_code(lines, nouns, places):
+    for name in places:
+        for (id, what, where), line in _exchanged(lines[name], _changes):
+            said = _missing(what, nouns) if isinstance(what, ast.AST) else what
+            yield name, (id, said, where), line
+
+
+def _other_values(lines, nouns, known, steps):
+    """Every value with a noun in the place of another one."""
+    for name, line in lines.items():
+        if steps[name][1]:
+            for said, changed in _exchanged(line, functools.partial(_others, known)):
+                yield name, said, changed
         if name in nouns:
             known = known | {name: nouns[name]}
 
@@ -217,12 +213,12 @@ def _others(known, node):
                        f"{known[node.id]}", _LOOK), ast.Name(name, ast.Load())
 
 
-def _faults_of_values(steps, line_of, nouns, _, places):
-    for name, place in list(places.items())[:-1]:
+def _faults_of_values(lines, places):
+    for name in list(places)[:-1]:
         for k, fault in () if name.startswith("do") else enumerate(faults.STEP):
             for j in range(len(fault.forms)):
-                line = f"{line_of(name, steps[name][0])}\n{name} = suffered({name}, {k}, {j})"
-                yield Slip(name, line, fault.id, f"in {place}: {fault.what}", fault.where)
+                yield name, (fault.id, fault.what, fault.where), (
+                    f"{lines[name]}\n{name} = suffered({name}, {k}, {j})")
 
 
 def _missing(node, nouns):

@@ -7,6 +7,7 @@ line, and helpers of the bank's file inside.
 
 import ast
 import builtins
+import copy
 import functools
 import importlib
 import inspect
@@ -121,10 +122,9 @@ def _defined(module):
 
 def _import_line(node, name):
     """An import statement with one of its names."""
-    alias = next(a for a in node.names if (a.asname or a.name) == name)
-    bound = alias.name if alias.asname is None else f"{alias.name} as {alias.asname}"
-    return f"from {node.module} import {bound}" if isinstance(node, ast.ImportFrom) else (
-        f"import {bound}")
+    node = copy.deepcopy(node)
+    node.names = [a for a in node.names if (a.asname or a.name) == name]
+    return ast.unparse(node)
 
 
 def _names(module):

@@ -48,11 +48,6 @@ RAISED = (  # a pattern is looked for in the error's text and, below it, the stu
 )
 
 
-def raised(answer):
-    """What the error's text shows, if an error is the first thing that goes wrong."""
-    return _by_text(answer, RAISED)
-
-
 MESSAGES = (  # less telling than a known mistake on the cases that return; {0} is the first group
     (r"name '(\w+)' is not defined|cannot access (?:local|free) variable '(\w+)'",
      "omitted-term/name-never-set", "the name `{0}` is used but was never set",
@@ -96,12 +91,8 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
 )
 
 
-def error_message(answer):
-    """What the text of an error says, whatever raised it."""
-    return _by_text(answer, MESSAGES)
-
-
-def _by_text(answer, rows):
+def raised(answer, rows=RAISED):
+    """What the error's text shows, if an error is the first thing that goes wrong."""
     first = next((answer.seen[i] for i in range(len(answer.seen)) if i in answer.off), None)
     if first is None or not first.error:
         return None

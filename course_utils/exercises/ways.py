@@ -7,7 +7,6 @@ student's.
 
 import ast
 import collections
-import copy
 import functools
 import itertools
 import math
@@ -18,7 +17,7 @@ import warnings
 import numpy as np
 
 from course_utils.exercises import probes
-from course_utils.exercises.grammar import Steps
+from course_utils.exercises.grammar import EMPTY, Steps
 from course_utils.exercises.records import bank, prepared, record
 
 NEAR = (1e-6, 1e-9)  # relative, absolute: when two values are the same
@@ -45,6 +44,7 @@ class Seen:
                 self.same[case] = known.setdefault(v, len(known))
                 form = len(turns), np.shape(turns[0]), self.same[case]
                 self.form[case] = known.setdefault(form, len(known))
+        return self
 
     def key(self, cases):
         return tuple(self.flat[c].size for c in cases)
@@ -105,8 +105,8 @@ def as_tree(fn):
     """(syntax tree, names that it sees) of a right answer."""
     if not isinstance(fn, Steps):
         return probes.tree_of(fn), probes.space_of(fn)
-    arguments = ", ".join(n if not has else f"{n}={value!r}"
-                          for n, (has, value) in fn._arguments.items())
+    arguments = ", ".join(n if value is EMPTY else f"{n}={value!r}"
+                          for n, value in fn.defaults.items())
     lines = [line for text in fn.lines for line in text.splitlines()]
     source = "\n    ".join([f"def f({arguments}):", *lines, f"return {fn._result}"])
     return ast.parse(source).body[0], fn._names
@@ -142,8 +142,7 @@ class Way:
         program = probes.Program(tree, space, functools.partial(self._resolve, space))
         program.space.update({k: v for k, v in space.items() if k.startswith("_own_")})
         if isinstance(fn, Steps):
-            values = [value for has, value in fn._arguments.values() if has]
-            program.fn.__defaults__ = tuple(values)
+            program.fn.__defaults__ = tuple(v for v in fn.defaults.values() if v is not EMPTY)
         else:
             program.fn.__defaults__ = fn.__defaults__
             program.fn.__kwdefaults__ = fn.__kwdefaults__
@@ -331,14 +330,3 @@ def near(rows, v):
         same = np.abs(rows - v) <= NEAR[1] + NEAR[0] * np.abs(v)
     same |= (rows == v) | (np.isnan(rows) & np.isnan(v))
     return same.all(axis=-1)
-
-
-def source_of(fn):
-    """A right answer's text as a function f, for those who look at it: (text, names)."""
-    tree, space = as_tree(fn)
-    tree = copy.deepcopy(tree)  # the file's tree is kept
-    tree.decorator_list, tree.name = [], "f"
-    return ast.unparse(ast.fix_missing_locations(tree)), space
-
-
-__all__ = ["Among", "Seen", "Way", "Ways", "near", "solutions", "source_of", "ways"]

@@ -324,7 +324,7 @@ def test_a_prediction_outlives_the_kernel(work):
     box.reveal()
     restart()
     again = predictions.Question(exercises.prediction("01-line"))
-    assert (again.choice, again.committed, again.revealed) == ("C", True, True)
+    assert (again.at.chosen, again.committed, again.at.revealed) == ("C", True, True)
     assert "C, does not hold" in again.answer.value
     assert "comes back" in again.still.more
 
@@ -356,4 +356,4 @@ def test_a_prediction_shown_after_a_reset_is_as_new(work, capsys):
     box.commit()
     memory.forget(work, "01")
     predictions.predict("01-line")
-    assert predictions._boxes["01-line"] is box and not box.committed and box.choice is None
+    assert predictions._boxes["01-line"] is box and not box.committed and box.at.chosen is None

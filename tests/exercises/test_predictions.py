@@ -45,13 +45,13 @@ def test_choose_commit_look(box):
     assert box.commit_button.disabled and box.looked_button not in box.widget.children
     buttons[0].click()
     buttons[2].click()
-    assert box.choice == "C" and "Chosen: C" in box.words.value
+    assert box.at.chosen == "C" and "Chosen: C" in box.words.value
     assert marks(box) == "○○●○" and not box.commit_button.disabled
     box.commit_button.click()
     assert all(b.disabled for b in buttons) and "Now run: the next cell." in box.words.value
     assert not any("It is 2" in getattr(part, "value", "") for part in box.widget.children)
     buttons[0].click()
-    assert box.choice == "C"
+    assert box.at.chosen == "C"
     box.looked_button.click()
     assert marks(box) == "✗✓✗✗"
     assert "course-chosen" in box.rows[2]._dom_classes  # one's own is still told apart
@@ -81,10 +81,10 @@ def test_a_right_prediction_holds(box):
 def test_nothing_happens_out_of_order(box):
     box.commit()
     box.reveal()
-    assert not box.committed and not box.revealed
+    assert not box.committed and not box.at.revealed
     box.choose("A")
     box.reveal()
-    assert not box.revealed
+    assert not box.at.revealed
     assert [e["kind"] for e in memory.events("99")] == ["chosen"]
 
 
@@ -124,7 +124,7 @@ def test_the_answer_beside_can_be_shown_without_a_vote(capsys):
     assert "have not committed" in box.reminder.value
     assert "It is 2" not in box.reminder.value
     box.anyway_button.click()
-    assert box.revealed and marks(box) == "✗✓✗✗" and "course-own" not in box.answer.value
+    assert box.at.revealed and marks(box) == "✗✓✗✗" and "course-own" not in box.answer.value
     box.choose("A")
     box.commit()
     assert not box.committed and predict.vote(RECORD) == predict.Vote(None, (), True)
@@ -190,7 +190,7 @@ def test_a_committed_choice_survives_running_the_cell_again(box):
     box.choose("A")
     box.commit()
     again = predict.Question(RECORD)
-    assert again.choice == "A" and again.choices["A"].disabled
+    assert again.at.chosen == "A" and again.choices["A"].disabled
 
 
 def test_the_still_is_readable_with_the_answer_folded(box):

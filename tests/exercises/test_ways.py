@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from lines import source_of
 
 from course_utils import exercises
 from course_utils.exercises import probes, ways
@@ -58,7 +59,7 @@ def test_a_style_that_is_left_out_is_not_among_them():
 def test_a_style_can_be_written_out():
     for fn in ways.solutions("softmax"):
         try:
-            text, space = ways.source_of(fn)
+            text, space = source_of(fn)
         except probes.Unfollowed:
             continue
         space = dict(space)

@@ -21,7 +21,7 @@ from course_utils.exercises import firstline, probes, sandbox, ways
 from course_utils.exercises.answer import difference
 from course_utils.exercises.place import CLAIMS
 from course_utils.exercises.records import prepared
-from course_utils.exercises.ways import solutions, source_of
+from course_utils.exercises.ways import as_tree, solutions
 
 _number = itertools.count()
 check = importlib.import_module("course_utils.exercises.check")  # the function hides it
@@ -63,6 +63,14 @@ def faulty(record, styles=None):
         except Exception:  # noqa: BLE001, S112 - a style without text
             continue
         yield from _of(style, text, space)
+
+
+def source_of(fn):
+    """A right answer's text as a function f: (text, names)."""
+    tree, space = as_tree(fn)
+    tree = copy.deepcopy(tree)  # the file's tree is kept
+    tree.decorator_list, tree.name = [], "f"
+    return ast.unparse(ast.fix_missing_locations(tree)), space
 
 
 def _of(style, text, space):
