@@ -72,6 +72,8 @@ omitted-term/logits-lost: o − T is averaged without the inner derivative −z:
         up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
         summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
+neighbour-formula/loss: this is the loss itself. Asked is its slope by tau.
+    o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
 omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the factor
         −1/tau² is missing. The derivative of z / tau is −z / tau².
     f = 1
