@@ -33,6 +33,7 @@ def cases():
         case("a list", [4, 0, 4, 1, 0], 6, 3, 28),
         case("one number per word", np.array([1, 3, 1, 0, 3]), 7, 1, 29),
         case("the sizes of an earlier call again", np.array([3, 1, 1, 3]), V, E, 30),
+        case("the words of an earlier call again", np.array([1, 4, 1]), V, E, 31),
     ]
 
 

@@ -17,6 +17,8 @@ def cases():
              "temperature 1"),
         Case((rng.normal(size=(5, 3)) * 3, np.array([0, 2, 1, 1, 0]), 0.5),
              "a temperature below 1"),
+        Case((np.array([[0.5, 0.25, 0.0], [0.125, 0.375, 0.25]]), np.array([1, 1]), 0.125),
+             "a low temperature"),
         Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows"),
         Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5), "as many rows as classes"),
         Case((np.array([[2.0, 0.0, -1.0], [0.5, 3.0, 1.0], [-1.0, 0.5, 2.5], [2.0, 0.0, -1.0]]),
