@@ -66,7 +66,8 @@ class Answer:
     ``cases``, ``expected``, ``seen`` and ``places`` have equal length; ``places`` are the numbers
     of the cases in the exercise. ``bank`` has its ``mistakes``, ``dresses`` and ``pairs``;
     ``did(mistake, place)`` says what one of them does.
-    ``part`` is the key or position looked at where the result has several.
+    ``part`` is the key or position looked at where the result has several, ``whole`` the answer
+    with all of them.
     """
 
     record: object
@@ -77,6 +78,7 @@ class Answer:
     bank: object
     did: Callable
     part: object = None
+    whole: object = None
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property
@@ -138,6 +140,20 @@ class Answer:
                 return None
         return names
 
+    @functools.cached_property
+    def right_parts(self):
+        """The names of the parts that are right on all the cases."""
+        return [name for name in self.parts or () if not self.in_part(name).wrong]
+
+    def spoils(self, mistake):
+        """Whether a known mistake is off in a part of the result that is right here."""
+        for e, place in zip(self.expected, self.places, strict=True):
+            want, theirs = parts_of(e), parts_of(self.did(mistake, place).value) or {}
+            if not all(name in theirs and compare(want[name], theirs[name], self.tolerance) is None
+                       for name in self.right_parts):
+                return True
+        return False
+
     def among(self, positions):
         """The same answer on some of its cases."""
         cases, expected, seen, places = ([values[i] for i in positions] for values in (
@@ -146,7 +162,8 @@ class Answer:
 
     def in_part(self, name):
         """The same answer looked at in one part of its result."""
-        return replace(self, part=name, expected=[parts_of(e)[name] for e in self.expected],
+        return replace(self, part=name, whole=self,
+                       expected=[parts_of(e)[name] for e in self.expected],
                        seen=[Observation(value=parts_of(o.value)[name]) for o in self.seen])
 
     def of(self, mistake, i):

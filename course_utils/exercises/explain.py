@@ -119,11 +119,19 @@ def raises_on_one_sort(answer):
 
 def known(answer, among=None):
     """A known mistake that behaves like the answer on all the cases."""
-    if not answer.off:
-        return None
-    return next((Diagnosis(m.id, m.what, m.where)
-                 for m in (answer.bank.mistakes if among is None else among)
-                 if all(_agrees(answer, m, i) for i in answer.order)), None)
+    return next((Diagnosis(m.id, m.what, m.where) for m in _agreeing(answer, among)), None)
+
+
+def _agreeing(answer, among=None):
+    """The known mistakes that behave like the answer on all the cases, one after the other."""
+    return (m for m in (answer.bank.mistakes if among is None else among)
+            if answer.off and all(_agrees(answer, m, i) for i in answer.order))
+
+
+def known_in_part(answer):
+    """The same in one part of the result, where it spoils no part that is right."""
+    return next((Diagnosis(m.id, m.what, m.where) for m in _agreeing(answer)
+                 if not answer.whole.spoils(m)), None)
 
 
 def _agrees(answer, mistake, i):
@@ -444,13 +452,19 @@ def _argument_faults(answer, case, i):
     """The faults that may be laid on one argument."""
     if as_array(case.args[i]) is None:
         return
-    decisions = answer.flat is not None and all(
+    decisions = answer.flat is not None and (all(
         np.isin(e, (0, 1)).all() for e, _ in answer.flat) and sum(
-        np.count_nonzero(e != g) for e, g in answer.flat) < 3
+        np.count_nonzero(e != g) for e, g in answer.flat) < 3 or _a_few_numbers(answer))
     scaled = faults.SCALED if answer.tells_enough else ()
     for fault in (*faults.ARGUMENT, *scaled):  # a few yes or no are too easily alike
         if fault.fits(case.args[i]) and not (decisions and fault.change is not faults.flip):
             yield fault
+
+
+def _a_few_numbers(answer):
+    """Whether all results are places or choices: one small whole number each."""
+    return not answer.tells_enough and all(
+        e.size == 1 and e[0] == int(e[0]) and abs(e[0]) < 4 for e, _ in answer.flat)
 
 
 def _swapped(answer, first, count):
@@ -523,8 +537,9 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (known, scopes.everywhere),
     (_any_of(right_but_for(scopes.LISTS), symptoms.list_repeated), scopes.everywhere),
     (known, scopes.but_one_kind),
-    (in_parts(known), scopes.everywhere),
+    (in_parts(known_in_part), scopes.everywhere),
     (right_with_a_fault, scopes.everywhere),
+    (in_parts(known), scopes.everywhere),
     (slipped, scopes.everywhere),
     (told_by_results, scopes.everywhere),
     (known_with_a_fault, scopes.everywhere),

@@ -38,6 +38,10 @@ RAISED = (  # a pattern is looked for in the error's text and, below it, the stu
      "np.array(x, dtype=float)."),
     (r"Integers to negative integer powers", "integer/integer-power",
      "integers are raised to a power as integers", "Convert to float first."),
+    (r"(?:math range error|Numerical result out of range|int too large to convert to float)[^\n]*\n"
+     r"(?!.*\be ?\*\*).*(?:\*\*|pow\(|factorial|gamma\()", "unstable/overflow",
+     "a power or a factorial overflows for large inputs",
+     "Add and subtract logarithms, and take the exponential of the result at the end."),
     (r"math range error|Numerical result out of range", "unstable/overflow",
      "the exponential overflows for large inputs",
      "Rewrite the formula so that only exponentials of numbers ≤ 0 occur."),
@@ -130,9 +134,11 @@ def nothing(answer):
                              "Build the result in a new array and `return` it.")
         return Diagnosis("missing-return/none", "the function computes but returns nothing",
                          "End it with a `return` statement.")
+    also = " What comes back elsewhere is not right either: does a `return` stand inside a loop?"
     return Diagnosis("missing-return/some-paths",
                      "on some inputs the function reaches its end without a `return`",
-                     "Check that every branch returns.")
+                     "Check that every branch returns." + also * any(
+                         seen[i].error or seen[i].value is not None for i in answer.wrong))
 
 
 def arguments_changed(answer):

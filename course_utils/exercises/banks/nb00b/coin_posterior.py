@@ -27,6 +27,8 @@ def cases():
              extreme=True, sizes={"m": 5}),
         Case((5050, 4950, np.array([0.48, 0.5, 0.51, 0.53]), np.ones(4)), "10,000 tosses",
              extreme=True, sizes={"m": 4}),
+        Case((3000, 40, np.array([0.05, 0.1, 0.98, 0.985, 0.99]), np.array([1.0, 2, 3, 2, 4])),
+             "3,040 tosses of coins far apart", extreme=True, sizes={"m": 5}),
     ]
 
 

@@ -108,6 +108,9 @@ off-by-one/steps: there is a step too few or too many. `range(steps)` has as man
     n = max(steps - 1, 0) || steps + 1
 ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
     n = 1 || 100 || 1000 || 15000
+neighbour-formula/first-gradient: every step goes along the gradient of the start. w moves: compute
+        errors and gradient anew inside the loop.
+    o = w - n * r * c * gradient(errors(A, w, b), A)
 neighbour-formula/solution: the minimum itself comes back. Asked is where the steps have arrived.
     o = np.linalg.lstsq(A, b, rcond=None)[0] || np.linalg.pinv(A) @ b
 neighbour-formula/start: the walk does not start at 0. The start is w = 0.

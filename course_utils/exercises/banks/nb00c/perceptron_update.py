@@ -120,6 +120,9 @@ neighbour-formula/label-times-weights: the label multiplies the old weights. It 
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
 convention/threshold: the threshold of the score is not 0. Scores of any size decide by their sign.
     wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
+neighbour-formula/margin-of-one: right answers with a small score lead to a step too, as if the
+        score had to reach 1, or as if its digits after the point were cut off. Its sign decides.
+    wrong = y * s < 1 || y * s <= 1
 neighbour-formula/score-in-step: the step is scaled by the score. It is as long on every mistake.
     q = k && k = y * abs(s) || y * s || s || -s
     wrong = True && q = k && k = y * abs(s) || y * s || s || -s

@@ -49,8 +49,8 @@ convention/minus-one-at-zero: a score of exactly 0 gives −1. The lecture's tab
     o = o - (v == 0)
 unstable/zero-by-zero: at 0 the formula divides 0 by 0. Compare the score with 0.
     o = np.maximum(v, 0) / v || (1 + v / np.abs(v)) / 2
-neighbour-formula/steep-sigmoid: this is a steep sigmoid: smooth near 0. Only 0 and 1 may come back.
-    o = sigmoid(k * v) && k = 2 || 5 || 10 || 50 || 100 || 1000
+neighbour-formula/steep-sigmoid: this is a sigmoid, smooth near 0. Only 0 and 1 may come back.
+    o = sigmoid(k * v) && k = 1 || 2 || 5 || 10 || 50 || 100 || 1000
 neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may.
     o = np.clip(0.5 + k * v, 0, 1) && k = 1 || 0.5 || 0.25 || 0.2
 neighbour-formula/tanh: this is tanh. Only 0 and 1 may come back.
@@ -58,6 +58,8 @@ neighbour-formula/tanh: this is tanh. Only 0 and 1 may come back.
 neighbour-formula/relu: this is ReLU: positive scores keep their size. The step is 1 for every
         positive score.
     o = np.maximum(v, 0)
+neighbour-formula/ramp: scores between 0 and 1 come back as they are. Only 0 and 1 may.
+    o = np.clip(v, 0, 1)
 neighbour-formula/sign: this is the sign: −1 below 0. The step is 0 below 0.
     o = np.sign(v)
 factor/sign-plus-one: three values come back, 0 at negative scores, another at 0. Only 0 and 1 may.

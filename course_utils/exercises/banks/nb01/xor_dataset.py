@@ -120,6 +120,12 @@ factor/labels: the labels carry a factor. They are 1 where the two inputs differ
     y = 2 * y || y / 2
 sign/labels: negative labels occur. They are 1 where the two inputs differ, else 0.
     y = -y || ~y || -(a & c)
+neighbour-formula/sum: the labels are the sums of the inputs: the corner (1, 1) gets 2. There both
+        inputs are on, and XOR is 0.
+    y = a + c
+convention/plus-minus-one-labels: the labels are −1 and 1. That is another convention: here they
+        are 0 and 1.
+    y = 2 * y - 1 || 1 - 2 * y
 neighbour-formula/row-number: the labels number the rows. They are 1 where the inputs differ.
     y = 2 * a + c || 2 * a + c + 1 || 3 - 2 * a - c
 shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per

@@ -51,11 +51,15 @@ SPLITS = (  # name, seed, degrees, splits, slope beside the valley, spread of th
 def cases():
     """In none of them it matters whether the variance is taken with n or with n - 1."""
     two = np.array([[0.6875, 0.5, 0.625], [0.875, 0.75, 0.875]])
+    hill = np.array([[1.0, 2.0, 0.5, 1.5], [1.25, 1.75, 1.375, 1.75],
+                     [0.75, 2.25, 0.5, 1.25], [1.0, 2.0, 1.375, 1.5]])
     whole = np.array([[9, 4, 5, 8], [7, 5, 3, 6], [8, 2, 5, 9]])
     return [
         Case((np.array([1, 2, 3]), np.array([[1.0, 0.5, 0.25], [1.25, 0.5, 0.25]]), two),
              "two splits of three degrees"),
         *(Case(tables(*how), name) for name, *how in SPLITS),
+        Case((np.array([1, 3, 4, 6]), hill[:, [0, 3, 2, 2]] / [4, 8, 16, 32], hill),
+             "a smaller degree that will do, behind one that will not"),
         Case((np.array([2, 4, 6, 8]), whole // 2, whole), "whole numbers", integers=True),
     ]
 
@@ -116,7 +120,7 @@ off-by-one/place-of-lowest: the place of the column with the lowest mean comes b
     o = int(i)
 factor/standard-deviation: the room is one standard deviation of the splits. The standard error of
         their mean is √n times smaller.
-    s = v[:, i].std(ddof=1)
+    s = v[:, i].std(ddof=1) || v[:, i].std()
 factor/variance: the room is a variance. The standard error is a root: deviation over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
 factor/by-n: the standard deviation is divided by n or √(n − 1). The standard error divides by √n.
@@ -131,6 +135,7 @@ neighbour-formula/gap: the degree with the smallest gap between training and val
     v = np.abs(np.asarray(validation, float) - np.asarray(training, float)) && k = np.array([i])
     v = np.abs(np.asarray(validation, float) - np.asarray(training, float))
     m = np.abs(np.mean(validation, 0) - np.mean(training, 0)) && k = np.array([i])
+    m = np.mean(validation, 0) - np.mean(training, 0) && k = np.array([i])
 neighbour-formula/both-errors: both errors choose together. The training error
         says how well the curve bends to its own points: leave it out.
     v = (np.asarray(training, float) + np.asarray(validation, float)) / 2
@@ -151,6 +156,9 @@ neighbour-formula/room-by-percent: the room is a share of the lowest mean. How u
 axis/over-degrees: the means run over the degrees. A column holds the errors of one degree: axis=0.
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.flatnonzero(m <= t)[:1] % len(d)
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.array([i])
+neighbour-formula/neighbours-only: the search goes down from the best degree and stops at the first
+        one beyond the limit. Behind it a smaller degree may lie within: look at all of them.
+    k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
     m = v[0] && k = np.array([i])
     m = v[-1] && k = np.array([i])

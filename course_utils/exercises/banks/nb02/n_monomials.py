@@ -41,6 +41,12 @@ def upwards(n, k, i):
     return (n - k + i + 1) / (i + 1)
 
 
+def in_64_bits(n, k):
+    """n over k from products of NumPy integers, which are cut off at 64 bits."""
+    with np.errstate(over="ignore"):
+        return int(np.arange(n - k + 1, n + 1).prod() // np.arange(1, k + 1).prod())
+
+
 BANK = """
 n_monomials(d, degree)
     p = degree                           # the degree
@@ -56,6 +62,9 @@ integer/float-product: most counts are right; in the others a number with fracti
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
         int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
+integer/overflow: small counts are right; for large ones a product of NumPy integers is cut off at
+        64 bits. Python's own whole numbers have no limit: math.comb, or int() before the product.
+    o = in_64_bits(n, p)
 neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)

@@ -49,6 +49,9 @@ scale_inputs(x, low, high)
 right: o = (v - a) / (b - a) * 2 - 1 || np.polyval(np.polyfit([a, b], [-1, 1], 1), v)
 right: o = np.float32(c) / np.float32(h)
 
+neighbour-formula/zero-to-one: low becomes 0 and high 1. From −1 to 1 the range is twice as long
+        and begins below 0.
+    o = (v - a) / (b - a)
 factor/two-lost: low becomes −1 and high 0: the range is half as long. From −1 to 1 it is 2.
     o = (v - a) / (b - a) - 1
 factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it

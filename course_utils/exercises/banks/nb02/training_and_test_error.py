@@ -80,6 +80,9 @@ convention/swapped: training and test error are swapped. The training error come
     o = T, E
 factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
     m = lambda e: np.sum(e ** 2)
+factor/other-number-of-points: the squares of the test errors are divided by the number of training
+        points. Each mean divides by its own number.
+    T = np.sum((g - b) ** 2) / len(v)
 factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
         estimates the noise; a mean divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1) || m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)

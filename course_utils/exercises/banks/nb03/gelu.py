@@ -59,6 +59,9 @@ neighbour-formula/tanh-constant: this is the approximation with tanh, with a sli
 neighbour-formula/sigmoid-approximation: a sigmoid stands where Φ belongs: an approximation, off by
         up to 2e-2. The exact form has the error function: math.erf.
     c = 1.702 || 1.7 || 1.71 || 1.6 || 1.5 || 1.072 || np.pi / np.sqrt(3) && p = sigmoid(c * k)
+neighbour-formula/swish: this is Swish, x times a sigmoid. Φ is the normal distribution function: it
+        has the error function, math.erf.
+    p = sigmoid(k)
 neighbour-formula/short-series: erf is a series with too few terms: right near 0, wrong further out.
         math.erf is exact.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 12 || 15 || 20 && r = terms(k / 2 ** 0.5, c)

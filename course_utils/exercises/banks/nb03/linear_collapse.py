@@ -74,6 +74,7 @@ right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.f
 
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
         examples: f meets W1 first, then W2. With W in order, look at the bias once more.
+    W = B @ A || A.T @ B.T
     W = B @ A || A.T @ B.T && b = BIASES || b2 @ B + a || b2 @ A + a ||
         a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
 transpose/square: a matrix is transposed, or the order changed, where shapes allow it. Shapes alone
@@ -91,9 +92,11 @@ omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is mult
     c = B.sum(0, keepdims=True)
 neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
         multiply out; then look at the bias.
+    W = A + B
     W = A + B && b = BIASES
 neighbour-formula/elementwise: weights are multiplied entry by entry. `@` is the matrix product.
     c = a * B || a.T * B
+    W = A * B
     W = A * B && b = BIASES
 neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2

@@ -61,6 +61,9 @@ neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope b
     l = alpha * k
 neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope there is 1 for all x.
     r = k
+neighbour-formula/relu-slope: the slope by x left of 0 is 0, as for ReLU. It is alpha there, and in
+        an array of whole numbers alpha is cut to 0.
+    l = 0 * k
 omitted-term/alpha: the slope by x left of 0 is −1: that belongs to |x|. It is the leak.
     l = -1.0 + 0 * k
 factor/alpha: alpha stands twice, halved or doubled in the slope by x. It stands there once.

@@ -96,10 +96,11 @@ relu_interpolant(f, k)
 
 neighbour-formula/slopes: the weights are the slopes themselves. To the right of its breakpoint each
         unit adds to all units before it: what is missing there?
-    w = s || s && b = 0.0
+    w = s
+    w = s && b = 0.0
 factor/rises: the rises are not divided by the length of a piece. A slope is a rise per length 1/k.
-    s = r || r && b = 0.0
-    s = r / n || r * n ** 2
+    s = r || r / n || r * n ** 2
+    s = r && b = 0.0
 omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
     b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
 omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it is 0.
@@ -112,6 +113,9 @@ sign/constant: the constant has the wrong sign. F(0) has to be f(0).
 off-by-one/right-ends: each unit starts at the right end of its piece. It starts at the left end.
     t = e[1:]
     t = e[1:] && w = s
+off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
+        k + 1 ends, and each unit starts where a piece begins.
+    t = np.linspace(0, 1, n)
 off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
 off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pieces need k units.

@@ -44,6 +44,12 @@ factor/not-shared: every class gets the whole eps. Share it: eps / m each.
 factor/shared-wrongly: `eps` is divided by t · m, by m twice or by 2, or multiplied. Divide it by m,
         the number of classes, once.
     u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m || m / eps || m
+axis/rows-counted: `eps` is divided by the number of rows. m counts the classes: a row has as many
+        entries.
+    m = len(T)
+convention/others-only: `eps` is shared among the m − 1 other classes alone. That is another
+        convention: here every class gets eps / m, the target too.
+    o = p + eps / (m - 1) * (1 - T) || np.where(T == 1, k, eps / (m - 1))
 off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 for all m classes. Divide by m.
     m = m - 1 || m + 1
 sign/subtracted: `eps / m` is subtracted. Add it.

@@ -65,6 +65,9 @@ omitted-term/empty-diagonal: the diagonal is missing. There the derivative is o_
     o = o * ~on || h * ~on
 sign/outer-product-added: the outer product is added, or o (1 + o) is diagonal. J = diag(o) − o oᵀ.
     o = g + h || np.where(on, g + h, -h)
+sign/off-diagonal: off the diagonal the minus is missing: there stands o_i o_j. Raising z_j lowers
+        every other probability.
+    o = np.where(on, o, h)
 sign/diagonal: the diagonal has the wrong sign. A logit raises its own probability: o_i (1 − o_i).
     o = np.where(on, -o, o)
 neighbour-formula/own-probability-twice: off the diagonal stands −o_i² or −o_j² in place of −o_i

@@ -66,6 +66,7 @@ LAWS = {
     "total": lambda J: np.isclose(J.sum(), 0),
     "trace": lambda J: np.trace(J) >= 0,
     "definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > -1e-9,
+    "indefinite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() < -1e-9,
     "diagonal": lambda J: np.all(np.diag(J) >= 0),
     "off": lambda J: np.all(J - np.diag(np.diag(J)) <= 1e-12),
     "positive": lambda J: np.all(J >= 0),
@@ -175,6 +176,12 @@ shape/verdict-per-candidate: a verdict per candidate, a list or matrix comes bac
 neighbour-formula/row-sums-of-one: rows that sum to 1 are asked for, as for the softmax itself. Each
         row of the Jacobian sums to 0: the outputs change, their sum does not.
     o = worst(c, "rows of 1") || worst(c, "symmetric", "rows of 1")
+sign/eigenvalue-test: the test of the eigenvalues is turned round: a genuine Jacobian fails it. The
+        smallest eigenvalue is 0, and rounding may put it just below.
+    b = guilty(c, "symmetric", "rows", "indefinite") || guilty(c, "indefinite")
+neighbour-formula/negative-entries: a negative entry is taken for a broken law. The eigenvalues are
+        not negative; off the diagonal the entries of a Jacobian are −o_i o_j.
+    b = guilty(c, "positive") || guilty(c, "symmetric", "rows", "positive")
 neighbour-formula/all-guilty: the answer is always 0, as if each of the three broke a law. Print
         what each test says of a genuine Jacobian: its rows sum to 0 (not 1), an eigenvalue is 0.
     o = 0

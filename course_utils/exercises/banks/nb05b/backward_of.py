@@ -116,6 +116,10 @@ omitted-term/factor: a product hands back d as a sum does. Each factor gets d ti
     e = 1.0 || c = 1.0
 omitted-term/adjoint: the other factor alone is handed back, without d. Both are multiplied.
     g = d @ B.T if op == "@" else d * 0 + e && q = A.T @ d if op == "@" else d * 0 + c
+    g = d * 0 + e if op == "*" else g && q = d * 0 + c if op == "*" else q
+omitted-term/adjoint-of-a-sum: a sum hands back 1, without d. It hands on what comes in.
+    S = lambda g, M: np.ones(M.shape) if op == "+" else g if op == "@" else collected(g, M.shape)
+    g = d * 0 + e if op == "+" else g && q = d * 0 + c if op == "+" else q
 transpose/no-transpose: a matrix product hands back products without a transpose. The shapes say
         where it belongs: d Bᵀ and Aᵀ d.
     g = d @ B if op == "@" else d * e && q = A @ d if op == "@" else d * c

@@ -81,6 +81,10 @@ omitted-term/first-only: a line follows its first argument only. Both may move: 
     T = lambda op, u, t: slopes(op, u)[0] * t[0]
 omitted-term/last-only: a line follows its last argument only. Both may move: add up.
     T = lambda op, u, t: slopes(op, u)[-1] * t[-1]
+duplicates/one-line: a line that uses one value twice follows it only once. x · x has two factors:
+        add both.
+    do: for op, *i in trace: u = [v[n] for n in i]; s = dict(zip(i, slopes(op, u))); p.append(
+        sum(s[n] * p[n] for n in s)); v.append(A(op, u))
 omitted-term/slopes: tangents are added without the local slopes. A product or a sine passes on a
         tangent times a slope.
     T = lambda op, u, t: sum(t)

@@ -110,6 +110,9 @@ omitted-term/start: the sweep does not start at the output: all adjoints stay 0.
 neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's does; the others
         begin at 0 and collect.
     do_start: d[:] = 1.0
+neighbour-formula/start-on-every-line: the adjoints of all lines begin at 1. Only the output's does;
+        the others begin at 0 and collect.
+    do_start: d[n:] = 1.0
 neighbour-formula/start-at-first-line: the sweep starts at the first line. The last line makes y.
     do_start: d[n] = 1.0
 neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy is 1.

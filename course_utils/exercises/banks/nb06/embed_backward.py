@@ -33,6 +33,7 @@ def cases():
         case("a list", [4, 0, 4, 1, 0], 6, 3, 28),
         case("one number per word", np.array([1, 3, 1, 0, 3]), 7, 1, 29),
         case("the sizes of an earlier call again", np.array([3, 1, 1, 3]), V, E, 30),
+        case("the words of an earlier call again", np.array([1, 4, 1]), V, E, 31),
     ]
 
 
@@ -78,6 +79,13 @@ def of_each(G, w, V, row):
     return np.stack([row(G[w == v]) if v in w else np.zeros(G.shape[1]) for v in range(V)])
 
 
+def in_whole_numbers(g, w, V):
+    d_E = np.zeros((V, g.shape[1]))
+    for i, word in enumerate(w):
+        d_E[word] = np.trunc(d_E[word] + g[i])
+    return d_E
+
+
 BANK = """
 embed_backward(G, tokens, V)
     g = np.asarray(G, float)             # the gradients
@@ -121,6 +129,9 @@ duplicates/unique-words-only: the different words are paired with the first rows
     g = g[:len(distinct(tokens))] && w = np.unique(w) || distinct(w)
 factor/mean-over-positions: each row is the mean over the word's positions. Add up: no division.
     o = o / np.maximum(n, 1) || o / n
+integer/sums-cut: the sums lose their digits after the point, gradient by gradient. A table of
+        zeros made with dtype=int keeps whole numbers only.
+    o = in_whole_numbers(g, w, V)
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w)) || o / g.size
 neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product, not

@@ -76,6 +76,12 @@ omitted-term/old-table: the step comes back, not the table after it. Start from 
 neighbour-formula/only-the-rows: only the rows of the words that occur come back. Return the whole
         table: the other words keep their numbers.
     o = (np.asarray(E, float) - d)[w] || (np.asarray(E, float) - d)[np.unique(w)]
+shape/a-row-per-place: one row for each place of the text comes back. Return the whole table: |V|
+        rows, the other words with their numbers.
+    o = np.asarray(E, float)[w] - s
+neighbour-formula/place-for-word: step i goes to row i of the table. It goes to the row of word i,
+        tokens[i].
+    d = np.vstack([s, np.zeros((max(len(E) - len(s), 0), s.shape[1]))])
 neighbour-formula/every-row: every row of the table takes the step. Only the rows of words that
         occur change.
     d = np.ones((len(E), 1)) * s.sum(0) || np.ones((len(E), 1)) * s.mean(0)

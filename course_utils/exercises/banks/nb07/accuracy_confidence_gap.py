@@ -48,7 +48,7 @@ neighbour-formula/squared: this is a mean squared difference, or its root. The g
         of two means.
     o = ((c - k) ** 2).mean() || np.sqrt(((c - k) ** 2).mean())
 neighbour-formula/ratio: the two means are divided. Subtract the accuracy.
-    o = p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
+    o = p / a || p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
 neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. All
         predictions make a claim, the wrong ones too.
     p = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()

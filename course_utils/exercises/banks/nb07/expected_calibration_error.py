@@ -14,6 +14,8 @@ def cases():
         *binning.cases(),
         Case((np.array([0.125, 0.375, 0.5625, 0.875]), np.array([1, 0, 1, 0]), 4),
              "gaps of both signs"),
+        Case((np.array([0.25, 0.375, 0.875]), np.array([1, 1, 0]), 1),
+             "gaps of both signs in a single bin"),
     ]
 
 

@@ -17,6 +17,8 @@ def cases():
              "temperature 1"),
         Case((rng.normal(size=(5, 3)) * 3, np.array([0, 2, 1, 1, 0]), 0.5),
              "a temperature below 1"),
+        Case((np.array([[0.5, 0.25, 0.0], [0.125, 0.375, 0.25]]), np.array([1, 1]), 0.125),
+             "a low temperature"),
         Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows"),
         Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5), "as many rows as classes"),
         Case((np.array([[2.0, 0.0, -1.0], [0.5, 3.0, 1.0], [-1.0, 0.5, 2.5], [2.0, 0.0, -1.0]]),
@@ -72,6 +74,8 @@ omitted-term/logits-lost: o − T is averaged without the inner derivative −z:
         up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
         summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
+neighbour-formula/loss: this is the loss itself. Asked is its slope by tau.
+    o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
 omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the factor
         −1/tau² is missing. The derivative of z / tau is −z / tau².
     f = 1
