@@ -19,7 +19,7 @@ def cases():
         case([0.2, 0.3, 0.4], 0.0, "nothing is kept"),
         case([0.2, 0.3, 0.4, 0.6], 1.0, "all is kept"),
         case([0.05, 0.5, 0.01, 2.0, 0.1, 0.4], 0.25, "six steps"),
-        case([2, 1, 3], 0.5, "whole numbers", integers=True),
+        case([2.0, 1.0, 3.0], 0.5, "sizes without digits"),
     ]
 
 

@@ -24,7 +24,7 @@ def cases():
         case("seven rows, one column", [0.75], rng.normal(size=(7, 1)), [1, 0, 1, 1, 0, 0, 1]),
         case("all labels 0", rng.normal(size=2), rng.normal(size=(5, 2)), [0, 0, 0, 0, 0]),
         case("all labels 1", rng.normal(size=4), rng.normal(size=(3, 4)), [1, 1, 1]),
-        case("whole numbers", [1, -1], [[1, 2], [1, 0], [1, -1]], [1, 0, 1], integers=True),
+        case("whole numbers", [1.0, -1.0], [[1, 2], [1, 0], [1, -1]], [1, 0, 1], integers=True),
         case("logits of ±1000", [1000.0, -500.0], [[1.0, 0.0], [1.0, 4.0], [-1.0, 0.0]], [0, 1, 0],
              extreme=True),
     ]

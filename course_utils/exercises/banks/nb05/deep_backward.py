@@ -40,11 +40,11 @@ def case(args, name, **options):
 
 
 def on_the_kinks():
-    """Whole numbers: some pre-activations of both layers are exactly 0."""
+    """Weights without digits: some pre-activations of both layers are exactly 0."""
     rng = np.random.default_rng(4)
-    f, H, b_H, G, b_G, U, b_U = (rng.integers(-1, 2, size=shape) for shape in (
+    f, *params = (rng.integers(-1, 2, size=shape) for shape in (
         (4, 3), (3, 7), (1, 7), (7, 8), (1, 8), (8, 7), (1, 7)))
-    return f, np.eye(7, dtype=int)[[0, 5, 1, 3]], H, b_H, G, b_G, U, b_U
+    return f, np.eye(7, dtype=int)[[0, 5, 1, 3]], *(p.astype(float) for p in params)
 
 
 def cases():
@@ -54,7 +54,7 @@ def cases():
         case(net(7, 2, 6, 3, 4, 2), "seven examples, the second layer narrow"),
         case(net(1, 3, 4, 5, 2, 3), "a batch of one"),
         case(net(5, 5, 5, 5, 5, 6), "all sizes equal, so that a transpose goes unnoticed"),
-        case(on_the_kinks(), "whole numbers: some pre-activations are exactly 0", integers=True),
+        case(on_the_kinks(), "pre-activations of exactly 0, whole-number inputs", integers=True),
         case((*levels[:7], levels[7] + 1000), "logits near +1000", extreme=True),
         case((*levels[:7], levels[7] - 1000), "logits near −1000", extreme=True),
     ]

@@ -23,8 +23,8 @@ def cases():
         case(4, np.array([2, 1, 2, 1]), 4, 0.7, "as many tokens as words and numbers"),
         case(5, np.array([0, 0, 0]), 3, 0.2, "one word only, three times"),
         case(8, np.array([7, 2, 5, 2]), 3, 0.0, "a learning rate of 0"),
-        Case((np.array([[1, 2], [3, 4], [5, 6]]), np.array([1, 1]), np.array([[1, 0], [2, 3]]),
-              0.5), "whole numbers", sizes={"V": 3, "e": 2, "t": 2}, integers=True),
+        Case((np.array([[1.0, 2], [3, 4], [5, 6]]), np.array([1, 1]), np.array([[1, 0], [2, 3]]),
+              0.5), "whole-number gradients", sizes={"V": 3, "e": 2, "t": 2}, integers=True),
     ]
 
 
@@ -94,9 +94,6 @@ off-by-one/words-counted-from-1: each step lands one row beside its word. Rows a
 axis/one-number: each word's numbers all take the same step. G has e numbers for each token.
     s = lr * np.asarray(G, float).sum(1, keepdims=True) * np.ones(np.shape(G)) || lr *
         np.asarray(G, float).mean(1, keepdims=True) * np.ones(np.shape(G))
-integer/integer-table: right for floats; a table of whole numbers stays whole and swallows the step.
-        Make a float copy first.
-    o = (np.asarray(E, float) - d).astype(np.asarray(E).dtype)
 """
 
 EXERCISE = Exercise(
