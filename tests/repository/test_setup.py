@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
@@ -44,6 +45,7 @@ USED_OTHERWISE = {
     "ipykernel": "runs the notebooks",
     "nbval": "a plugin of pytest",
     "pytest-rerunfailures": "a plugin of pytest",
+    "pytest-xdist": "a plugin of pytest",
     "ruff": "`course test` starts it",
     "notebook": "the browser test starts it",
     "setuptools": "build backend",
@@ -98,8 +100,8 @@ def test_conda_has_the_same_names_and_bounds():
         name, _, bound = entry.partition(" ")
         if name not in ONLY_CONDA:
             bound = re.sub(r"^=(?=\d)", "==", bound.strip())
-            conda[canonicalize_name(CONDA_NAMES.get(name, name))] = bound
-    declared = {n: str(s) for n, s in {**RUN, **DEV}.items() if n not in NOT_IN_CONDA}
+            conda[canonicalize_name(CONDA_NAMES.get(name, name))] = SpecifierSet(bound)
+    declared = {n: s for n, s in {**RUN, **DEV}.items() if n not in NOT_IN_CONDA}
     assert conda == declared
 
 
