@@ -20,12 +20,12 @@ from .activations import relu, relu_grad
 from .checks import learning_rate, whole
 from .errors import message
 from .losses import softmax
-from .text import concatenate
+from .text import concatenate, embed_backward
 
 __all__ = [
-    "accuracy", "backward_values", "embedding_forward", "forward_values", "initialise",
-    "initialise_embedding", "logits", "mlp_backward", "mlp_forward", "predict", "predict_proba",
-    "sgd_step",
+    "accuracy", "backward_values", "embedding_backward", "embedding_forward", "forward_values",
+    "initialise", "initialise_embedding", "logits", "mlp_backward", "mlp_forward", "predict",
+    "predict_proba", "sgd_step",
 ]
 
 
@@ -194,6 +194,26 @@ def embedding_forward(tokens, E, H, b_H, U, b_U):
     (3, 2)
     """
     return mlp_forward(concatenate(E, tokens), H, b_H, U, b_U)
+
+
+def embedding_backward(tokens, T, E, H, b_H, U, b_U):
+    r"""Gradients of the mean cross-entropy by the table and the four other parameters.
+
+    .. math:: \frac{\partial\ell}{\partial f} = \frac{\partial\ell}{\partial k} H^\top, \qquad
+              \frac{\partial\ell}{\partial E_w} = \tfrac1t \sum_{s,i:\ j_{si} = w}
+              \frac{\partial\ell}{\partial f_{si}}
+
+    Under 'E', 'H', 'b_H', 'U', 'b_U', each in the shape of its parameter. Lecture MAY24-1.4e.
+
+    >>> params = initialise_embedding((50, 3, 4, 5, 2), np.random.default_rng(0))
+    >>> grads = embedding_backward(np.array([[7, 7, 9]]), np.array([[1.0, 0.0]]), **params)
+    >>> np.flatnonzero(grads["E"].any(axis=1)).tolist()
+    [7, 9]
+    """
+    lines = backward_values(concatenate(E, tokens), T, H, b_H, U, b_U)
+    G = lines["d_f"].reshape(*np.shape(tokens), -1) / len(tokens)
+    return {"E": embed_backward(G, tokens, len(E)),
+            **{name: lines[f"d_{name}"] for name in ("H", "b_H", "U", "b_U")}}
 
 
 # --- What a network says ----------------------------------------------------------------------

@@ -137,8 +137,8 @@ PROMISED = {
         polynomial_features_1d polynomial_features_2d_degree2 power prelu_grads relu relu_grad
         ridge_fit sigmoid sigmoid_grad softmax softmax_jacobian softplus softplus_grad step swiglu
         swish swish_grad tanh_grad temperature_softmax""",
-    "network": """LINES accuracy backward_values embedding_forward far_slopes first_wrong_line
-        forward_values gradient_check initialise initialise_1d
+    "network": """LINES accuracy backward_values embedding_backward embedding_forward far_slopes
+        first_wrong_line forward_values gradient_check initialise initialise_1d
         initialise_embedding logits mlp_backward mlp_forward multiclass_perceptron_update
         perceptron_trace perceptron_update predict predict_proba relu_interpolant relu_net_1d
         relu_net_1d_fit relu_net_1d_gradients relu_net_1d_kinks sgd_step smallest_margin staircase

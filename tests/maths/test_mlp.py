@@ -151,3 +151,9 @@ def test_embedding_forward_is_the_network_on_concatenated_rows():
     rest = {name: p for name, p in params.items() if name != "E"}
     np.testing.assert_allclose(mlp.embedding_forward(tokens, **params), mlp.mlp_forward(f, **rest))
     assert (mlp.logits(params, tokens) == mlp.embedding_forward(tokens, **params)).all()
+
+
+def test_embedding_backward_is_the_derivative():
+    params, tokens, y = small_embedding()
+    grads = mlp.embedding_backward(tokens, one_hot(y, 2), **params)
+    assert_close_gradients(grads, numerical_gradients(params, tokens, y))
