@@ -24,13 +24,13 @@ def deep_backward(f, T, H, b_H, G, b_G, U, b_U):
     return grads | {f"b_{name}": ones @ back / t for name, (_, back) in pairs.items()}
 
 
-def net(t, d, v, w, m, seed, *, offset=1 / 128):
-    """Inputs, targets and parameters in eighths; the offset keeps every k away from 0."""
+def net(t, d, v, w, m, seed):
+    """Inputs, targets and parameters in eighths; the offsets keep k and q off 0."""
     rng = np.random.default_rng(seed)
     f, H, b_H, G, b_G, U, b_U = (rng.integers(-10, 11, size=shape) / 8 for shape in (
         (t, d), (d, v), (1, v), (v, w), (1, w), (w, m), (1, m)))
     T = np.eye(m)[rng.integers(0, m, size=t)]
-    return f, T, H, b_H + offset, G, b_G + offset / 512, U, b_U
+    return f, T, H, b_H + 2.0**-7, G, b_G + 2.0**-16, U, b_U
 
 
 def case(args, name, **options):

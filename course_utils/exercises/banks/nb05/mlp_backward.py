@@ -11,16 +11,9 @@ from course_utils.exercises.banks.nb05.mlp_forward import (  # noqa: F401 - the 
 from course_utils.exercises.records import Case, Exercise
 from course_utils.losses import softmax
 
-KEYS = ("H", "b_H", "U", "b_U")
-
 
 def cases():
     return [Case(values, name, **options) for values, name, options in networks()]
-
-
-def every(R, change):
-    """All four gradients changed in one way."""
-    return {name: change(g) for name, g in R.items()}
 
 
 def at(d, row):
@@ -31,7 +24,7 @@ def at(d, row):
 
 
 def moved(R, c, parameters):
-    return {n: p + c * R[n] for n, p in zip(KEYS, parameters, strict=True)}
+    return {n: p + c * g for (n, g), p in zip(R.items(), parameters, strict=True)}
 
 
 def decayed(R, c, H, U):
@@ -193,8 +186,8 @@ off-by-one/left-out: an example, a class or a unit is left out. range(n) runs fr
 neighbour-formula/not-plain: parameters come back, or gradients that are clipped, scaled or have
         weight decay. Return the plain gradients: the step is the business of `sgd_step`.
     R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,
-        P) || every(R, lambda g: np.clip(g, -1, 1)) || every(R, lambda g: np.clip(g, -5, 5)) ||
-        decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U)
+        P) || decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U)
+    R = {n: np.clip(g, -1, 1) for n, g in R.items()} || {n: np.clip(g, -5, 5) for n, g in R.items()}
 integer/digits-lost: the digits after the point are lost: by int(), by //, or in an array made like
         one of whole numbers. np.zeros(shape) makes an array of floats.
     d = np.trunc(d) || g_U = W(np.trunc(h), d)

@@ -3,7 +3,6 @@
 The networks are those of `mlp_backward` as well.
 """
 
-
 import numpy as np
 
 from course_utils import network

@@ -12,14 +12,12 @@ def cases():
     rng = np.random.default_rng(52)
     names = ("E", "H", "b_H", "U", "b_U")  # one key more than the lecture's network has
 
-    def eighths(*shape):
-        return np.asarray(rng.integers(-12, 13, size=shape) / 8)
+    def arrays(keys, shapes):
+        return {n: np.asarray(rng.integers(-12, 13, size=shape) / 8)
+                for n, shape in zip(keys, shapes, strict=True)}
 
     def like(p, *order):
-        return {n: eighths(*p[n].shape) for n in order}
-
-    def arrays(keys, shapes):
-        return {n: eighths(*shape) for n, shape in zip(keys, shapes, strict=True)}
+        return arrays(order, [p[n].shape for n in order])
 
     net = arrays((*KEYS, "E"), ((3, 4), (1, 4), (4, 2), (1, 2), (5, 3)))
     same = arrays(names, [(2, 2)] * 5)
@@ -43,19 +41,9 @@ def cases():
     ]
 
 
-def each(P, G, rule):
-    """A rule of parameter and gradient for every key."""
-    return {name: rule(p, G[name]) for name, p in P.items()}
-
-
 def moves(P, G, c, keep):
     """Only the parameters keep(name, position from the end) take the step."""
     return {n: p - c * G[n] * keep(n, i - len(P)) for i, (n, p) in enumerate(P.items())}
-
-
-def reduced(g, how, bare):
-    """A gradient reduced over its rows; with ``bare`` a single number is an error."""
-    return how(g) if bare or np.ndim(g) else g
 
 
 def loop(params, grads, lr):
@@ -68,22 +56,13 @@ def loop(params, grads, lr):
     return new
 
 
-def scaled(G, c, in_place):
-    """Multiplies the caller's gradients by the learning rate."""
-    for name in G:
-        if in_place:
-            G[name] *= c
-        else:
-            G[name] = c * G[name]
-
-
 BANK = """
 sgd_step(params, grads, lr)
     c = lr                               # the learning rate
     P = params                           # the parameters
     G = {n: grads[n] for n in P}         # the gradients
     rule = lambda p, g: p - c * g        # the step
-    o = each(P, G, rule)
+    o = {n: rule(p, G[n]) for n, p in P.items()}
 
 right: rule = lambda p, g: p + (-c) * g || lambda p, g: np.array(p, float) - g * c
 right: rule = lambda p, g: np.subtract(p, np.multiply(np.float32(c), g))
@@ -135,9 +114,9 @@ axis/one-number: one number of each gradient is subtracted everywhere. Every ent
     rule = lambda p, g: p - c * np.mean(g) || lambda p, g: p - c * np.sum(g) || lambda p, g: p - c *
         np.max(g) || lambda p, g: p - c * np.ravel(g)[0]
 axis/over-rows: the gradients are reduced over their rows. Each entry has its own gradient.
-    rule = lambda p, g: p - c * reduced(g, lambda g: np.mean(g, 0), False) || lambda p, g: p - c *
-        reduced(g, lambda g: np.sum(g, 0), False) || lambda p, g: p - c * reduced(g, lambda g:
-        g[:1], False)
+    rule = lambda p, g: p - c * (np.mean(g, 0) if np.ndim(g) else g)
+    rule = lambda p, g: p - c * (np.sum(g, 0) if np.ndim(g) else g)
+    rule = lambda p, g: p - c * (g[:1] if np.ndim(g) else g)
 transpose/gradient: the gradient is transposed, everywhere or where it fits. p and g have one shape.
     rule = lambda p, g: p - c * g.T || lambda p, g: p - c * (g.T if g.T.shape == g.shape else g)
 transpose/square: the arrays come back transposed where that goes unnoticed. Each keeps its shape.

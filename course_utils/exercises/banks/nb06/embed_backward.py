@@ -64,13 +64,8 @@ def kept(G, V, key=lambda size: size, forget=False, write=np.add.at):
             return table
 
 
-def nth(J):
-    """For each word the number of its place among its places: 1 at the first."""
-    return np.cumsum(J, 0)
-
-
 def nth_last(J):
-    """The same from the end: 1 at the last place."""
+    """For each word the number of its place among its places, from the end: 1 at the last."""
     return np.cumsum(J[::-1], 0)[::-1]
 
 
@@ -104,7 +99,7 @@ duplicates/last-one-wins: a word that occurs twice keeps only its last gradient.
     J = J * (nth_last(J) == 1)
 duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
         over all positions whose token is w.
-    J = J * (nth(J) == 1)
+    J = J * (np.cumsum(J, 0) == 1)
 off-by-one/counted-from-one: each gradient goes to the row before its word's. Words count from 0.
     j = (j + 1) % V
 off-by-one/next-row: each gradient goes to the row after its word's. Words are counted from 0.
@@ -121,7 +116,7 @@ duplicates/counted-again: a word that occurs k times gets its whole sum k times.
     o = o * n
 duplicates/one-times-count: one gradient of the word is multiplied by how often it occurs. Row w is
         the sum over all positions whose token is w.
-    J = J * (nth_last(J) == 1) * J.sum(0) || J * (nth(J) == 1) * J.sum(0)
+    J = J * (nth_last(J) == 1) * J.sum(0) || J * (np.cumsum(J, 0) == 1) * J.sum(0)
 duplicates/doubled: what a row already holds is added again. `d_E[w] += g` is enough.
     J = J * 2.0 ** (nth_last(J) - 1) || J * (1 + (nth_last(J) == 1) * (J.sum(0) > 1))
 duplicates/unique-words-only: the different words are paired with the first rows of G. Walk over

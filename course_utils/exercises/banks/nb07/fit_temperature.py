@@ -112,11 +112,6 @@ def cut(g, e):
     return points > 1 and bool(np.all(np.abs(g - ends) <= (0.2 if points > 3 else 1e-3) * ends))
 
 
-def on_the_way(g, e):
-    """Whether the temperatures above 1 lie between 1 and the right ones."""
-    return bool(np.all(((1 <= g) & (g <= 1.002 * e))[e > 1]))
-
-
 def bisection(z, y):
     d = z - z.max(1, keepdims=True) * 1.0
     low, high = -8.0, 11.0
@@ -135,11 +130,6 @@ def golden(z, y):
         left, right = losses(d, T, np.exp([c, e]))
         a, b = (a, e) if left < right else (c, b)
     return np.exp((a + b) / 2)
-
-
-RIGHT = (bisection, golden,
-         lambda z, y: lowest(z - z.max(1, keepdims=True), np.eye(z.shape[1])[y], "log"),
-         lambda z, y: np.float32(bisection(z, y)), lambda z, y: 1 / (1 / np.array(golden(z, y))))
 
 
 BANK = """
@@ -251,7 +241,7 @@ unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
         a log scale.
     o = 0.9 * t + 0.1
-    if: on_the_way(g, e)
+    if: np.all(((1 <= g) & (g <= 1.002 * e))[e > 1])
 """
 
 EXERCISE = Exercise(
@@ -266,5 +256,8 @@ EXERCISE = Exercise(
            "the minimum and above 0 right of it."),
     formula="tau* = argmin over tau > 0 of mean_n −log softmax(z_n / tau)[y_n]",
     variation="fit one temperature per class. Does the argmax stay?",
-    right=RIGHT, awkward=lambda z, y: np.array(np.float32(golden(z, y))),
+    right=(bisection, golden,
+           lambda z, y: lowest(z - z.max(1, keepdims=True), np.eye(z.shape[1])[y], "log"),
+           lambda z, y: np.float32(bisection(z, y)), lambda z, y: 1 / (1 / np.array(golden(z, y)))),
+    awkward=lambda z, y: np.array(np.float32(golden(z, y))),
 )
