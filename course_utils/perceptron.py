@@ -161,9 +161,7 @@ def is_linearly_separable(X, y, *, margin=1e-3):
     >>> is_linearly_separable(corners, [0, 0, 0, 1]), is_linearly_separable(corners, [0, 1, 1, 0])
     (True, False)
     """
-    X, y = _two_classes(X, y, 0, "labels -1 and +1, or two targets")
-    if not len(y):
-        raise ValueError(message("y", "at least one label", "none", "an empty selection"))
+    X, y = _zeros_and_ones(X, y)
     positive(margin, "margin", "a margin of zero would let the loop run for ever")
     A = np.column_stack([X, np.ones(len(X))])  # (t, d + 1): the bias is the last column
     A = A / np.linalg.norm(A, axis=1, keepdims=True)
@@ -184,4 +182,12 @@ def _two_classes(X, y, other=-1, cause="0/1 labels; use 2 * y - 1"):
     if len(wrong):
         expected = "labels -1 and +1" if other else "labels 0 and 1"
         raise ValueError(message("y", expected, wrong[0], cause))
+    return X, y
+
+
+def _zeros_and_ones(X, y):
+    """The same for labels 0 and 1, of which there is at least one."""
+    X, y = _two_classes(X, y, 0, "labels -1 and +1, or two targets")
+    if not len(y):
+        raise ValueError(message("y", "at least one label", "none", "an empty selection"))
     return X, y
