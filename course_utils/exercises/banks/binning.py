@@ -32,36 +32,6 @@ def cases():
     ]
 
 
-def checked(i, b):
-    """The bins as indices of b entries: IndexError beyond."""
-    np.zeros(b)[i]
-    return i
-
-
-def lower(b):
-    return np.arange(b)[:, None] / b
-
-
-def upper(b):
-    return np.arange(1, b + 1)[:, None] / b
-
-
-def equal_mass(c, b):
-    """Members of bins that hold equal numbers of predictions."""
-    parts = np.array_split(np.argsort(c, kind="stable"), b)
-    return np.array([np.isin(np.arange(len(c)), part) for part in parts])
-
-
-def spanned(c, b, low, end=0.0):
-    """Bins from ``low`` to the largest confidence."""
-    return np.minimum(((c - low) / max(c.max() - low + end, 1e-12) * b).astype(int), b - 1)
-
-
-def in_edges(c, b, side, shift):
-    """np.searchsorted in one edge too few; np.digitize is the same with side="right"."""
-    return np.searchsorted(np.linspace(0, 1, b), c, side=side) + shift
-
-
 def once(M):
     """The last member of each bin alone."""
     return M & (np.cumsum(M[:, ::-1], 1)[:, ::-1] == 1)
@@ -97,7 +67,7 @@ off-by-one/one-dropped: a confidence of exactly 1 falls into no bin, or into the
     i = (c * b).astype(int) || np.where(c < 1, i, 0) || np.digitize(c, np.linspace(0, 1, b + 1)) - 1
 off-by-one/one-overflows: a confidence of exactly 1 gets an index or a bin of its own, one too many.
         conf · n_bins is n_bins there: the last bin owns it.
-    i = checked((c * b).astype(int), b)
+    i = np.arange(b)[(c * b).astype(int)]
     i = (c * b).astype(int) && s = max(b, i.max() + 1) || b + 1
 unstable/empty-bin: an empty bin gives nan or inf: 0 divided by 0. Divide only where the count is
         above 0; an empty bin gives 0.
@@ -111,7 +81,7 @@ convention/zero-left-out: a confidence of exactly 0, or of 0 and of 1, falls int
     i = np.where(c > 0, i, -1) || np.where((c > 0) & (c < 1), i, -1)
 convention/edge-in-two-bins: a confidence on an edge is counted in two bins. One of the two ends has
         to be strict.
-    M = (c >= lower(b)) & (c <= upper(b))
+    M = (c >= e[:-1]) & (c <= e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
 convention/one-moved: a confidence of exactly 1 is replaced by less. The last bin owns conf = 1 as
         it is: change the index, not the confidence.
     c = np.minimum(conf, 0.999) || np.minimum(conf, 0.99) || np.minimum(conf, 0.9989)
@@ -119,17 +89,18 @@ convention/small-bins-skipped: small bins are treated as empty. A single predict
     M = M & (M.sum(1) > 1)[:, None] || M & (M.sum(1) > 2)[:, None] || M & (M.sum(1) > 4)[:, None]
 omitted-term/edges-in-no-bin: a confidence on an edge is counted in no bin. The lower edge belongs
         to the bin.
-    M = (c > lower(b)) & (c < upper(b))
+    M = (c > e[:-1]) & (c < e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
 omitted-term/one-edge: each bin holds everything below its upper edge, or above its lower one. A
         bin has both edges.
-    M = (c < upper(b)) | (upper(b) == 1) || c >= lower(b)
+    M = (c < e[1:]) | (e[1:] == 1) || c >= e[:-1] && e = np.linspace(0, 1, n_bins + 1)[:, None]
 neighbour-formula/equal-mass-bins: the bins hold equal numbers of predictions. Cut [0, 1] into
         n_bins pieces of equal width.
-    M = equal_mass(c, b)
+    M = np.array([np.isin(np.arange(len(c)), part) for part in np.array_split(np.argsort(c), b)])
     i = np.clip(np.searchsorted(np.quantile(c, np.linspace(0, 1, b + 1)), c, 'right') - 1, 0, b - 1)
 neighbour-formula/bins-on-data-range: the bins run from the smallest, or from 0, to the largest
         confidence. The bins cover [0, 1] whatever the data: np.histogram needs range=(0, 1).
-    i = spanned(c, b, c.min()) || spanned(c, b, c.min(), 1e-12) || spanned(c, b, 0)
+    i = np.minimum(((c - f) / max(max(c) - f + d, 1e-12) * b).astype(int), b - 1) && f = 0 ||
+        min(conf) && d = 0 || 1e-12
     M = np.diff([c < e for e in np.histogram_bin_edges(c, b)[:-1]] + [c < np.inf], axis=0)
 neighbour-formula/bins-from-half: the bins cover only ½ to 1. The bins cover [0, 1].
     i = np.minimum(np.floor((2 * c - 1) * b).astype(int), b - 1)
@@ -146,20 +117,16 @@ off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(c
     i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
 shape/rounded-beyond: conf · n_bins is rounded, and the highest bin does not exist. Cut off the
         digits: floor(conf · n_bins).
-    i = checked(np.round(c * b).astype(int), b) || checked(np.ceil(c * b).astype(int), b)
+    i = np.arange(b)[np.round(c * b).astype(int)] || np.arange(b)[np.ceil(c * b).astype(int)]
 off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins − 1) or
         1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
-    i = np.floor(c * (b - 1)).astype(int) || np.clip(in_edges(c, b, 'right', -1), 0, max(b - 2, 0))
-        || in_edges(c, b, 'right', 0) || in_edges(c, b, 'left', 0) || in_edges(c, b, 'left', -1)
+    i = np.floor(c * (b - 1)).astype(int) || np.minimum((c * (b - 1)).astype(int), max(b - 2, 0))
+    i = np.searchsorted(np.linspace(0, 1, b), c, f) - d && f = 'left' || 'right' && d = 0 || 1
     i = np.minimum((c * max(b - 1, 1)).astype(int), max(b - 2, 0)) && s = b - 1
     i = np.minimum((c * (b + 1)).astype(int), b) && s = b + 1
-off-by-one/bin-missing: the first or the last bin stays empty. Run over all n_bins bins, from 0.
-    i = np.where(i == b - 1, -1, i) || np.where(i == 0, -1, i)
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
-ignored-argument/n-bins: the number of bins is fixed, whatever `n_bins` says. Use `n_bins`.
-    b = 10 || 15 || 20 || 5
 missing-return/one-prediction-only: only the first or the last prediction is sorted in. Make the
         zeros before the loop, and return after it.
     M = M & (np.arange(len(c)) == 0) || M & (np.arange(len(c)) == len(c) - 1)
@@ -198,8 +165,6 @@ neighbour-formula/conf-of-right-only: the mean confidence is taken over right pr
 neighbour-formula/own-threshold: right is decided again by the confidence. `correct` already says
         which predictions were right.
     a = M @ (c >= 0.5) / w || M @ (c > 0.5) / w
-neighbour-formula/error-rate: the error rate stands for the accuracy. That is the fraction right.
-    a = M @ (1 - k) / w || 1 - a
 neighbour-formula/bin-centre: the middle or an edge of the bin stands for the mean confidence.
         Average the confidences that fell into the bin.
     p = (np.arange(s) + 0.5) / b || np.where(n > 0, (np.arange(s) + 0.5) / b, 0)

@@ -92,31 +92,10 @@ def with_default(formula, value):
 # --- what the text needs -------------------------------------------------------------------
 
 
-def arrays(x):
-    """Only arrays come through: a number and a list have no mask."""
-    if not isinstance(x, np.ndarray):
-        raise TypeError("object is not subscriptable")
-    return np.array(x, dtype=float)
-
-
-def vectors(x):
-    """Only one axis comes through: a loop over x meets numbers there alone."""
-    if np.ndim(x) != 1:
-        raise TypeError("one number at a time")
-    return np.array(x, dtype=float)
-
-
-def only(o, part, rest):
-    """Some of a result's entries, counted through all axes; the others as in ``rest``."""
+def only(o, part, rest, rows=False):
+    """Some of a result's entries, counted through all axes, or rows; the others as in ``rest``."""
     out = np.array(np.broadcast_to(rest, np.shape(o)), dtype=float)
-    out.reshape(-1)[part] = np.ravel(o)[part]
-    return out
-
-
-def only_rows(o, part, rest):
-    """Some of a result's rows; the others as in ``rest``."""
-    out = np.array(rest, dtype=float)
-    out[part] = o[part]
+    (out if rows else out.reshape(-1))[part] = (o if rows else np.ravel(o))[part]
     return out
 
 
@@ -132,10 +111,10 @@ f(x)
 
 shape/arrays-only: arrays come through, but a single number or a list stops the function. Start with
         x = np.asarray(x), or decide with np.where.
-    k = elementwise.arrays(x) && plain = 1
+    k = 1.0 * x[...] && plain = 1
 shape/one-axis-only: a list or vector comes through, but one number or a matrix stops the function.
         NumPy's functions take any shape; a loop over x meets rows in a matrix.
-    k = elementwise.vectors(x) && plain = 1
+    k = np.array([float(v) for v in x]) && plain = 1
 shape/diagonal-matrix: the entries come back on the diagonal of a matrix, or only the diagonal. Keep
         one entry per input: the result has the shape of x.
     o = np.diag(np.ravel(o)) || np.diag(o)
@@ -147,17 +126,17 @@ duplicates/equal-entries: equal entries count once. A set and np.unique lose rep
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
 missing-return/first-entry-only: only the first entry or row is computed. Is `return` in the loop?
     part = np.s_[:1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
-        part, k) || elementwise.only_rows(o, part, k)
+        part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[0]
 missing-return/last-entry-only: only the last entry or row is computed. Collect the values of all
         entries inside the loop.
     part = np.s_[-1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
-        elementwise.only(o, part, k) || elementwise.only_rows(o, part, k)
+        elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[-1]
 off-by-one/last-entry: the last entry or row is left out. range(n) already stops before n.
     part = np.s_[:-1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
-        elementwise.only(o, part, k) || elementwise.only_rows(o, part, k)
+        elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
 off-by-one/first-entry: the first entry or row is left out. Counting starts at 0.
     part = np.s_[1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
-        part, k) || elementwise.only_rows(o, part, k)
+        part, k) || elementwise.only(o, part, k, True)
 """

@@ -82,9 +82,6 @@ RIGHT = (
     by_a_walk, from_the_best_down,
     lambda d, training, v: d[v.mean(0) - v.mean(0).min()
                              <= v[:, v.mean(0).argmin()].std() / np.sqrt(len(v))].min(),
-    lambda d, training, v: sorted(
-        (int(one) for one, m in zip(d, v.mean(0), strict=True)
-         if m <= v.mean(0).min() + v.std(0, ddof=1)[v.mean(0).argmin()] / len(v) ** 0.5))[0],
     lambda d, training, v: np.int64(choose_degree(d, None, np.float32(v))),
 )
 
@@ -100,10 +97,11 @@ choose_degree(degrees, training, validation)
     k = np.flatnonzero(m <= t)                    # the places below the limit
     o = int(d[k[0]])                              # the smallest of these degrees
 
+right: o = np.sort(d[m <= t])[0]
+
 neighbour-formula/training-errors: the training errors choose. They fall with every degree, whatever
         the curve does between the points: ask the points that were held out.
-    v = np.asarray(training, float)
-    v = np.asarray(training, float) && k = np.array([i])
+    v = np.asarray(training, float) && s = s || 0
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
@@ -129,18 +127,15 @@ axis/root-of-degrees: the deviation is divided by the root of the number of degr
         of n splits: divide by √n.
     s = v[:, i].std(ddof=1) / np.sqrt(len(d))
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
-    s = 2 * v[:, i].std(ddof=1) / np.sqrt(n) || 1.96 * v[:, i].std(ddof=1) / np.sqrt(n)
+    s = 2 * s || 1.96 * s
 neighbour-formula/gap: the degree with the smallest gap between training and validation comes back.
         A line that misses all points alike has no gap: the validation error itself has to be small.
-    v = np.abs(np.asarray(validation, float) - np.asarray(training, float)) && k = np.array([i])
-    v = np.abs(np.asarray(validation, float) - np.asarray(training, float))
-    m = np.abs(np.mean(validation, 0) - np.mean(training, 0)) && k = np.array([i])
-    m = np.mean(validation, 0) - np.mean(training, 0) && k = np.array([i])
+    v = np.abs(v - training) && s = s || 0
+    m = np.abs(np.mean(v - training, axis=0)) || np.mean(v - training, axis=0) && s = 0
 neighbour-formula/both-errors: both errors choose together. The training error
         says how well the curve bends to its own points: leave it out.
-    v = (np.asarray(training, float) + np.asarray(validation, float)) / 2
+    v = (v + training) / 2 && s = s || 0
     v = np.concatenate([training, validation])
-    v = (np.asarray(training, float) + np.asarray(validation, float)) / 2 && k = np.array([i])
 neighbour-formula/standard-error-of-all: the standard error is taken over the whole table. It
         belongs to the column with the lowest mean.
     s = v.std(ddof=1) / np.sqrt(n) || v.std(ddof=1) / np.sqrt(v.size)
@@ -160,21 +155,16 @@ neighbour-formula/neighbours-only: the search goes down from the best degree and
         one beyond the limit. Behind it a smaller degree may lie within: look at all of them.
     k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
-    m = v[0] && k = np.array([i])
-    m = v[-1] && k = np.array([i])
-    m = v[0] || v[-1]
+    m = v[0] || v[-1] && s = s || 0
 neighbour-formula/lowest-entry: the lowest error of the whole table decides: the luck of one split.
         Take the mean over the splits.
-    m = v.min(axis=0) && k = np.array([i])
-    m = v.min(axis=0)
+    m = v.min(axis=0) && s = s || 0
 neighbour-formula/worst-split: the worst split decides. Take the mean over the splits.
-    m = v.max(axis=0) && k = np.array([i])
-    m = v.max(axis=0)
+    m = v.max(axis=0) && s = s || 0
 neighbour-formula/wins: the degree that is best in most splits comes back. The rule compares means.
     k = np.array([np.bincount(v.argmin(axis=1), minlength=len(d)).argmax()])
 neighbour-formula/median: medians are compared. The rule compares means: they have the error.
-    m = np.median(v, axis=0) && k = np.array([i])
-    m = np.median(v, axis=0)
+    m = np.median(v, axis=0) && s = s || 0
 neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
         steadily: compare means.
     m = v.std(axis=0) && k = np.array([i])

@@ -114,19 +114,17 @@ duplicates/square-for-product: a square stands for the product. XOR lives in the
 factor/product-doubled: the product is doubled, as in (x1 + x2)². The column is x1 x2.
     ab = 2 * a * b
 factor/kernel-map: this is the map of a kernel, with factors √2. Plain monomials are asked for.
-    C = [e, 2 ** 0.5 * a, 2 ** 0.5 * b, aa, 2 ** 0.5 * ab, bb] || [e, 2 ** 0.5 * a, 2 ** 0.5 * b,
-        aa, ab, bb] || ab = 2 ** 0.5 * a * b
+    C = [e, r * a, r * b, aa, r * ab, bb] || [e, r * a, r * b, aa, ab, bb] || [e, a, b, aa, r * ab,
+        bb] && r = 2 ** 0.5
 factor/column: a column carries a factor. Plain monomials are asked for: no factor in front.
-    aa = a * a / 2 && bb = b * b / 2
-    aa = 2 * a * a && bb = 2 * b * b
+    aa = r * a * a && bb = r * b * b && r = 2 || 0.5
     C = [e, 2 * a, 2 * b, aa, ab, bb] || [e, 2 * a, 2 * b, aa, 2 * ab, bb] || e = 2 * e
     C = [e, a, b, aa / 2, ab / 2, bb / 2] || [e, a, b, 2 * aa, 2 * ab, 2 * bb]
 sign/column: a column has the wrong sign, or the wrong sign and a factor. Plain monomials are asked
         for: no sign in front.
-    ab = -a * b || -2 * a * b || -(2 ** 0.5) * a * b || -a * b / 2
+    ab = -a * b || -2 * a * b || -(2 ** 0.5) * a * b || -a * b / 2 || e = -e
     C = [e, -a, b, aa, ab, bb] || [e, a, -b, aa, ab, bb] || [e, -a, -b, aa, ab, bb]
     aa = -a * a && bb = -b * b
-    e = -e
 off-by-one/degree-3: the map goes up to degree 3: ten columns. Degree 2 is the highest.
     C = [a ** i * b ** j for i in range(4) for j in range(4 - i)]
 off-by-one/cubes: the exponents are too high: cubes occur. Degree 2 is the highest.
@@ -141,14 +139,12 @@ neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 
     aa = 2 * a && bb = 2 * b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
         one input alone. XOR lives in the product: without it nothing is gained.
-    o = np.concatenate([a[:, None] ** np.arange(3), b[:, None] ** np.arange(3)])
-    o = F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
+    o = F.T.ravel()[:, None] ** np.arange(3) || F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
 neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
 transpose/reshaped: reshape stands where the transpose should: the table is filled in reading order.
         reshape does not exchange rows and columns; .T does.
-    o = np.reshape(C, (len(a), 6)) || np.reshape([e, a, b, aa, bb, ab], (len(a), 6))
-    o = np.reshape([e, a, aa, b, bb, ab], (len(a), 6))
+    C = C || [e, a, b, aa, bb, ab] || [e, a, aa, b, bb, ab] && o = np.reshape(C, (len(a), 6))
 axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]
     a = F[0] && b = F[1] && o = o.T || o[:, 1:]
@@ -158,8 +154,7 @@ shape/unpacked-by-rows: X is taken apart by rows, which works for two rows only.
 axis/product-over-rows: the product column holds one number for all rows. x1 x2 is taken row by row.
     ab = e * (a @ b) || e * np.prod(a * b)
 shape/column-too-many: there is a seventh column. The six monomials and no more.
-    C = [e, a, b, aa, ab, bb, a] || [e, a, b, aa, ab, bb, b] || [e, a, b, aa, ab, bb, a - b]
-    C = [e, a, b, aa, ab, bb, a * ab] || [e, a, b, aa, ab, bb, b * ab]
+    C = [*C, a] || [*C, b] || [*C, a - b] || [*C, a * ab] || [*C, b * ab]
 """
 
 EXERCISE = Exercise(

@@ -64,7 +64,6 @@ def in_float32(z):
 RIGHT = (
     loop, by_ratios, in_float32,
     lambda z: np.exp(z - functions.logsumexp(z)[..., None]),
-    lambda z: np.apply_along_axis(loop, -1, np.asarray(z, dtype=float)),
     lambda z: (np.exp(np.asarray(z).T - np.max(z, axis=-1))
                / np.exp(np.asarray(z).T - np.max(z, axis=-1)).sum(axis=0)).T,
 )
@@ -118,8 +117,7 @@ omitted-term/not-normalised: the exponentials are not divided by their sum. A ro
 omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are divided by their
         sum. First exponentiate: negative logits must give positive probabilities.
     e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
-    e = x - x.min(-1, keepdims=True) && s = s + 0 || s + 1e-9
-    e = x - x.min(-1, keepdims=True) + 1e-9 || x - x.min(-1, keepdims=True) + 1
+    e = x - x.min(-1, keepdims=True) + tiny && tiny = 0 || 1e-9 || 1 && s = s || s + 1e-9
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
         probabilities. The sum runs over all classes.
     s = s - e
@@ -152,8 +150,8 @@ sign/negated-logits: the largest logit gets the smallest probability. Exponentia
 neighbour-formula/scaled-logits: the logits are divided by their size or spread before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row
         is harmless.
-    d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d /
-        x.std() || d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
+    d = d / a || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d / x.std() || d /
+        np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
 """
