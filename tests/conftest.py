@@ -46,27 +46,20 @@ def running():
     found.stop()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """What shares work stays on one worker: the tests of an exercise, those of a module's fixture.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """All that looks at the site on one worker: it is written once, and its tests are one visit.
 
-    An exercise's bank and what its known mistakes do are made once in a process.
+    Every other test goes where there is room, also those that share a fixture: keeping them
+    together took longer. By file, since pytest-xdist 3.8 loses the marks for it with pytest 9.2.
     """
-    for item in items:
-        group = None if item.get_closest_marker("xdist_group") else _shared(item)
-        if group:
-            item.add_marker(pytest.mark.xdist_group(group))
+    from xdist.scheduler import LoadGroupScheduling
 
+    class OneSite(LoadGroupScheduling):
+        def _split_scope(self, nodeid):
+            return "site" if "tools/test_site_" in nodeid else super()._split_scope(nodeid)
 
-def _shared(item):
-    given = getattr(item, "callspec", None)
-    for value in given.params.values() if given else ():
-        if hasattr(value, "bank") or hasattr(value, "families"):  # an exercise, or an answer
-            return f"exercise-{value.id}"
-    made = getattr(item, "_fixtureinfo", None)
-    wide = made and any(f.scope == "module" and f.baseid for name in made.names_closure
-                        for f in made.name2fixturedefs.get(name, ()))
-    return item.path.stem if wide else None
+    return OneSite(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def _refuse_skip(report):

@@ -333,7 +333,7 @@ def steps(folder, full):
     """The checks in order: name, command, variables of its environment."""
     python = [sys.executable, "-m"]
     pytest = [*python, "pytest", "-n", "2"]
-    spread = ["--dist", "loadgroup"]  # tests marked xdist_group("x") stay on one worker
+    spread = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
     if os.environ.get("CI") == "true":  # browsers, ports and clocks of a machine shared by many:
         spread += ["--reruns", "1", "-r", "aR"]  # what passes the second time is listed
     inside = [name for name in LINTED if (folder / name).is_dir()]

@@ -52,9 +52,8 @@ def find_chromium():
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-# For `pytestmark`: one server and one browser at a time.
+# For `pytestmark`.
 BROWSER = [
-    pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(
         find_chromium() is None, reason="no Chromium on this machine: the browser test needs one"
     ),

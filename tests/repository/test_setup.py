@@ -45,7 +45,6 @@ USED_OTHERWISE = {
     "ipykernel": "runs the notebooks",
     "nbval": "a plugin of pytest",
     "pytest-rerunfailures": "a plugin of pytest",
-    "pytest-xdist": "a plugin of pytest",
     "ruff": "`course test` starts it",
     "notebook": "the browser test starts it",
     "setuptools": "build backend",
@@ -258,7 +257,6 @@ def outside(wheel_folder, tmp_path):
     return {"cwd": tmp_path, "env": {**env, "PYTHONPATH": str(wheel_folder)}}
 
 
-@pytest.mark.xdist_group("wheel")
 def test_wheel_carries_its_data(wheel_folder, tmp_path):
     files = sorted(p.name for p in (ROOT / "data").iterdir() if p.is_file())
     out = run_python(
@@ -273,7 +271,6 @@ def test_wheel_carries_its_data(wheel_folder, tmp_path):
     assert out[1:] == [f"{name} {(ROOT / 'data' / name).stat().st_size}" for name in files]
 
 
-@pytest.mark.xdist_group("wheel")
 def test_wheel_loads_its_data(wheel_folder, tmp_path):
     out = run_python(
         "from course_utils import data; X, y = data.xor_dataset(); print(X.shape, len(y));"
@@ -283,7 +280,6 @@ def test_wheel_loads_its_data(wheel_folder, tmp_path):
     assert out.startswith("(4, 2) 4") and out.endswith("True") and str(wheel_folder) in out
 
 
-@pytest.mark.xdist_group("wheel")
 def test_command_of_the_wheel_says_what_it_expects(wheel_folder, tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--only-copies"],

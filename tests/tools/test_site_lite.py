@@ -30,7 +30,7 @@ from course_utils.tools.site import build, lite
 
 ROOT = notebooks.root()
 FILES = notebooks.notebook_files(folder=ROOT / "notebooks")
-pytestmark = [pytest.mark.full, pytest.mark.xdist_group("site"), BROWSER[1]]
+pytestmark = [pytest.mark.full, *BROWSER]
 
 NAME = "01_xor_failure"
 NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"

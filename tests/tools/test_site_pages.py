@@ -15,7 +15,7 @@ from course_utils.tools.site import build
 
 ROOT = notebooks.root()
 FILES = notebooks.notebook_files(folder=ROOT / "notebooks")
-pytestmark = [pytest.mark.full, pytest.mark.xdist_group("site"), BROWSER[1]]
+pytestmark = [pytest.mark.full, *BROWSER]
 
 
 @pytest.fixture(scope="module")

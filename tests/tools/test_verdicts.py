@@ -142,7 +142,6 @@ def checked(tmp_path_factory):
     return folder, said.decode(), table_of(folder.parent / "t.csv"), child.returncode
 
 
-@pytest.mark.xdist_group("class")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_each_file_of_a_class_stands_apart(checked, name):
     folder, _, rows, _ = checked
@@ -151,7 +150,6 @@ def test_each_file_of_a_class_stands_apart(checked, name):
     assert (got["xor_dataset"], got["step"]) == (xor, step)
 
 
-@pytest.mark.xdist_group("class")
 def test_no_file_of_a_class_is_missing(checked):
     folder, said, rows, result = checked
     there = {p.name for p in folder.glob("*.ipynb")} | {"zoe_01.ipynb"}
@@ -167,7 +165,6 @@ def test_no_file_of_a_class_is_missing(checked):
     assert " not checked, " in said
 
 
-@pytest.mark.xdist_group("class")
 def test_what_was_not_reached_has_its_reason(checked):
     folder, _, rows, _ = checked
     for name, reason in [("quits", "code 3"), ("crashes", "SIGSEGV")]:
@@ -176,7 +173,6 @@ def test_what_was_not_reached_has_its_reason(checked):
         assert mine["line_accuracy"]["status"] == "not attempted", "it is not in the file"
 
 
-@pytest.mark.xdist_group("class")
 @LINUX
 def test_nothing_of_a_hand_in_steers_the_terminal_or_the_spreadsheet(checked):
     folder, said, rows, _ = checked

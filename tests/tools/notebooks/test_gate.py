@@ -18,8 +18,6 @@ from helpers_nb import cell, code, code_cells, notebook, text
 
 from course_utils.tools import notebooks
 
-pytestmark = pytest.mark.xdist_group("gate")  # the good notebook is made once
-
 KNOWN = {"MAY24-1.0a"}
 
 # Stands in for the package, so that the gate is tested and nothing else.

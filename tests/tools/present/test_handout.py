@@ -77,7 +77,6 @@ def test_outputs_on_the_page():
 @pytest.mark.skipif(
     handout.find_browser() is None, reason="no Chromium on this machine: the PDF needs one"
 )
-@pytest.mark.xdist_group("browser")
 def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
     assert cli.main(["export", "01", "--to", str(tmp_path / "out")]) == 0
     pdf = (tmp_path / "out" / "01_xor_failure.pdf").read_bytes()
