@@ -333,9 +333,9 @@ def steps(folder, full):
     """The checks in order: name, command, variables of its environment."""
     python = [sys.executable, "-m"]
     pytest = [*python, "pytest", "-n", "2"]
-    spread = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
+    again = []
     if os.environ.get("CI") == "true":  # browsers, ports and clocks of a machine shared by many:
-        spread += ["--reruns", "1", "-r", "aR"]  # what passes the second time is listed
+        again = ["--reruns", "1", "-r", "aR"]  # what passes the second time is listed
     inside = [name for name in LINTED if (folder / name).is_dir()]
     # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
     quick = {
@@ -346,10 +346,11 @@ def steps(folder, full):
     }
     nbval = [*notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider", "notebooks"]
     if full:  # the long ones only: what a change must pass has been run by `make test`
-        return [("long tests", [*pytest, *spread, "-m", "full"], quick)]
+        one_site = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
+        return [("long tests", [*pytest, *one_site, *again, "-m", "full"], quick)]
     return [
         ("style", [*python, "ruff", "check", "--quiet", *inside], {}),
-        ("tests", [*pytest, *spread, "-m", "not full"], quick),
+        ("tests", [*pytest, *again, "-m", "not full"], quick),
         ("notebooks", [*pytest, *nbval], quick),
     ]
 
