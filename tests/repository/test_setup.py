@@ -44,7 +44,6 @@ USED_OTHERWISE = {
     "jupyterlab-deck": "an extension of JupyterLab",
     "ipykernel": "runs the notebooks",
     "nbval": "a plugin of pytest",
-    "pytest-rerunfailures": "a plugin of pytest",
     "ruff": "`course test` starts it",
     "notebook": "the browser test starts it",
     "setuptools": "build backend",

@@ -413,6 +413,29 @@ def test_test_runs_every_step_and_fails_if_one_does(repository, monkeypatch, cap
     assert summary.count("FAILED") == len(codes) - codes.count(0)
 
 
+@pytest.mark.parametrize(
+    ("ci", "name", "runs", "result"),
+    [("true", "stumbles", 2, 0), ("true", "falls", 2, 1), ("", "stumbles", 1, 1)],
+)
+def test_in_ci_what_failed_is_run_once_more(
+    repository, tmp_path, monkeypatch, capfd, ci, name, runs, result
+):
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_some.py").write_text(
+        "import pathlib\n"
+        "def test_stands(): pathlib.Path('stood').open('a').write('x')\n"
+        "def test_stumbles(): pathlib.Path('run').open('a').write('x'); "
+        f"assert pathlib.Path('run').read_text() == 'xx' and {name!r} == 'stumbles'\n"
+    )
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), str(tmp_path)]
+    monkeypatch.setattr(cli, "_checkout", lambda command: tmp_path)
+    monkeypatch.setattr(cli, "steps", lambda folder, full: [("tests", command, {})])
+    monkeypatch.setenv("CI", ci)
+    assert cli.main(["test"]) == result
+    assert (tmp_path / "run").read_text() == "x" * runs and (tmp_path / "stood").read_text() == "x"
+    assert ("once more" in capfd.readouterr().out) == (runs == 2)
+
+
 def test_test_has_its_steps_in_order(tmp_path):
     short, long = ([name for name, *_ in cli.steps(tmp_path, full)] for full in (False, True))
     assert short == ["style", "tests", "notebooks"] and long == ["long tests"]
