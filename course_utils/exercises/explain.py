@@ -254,7 +254,9 @@ def of_right(rows, enough=lambda answer: True):
             return None
         tried = tuple(_forms(rows(answer.cases) if callable(rows) else rows))
         return next((Diagnosis(fault.id, fault.what, fault.where)
-                     for base in _right_bases(answer) for fault, form, undone in tried
+                     for base in _right_bases(answer)
+                     if any(map(_finite, map(base, answer.wrong)))  # nan is nan with any fault
+                     for fault, form, undone in tried
                      if all(_suffers(form, undone, base(i), got[i], answer, i)
                             or (i not in answer.wrong and not _applies(form, base(i), got[i]))
                             for i in answer.order)), None)
@@ -357,6 +359,24 @@ def cut_off(answer):
                               "Values beyond are right as well: no clip, minimum or maximum.")
 
 
+def type_of_first(answer):
+    """An array took the type of its first entry, a whole number: the others are cut."""
+    lost = 0
+    for i in answer.wrong if not answer.raised else ():
+        e, g = (values_of(v) for v in (answer.expected[i], answer.seen[i].value))
+        if e is None or g is None or len(e) != 1 or len(g) != 1:
+            return None
+        (e,), (g,) = e, g
+        whole = np.round(e)
+        if e.shape != g.shape or e.size < 2 or not np.isclose(e.flat[0], whole.flat[0]) or not (
+                np.where(np.isclose(e, whole), whole, np.trunc(e)) == g).all():
+            return None
+        lost += np.count_nonzero(~np.isclose(e, whole))
+    return Diagnosis("integer/first-entry", "where the first entry is a whole number, the others "
+                     "lose what follows the point", "np.vectorize and np.array of one entry take "
+                     "its type: write 0.0 for 0, or give the type float.") if lost > 1 else None
+
+
 def right_but_for(kind):
     """A hypothesis: right on all cases but those of one kind."""
     def found(answer):
@@ -365,16 +385,25 @@ def right_but_for(kind):
                 kind.holds(answer.cases[i]) and (answer.seen[i].error or kind is not scopes.LISTS)
                 for i in off):
             return None
-        finite = all(not answer.seen[i].error and _all_finite(answer.seen[i].value) for i in off)
-        return replace(kind.alone, what=kind.alone.what.format(
-            how="far off" if finite else "not finite", case=answer.cases[off[0]].name))
+        finite = all(not answer.seen[i].error and _finite(values_of(answer.seen[i].value))
+                     for i in off)
+        return replace(
+            kind.alone, what=kind.alone.what.format(how="far off" if finite else "not finite",
+                                                    case=answer.cases[off[0]].name),
+            where=kind.gentle if kind.gentle and finite and not any(
+                _vanished(answer, i) for i in off) else kind.alone.where)
 
     return found
 
 
-def _all_finite(value):
-    arrays = values_of(value)
+def _finite(arrays):
     return arrays is not None and all(np.isfinite(a.astype(float)).all() for a in arrays)
+
+
+def _vanished(answer, i):
+    """Whether a number that is not 0 came back as 0."""
+    pairs = zip(values_of(answer.expected[i]), values_of(answer.seen[i].value), strict=False)
+    return any(e.shape == g.shape and ((g == 0) & (e != 0)).any() for e, g in pairs)
 
 
 def in_parts(hypothesis):
@@ -519,7 +548,8 @@ def _any_of(*hypotheses):
     return lambda answer: next(filter(None, (h(answer) for h in hypotheses)), None)
 
 
-of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows, cut_off)
+of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows, cut_off,
+                    type_of_first)
 right_with_a_fault = _any_of(
     symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,

@@ -223,7 +223,7 @@ def _should(s, place, shown, turns):
     if not noun:
         return ""
     v = s.among.all[i].turns.get(shown)
-    if not v or len(v) > 1:
+    if not v or len(v) > 1 or turns and np.shape(v[0]) == np.shape(turns[0]) != ():
         return noun
     # a way may hold a number in an array: who has a number is not told of a shape
     number = np.ndim(v[0]) == 0 or np.size(v[0]) == 1 and turns and np.ndim(turns[0]) == 0

@@ -25,6 +25,7 @@ class Kind:
     if_off: str
     if_right: str
     alone: Diagnosis | None = None
+    gentle: str = ""  # what helps where all numbers stay finite and none vanishes
 
 
 LISTS = Kind(
@@ -37,7 +38,8 @@ LARGE = Kind(
     "With large inputs nothing was wrong.",
     Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
               "An exponential overflows or a probability underflows to 0: rewrite the formula "
-              "before computing."))
+              "before computing."),
+    "What does not show on ordinary inputs does there: go through the formula with a large number.")
 WHOLE = Kind(
     lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
     "With whole numbers nothing was wrong.",

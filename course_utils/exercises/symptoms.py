@@ -143,12 +143,13 @@ def nothing(answer):
 
 def arguments_changed(answer):
     """Arguments changed: certain, whatever else is wrong."""
-    names = answer.record.arguments
-    said = " and ".join(f"`{names[i]}`" for i in sorted({i for o in answer.seen for i in o.changed})
-                        if i < len(names))
+    names, changed = answer.record.arguments, sorted({i for o in answer.seen for i in o.changed})
+    said = " and ".join(f"`{names[i]}`" for i in changed if i < len(names))
+    types = {type(a) for case in answer.cases for i, a in enumerate(case.args) if i in changed}
     return Diagnosis(CHANGED, f"the call changes the argument {said}",
-                     "An array that is passed in belongs to the caller: copy it first, or make "
-                     "a new one (`a = a - b`, not `a -= b`).")
+                     "What is passed in belongs to the caller: copy it first, or make a new one"
+                     + (", as `set(a)` and `list(a)` do." if types <= {set, list} else
+                        " (`a = a - b`, not `a -= b`)."))
 
 
 def structure(answer):

@@ -13,6 +13,20 @@ FIVE = np.array([-2.0, -0.5, 0.0, 1.0, 3.0])
 EIGHTS = np.array([[-19, 7, -5, 12], [3, -11, 24, -1], [-28, 16, 2, -9]]) / 8.0  # exact in float32
 
 
+def far(extreme=True):
+    """Large inputs as numbers, in a list and in arrays of both types, and in front of small ones.
+
+    In front, since np.vectorize takes the type of its first result for all.
+    """
+    told = (((np.array([-1000.0, -750.0, -400.0, -40.0, 0.5, 40.0, 400.0, 750.0, 1000.0]),),
+             "inputs up to ±1000"), ((-1000.0,), "the number −1000"),
+            (([-1000.0, 0.25, 1000.0],), "a list with ±1000"))
+    whole = (((1000,), "the whole number 1000"),
+             ((np.array([1000, 1, -2]),), "whole numbers, the first of them 1000"))
+    return [Case(*case, extreme=extreme) for case in told] + [
+        Case(*case, extreme=extreme, integers=True) for case in whole]
+
+
 def cases(extreme=True):
     """Inputs of every shape and kind that a function of x alone has to take."""
     return [
@@ -22,14 +36,14 @@ def cases(extreme=True):
         Case((EIGHTS.copy(),), "a matrix"),
         Case((np.array([0.0, -0.0, 1e-4, -1e-4]),), "inputs at and next to 0"),
         Case(([-1.5, 0.25, 2.0],), "a list"),
-        Case((np.array([[2, -1, 0], [1, -3, 4]]),), "whole numbers", integers=True),
+        Case((np.array([[0, -1, 2], [1, -3, 4]]),), "whole numbers", integers=True),
         Case((-2,), "one whole number", integers=True),
         Case((np.array([[-4.5, 0.75, 9.0]]),), "a batch of one"),
         Case((np.array([-8.75, -6.25, 5.5, 7.125, 8.25]),), "inputs between 5 and 10"),
         Case((np.array([-12.0, -7.5, 0.5]),), "inputs down to −12"),
         Case((EIGHTS.reshape(2, 3, 2),), "three axes"),
-        Case((np.array([-1000.0, -750.0, -40.0, 40.0, 750.0, 1000.0]),),
-             "inputs up to ±1000", extreme=extreme),
+        Case((np.array([2.0]),), "an array of one number"),
+        *far(extreme),
     ]
 
 

@@ -60,6 +60,10 @@ def cases():
         *(Case(tables(*how), name) for name, *how in SPLITS),
         Case((np.array([1, 3, 4, 6]), hill[:, [0, 3, 2, 2]] / [4, 8, 16, 32], hill),
              "a smaller degree that will do, behind one that will not"),
+        Case((np.array([1, 2]), np.array([[1.5, 0.5], [1.5, 0.5]]),
+              np.array([[2.0, 1.0], [2.0, 1.0]])), "splits that agree: no room"),
+        Case((np.array([1, 2]), np.array([[1.0, 0.5], [1.25, 0.75]]),
+              np.array([[1.0, 2.0], [1.5, 3.0]])), "the best degree stands first"),
         Case((np.array([2, 4, 6, 8]), whole // 2, whole), "whole numbers", integers=True),
     ]
 
@@ -111,6 +115,12 @@ sign/outside: a degree outside the room comes back. Below the limit, not above i
 neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
         told apart the smallest is asked for.
     o = int(d[k[-1]])
+off-by-one/strictly-below: a degree exactly at the limit is left out: where all splits agree, there
+        is no room, and not even the best lies below it. At most one standard error: ≤.
+    k = np.append(np.flatnonzero(m < t), 0) || np.flatnonzero(m < t)
+off-by-one/best-left-out: only the degrees below the best one are looked at. The best one counts:
+        with none below it that will do, it is the answer.
+    o = int(d[np.argmax(m[:i] <= t)])
 off-by-one/place: the place of a column comes back. Return the degree that stands there in degrees.
     o = int(k[0]) || int(k[0]) + 1
 off-by-one/place-of-lowest: the place of the column with the lowest mean comes back. Return the

@@ -14,6 +14,7 @@ def cases():
              (2, 3, "two inputs, degree 3"), (3, 2, "three inputs, degree 2"),
              (5, 1, "degree 1"), (4, 0, "degree 0"), (1, 1, "one input, degree 1"),
              (4, 4, "four inputs, degree 4"), (10, 3, "ten inputs, degree 3"),
+             (20, 1, "twenty inputs, degree 1"),
              (4, 10, "four inputs, degree 10"), (4, 11, "four inputs, degree 11"),
              (6, 7, "six inputs, degree 7"))
     return [Case((d, p), name) for d, p, name in pairs]
@@ -64,7 +65,7 @@ integer/float-product: most counts are right; in the others a number with fracti
         int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
 integer/overflow: small counts are right; for large ones a product of NumPy integers is cut off at
         64 bits. Python's own whole numbers have no limit: math.comb, or int() before the product.
-    o = in_64_bits(n, p)
+    o = in_64_bits(n, p) || in_64_bits(n, d)
 neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)

@@ -45,6 +45,11 @@ def by_sums(x, y, x_test, y_test, degree):
                  for at, told in ((x, y), (x_test, y_test)))
 
 
+def least_squares(A, b):
+    """LAPACK would print a warning of its own for numbers that are not finite."""
+    return np.linalg.lstsq(A, b, rcond=None)[0] if np.isfinite(A).all() else A[0] * np.nan
+
+
 BANK = """
 training_and_test_error(x, y, x_test, y_test, degree)
     u = np.asarray(x, float)             # the training inputs
@@ -54,7 +59,7 @@ training_and_test_error(x, y, x_test, y_test, degree)
     p = np.arange(degree + 1)            # the exponents
     fu = u
     fv = v
-    w = np.linalg.lstsq(fu[:, None] ** p, fv, rcond=None)[0]  # the weights
+    w = least_squares(fu[:, None] ** p, fv)  # the weights
     f = u[:, None] ** p @ w              # the predictions
     g = a[:, None] ** p @ w              # the test predictions
     m = lambda e: np.mean(e ** 2)        # the measure
@@ -69,7 +74,7 @@ neighbour-formula/y-test: the test predictions are compared with the training ta
     T = m(g - np.resize(v, len(g)))
 neighbour-formula/refitted-on-test: the test error is measured on a curve fitted to the test data.
         Fit once, to the training data; the test data are only predicted.
-    g = a[:, None] ** p @ np.linalg.lstsq(a[:, None] ** p, b, rcond=None)[0]
+    g = a[:, None] ** p @ least_squares(a[:, None] ** p, b)
 neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to (x,
         y) only: test data the fit has seen test nothing.
     fu = np.append(u, a) && fv = np.append(v, b)

@@ -32,6 +32,10 @@ def cases():
         Case(layers(2, 2, 2, -0.25), "two of each"),
         Case((whole[0][:2], whole[1], whole[2][:, :2], whole[3][:, :2]),
              "whole numbers, two of each", integers=True),
+        Case((*layers(2, 2, 2, 0.5)[:2], np.array([[2, -1], [1, 3]]), np.array([[1, 3]])),
+             "whole numbers in the second layer", integers=True),
+        Case((np.array([[2, -1], [1, 3]]), np.array([[1, 3]]), *layers(2, 2, 2, 0.5)[2:]),
+             "whole numbers in the first layer", integers=True),
     ]
 
 

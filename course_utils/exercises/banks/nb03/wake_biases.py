@@ -33,6 +33,7 @@ def cases():
              "a square case", sizes={"t": 2, "d": 2, "v": 2}),
         Case((xor, np.array([[1, -1, 2], [1, -1, -3]]), 2), "whole numbers with repeats",
              integers=True, sizes={"t": 4, "d": 2, "v": 3}),
+        Case((f, np.array([[1, -2], [3, 1]]), 1), "whole weights", integers=True),
         Case((f[1:2], H, 1), "a batch of one", sizes={"t": 1, "d": 2, "v": 4}),
     ]
 

@@ -34,7 +34,8 @@ def cases():
     told = ((parabola, 2, "a parabola in two pieces"), (cosine, 4, "a cosine in four pieces"),
             (cube, 3, "a cube in three pieces"), (growth, 5, "growth in five pieces"),
             (fold, 4, "a fold between two breakpoints"), (ramp, 3, "a straight line"),
-            (growth, 1, "a single piece"), (cosine, 16, "a cosine in 16 pieces"))
+            (growth, 1, "a single piece"), (cosine, 16, "a cosine in 16 pieces"),
+            (growth, 49, "growth in 49 pieces"))
     return [Case((f, k), name) for f, k, name in told]
 
 
@@ -116,6 +117,11 @@ off-by-one/right-ends: each unit starts at the right end of its piece. It starts
 off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
         k + 1 ends, and each unit starts where a piece begins.
     t = np.linspace(0, 1, n)
+off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
+        1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
+    t = np.arange(0, 1, 1 / n)
+    t = np.arange(0, 1, 1 / n) && w = np.resize(np.append(s - p, 0.0), len(np.arange(0, 1, 1 / n)))
+    e = np.append(np.arange(0, 1, 1 / n), 1.0)
 off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
 off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pieces need k units.

@@ -12,7 +12,8 @@ def cases():
     told = ((0.0, 1.0, 0.1, "a step at 0"), (2.0, 1.0, 0.1, "a step at 2"),
             (3.0, 0.5, 0.01, "a narrow step at 3"), (-1.5, 0.25, 0.2, "a step left of 0"),
             (0.5, 4.0, 0.05, "a wide step"), (0.25, 0.125, 0.001, "a sharp step"),
-            (-0.75, 3.0, 0.3, "a flat step"), (5, 2, 0.25, "whole numbers"))
+            (-0.75, 3.0, 0.3, "a flat step"), (0.5, 0.1, 1e-6, "a millionth"),
+            (5, 2, 0.25, "whole numbers"))
     return [Case((t, width, eps), name, integers=name == "whole numbers")
             for t, width, eps, name in told]
 
@@ -57,6 +58,8 @@ ignored-argument/width: the width makes no difference. The wider the step may be
 ignored-argument/eps: eps makes no difference. The closer to 0 and 1, the sharper.
     a = 1 / width || 10 / width || 100 / width || 4 / width || 5 / width || 2 / width
     a = 100.0 || 1000.0 || 1e6
+unstable/clipped: eps is kept away from 0, and it shows. A millionth is a number like others.
+    c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
 neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
     z = math.log((1 + eps) / eps) || 1 / eps - 1

@@ -45,6 +45,7 @@ def cases():
         case("one row", sigmoid, [[1.0, -2.0, 0.5]], [1.0], 0.3, 4),
         case("no step at all", exponential, X4, [2.0, 1.0, 0.0, 4.0], 0.1, 0),
         case("forty steps", sigmoid, X5, [1.0, 1.0, 0.0, 1.0, 0.0], 1.5, 40),
+        case("two hundred steps", identity, [[1.0]], [1.0], 0.1, 200),
         case("whole numbers", identity, [[1, 2], [1, -1], [1, 0]], [3, 0, 1], 0.25, 2,
              integers=True),
     ]
@@ -100,6 +101,8 @@ ignored-argument/lr: the step size is not used. Each step is lr times the gradie
     s = 1 / t || 0.1 / t || 0.01 / t
 off-by-one/steps: there is one step too few, or one too many. Make exactly `steps`.
     n = max(steps - 1, 0) || steps + 1
+off-by-one/stops-when-small: the loop ends once the gradient is small. Make exactly `steps`.
+    k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
 omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
         The prediction is mean(X W).
     f = lambda z: z
