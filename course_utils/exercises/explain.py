@@ -361,17 +361,17 @@ def cut_off(answer):
 
 def type_of_first(answer):
     """An array took the type of its first entry, a whole number: the others are cut."""
+    if answer.raised or any(len(values_of(e) or ()) != 1 for e in answer.expected):
+        return None
     lost = 0
-    for i in answer.wrong if not answer.raised else ():
-        e, g = (values_of(v) for v in (answer.expected[i], answer.seen[i].value))
-        if e is None or g is None or len(e) != 1 or len(g) != 1:
+    for i in answer.wrong:
+        (e,), g = values_of(answer.expected[i]), values_of(answer.seen[i].value)
+        if not g or e.dtype.kind != "f" or e.shape != g[0].shape or e.size < 2:
             return None
-        (e,), (g,) = e, g
-        whole = np.round(e)
-        if e.shape != g.shape or e.size < 2 or not np.isclose(e.flat[0], whole.flat[0]) or not (
-                np.where(np.isclose(e, whole), whole, np.trunc(e)) == g).all():
+        whole = np.isclose(e, np.round(e))
+        if not whole.flat[0] or (np.where(whole, np.round(e), np.trunc(e)) != g[0]).any():
             return None
-        lost += np.count_nonzero(~np.isclose(e, whole))
+        lost += np.count_nonzero(~whole)
     return Diagnosis("integer/first-entry", "where the first entry is a whole number, the others "
                      "lose what follows the point", "np.vectorize and np.array of one entry take "
                      "its type: write 0.0 for 0, or give the type float.") if lost > 1 else None
@@ -402,7 +402,7 @@ def _finite(arrays):
 
 def _vanished(answer, i):
     """Whether a number that is not 0 came back as 0."""
-    pairs = zip(values_of(answer.expected[i]), values_of(answer.seen[i].value), strict=False)
+    pairs = zip(values_of(answer.expected[i]) or (), values_of(answer.seen[i].value), strict=False)
     return any(e.shape == g.shape and ((g == 0) & (e != 0)).any() for e, g in pairs)
 
 
