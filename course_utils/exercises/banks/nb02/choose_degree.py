@@ -112,6 +112,8 @@ neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Mea
 sign/outside: a degree outside the room comes back. Below the limit, not above it, are the degrees
         that cannot be told from the best.
     k = np.flatnonzero(m > t) || np.append(np.flatnonzero(m > t), 0)
+sign/room-subtracted: the standard error is subtracted. It is room above the lowest mean.
+    t = m[i] - s && k = np.append(np.flatnonzero(m <= t), 0)
 neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
         told apart the smallest is asked for.
     o = int(d[k[-1]])
