@@ -94,6 +94,7 @@ omitted-term/size: the sign of the multiplier counts as if −0.9 were small. It
 neighbour-formula/first-and-last: the first or last curvature is taken for the smallest or largest.
         They come in any order.
     w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
+    i = a[0] && k = a[-1] && w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1]
     i = a[0] && k = a[-1] && m = (i + k) / 2
 neighbour-formula/fastest: the smallest multiplier is returned. The factor is that of the slowest

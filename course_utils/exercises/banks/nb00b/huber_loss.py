@@ -103,7 +103,7 @@ convention/mean: one number comes back, a mean or a sum. Every error has its own
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
 integer/whole: whole numbers lose their halves. Divide by 2, not by // 2.
     q = a ** 2 // 2
-integer/delta: delta is made a whole number, as the errors are. It keeps its digits after the point.
+integer/delta: delta is made a whole number, as the errors are. Take both as floats.
     d = np.asarray(delta).astype(np.asarray(e).dtype)
 """
 
