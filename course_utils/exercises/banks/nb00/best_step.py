@@ -91,8 +91,10 @@ factor/not-inverted: the middle curvature itself comes back. A steeper bowl want
 omitted-term/size: the sign of the multiplier counts as if −0.9 were small. It throws x to the other
         side and shrinks it little: compare absolute values.
     b = r && e = 2 / k
-neighbour-formula/first-and-last: the first and the last curvature are taken. They come in any
-        order.
+neighbour-formula/first-and-last: the first or last curvature is taken for the smallest or largest.
+        They come in any order.
+    w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
+    i = a[0] && k = a[-1] && w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1]
     i = a[0] && k = a[-1] && m = (i + k) / 2
 neighbour-formula/fastest: the smallest multiplier is returned. The factor is that of the slowest

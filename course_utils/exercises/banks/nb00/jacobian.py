@@ -31,6 +31,10 @@ def curve(x):
     return np.array([x[0] ** 3, np.exp(x[0]), 2 * x[0] - 1, x[0] ** 2])
 
 
+def rest(x):
+    return x[1:]  # a part of its argument, no copy
+
+
 def cases():
     return [
         Case((knobs, np.array([2.0, 5.0])), "two inputs, three outputs", sizes={"c": 3, "d": 2}),
@@ -40,6 +44,8 @@ def cases():
         Case((turn, np.array([0.5, -1.5])), "two inputs, two outputs"),
         Case((single, np.array([1.0, -2.0, 0.5])), "a single output", sizes={"c": 1, "d": 3}),
         Case((curve, np.array([0.75])), "a single input", sizes={"c": 4, "d": 1}),
+        Case((rest, np.array([0.5, 2.0, -1.0])), "outputs that are inputs",
+             sizes={"c": 2, "d": 3}),
         Case((mixer, np.array([2, -1, 3])), "whole numbers", integers=True),
         Case((mixer, np.array([1.0, 0.5, -1.0]), 0.1), "the coarse step h = 0.1"),
         Case((curve, np.array([0.5])), "h = 0.25 by keyword", kwargs={"h": 0.25}),
@@ -58,6 +64,13 @@ def piled(column, a, back):
         out.append(column(a, e))
         a = a - back * e
     return np.stack(out, axis=1)
+
+
+def overwritten(f, up, down):
+    """The value above, once the same array holds the point below."""
+    value = f(up)
+    up[:] = down
+    return value
 
 
 def by_entries(f, x, h=1e-5):
@@ -120,6 +133,9 @@ neighbour-formula/moved-point: one of the two points is not x with one entry mov
 in-place/steps-pile-up: a step is not taken back before the next input gets its own. Start from a
         fresh copy of x for each.
     o = piled(g, a, 0) || piled(g, a, h)
+in-place/values-overwritten: the first value changes while the second is taken: f may return a part
+        of its argument. Give each call an array of its own.
+    u = lambda p, e: overwritten(f, move(p, s * e), move(p, -s * e))
 ignored-argument/h: a fixed step is taken. Use the h that is given, above and below the line.
     q = 2e-5 || 2e-6 || 2e-4 || s = 1e-5 || 1e-6 || 1e-4
 off-by-one/input-missing: one input is left out. Let the loop run over all of them.

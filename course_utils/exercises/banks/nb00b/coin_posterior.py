@@ -29,15 +29,25 @@ def cases():
              extreme=True, sizes={"m": 4}),
         Case((3000, 40, np.array([0.05, 0.1, 0.98, 0.985, 0.99]), np.array([1.0, 2, 3, 2, 4])),
              "3,040 tosses of coins far apart", extreme=True, sizes={"m": 5}),
+        # tossed one after the other, one of the coins is at 1e-5880 in between
+        Case((5000, 5000, np.array([0.0625, 0.9375]), np.array([1.0, 3.0])),
+             "10,000 tosses that speak for both coins alike", extreme=True, sizes={"m": 2}),
+        Case((9000, 1000, np.array([0.5, 0.9375]), np.ones(2)), "9,000 heads and 1,000 tails",
+             extreme=True, sizes={"m": 2}),
     ]
 
 
 def toss_by_toss(heads, tails, chance, prior):
-    """The posterior is the next prior."""
-    belief = prior / np.sum(prior)
-    for c in [chance] * heads + [1 - chance] * tails:
-        belief = belief * c / np.sum(belief * c)
-    return belief
+    """The posterior is the next prior, in logarithms."""
+    belief = np.log(prior)
+    for c in [np.log(chance)] * heads + [np.log1p(-chance)] * tails:
+        belief = belief + c - np.max(belief + c)
+    return np.exp(belief) / np.sum(np.exp(belief))
+
+
+def kept(a):
+    """Logarithms of weights once these were numbers: what has sunk below 1e-324 is lost."""
+    return np.log(np.exp(a - a.max()))
 
 
 def with_plain_numbers(heads, tails, chance, prior):
@@ -72,6 +82,11 @@ right: P = np.log(prior / np.sum(prior))
 unstable/product: thousands of chances multiplied are 0 in floating point, and 0/0 is no number. Add
         logarithms, and subtract the largest before you exponentiate.
     e = q ** h * (1 - q) ** g * prior || np.exp(L) * prior || np.exp(a)
+    e = np.longdouble(q) ** h * (1 - np.longdouble(q)) ** g * prior
+unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses follow. Add the
+        logarithms of all tosses first, and exponentiate once.
+    a = kept(P + h * np.log(q)) + g * np.log(1 - q) || kept(P + g * np.log(1 - q)) + h * np.log(q)
+    a = kept(P + min(h, g) * np.log(q - q * q)) + (h - g) * np.log(q if h > g else 1 / (1 - q))
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
 omitted-term/prior: the prior makes no difference. Weigh each likelihood with it.

@@ -20,6 +20,7 @@ def cases():
         Case((np.array([-5.0]), 3.0), "a single error", sizes={"t": 1}),
         Case((np.array([1000.0, -1000.0, 1.0]), 10.0), "huge errors", extreme=True),
         Case((np.array([0, 1, -2, 5, -9]), 2), "whole numbers", integers=True, sizes={"t": 5}),
+        Case((np.array([2, 0, -3]), 0.5), "whole numbers, delta ½", integers=True),
     ]
 
 
@@ -102,6 +103,8 @@ convention/mean: one number comes back, a mean or a sum. Every error has its own
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
 integer/whole: whole numbers lose their halves. Divide by 2, not by // 2.
     q = a ** 2 // 2
+integer/delta: delta is made a whole number, as the errors are. Take both as floats.
+    d = np.asarray(delta).astype(np.asarray(e).dtype)
 """
 
 EXERCISE = Exercise(

@@ -24,6 +24,8 @@ def cases():
         Case((A[:2], y7[:2], 0.05, 4), "more features than rows", sizes={"t": 2, "p": 3}),
         Case((B[:1], y9[:1] + 1, 0.03, 2), "a batch of one", sizes={"t": 1, "p": 4}),
         Case((line, y5, 0.0, 6), "a learning rate of 0", sizes={"t": 5, "p": 2}),
+        Case((np.array([[1.0, 1], [2, 1], [3, 1]]), np.array([1.0, 2, 2]), 0.3, 5),
+             "a learning rate that is too large", sizes={"t": 3, "p": 2}),
         Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5]), 0.05, 3),
              "whole numbers", sizes={"t": 4, "p": 2}, integers=True),
     ]
@@ -33,6 +35,16 @@ def walk(w, errors, gradient, A, b, lr, n):
     """Where n steps from w arrive."""
     for _ in range(n):
         w = w - lr * gradient(errors(A, w, b), A)
+    return w
+
+
+def downhill(w, errors, gradient, A, b, lr, n):
+    """Where as many of the n steps arrive as lower the loss."""
+    for _ in range(n):
+        new = w - lr * gradient(errors(A, w, b), A)
+        if np.sum(errors(A, new, b) ** 2) > np.sum(errors(A, w, b) ** 2):
+            break
+        w = new
     return w
 
 
@@ -108,6 +120,9 @@ off-by-one/steps: there is a step too few or too many. `range(steps)` has as man
     n = max(steps - 1, 0) || steps + 1
 ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
     n = 1 || 100 || 1000 || 15000
+neighbour-formula/never-uphill: it stops once the loss rises. Go as many steps as asked: with too
+        large a learning rate the loss does rise.
+    o = downhill(w, errors, gradient, A, b, r * c, n)
 neighbour-formula/first-gradient: every step goes along the gradient of the start. w moves: compute
         errors and gradient anew inside the loop.
     o = w - n * r * c * gradient(errors(A, w, b), A)

@@ -23,6 +23,9 @@ def cases():
         Case((np.array([[2.0]]), np.array([3.0])), "a batch of one"),
         Case((A * [1, 20, 1] + [0, 3, 0], rng.integers(-40, 41, 7) / 4),
              "features on different scales"),
+        # orthogonal columns: the normal equations can be solved in float32, too
+        Case((np.array([[2000.0, 1], [-3000, 1], [4000, 1], [-3000, 1]]), np.array([1.0, 2, 4, 2])),
+             "a feature in the thousands"),
         Case((np.array([[1.0, 0], [1, 1], [1, 1], [1, 3], [1, 1], [1, 2]]), np.array([1.0, 2, 2, 4,
              3.5, 2])), "a row that stands twice"),
         Case((np.array([[1, 0], [1, 2], [1, 5], [1, 3]]), np.array([1, 2, 2, 5])), "whole numbers",
@@ -100,13 +103,16 @@ omitted-term/scaling-not-undone: the weights belong to rescaled features, and a 
     A = (A - A.mean(0)) / A.std(0) && b = b - b.mean() || (b - b.mean()) / b.std()
 neighbour-formula/ridge: a penalty pulls the weights towards 0. Nothing is penalised here.
     k = 0.001 || 0.01 || 0.1 || 0.5 || 1
+unstable/cut-off: directions in which X is short are left out. Keep all of them: `rcond=None`.
+    w = np.linalg.lstsq(A, b, rcond=k)[0] && k = 0.001 || 0.01 || 0.1
 unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve
-        for the weights directly, or let step and number of rounds depend on XᵀX.
+        for the weights directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200 || 500
         || 1000 || 2000 || 5000 || 10000
     w = descended(c * G, c * r, rate, n, 1) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 100 || 1000
+    w = descended(G, r, 1 / np.linalg.norm(A, 2) ** 2, n) && n = 100 || 1000 || 10000 || 20000
     w = swept(A, b, rate) && rate = 1 || 0.5 || 0.2 || 0.1 || 0.05 || 0.02 || 0.01 || 0.002 || 0.001
 sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1

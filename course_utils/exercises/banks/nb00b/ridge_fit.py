@@ -19,6 +19,8 @@ def cases():
         Case((A, y7, 0.1), "seven rows and lam = 0.1"),
         Case((A, y7, 1.0), "lam = 1"),
         Case((A, y7, 40.0), "lam = 40"),
+        Case((np.array([[1.0, 1], [1, 1.0625], [1, 0.9375]]), np.array([1.0, 2, 0.5]), 1 / 2048),
+             "a small lam and two features almost alike"),
         Case((wide, np.array([1.5, -2.0]), 0.25), "more features than rows"),
         Case((A[:3], y7[:3], 0.5), "as many rows as features"),
         Case((np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([1.0, 2, 4]), 0.5),
@@ -57,7 +59,7 @@ ridge_fit(X, y, lam)
     k = lam                              # the weight of the penalty
     without: neighbour-formula/ridge, unstable/descent-stopped-early, shape/solved-as-square,
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
-        neighbour-formula/other-result-of-lstsq
+        neighbour-formula/other-result-of-lstsq, unstable/cut-off
 
 right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
@@ -88,6 +90,8 @@ omitted-term/lam: the penalty is left out: this is plain least squares. Add it t
 ignored-argument/lam-for-wide-X: with as many features as rows, or more, the penalty is left out.
         XᵀX with lam on its diagonal can be inverted for every shape of X.
     k = lam * (len(X) >= X.shape[1]) || lam * (len(X) > X.shape[1])
+ignored-argument/small-lam: a small lam is taken for 0. It counts if two features are nearly alike.
+    k = lam * (lam > 0.001)
 convention/intercept-free: a coefficient is not penalised, as if it were an intercept. Here every
         coefficient is penalised.
     D = np.diag(1.0 * (np.arange(len(D)) > 0)) || np.diag(1.0 * (np.arange(len(D)) < len(D) - 1))

@@ -25,7 +25,8 @@ def cases():
              "seven rows of four numbers"),
         Case((rng.normal(size=3), rng.normal(size=(3, 3)), np.array([-1, -1, 1])),
              "as many rows as columns"),
-        Case((np.array([1.5, 2.0, -1.0]), np.array([[0.5, -2.0, 1.0]]), np.array([-1])), "one row"),
+        Case((np.array([1.5, 2.0, -1.0]), np.array([[-8e9, -3e10, 9e9]]), np.array([-1])),
+             "one row, far away"),
         Case((np.array([-4.0]), np.array([[-2.0], [-1.0], [3.0]]), np.array([1, 1, -1])),
              "one weight"),
         Case((np.array([3, 2, -4]), cards.astype(int), np.array([-1, -1, -1, 1])), "whole numbers",
@@ -86,6 +87,9 @@ omitted-term/score: the score is missing. The margin is y times w·x, divided by
     p = y || o = r
 neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
     o = q.max()
+neighbour-formula/start: the search starts at a number that distances may exceed. Start with the
+        distance of the first row, or with infinity.
+    o = min(k, q.min()) && k = 10 || 100 || 1000 || 1e4 || 1e6 || 1e9
 neighbour-formula/mean: the distances are averaged or summed. The margin is the smallest of them.
     o = q.mean() || q.sum() || np.median(q)
 neighbour-formula/right-rows-only: rows on the wrong side are left out. These make it negative.

@@ -29,6 +29,7 @@ def cases():
         Case((seven + 3, np.array([1, -1, 1, 1, -1, -1, 1]), 5), "rows that no line separates"),
         Case((np.array([[0.5], [2.0], [-1.5]]), np.array([-1, 1, -1]), 40), "one column"),
         Case((np.array([[0.5], [-0.25]]), np.array([1, -1]), 20), "scores between 0 and 1"),
+        Case((np.array([[1.0], [0.0]]), np.array([1, -1]), 20), "a single mistake in some rounds"),
         Case((np.array([[2.0, -1.0, 0.5]]), np.array([-1]), 7), "one row"),
         Case((five[:3], np.array([1, 1, 1]), 9), "one label only"),
         Case((np.array([[3, 1], [-2, 4], [1, -5], [0, 2]]), np.array([1, -1, 1, -1]), 30),
@@ -50,7 +51,7 @@ def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
                 w, b, n, marks[-1] = a * w + k(c, x), a * b + q(c), n + 1, True
             if marks[-1] is leave:
                 break
-        if end(marks, last, b == start[1] and np.array_equal(w, start[0])):
+        if end(marks, last, (np.array_equal(w, start[0]), b == start[1])):
             break
     return w, b, n, done, sum(marks)
 
@@ -127,7 +128,13 @@ neighbour-formula/last-row-decides: the last row of a round decides alone when t
     end = lambda marks, last, still: not marks[-1]
 neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
         may have been away in between: on XOR they return to 0 in each round. Count corrections.
-    end = lambda marks, last, still: still
+    end = lambda marks, last, still: all(still)
+neighbour-formula/same-dial: it stops when the weights, or the bias, are the same after a round.
+        The other may have moved. Count corrections.
+    end = lambda marks, last, still: still[0] || lambda marks, last, still: still[1]
+neighbour-formula/one-mistake-left: it stops after a round with a single mistake. That correction
+        may have turned other rows: go on until a round has none.
+    end = lambda marks, last, still: sum(marks) < 2
 neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
         have to be.
     end = lambda marks, last, still: not all(marks)
@@ -156,7 +163,8 @@ neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, 
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
 convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. Here it
         is a mistake for both labels; otherwise w = 0 would never move.
-    wrong = lambda s, c: c * s < 0 || lambda s, c: (1 if s >= 0 else -1) != c
+    wrong = lambda s, c: c * s < 0 || lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c:
+        (1 if s > 0 else -1) != c
 sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0
 sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.

@@ -37,6 +37,7 @@ def cases():
         Case((CORNERS[[0, 1, 1, 2, 3, 1]] * 1.0, OR[[0, 1, 1, 2, 3, 1]], np.array([0.75, -0.5]),
              0.125), "a row that stands three times"),
         Case((np.array([[3.0, -1.0]]), np.array([1]), w, 0.0), "a batch of one"),
+        Case((np.array([[1.0], [5.0]]), np.array([0, 0]), np.ones(1), -2.0), "no row of class 1"),
     ]
 
 
