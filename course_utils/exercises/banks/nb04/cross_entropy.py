@@ -68,6 +68,9 @@ without: shape/vector-not-handled, integer/integer-result,
 unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
         is infinite. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p) || np.nan_to_num(-np.log(p))
+unstable/not-the-max: 0 or another number is subtracted where a row's maximum lies below it: then
+        all exponentials of the row are 0. Subtract the row's largest logit, whatever its sign.
+    a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
 unstable/clipped-probability: a small number is added to the probability, or it is clipped: a
         confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)

@@ -30,6 +30,9 @@ def cases():
     turn = 0.05 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
     indefinite = np.array([[0.1, 0.2, -0.3], [0.2, 0.1, -0.3], [-0.3, -0.3, 0.6]])
     scale = np.array([1.0, 2.0, 0.5])
+    rounded = jacobian(0.0625, 0.1875, 0.25, 0.5)
+    rounded[0, 1] += 2.0**-53
+    uneven = p + np.diag([0.0, 0.0, 0.004, 0.0])
     total = np.array([[0.2, -0.1, 0.0], [-0.1, 0.1, -0.1], [0.0, -0.1, 0.1]])
     found = {
         "an impostor with an empty off-diagonal": [np.diag(o * (1 - o)), a, c],
@@ -39,6 +42,8 @@ def cases():
         "an impostor with a positive diagonal": [a, indefinite, b],
         "an impostor of the right rank": [np.outer(scale, scale) * a, b, c],
         "four classes": [p, q, np.diag([0.1, 0.2, 0.3, 0.4])],
+        "a Jacobian with a rounding error": [p, rounded, np.diag([0.4, 0.1, 0.2, 0.3])],
+        "an impostor whose rows nearly sum to 0": [p, uneven, q],
         "two classes": [pair, even, -np.outer([0.3, 0.7], [0.3, 0.7])],
         "two classes, signs of the off-diagonal": [even, np.full((2, 2), 0.25), pair],
         "an impostor whose columns sum to 0": [(np.eye(3) - o).T, b, a],
@@ -51,6 +56,8 @@ def cases():
         "another with a positive diagonal": [indefinite[::-1, ::-1], a, c],
         "a third with a positive diagonal": [c, a, indefinite],
         "a small impostor with a positive diagonal": [a, c, 0.3 * indefinite],
+        "an impostor that is nearly symmetric": [a, c, b + 0.05 * turn],
+        "an impostor with an eigenvalue just below 0": [a, 0.05 * indefinite, b],
         "another of the right rank": [a, c, np.outer(scale, scale) * b],
         "a third of the right rank": [b, np.outer(1 / scale, 1 / scale) * c, a],
         "a certain softmax: all entries 0": [jacobian(0.0, 1.0, 0.0), a, b.T + turn],
@@ -75,6 +82,9 @@ LAWS = {
     "exactly symmetric": lambda J: np.all(J == J.T),
     "rows of exactly 0": lambda J: np.all(J.sum(axis=1) == 0),
     "exactly definite": lambda J: np.linalg.eigvalsh(J).min() >= 0,
+    "nearly symmetric": lambda J: np.allclose(J, J.T, atol=0.01),
+    "rows near 0": lambda J: np.allclose(J.sum(axis=1), 0, atol=0.01),
+    "nearly definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > -0.01,
 }
 
 
@@ -152,6 +162,12 @@ unstable/exact-comparison: something is compared with exactly 0: rounding makes 
     b = guilty(c, "symmetric", "rows", "exactly definite") || guilty(c, "exactly definite")
     b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite")
+    b = guilty(c, "exactly symmetric", "rows", "definite")
+neighbour-formula/coarse-tolerance: a breach of less than a hundredth passes for rounding. Rounding
+        leaves about 1e-16: allow for 1e-9.
+    b = guilty(c, "nearly symmetric", "rows near 0", "nearly definite")
+    b = guilty(c, "nearly symmetric", "rows", "definite") || guilty(c, "symmetric", "rows near 0",
+        "definite") || guilty(c, "symmetric", "rows", "nearly definite")
 neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
         one that breaks a law.
     o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3

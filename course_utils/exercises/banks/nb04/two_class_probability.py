@@ -27,7 +27,7 @@ def cases():
              "rows that occur several times"),
         Case((np.array([[1, 3], [0, 0], [2, 1], [-1, -3]]),), "whole numbers", integers=True),
         Case((np.array([[1000.0, -1000.0], [-1000.0, 1000.0], [1000.0, 1000.0], [-1000.0, -999.0],
-             [1000.0, 1001.0]]),), "logits of ±1000", extreme=True),
+             [1000.0, 1001.0], [0.0, 1.5]]),), "logits of ±1000", extreme=True),
     ]
 
 
@@ -73,6 +73,13 @@ axis/summed-over-rows: the rows are summed or averaged first. One number per row
     o = sigmoid(r.sum()) || sigmoid(r.mean()) || sigmoid(x[:, 1] - x[:, 0].mean())
 duplicates/equal-rows: equal probabilities count once. One number per row: no set, no np.unique.
     o = np.unique(p[:, 1]) || np.array(list(set(p[:, 1].tolist())))
+unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
+        Each row needs its own maximum; the difference of the logits needs none.
+    a = x.max()
+unstable/not-the-max: the smallest logit, 0 or the largest size is subtracted in place of the row's
+        maximum: rows become 0 / 0, or overflow. The difference of the logits needs no maximum.
+    a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
+    a = x.min(-1, keepdims=True)
 unstable/clipped-logits: each logit is clipped before the difference is taken: 1000 and 1001 become
         equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)

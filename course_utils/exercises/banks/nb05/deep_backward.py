@@ -48,7 +48,8 @@ def on_the_kinks():
 
 
 def cases():
-    levels = net(3, 4, 5, 6, 7, 5)
+    levels, far = net(3, 4, 5, 6, 7, 5), net(3, 4, 5, 6, 7, 12)
+    far[0][1] *= 256
     return [
         case(net(4, 3, 5, 6, 2, 1), "a small network, all sizes different"),
         case(net(7, 2, 6, 3, 4, 2), "seven examples, the second layer narrow"),
@@ -57,6 +58,7 @@ def cases():
         case(on_the_kinks(), "pre-activations of exactly 0, whole-number inputs", integers=True),
         case((*levels[:7], levels[7] + 1000), "logits near +1000", extreme=True),
         case((*levels[:7], levels[7] - 1000), "logits near −1000", extreme=True),
+        case(far, "one row of huge inputs", extreme=True),
     ]
 
 
@@ -155,6 +157,7 @@ omitted-term/softmax: the softmax is forgotten: logits are compared with the tar
 unstable/softmax: the softmax overflows for huge logits. Subtract each row's own largest logit
         before the exponential: nothing is lost.
     o = np.exp(z) / np.exp(z).sum(1, keepdims=True)
+    o = np.exp(z - z.max()) / np.exp(z - z.max()).sum(1, keepdims=True)
 omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden layers have one.
     g = q || h = k
 neighbour-formula/updated-weights: the way back uses weights after their update. All six gradients

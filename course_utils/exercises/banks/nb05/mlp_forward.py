@@ -62,8 +62,11 @@ def networks():
 def cases():
     found = [Case((v[0], *v[2:]), name, **options) for v, name, options in networks()]
     f = np.array([[1, 2, 0], [0, -1, 2], [3, 1, 1], [-2, 0, 1]])
-    return [*found[:9], Case((f, *net(4, 3, 7, 2, 17)[2:]), integers=True,
-                             name="whole-number inputs, weights with fractions"), *found[9:]]
+    mixed = [Case((f, *net(4, 3, 7, 2, 17)[2:]), integers=True,
+                  name="whole-number inputs, weights with fractions"),
+             Case((f / 2, *special_nets()[1][2:]), integers=True,
+                  name="whole-number weights, inputs with fractions")]
+    return [*found[:9], *mixed, *found[9:]]
 
 
 def unnoticed(right, wrong):

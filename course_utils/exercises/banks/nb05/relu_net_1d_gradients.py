@@ -18,7 +18,7 @@ def cases():
 
     kink = (np.array([1.0, -2.0, 0.0]), np.array([0.5, 1.0, -1.0]), np.array([1.0, 0.5]),
             np.array([-1.0, 1.0]), np.array([2.0, -1.5]), 0.5)
-    ints = (np.array([1, -2, 3, 0]), np.array([2, 0, -1, 1]), np.array([1, -1, 2]),
+    ints = (np.array([1, -2, 3, 0]), np.array([2, -1, -1, 1]), np.array([1, -1, 2]),
             np.array([0, 1, -1]), np.array([3, -2, 1]), 1)
     return [
         case(net(2, 3, 61), "two examples, three hidden units"),

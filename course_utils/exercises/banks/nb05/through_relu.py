@@ -22,6 +22,7 @@ def cases():
         Case((d_h[:, ::-1].copy(), np.array([[0.0, -1.0, 0.0], [2.0, -0.0, -4.0]])),
              "pre-activations of exactly 0"),
         Case((square[0], square[1]), "as many rows as units"),
+        Case((d_h[:1], np.array([[0.004, -0.004, -2.0**-12]])), "pre-activations close to 0"),
         Case((d_h[:1], -np.abs(k[:1])), "one row, all units off"),
         Case((d_h[:, :1], k[:, :1]), "a single unit"),
         Case((np.array([[3, -2], [1, 4], [-5, 6]]), np.array([[0, 2], [-1, 0], [3, -2]])),
@@ -61,6 +62,8 @@ neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. 
     o = relu(g * r)
 omitted-term/mask-only: the mask itself comes back, without d_h. It decides what of d_h passes.
     o = r || np.where(k >= 0, 1.0, g)
+neighbour-formula/tolerance: numbers near 0 count as 0, or as negative. Compare k itself with 0.
+    r = (k > -0.01) * 1.0 || (np.round(k, 2) >= 0) * 1.0 || (k >= 0.01) * 1.0
 neighbour-formula/one-decision-for-all: one decision is made for the whole array. Each entry of k
         decides for its own gradient.
     r = (k >= 0).all() * 1.0 || (k >= 0).any() * 1.0 || (k.sum() >= 0) * 1.0 || (k.mean() >= 0) *

@@ -31,7 +31,8 @@ def cases():
         case("+", (), (3, 2), "one number on the left side"),
         case("*", (1, 1), (4, 3), "a table of one entry times a table"),
         case("*", (2, 1, 3), (4, 1), "three axes: all but one are repeated"),
-        case("*", (2,), (2,), "two vectors"),
+        Case(("*", np.array([0.0, 2.0]), np.array([5.0, 3.0]), np.array([1.5, -0.5])),
+             "two vectors, an entry of 0"),
         case("+", (1, 3), (1, 3), "one row each: nothing is repeated"),
         case("@", (3, 3), (3, 3), "square matrices"),
         case("@", (1, 4), (4, 1), "a row times a column"),
@@ -114,6 +115,10 @@ neighbour-formula/own-factor: each factor of a product gets itself back. It gets
 omitted-term/factor: a product hands back d as a sum does. Each factor gets d times the other one.
     e = 1.0 && c = 1.0
     e = 1.0 || c = 1.0
+neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
+        factor. An entry may be 0: take the other factor.
+    e = np.divide(A * B, A) if op == "*" else 1.0 && c = np.divide(A * B, B) if op == "*" else 1.0
+    e = np.nan_to_num(A * B / A) if op == "*" else 1.0
 omitted-term/adjoint: the other factor alone is handed back, without d. Both are multiplied.
     g = d @ B.T if op == "@" else d * 0 + e && q = A.T @ d if op == "@" else d * 0 + c
     g = d * 0 + e if op == "*" else g && q = d * 0 + c if op == "*" else q

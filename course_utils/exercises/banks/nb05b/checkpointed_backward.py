@@ -13,6 +13,7 @@ def cases():
     D = (lambda h: 2.0 * h, lambda h: 2.0)
     S = (lambda h: h * h / 2 + 0.25, lambda h: h)
     B = (lambda h: np.sin(h) + h, lambda h: np.cos(h) + 1.0)
+    M = (lambda h: h - 1, lambda h: 1.0)
     four = [S, B, D, S]
     return [
         case([S], 0.75, (), "one block, nothing kept"),
@@ -25,6 +26,7 @@ def cases():
         case([S, B, D, B, S, B], 0.25, (), "six blocks, nothing kept"),
         case([B, D, S, B, B, S, D, S, B, S], 0.125, (5, 10), "ten blocks, every fifth kept"),
         case([S, S, B, D, S], 1, (2, 3), "a whole number as the input"),
+        case([M, D], 1.0, (1,), "a kept value of 0"),
     ]
 
 
@@ -87,6 +89,9 @@ neighbour-formula/from-the-input: each missing value is made from the input. Beg
 neighbour-formula/all-from-the-input: each value is made from the input, kept or not. Begin at the
         nearest value kept before it.
     V = lambda i: [u := x, *[u := R(j, u) for j in range(1, i + 1)]][-1]
+neighbour-formula/zero-not-kept: a kept value of 0 is taken for one that is missing. Ask whether
+        its number is there: i in kept.
+    V = lambda i: k[i] if i == 0 or k.get(i) else k.update({i: R(i, V(i - 1))}) or k[i]
 off-by-one/slope-at-output: slopes are taken at the outputs of the blocks. Block i's slope is taken
         at what came in.
     do_back: for i in range(q, 0, -1): d = d * blocks[i - 1][1](V(i))

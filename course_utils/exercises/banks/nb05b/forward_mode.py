@@ -19,6 +19,7 @@ def cases():
         case([("*", 0, 1)], [3.0, 5.0], [1.0, 0.0], "one product, the first moves"),
         case([("*", 0, 1)], [3.0, 5.0], [0.25, 2.0], "one product, both move"),
         case([("sin", 0)], [0.75], [2.0], "one sine"),
+        case([("*", 0, 1)], [0.0, 3.0], [0.5, 2.0], "a product whose first factor is 0"),
         case(lesson, [2.0, 3.0], [0.0, 1.0], "u (u + x), by x"),
         case(lesson, [2.0, 3.5], [1.5, -0.25], "u (u + x), both move"),
         case([("*", 0, 0)], [2.5], [3.0], "a value times itself"),
@@ -77,6 +78,12 @@ neighbour-formula/tangents-multiplied: a product multiplies the two tangents. Ea
 neighbour-formula/own-factor: in a product each tangent is taken times its own factor. If u moves,
         u s moves by s as much.
     T = lambda op, u, t: np.dot(u, t) if op == "*" else np.dot(slopes(op, u), t)
+neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
+        factor. A factor may be 0: take the other factor.
+    T = lambda op, u, t: sum((s * c / c if c else 0.0) * q if op == "*" else s * q for s, c, q in
+        zip(slopes(op, u), u, t))
+    T = lambda op, u, t: sum((np.divide(s * c, c) if op == "*" else s) * q for s, c, q in
+        zip(slopes(op, u), u, t))
 omitted-term/first-only: a line follows its first argument only. Both may move: add up.
     T = lambda op, u, t: slopes(op, u)[0] * t[0]
 omitted-term/last-only: a line follows its last argument only. Both may move: add up.

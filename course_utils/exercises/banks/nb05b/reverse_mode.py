@@ -24,6 +24,10 @@ def cases():
         case(WAVE, [2.0, -1.0, 0.75], "a sin x + b x sin x"),
         case([("*", 1, 2), ("sin", 3)], [9.0, 0.5, 1.25], "an input not used"),
         case([("*", 0, 1), ("sin", 0)], [0.5, 7.0], "a line that nothing reads"),
+        case([("*", 0, 1)], [0.0, 3.0], "a product whose first factor is 0"),
+        case([("sin", 0), ("sin", 0), ("*", 1, 2), ("+", 3, 4)], [0.75, 4.0],
+             "a line that stands twice"),
+        case([("*", 0, 1), ("+", 0, 1)], [2.0, 2.0], "equal values"),
         case([("*", 0, 0), ("*", 1, 1), ("+", 2, 0), ("*", 3, 1)], [1.5], "squares of squares"),
         case(lesson, [3, -2], "whole numbers", integers=True),
         case(WAVE, [2, -1, 3], "whole numbers and a sine", integers=True),
@@ -91,6 +95,24 @@ neighbour-formula/own-factor: a factor of a product gets back its own value. It 
 omitted-term/adjoint: local slopes are handed back without the adjoint of the line. What comes in,
         times the local slope.
     H = lambda op, u, g: slopes(op, u)
+duplicates/equal-lines: a line that stands twice is taken for one. Go by the line's number, not by
+        what is in it.
+    do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[n + trace.index(trace[k])]))
+    do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[-1 - trace[::-1].index(
+        trace[k])]))
+duplicates/equal-values: equal values are taken for one. Go by a value's number, not by its size.
+    do_start: d[v.index(v[-1])] = 1.0
+    P = lambda i, g: np.add.at(d, [v.index(v[m]) for m in i], g)
+    o = np.array([d[:n][np.equal(v[:n], u)].sum() for u in v[:n]])
+neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
+        factor. A factor may be 0: take the other factor.
+    H = lambda op, u, g: [g * (s * c / c if c else 0.0) if op == "*" else g * s for s, c in zip(
+        slopes(op, u), u)]
+    H = lambda op, u, g: [g * (np.divide(s * c, c) if op == "*" else s) for s, c in zip(
+        slopes(op, u), u)]
+factor/divided-by-slope: the adjoint is divided by the local slope. What comes in, times the slope.
+    H = lambda op, u, g: [float(g) / s for s in slopes(op, u)] || lambda op, u, g: [np.divide(g, s)
+        for s in slopes(op, u)]
 omitted-term/slopes: the adjoint is handed back without the local slope. A product hands back the
         other factor, a sine a cosine.
     H = lambda op, u, g: [g] * len(u)
