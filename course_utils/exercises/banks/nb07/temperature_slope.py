@@ -28,7 +28,7 @@ def cases():
              integers=True),
         Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 0.5),
              "logits of ±1000", extreme=True),
-        Case((np.array([[0.0, 1.0], [2000.0, 2001.0]]), np.array([1, 0]), 1.0),
+        Case((np.array([[0.0, 8.0], [1000.0, 1008.0]]), np.array([1, 0]), 1.0),
              "rows far from each other", extreme=True),
     ]
 
