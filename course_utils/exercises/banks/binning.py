@@ -142,6 +142,9 @@ duplicates/last-of-bin: the last prediction of each bin stands for all: a bin th
 shape/mask-of-integers: `correct` is used as a mask, but whole numbers 0 and 1 pick the predictions
         number 0 and 1. Use correct == 1, or add correct up as numbers.
     a = (i[np.asarray(correct)] == np.arange(s)[:, None]).sum(1) / w
+integer/booleans-multiplied: a product of two boolean arrays says only whether any prediction of the
+        bin is right. Make `correct` numbers before the product: np.asarray(correct, float).
+    a = (M @ k > 0) / w if np.asarray(correct).dtype == bool else M @ k / w
 factor/sums-not-means: sums stand where means belong. Divide by the number in the bin.
     w = 1 || p = M @ c || a = M @ k
 omitted-term/no-weights: counts stand where a sum of the bin's members belongs. np.bincount(i,

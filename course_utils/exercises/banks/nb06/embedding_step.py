@@ -91,6 +91,9 @@ neighbour-formula/overwritten: the rows are set to the step. Subtract it from wh
     o = put(E, w, -s) || put(E, w, s)
 off-by-one/words-counted-from-1: each step lands one row beside its word. Rows are counted from 0.
     J = np.eye(len(E))[w - 1] || np.roll(np.eye(len(E))[w], 1, axis=1)
+convention/row-0-is-padding: word 0 takes no step, as if it were padding. That is another
+        convention: here row 0 is a row like the others.
+    d = J.T @ s * (np.arange(len(E)) > 0)[:, None]
 axis/one-number: each word's numbers all take the same step. G has e numbers for each token.
     s = lr * np.asarray(G, float).sum(1, keepdims=True) * np.ones(np.shape(G)) || lr *
         np.asarray(G, float).mean(1, keepdims=True) * np.ones(np.shape(G))

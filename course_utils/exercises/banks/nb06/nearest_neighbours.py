@@ -16,13 +16,13 @@ def nearest_neighbours(E, row, count):
 
 
 def cases():
-    """Two have a word with the direction of another: it is a neighbour, whichever comes first."""
+    """Two have words with the direction of another: they are neighbours, whichever come first."""
     compass = np.array([[2.0, 0.0], [0.0, 3.0], [1.0, 0.5], [-4.0, 0.5], [0.3, -0.1]])
     rng = np.random.default_rng(6)
     seven = np.round(rng.normal(size=(7, 3)), 1) * np.array([[1], [4], [1], [2], [1], [3], [1]])
     square = np.array([[1.0, 0.2, 0.1], [0.1, 4.0, 0.3], [0.5, 1.0, -1.5]])
     above = np.array([[0.5, 3.0], [2.0, 2.0], [1.0, 1.0], [0.0, 1.0], [-1.0, 3.0]])
-    below = np.array([[3.0, 0.5, 1.0], [1.0, 2.0, 2.0], [0.5, 1.0, 1.0], [-1.0, 0.0, 3.0]])
+    below = np.array([[3, 0.5, 1], [1, 2, 2], [0.5, 1, 1], [1, 2, 2], [2, 4, 4], [-1, 0, 3]])
     return [
         Case((compass, 0, 2), "five words around a centre"),
         Case((compass, 3, 4), "all the other words"),
@@ -31,10 +31,20 @@ def cases():
         Case((square, 1, 1), "one neighbour"),
         Case((np.array([[3, 1], [1, 3], [-2, 1], [10, 1]]), 1, 2), "whole numbers", integers=True),
         Case((above, 2, 2), "a word of the same direction above it"),
-        Case((below, 1, 2), "a word of the same direction below it"),
+        Case((below, 1, 3), "three words of the same direction below it"),
         Case((np.array([[2.0, 0.0], [0.0, 1.0], [-3.0, 0.0], [1.0, 2.0]]), 0, 3),
              "a word of the opposite direction"),
     ]
+
+
+def ties_as_reference(got, expected):
+    """Neighbours of equal cosine, in any order, put in the reference's: the lower row first."""
+    rank = np.unique(np.round(-expected[1], 9), return_inverse=True)[1]
+    if len(set(rank)) == len(rank):
+        return got
+    rows, cosines = (np.asarray(part, float) for part in got)
+    order = np.lexsort((rows, rank))
+    return rows[order], cosines[order]
 
 
 def loop(E, row, count):
@@ -80,6 +90,16 @@ duplicates/first-is-the-word: the first of the ranking is taken for the word its
 duplicates/all-of-cosine-one: every word of cosine 1 is left out. Leave out `row` by its number: a
         word of the same direction is a neighbour.
     k = r[s[r] < 1 - 1e-9] || r[~np.isclose(s[r], s.max())]
+duplicates/same-numbers-left-out: a word with the same numbers is left out. Leave out `row` by its
+        number: another word may have the same vector.
+    k = r[(A[r] != q).any(1)]
+duplicates/one-per-cosine: of words with the same cosine one is kept: cosines as keys of a dict, or
+        np.unique, lose the others. Sort row numbers, not the cosines.
+    k = r[r != row][np.append(np.diff(c[r[r != row]]) != 0, True)] || r[r != row][np.append(True,
+        np.diff(c[r[r != row]]) != 0)]
+duplicates/first-of-the-cosine: a row is looked up by its cosine: index() finds the first of equal
+        ones, perhaps the word itself. Sort row numbers, not the cosines.
+    rows = np.array([np.flatnonzero(c == best)[0] for best in c[k[:count]]])
 neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
     c = d
 axis/one-length-for-all: one length for the whole table is used. np.linalg.norm adds up the whole
@@ -131,5 +151,5 @@ EXERCISE = Exercise(
            "cos(a, b) = a·b / (‖a‖ ‖b‖); order = argsort(−cos), without `row`, first `count`"),
     formula="cos(a, b) = a·b / (‖a‖ ‖b‖), sorted downwards, without the word itself",
     variation="rank by the dot product instead: which words move up?",
-    right=(loop, own_as_minus_infinity), awkward=loop,
+    right=(loop, own_as_minus_infinity), awkward=loop, align=ties_as_reference,
 )

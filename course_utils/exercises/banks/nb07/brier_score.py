@@ -17,7 +17,7 @@ def cases():
         Case((dyadic(rng, 4, 4), np.array([1, 3, 1, 0])), "as many rows as classes"),
         Case((np.array([[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.5, 0.25, 0.25], [0.125, 0.75,
              0.125], [0.125, 0.75, 0.125]]), np.array([2, 1, 2, 1, 0])), "rows that come again"),
-        Case((np.array([[0.5, 0.25, 0.25]]), np.array([1])), "a batch of one"),
+        Case((np.array([[0.5, 0.25, 0.25]]), np.array([0])), "a batch of one"),
         Case((np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([0, 0])), "certain and wrong"),
         Case((np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]]), np.array([2, 0, 0, 1])),
              "probabilities 0 and 1, whole numbers", integers=True),
@@ -87,6 +87,9 @@ axis/all-pairs: every row is compared with the labels of all rows. Pair row n wi
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
 off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
+shape/one-column: where all labels are 0 the one-hot truth has one column, stretched over all
+        classes. Take the number of classes from P: np.eye(P.shape[1])[y].
+    T = np.eye(p.shape[1])[y] if max(y) else 1
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.

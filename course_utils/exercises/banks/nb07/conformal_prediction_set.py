@@ -37,7 +37,7 @@ def cases():
              "a label exactly at the threshold"),
         Case((*drawn(5, 4, 3), 0.05), "too few rows for the promise"),
         Case((*drawn(7, 5, 3), 0.125), "(n + 1)(1 − alpha) exactly n"),
-        Case((*drawn(15, 15, 3), 0.75), "a whole (n + 1)(1 − alpha)"),
+        Case((*drawn(15, 15, 3), 0.5625), "a whole (n + 1)(1 − alpha)"),
         Case((np.array([[0.25, 0.75]]), np.array([1]), np.array([[0.8, 0.2], [0.1, 0.9]]), 0.5),
              "a single calibration row"),
         Case((*drawn(4, 4, 4), 0.3), "four rows, four classes"),
@@ -109,6 +109,7 @@ off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer mi
 off-by-one/index: the score one rank too high is taken, always or where (n + 1)(1 − alpha) is whole.
         The r-th smallest of a sorted array has the index r − 1.
     r = math.ceil(x) + 1 || math.floor(x) + 1 || q = np.inf if r > n else s[min(r, n - 1)]
+    r = round(x + 0.5)
 off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
     r = math.ceil(x) - 1
 omitted-term/not-sorted: the scores are in no order. Sort them first.

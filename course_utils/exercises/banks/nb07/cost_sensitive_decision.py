@@ -23,8 +23,8 @@ def cases():
              [0.5, 0.5]])), "a tie"),
         Case((np.array([[0.25, 0.75]]), np.array([[0.0, 1.0], [3.0, 0.0]])),
              "a tie where the second class is likelier"),
-        Case((np.array([[0.25, 0.5, 0.25]]), np.array([[0, 4, 9], [1, 0, 2], [6, 1, 0]])),
-             "a batch of one, whole-number costs"),
+        Case((np.array([[0.25, 0.5, 0.25]]), 10**6 * np.array([[2, 4, 9], [1, 3, 2],
+             [6, 2, 5]])), "a batch of one, costs in millions"),
         Case((np.array([[15, 1, 0], [14, 1, 1], [12, 2, 2], [2, 12, 2], [13, 1, 2]]) / 16,
              np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0]])), "mostly class 0"),
         Case((dyadic(rng, 3, 3), np.array([[0.0, 20.0, 3.0], [1.0, 2.0, 9.0], [4.0, 0.5, 1.0]])),
@@ -32,7 +32,7 @@ def cases():
         Case((dyadic(rng, 8, 3), np.array([[3.0, -1.5, 4.0], [2.0, 5.0, -2.5], [1.5, 2.5, 2.0],
              [-1.0, 4.0, 3.0]])), "costs and gains everywhere"),
         Case((np.array([[1, 0, 0], [0, 0, 1], [0, 1, 0], [0.25, 0.5, 0.25]]), np.array([[0.5, 2.0,
-             9.0], [3.0, 0.25, 2.0], [1.0, 4.0, 0.75]])), "rows that are certain"),
+             9.0], [3.0, 0.25, 2.0], [0.497, 4.0, 0.75]])), "rows that are certain"),
     ]
 
 
@@ -153,9 +153,12 @@ shape/as-many-decisions-as-classes: the number of decisions is taken from P. C h
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
     E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
+unstable/start-of-the-search: a cost above a million, or another fixed number, is never the lowest.
+        Start the search at np.inf, or at the first cost.
+    E = np.where(W.sum(2) < h, W.sum(2), h) && h = 1e6 || 1e3 || 1e4 || 1e5
 integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
         digits until argmin.
-    E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1)
+    E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1) || W.sum(2).round(2)
     p = np.trunc(P) || np.round(P)
 duplicates/different-decisions: equal decisions come once. One decision per row of P, in order.
     o = np.unique(E.argmin(1)) || E.argmin(1)[np.append(True, np.diff(E.argmin(1)) != 0)]

@@ -31,7 +31,8 @@ def mostly_one_class():
 
 def cases():
     shifted, y = drawn(13, 30, 3, 4.0, 2.0)
-    shift = np.where(np.arange(30)[:, None] % 2, 1000.0, -1000.0)
+    shifted = np.round(64 * shifted) / 64  # exact in float32 beside a shift of 50,000
+    shift = np.where(np.arange(30)[:, None] % 2, 5e4, -5e4)
     huge = np.where(np.arange(30)[:, None] % 3, 0.0, -3000.0)
     return [
         Case((np.array([[4.0, 0.0]] * 4), np.array([0, 0, 0, 1])), "four equal rows"),
@@ -47,7 +48,7 @@ def cases():
         Case(mostly_one_class(), "one class in most rows, and its neighbours likely"),
         Case((np.array([[3, 0, -1], [5, 2, 0], [0, 4, 1], [1, 2, 6], [2, 5, 1]]), np.array([0, 1, 1,
              2, 0])), "whole numbers", integers=True),
-        Case((shifted + shift + huge, y), "rows shifted by ±1000 and more", extreme=True),
+        Case((shifted + shift + huge, y), "rows shifted by ±50,000", extreme=True),
     ]
 
 
@@ -224,6 +225,10 @@ unstable/search-range: the search ends before the best temperature. It may be 0.
     lo = 1e-6 || 0.05 || 0.5 || 1 && hi = 5 || 20 || 100 || 1000
     lo = 0.02 || 0.1 || 1 || hi = 2 || 30 || 500
     any: cut(g, e) and (g.min() > 1.1 * e.min() or g.max() < 0.9 * e.max())
+unstable/scale-of-the-shift: the search is as wide as the largest number, which is the shift of a
+        row. Subtract each row's largest logit first, then look how large they are.
+    o = np.clip(t, 1e-4 * np.abs(x).max(), 1e4 * np.abs(x).max()) || np.maximum(t, 1e-3 *
+        np.abs(x).max())
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()

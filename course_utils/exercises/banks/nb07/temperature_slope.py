@@ -17,7 +17,7 @@ def cases():
              "temperature 1"),
         Case((rng.normal(size=(5, 3)) * 3, np.array([0, 2, 1, 1, 0]), 0.5),
              "a temperature below 1"),
-        Case((np.array([[0.5, 0.25, 0.0], [0.125, 0.375, 0.25]]), np.array([1, 1]), 0.125),
+        Case((np.array([[0.5, 0.25, 0.0], [0.125, 0.375, 0.25]]), np.array([1, 1]), 0.09375),
              "a low temperature"),
         Case((rng.normal(size=(3, 5)) * 4, np.array([4, 0, 3]), 2.5), "more classes than rows"),
         Case((rng.normal(size=(4, 4)) * 4, np.array([3, 1, 1, 2]), 1.5), "as many rows as classes"),
@@ -28,6 +28,8 @@ def cases():
              integers=True),
         Case((np.array([[1000.0, 0.0, -1000.0], [0.0, 900.0, 1000.0]]), np.array([1, 1]), 0.5),
              "logits of ±1000", extreme=True),
+        Case((np.array([[0.0, 8.0], [1000.0, 1008.0]]), np.array([1, 0]), 1.0),
+             "rows far from each other", extreme=True),
     ]
 
 
@@ -128,6 +130,11 @@ axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes
     r = a.mean() - (o * x).sum(0).mean()
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest first.
     o = unshifted(x / tau)
+unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
+        Each row needs its own maximum: axis=1 and keepdims=True.
+    o = unshifted((x - x.max()) / tau)
+ignored-argument/tau-clipped: a low temperature is replaced by a higher one. Any tau > 0 may come.
+    tau = max(tau, 0.1) || max(tau, 0.5) || max(tau, 1)
 neighbour-formula/clipped: the logits are cut off. Subtract each row's largest one, and cut nothing.
     x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
         700)
