@@ -25,6 +25,14 @@ def test_help(path, tmp_path):
     assert done.stdout.startswith("usage:")
 
 
+def test_the_times_of_a_check_are_taken():
+    path = ROOT / "benchmarks" / "bench_checks.py"
+    done = subprocess.run([sys.executable, path, "--rounds", "1", "--only", "step"], text=True,
+                          capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "the first wrong line adds: median" in done.stdout
+
+
 def test_what_the_browser_benchmark_imports_later_is_there(tmp_path):
     path = ROOT / "benchmarks" / "bench_explorers.py"
     later = f"import runpy; runpy.run_path({str(path)!r}); import helpers_nb, helpers_browser"
