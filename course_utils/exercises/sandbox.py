@@ -216,6 +216,7 @@ class _Watchdog:
                     self._deadline = None
                     if self._fired:
                         _raise_in(self._target, None)  # takes back one not yet delivered
+                        sys.unraisablehook = self._unraisable
                         self._fired = False
                 return
             except Stopped:
@@ -232,7 +233,11 @@ class _Watchdog:
                 elif now < self._deadline + 1 and self._calls_back():
                     self._turn.wait(0.001)
                 else:
-                    self._fired = True
+                    if not self._fired:
+                        # What Stopped meets in __del__ is lost: in silence, by a hook written in C,
+                        # into which no second one can fall.
+                        self._unraisable, sys.unraisablehook = sys.unraisablehook, id
+                        self._fired = True
                     _raise_in(self._target, Stopped)
                     self._turn.wait(0.003)  # a bare "except:" swallows it: send the next
 
@@ -252,7 +257,7 @@ class _Ticker:
     tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
 
     def __enter__(self):
-        self._deadline, self._events = None, 0
+        self._deadline, self._events, self._unraisable = None, 0, sys.unraisablehook
         watch = sys.monitoring
         watch.use_tool_id(self.tool, "course")
         self._kinds = watch.events.JUMP | watch.events.PY_START
@@ -271,11 +276,13 @@ class _Ticker:
     def end(self):
         self._deadline = None
         sys.monitoring.set_events(self.tool, 0)
+        sys.unraisablehook = self._unraisable
 
     def _look(self, *_):
         self._events += 1
         if self._events % self.every == 0 and self._deadline is not None and (
                 time.monotonic() > self._deadline):
+            sys.unraisablehook = id  # as above: what is lost in __del__ is lost in silence
             raise Stopped
 
 

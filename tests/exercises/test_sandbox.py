@@ -410,6 +410,31 @@ def asks_a_process(x):
     return right(x)
 
 
+class Slow:
+    """Something that takes its time to go, so that the stop meets its ``__del__``."""
+
+    def __del__(self):
+        for _ in range(50):
+            pass
+
+
+def test_a_stop_that_is_lost_on_the_way_is_not_printed():
+    def drops(x):
+        while True:
+            Slow()
+
+    told = []
+    before, sys.unraisablehook = sys.unraisablehook, lambda args: told.append(args)
+    during = sys.unraisablehook
+    try:
+        for _ in range(5):
+            (seen,) = sandbox.observe(drops, [((1,), {})], isolate=False, call_limit=0.05)
+            assert seen.stopped and not seen.printed
+        assert not told and sys.unraisablehook is during
+    finally:
+        sys.unraisablehook = before
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize("answer", [forks, forks_and_waits, forks_and_the_copy_answers,
