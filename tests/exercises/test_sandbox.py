@@ -418,21 +418,23 @@ class Slow:
             pass
 
 
-def test_a_stop_that_is_lost_on_the_way_is_not_printed():
-    def drops(x):
+@pytest.mark.parametrize("watchdog", [
+    sandbox._Watchdog,
+    pytest.param(sandbox._Ticker, marks=pytest.mark.skipif(
+        not hasattr(sys, "monitoring"), reason="sys.monitoring begins with Python 3.12"))])
+def test_a_stop_that_is_lost_on_the_way_is_sent_again_and_not_printed(watchdog, monkeypatch):
+    def endless():
         while True:
             Slow()
 
     told = []
-    before, sys.unraisablehook = sys.unraisablehook, lambda args: told.append(args)
-    during = sys.unraisablehook
-    try:
-        for _ in range(5):
-            (seen,) = sandbox.observe(drops, [((1,), {})], isolate=False, call_limit=0.05)
-            assert seen.stopped and not seen.printed
-        assert not told and sys.unraisablehook is during
-    finally:
-        sys.unraisablehook = before
+    hook = told.append
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    monkeypatch.setattr(sandbox, "_watchdog", watchdog)
+    for _ in range(5):
+        (seen,) = sandbox.observe(endless, [((), {})], isolate=False, call_limit=0.05)
+        assert seen.stopped and not seen.printed
+    assert not told and sys.unraisablehook is hook
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
