@@ -240,7 +240,7 @@ class Search:
         if not found:
             numbers = list(self.other_numbers())
             if numbers and not self.spent() and len({n.statement for n in numbers}) == 1:
-                return Place(numbers[0], "number")
+                return Place(numbers[0], "number" + " by luck" * self._yes_or_no())
             kind = "other"
             for k in dict.fromkeys([*sorted(self.vain), *frontier, *sorted(reach), *first]):
                 if not self._may_hold(k):
@@ -332,6 +332,7 @@ class Search:
         how += " fine" if self.statement_fine(k) else ""
         how += self._by_result(k, i) + f" odd{min(best, 3)}"
         how += " before" if self.early.get((k, i)) else ""
+        how += " of parts" if best > 1 and self._returns_parts(k) else ""
         how += " of a list" if k in self.on and self._raises_on_a_list(k) else ""
         how += " untold" if issubclass(self.kinds.get(k, int), UNTOLD) else ""
         how += " in part" if self._right_in_part(k, i) else ""
@@ -340,6 +341,10 @@ class Search:
         other = min((places[0] for s, places in close.items() if s != self.nodes[k].statement),
                     key=scores.get)[0]
         return Place(self.nodes[k], f"{how} {len(close)} lines", i, self.nodes[other])
+
+    def _returns_parts(self, k):
+        """Whether it is all that is returned, in parts: any of them may be what is wrong."""
+        return k in self.program.returns and self.nodes[k].kind in ("Tuple", "List")
 
     def _raises_on_a_list(self, k):
         """Whether a list goes in and there is an error: then the list may be what is wrong."""
@@ -504,6 +509,10 @@ class Search:
         plain = any(n.k in self.plain and n.kind == "Name" for n in self.nodes
                     if n.statement == self.nodes[k].statement)
         return " by result" + " of plain values" * plain  # 0 or 1 says little of an operand
+
+    def _yes_or_no(self):
+        """Whether results are True or False: many a change makes such come out right."""
+        return all(self.right(c, True) or self.right(c, False) for c in self.cases)
 
     def _is_the_result(self, i):
         """Whether a value is the result itself: that putting it in repairs proves little."""

@@ -129,6 +129,24 @@ def test_of_a_return_there_is_no_rest():
     assert line.line == 3 and "the rest of" not in str(line) and "goes into it" in str(line)
 
 
+def test_of_a_yes_or_no_no_number_is_guessed():
+    # k = -1 would make it right as well, but the comparison is what is wrong
+    result = checked("is_linearly_separable", """def is_linearly_separable(X, y):
+    A = np.column_stack([X, np.ones(len(X))])
+    A = A / np.linalg.norm(A, axis=1, keepdims=True)
+    A[np.asarray(y) == 0] *= -1
+    w, k = np.zeros(A.shape[1]), 0
+    while np.linalg.norm(w) > k * 0.001:
+        worst = np.argmin(A @ w)
+        if A[worst] @ w > 0:
+            return True
+        w, k = w + A[worst], k + 1
+    return False
+""")
+    assert result.status == "failed"
+    assert dataclasses.replace(result, misconception=None).first_line is None
+
+
 def test_of_a_loop_is_not_said_what_all_turns_together_should_be():
     result = checked("embed_backward", "def embed_backward(G, tokens, V):\n    E = np.zeros((V, "
                      "np.shape(G)[-1]))\n    for i, w in enumerate(tokens):\n"
