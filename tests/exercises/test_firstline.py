@@ -147,6 +147,26 @@ def test_of_a_yes_or_no_no_number_is_guessed():
     assert dataclasses.replace(result, misconception=None).first_line is None
 
 
+def test_a_return_in_parts_is_not_blamed_for_what_comes_before():
+    result = checked("checkpointed_backward", """def checkpointed_backward(blocks, x, stored):
+    kept, h, runs = {0: x}, x, 0
+    for i, (f, _) in enumerate(blocks, 1):
+        h, runs = h, runs + 1
+        if i in stored:
+            kept[i] = h
+    y, adjoint = h, 1.0
+    for i in range(len(blocks), 0, -1):
+        start = max(j for j in kept if j < i)
+        for j in range(start + 1, i):
+            kept[j], runs = blocks[j - 1][0](kept[j - 1]), runs + 1
+        adjoint *= blocks[i - 1][1](kept[i - 1])
+        kept.pop(i, None)
+    return y, adjoint, runs
+""")
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert line is None or line.line == 4
+
+
 def test_of_a_loop_is_not_said_what_all_turns_together_should_be():
     result = checked("embed_backward", "def embed_backward(G, tokens, V):\n    E = np.zeros((V, "
                      "np.shape(G)[-1]))\n    for i, w in enumerate(tokens):\n"
