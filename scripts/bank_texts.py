@@ -66,6 +66,7 @@ def draw(records, count, seed):
 
 
 def main():
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("which", nargs="*", help="notebooks or exercises; all without")
     parser.add_argument("--draw", type=int, metavar="N", help="print N of them by lot")
