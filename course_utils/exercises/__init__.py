@@ -14,6 +14,7 @@ from course_utils.exercises.session import (
     state,
     why,
 )
+from course_utils.exercises.unread import watch_cells
 
 __all__ = ["Result", "check", "exercise", "hint", "join", "leave", "lectures", "predict",
            "prediction", "progress", "recall", "record", "records", "reference", "reveal", "sent",
@@ -21,6 +22,9 @@ __all__ = ["Result", "check", "exercise", "hint", "join", "leave", "lectures", "
 
 _BY_FILE = {"predict": "predictions", "reveal": "predictions", "recall": "recalls",
             "join": "room", "leave": "room", "sent": "room"}
+
+
+watch_cells()
 
 
 def __getattr__(name):

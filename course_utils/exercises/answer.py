@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from course_utils.exercises.compare import alike, as_array, compare, differing, parts_of
+from course_utils.exercises.form import Form
 from course_utils.exercises.portable import Observation
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
@@ -79,6 +80,8 @@ class Answer:
     did: Callable
     part: object = None
     whole: object = None
+    form: Form = Form()  # what its text shows
+    shown: int = 0  # the place of the case that the card shows
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property
@@ -218,7 +221,10 @@ def values_of(value, like=None):
 
 
 def same(a, b, tolerance):
-    """Whether two observations behave alike: both raise such an error, or return the same."""
+    """Whether two observations behave alike: both raise such an error, or return the same.
+
+    Two that raise are alike and agree on nothing: they are no evidence for each other.
+    """
     if a.error or b.error:
         return (a.stopped == b.stopped and a.died == b.died
                 and (a.error == b.error or {a.error, b.error} <= UNFIT))

@@ -5,6 +5,7 @@ Judges nothing: `check` has seen the function as it was written.
 
 import functools
 import operator
+import threading
 
 import numpy as np
 
@@ -25,8 +26,16 @@ def with_arrays(fn, expected):
     if like is None:
         return fn
 
+    running = threading.local()
+
     def answer(*args, **kwargs):
-        value = fn(*args, **kwargs)
+        if getattr(running, "inside", False):  # it calls itself: there a list is its own
+            return fn(*args, **kwargs)
+        running.inside = True
+        try:
+            value = fn(*args, **kwargs)
+        finally:
+            running.inside = False
         try:
             return in_kind(value, like)
         except Exception:  # noqa: BLE001 - whatever a student's class does when looked at

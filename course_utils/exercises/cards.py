@@ -110,6 +110,7 @@ def _columns(pairs):
 _FORMS = {  # kind of a part: how it looks
     "finding": lambda text: f'<div style="margin-top:.2em"><strong>{_rich(text)}</strong></div>',
     "plain": lambda text: f"<div>{_rich(text)}</div>",
+    "code": lambda text: f'<pre style="{CODE};margin:.3em 0">{html.escape(text)}</pre>',
     "columns": _columns,
     "small": lambda text: f'<div style="{SMALL}">{_rich(text)}</div>',
 }
@@ -134,6 +135,7 @@ def _right_or_empty(result, record):
 
 def _wrong(result, record):
     yield "finding", result.finding or result.message
+    yield "code", result.code
     yield "plain", result.where
     yield "plain", _line(result)
     pairs = _got_and_expected(result, record)
@@ -148,6 +150,7 @@ def _wrong(result, record):
         if result.total > 1:
             yield "small", f"{result.passed} of {result.total} cases are right."
     yield "plain", f"Hint: {result.advice}" if result.advice else ""
+    yield from (("small", note) for note in result.notes)
 
 
 def _line(result):

@@ -16,9 +16,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_utils.exercises import cards, firstline, sandbox
-from course_utils.exercises.answer import difference, in_order, same
-from course_utils.exercises.compare import Difference, describe, largest_error
+from course_utils.exercises import (
+    borrowed,
+    cards,
+    firstline,
+    form,
+    memory,
+    naming,
+    repairs,
+    sandbox,
+)
+from course_utils.exercises.answer import Diagnosis, difference, in_order, same
+from course_utils.exercises.compare import Difference, as_array, describe, largest_error
 from course_utils.exercises.explain import explain
 from course_utils.exercises.portable import Foreign, Observation, portable, tidy
 from course_utils.exercises.records import (
@@ -55,6 +64,7 @@ class Result:
     total: int = 0
     finding: str = ""  # the sentence of the message that says what is off
     where: str = ""  # those of it that say where to look
+    code: str = ""  # a line that Python cannot read, and below it where it stops
     advice: str = ""  # a hint offered without being asked
     failing: tuple = ()  # numbers of the cases that are not right, where every call came back
     shown: int = 0  # number of the case that is shown
@@ -86,7 +96,8 @@ def check(id, fn):
     """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote."""
     r = record(id)
     try:
-        result = _judged(r, fn)
+        with naming.own_name(fn, id):
+            result = _judged(r, fn)
     except KeyboardInterrupt:
         raise  # the student's own press of the stop button
     except BaseException as err:  # noqa: BLE001 - a fault of ours must not end the notebook
@@ -115,11 +126,15 @@ def _judged(r, fn):
     cases, expected = prepared(r.id)
     again = min(range(len(cases)), key=lambda i: cases[i].size)
     calls = [(case.args, case.kwargs) for case in cases]
-    seen = sandbox.observe(fn, [*calls, calls[again]])  # the smallest case twice
+    own = [] if _is_handed_over(r, fn) else borrowed.own_solutions(r)
+    seen = sandbox.observe(fn, [*calls, calls[again]],  # the smallest case twice
+                           loan=borrowed.Loan(own) if own else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(r.id, fn)
     repeated = seen.pop() if len(seen) > len(cases) else None
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
+    if result and _is_borrowed(r, fn, calls, seen, own):
+        return _not_attempted(r.id, fn, f"This calls the course's own `{r.id}`: write it yourself.")
     if result and difference(r, expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not same(
@@ -129,6 +144,22 @@ def _judged(r, fn):
                 "The same input gives another result each time.", "The arguments alone decide it: "
                 "use no random numbers of your own, and keep nothing between calls."))
     return result
+
+
+def _is_handed_over(r, fn):
+    """Whether a program asks about the course's own function itself."""
+    inner = naming.plain(fn)
+    return inner is not None and any(inner is own for own in borrowed.own_solutions(r))
+
+
+def _is_borrowed(r, fn, calls, seen, own):
+    """Whether a right answer is what the course's own solution makes it."""
+    lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
+    if not lent:
+        return False
+    altered = sandbox.observe(fn, [calls[i] for i in lent], loan=borrowed.Loan(own, altered=True))
+    return any(not o.error and difference(r, seen[i].value, o.value) is not None
+               for i, o in zip(lent, altered, strict=False))
 
 
 def _is_no_answer(r, fn):
@@ -165,8 +196,9 @@ def _judge(r, fn, cases, expected, seen, total):
         praise = f"All {total} cases are right." if total > 1 else "All as asked."
         return Result(r.id, PASSED, praise, observation=seen[0],
                       notes=notes, passed=total, total=total, fn=fn)
-    diagnosis = _diagnosis(r, cases, expected, seen)
     i = _smallest(cases, seen, differences, bad or changed)
+    diagnosis = _two_names(r, fn, cases, expected, seen) or _diagnosis(
+        r, fn, cases, expected, seen, i)
     observation, off = seen[i], differences[i]
     status = ERROR if observation.error else FAILED
     error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
@@ -175,20 +207,47 @@ def _judge(r, fn, cases, expected, seen, total):
                   difference=off, observation=observation, expected=expected[i],
                   passed=passed, total=total, fn=fn, shown=i,
                   failing=() if any(o.stopped or o.died for o in seen) else tuple(bad),
-                  seconds=max(o.seconds for o in seen))
+                  seconds=max(o.seconds for o in seen), notes=_damage(r.id))
 
 
-def _diagnosis(r, cases, expected, seen):
+def _two_names(r, fn, cases, expected, seen):
+    """Two names for one array, where the answer comes right as soon as one has a copy."""
+    found = None if any(o.stopped or o.died for o in seen) else repairs.own_copy(fn)
+    if found is None:
+        return None
+    new, old, repaired = found
+    then = sandbox.observe(repaired, [(case.args, case.kwargs) for case in cases])
+    if any(o.error or o.changed or difference(r, e, o.value) for e, o in zip(
+            expected, then, strict=False)) or len(then) < len(cases):
+        return None
+    return Diagnosis("in-place/two-names", f"`{new}` and `{old}` are one array: what is written "
+                     "into one changes the other", f"`{new} = {old}.copy()` makes a second one.")
+
+
+def _diagnosis(r, fn, cases, expected, seen, shown):
     """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return explain(r, cases, expected, in_order(r, expected, seen), bank(r.id),
-                           functools.partial(did, r.id))
-    except Exception:  # noqa: BLE001
+                           functools.partial(did, r.id), form.of(fn), shown)
+    except Exception as err:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
+        _damaged[r.id] = tidy(str(err), 300)
         return None
+
+
+_damaged = {}  # exercise: why its mistakes are not known
+
+
+def _damage(id):
+    """The note, once in a session, that what is known of an exercise's mistakes is damaged."""
+    if id not in _damaged or f"damaged {id}" in memory.SESSION.told:
+        return ()
+    memory.SESSION.told.add(f"damaged {id}")
+    return ("The course's file of mistakes of this exercise is damaged: the verdict stands, a name "
+            f"for it is missing ({_damaged[id]}).",)
 
 
 _done = {}  # what a known mistake does on a case; run when first asked for
@@ -205,12 +264,37 @@ def did(id, mistake, i):
 
 
 def _smallest(cases, seen, differences, failing):
-    """The failing case to show: the smallest at the rung of the first one."""
+    """The failing case to show: the plainest at the rung of the first one."""
     def rung(i):
         return seen[i].error or (differences[i].rung if differences[i] else "changed")
 
     first = rung(failing[0])
-    return min((i for i in failing if rung(i) == first), key=lambda i: (cases[i].size, i))
+    return min((i for i in failing if rung(i) == first), key=lambda i: (*_burden(
+        cases[i], differences[i]), cases[i].size, i))
+
+
+ON_A_CARD = 6  # numbers of a case that a card shows
+
+
+def _burden(case, off):
+    """What keeps a person from computing a case: too many numbers, large ones, long ones."""
+    numbers = np.concatenate([np.zeros(1), *(
+        np.ravel(a).astype(float) for a in map(as_array, _flat((case.args, case.kwargs)))
+        if a is not None)])
+    asked = [] if off is None or isinstance(off.expected, str) or off.expected is None else [
+        float(off.expected)]
+    finite = np.abs([v for v in (*numbers, *asked) if np.isfinite(v)])
+    return (case.size > ON_A_CARD, bool((finite > 1000).any()),
+            any(len(f"{v:.9g}") > 6 for v in numbers[:ON_A_CARD + 1]))
+
+
+def _flat(value):
+    """The parts of arguments that are neither dicts nor lists of arrays, one after the other."""
+    if isinstance(value, dict):
+        return [part for item in value.values() for part in _flat(item)]
+    if isinstance(value, (list, tuple)):
+        return [part for item in value for part in _flat(item)]
+    return [value]
 
 
 def _forgetful(r, fn, case, expected, repeated, total):
@@ -275,9 +359,8 @@ def _sentence(r, what):
     return what if variable else _capital(what)
 
 
-def _not_attempted(id, fn):
-    return Result(id, NOT_ATTEMPTED, "Write the body of the function and run this cell again.",
-                  fn=fn)
+def _not_attempted(id, fn, message="Write the body of the function and run this cell again."):
+    return Result(id, NOT_ATTEMPTED, message, fn=fn)
 
 
 def _is_empty(fn):

@@ -9,6 +9,7 @@ mistake does is asked of the function that is passed in.
 
 import functools
 import itertools
+import re
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -34,6 +35,7 @@ from course_utils.exercises.compare import (
     number,
     time_limit,
 )
+from course_utils.exercises.form import Form
 from course_utils.exercises.grammar import Written
 
 LARGEST = 100_000  # entries of all results together up to which a name is looked for
@@ -45,7 +47,7 @@ SECONDS, PAIR_SECONDS = (3.0, 0.4) if sys.platform == "emscripten" else (1.2, 0.
 # --- the way ----------------------------------------------------------------------------------
 
 
-def explain(record, cases, expected, seen, bank, did):
+def explain(record, cases, expected, seen, bank, did, form=Form(), shown=0):  # noqa: B008 - frozen
     """Name the misconception behind an answer, or None.
 
     Results far larger than any right one are not searched, and no search outlives `SECONDS`: the
@@ -53,18 +55,18 @@ def explain(record, cases, expected, seen, bank, did):
 
     ``cases``, ``expected`` and ``seen`` are of equal length: inputs, right values, what the
     student's function did. ``did(mistake, i)`` is the `Observation` of a mistake of the ``bank`` on
-    case ``i``.
+    case ``i``. What the text of the answer (``form``) refutes is not said; ``shown`` is the case
+    of the card, of which an error's words speak.
     """
+    answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did, form=form,
+                    shown=shown)
     if any(o.stopped for o in seen):
-        ended = any(o.returned for o in seen)
-        return Diagnosis("endless/not-finished",
-                         f"{'on some inputs ' if ended else ''}the function does not come to "
-                         "an end", "Look at the loop: does its condition ever become false?")
+        return symptoms.not_finished(answer)
     if sum(entries(o.value) for o in seen) > LARGEST:
         return None
-    answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did)
     with suppress(OutOfTimeError), time_limit(SECONDS):
-        return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
+        found = (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
+        return found and replace(found, where=form.kept(found.where))
     return None
 
 
@@ -73,7 +75,7 @@ def _first(answer):
     for hypothesis, scope in ORDER:
         for part, said in scope(answer):
             found = hypothesis(part)
-            if found:
+            if found and not answer.form.refutes(found.what):
                 return said(found)
     return None
 
@@ -104,6 +106,8 @@ def _with_changed_argument(answer):
 def raises_on_one_sort(answer):
     """Right wherever it returns; what raises is exactly one sort of input."""
     off = {i for i, o in enumerate(answer.seen) if o.error}
+    if any(map(scopes.of_form, answer.seen)):
+        return None
     if not off or off != set(answer.wrong) or not all(answer.seen[i].error in UNFIT for i in off):
         return None
     for sort, said in scopes.SORTS:
@@ -123,9 +127,32 @@ def known(answer, among=None):
 
 
 def _agreeing(answer, among=None):
-    """The known mistakes that behave like the answer on all the cases, one after the other."""
-    return (m for m in (answer.bank.mistakes if among is None else among)
-            if answer.off and all(_agrees(answer, m, i) for i in answer.order))
+    """The known mistakes that behave like the answer on all the cases, one after the other.
+
+    Where both raise they agree on nothing: they have to return the same on three cases, or on all.
+    """
+    for m in answer.bank.mistakes if among is None else among:
+        if answer.off and all(_agrees(answer, m, i) for i in answer.order):
+            returned = sum(not answer.seen[i].error for i in answer.order)
+            if returned >= min(MOST_TELLING, len(answer.order)) and _may_be_said(answer, m):
+                yield m
+
+
+MOST_TELLING = 3  # cases on which a mistake and an answer return the same, at least
+
+
+def _may_be_said(answer, mistake):
+    """Whether text and results show what a mistake's words speak of.
+
+    What holds the results is no matter of one part that is in its place and has its shape.
+    """
+    if answer.form.refutes(mistake.what):
+        return False
+    return answer.part is None or not HELD_IN.search(mistake.what) or any(
+        d is None or d.rung != "value" for d in map(answer.differences.__getitem__, answer.wrong))
+
+
+HELD_IN = re.compile(r"\b(?:one list|one array|dict|tuple|in pairs|one piece)\b")
 
 
 def known_in_part(answer):
@@ -150,8 +177,19 @@ def two_known(answer):
     if not answer.tells_enough:
         return None
     with suppress(OutOfTimeError), time_limit(PAIR_SECONDS):
-        return known(answer, answer.bank.pairs)
+        for m in _agreeing(answer, answer.bank.pairs):
+            if all(_shows_twice(answer, replace(m, wrong=half)) for half in m.halves):
+                return Diagnosis(m.id, m.what, m.where)
     return None  # if all the time is up, the next comparison says so again
+
+
+def _shows_twice(answer, half):
+    """Whether one of two mistakes alone leaves three cases unexplained, or half of the wrong ones.
+
+    On fewer a chance would do, or a difference of which nobody speaks.
+    """
+    off = sum(not _agrees(answer, half, i) for i in answer.order)
+    return off >= min(MOST_TELLING, max(1, len(answer.wrong) // 2))
 
 
 def slipped(answer):
@@ -383,7 +421,8 @@ def right_but_for(kind):
         off = answer.off
         if not off or len(off) == len(answer.cases) or not all(
                 kind.holds(answer.cases[i]) and (answer.seen[i].error or kind is not scopes.LISTS)
-                for i in off):
+                and not scopes.of_form(answer.seen[i]) for i in off) or all(
+                map(kind.holds, answer.cases)):  # of the other kind one has to be right
             return None
         finite = all(not answer.seen[i].error and _finite(values_of(answer.seen[i].value))
                      for i in off)
@@ -564,6 +603,7 @@ def _surely_with_a_fault(answer):
 
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
+    (symptoms.first_turn, scopes.everywhere),
     (known, scopes.everywhere),
     (_any_of(right_but_for(scopes.LISTS), symptoms.list_repeated), scopes.everywhere),
     (known, scopes.but_one_kind),

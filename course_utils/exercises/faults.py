@@ -199,9 +199,12 @@ def of_sizes(cases):
     """Faults by the sizes that the cases name: exactly t times too large, and the like."""
     names = set.intersection(*(set(case.sizes) for case in cases)) if cases else set()
     for name in sorted(names):
-        for form, word in ((f"o * n['{name}']", "large"), (f"o / n['{name}']", "small")):
+        for form, word, look in (
+                (f"o * n['{name}']", "large", f"A division by {name} is missing, or something is "
+                 f"multiplied by {name} once too often."),
+                (f"o / n['{name}']", "small", f"Something is divided by {name} once too often, or "
+                 f"a factor {name} is missing.")):
             said = f"everything is {name} times too {word}"
-            look = f"Look for a division by {name}: is it there once?"
             id = f"factor/{name}-times-too-{word}"
             yield _fault(id, f"every entry is exactly {name} times too {word}", look, form,
                          beside=said)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_utils.exercises import probes, sandbox, ways
+from course_utils.exercises import naming, probes, repairs, sandbox, ways
 from course_utils.exercises.answer import difference
 from course_utils.exercises.compare import as_array, number
 from course_utils.exercises.place import CLAIMS, SURE, Search
 from course_utils.exercises.portable import portable, tidy
 from course_utils.exercises.records import prepared, record
+from course_utils.exercises.sandbox import fresh
 
 # seconds of computing for the search, and those on the clock after which there is silence, whatever
 # it does; WebAssembly takes about three times as long
@@ -38,7 +39,8 @@ class FirstLine:
 
     ``line`` and ``code`` name the line, ``part`` the part of it ("" for all that it computes),
     ``yours`` its value; ``should`` is what it should be, where a step of a right solution has a
-    name for it; ``other`` is a second line that would do as well; ``on`` says that the value is a
+    name for it; ``other`` is a second line that would do as well; ``without`` is an operand there
+    without which all is right; ``on`` says that the value is a
     right step, but not the one that belongs there; ``lost`` that nothing keeps it; ``sure`` that it
     may stand beside the name of a mistake. ``rows`` are the lines as `table` shows them.
     """
@@ -51,6 +53,7 @@ class FirstLine:
     other: int | None = None
     on: bool = False
     lost: bool = False
+    without: str = ""
     sure: bool = False
     rows: tuple = ()
 
@@ -66,6 +69,8 @@ class FirstLine:
         told = f"Line {self.line} is where it goes wrong: `{self.code}`."
         if self.lost:
             return f"{told} What it computes goes nowhere: no name keeps it."
+        if self.without:
+            return f"{told} Without `{tidy(self.without, PART)}` it is right."
         part = f"`{tidy(self.part, PART)}`" if self.part else "Its value"
         if self.on:
             return (f"{told} {part} is a value of a right solution, but another one "
@@ -93,7 +98,9 @@ def of(result):
     found, name = None, result.misconception
     try:
         if result.failing:
-            found = first_line(result.id, result.fn, result.failing, result.shown, result.seconds)
+            with naming.own_name(result.fn, result.id):
+                found = first_line(result.id, result.fn, result.failing, result.shown,
+                                   result.seconds)
     except (Exception, probes.OutOfTime):  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
@@ -191,6 +198,21 @@ def rightness(id):
             return False
 
     return right
+
+
+def _without(fn, s, node):
+    """An operand at a place, with its sign, if the answer is right without it; else ""."""
+    found = repairs.without(fn, node.span)
+    if found is None:
+        return ""
+    said, repaired = found
+    for c, case in s.calls.items():
+        try:
+            if not s.right(c, repaired(*fresh(case.args), **fresh(case.kwargs))):
+                return ""
+        except Exception:  # noqa: BLE001 - a student's code
+            return ""
+    return said
 
 
 # --- in words ---------------------------------------------------------------------------------

@@ -67,12 +67,14 @@ class Mistake:
 
     ``id`` is ``family/detail`` with a family of `FAMILIES`; ``wrong`` is called like the
     exercise; ``what`` and ``where`` are one sentence each: what the answer shows, where to look.
+    ``halves`` are the two functions with one of the faults where it is two at once.
     """
 
     id: str
     wrong: Callable
     what: str
     where: str = ""
+    halves: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -297,7 +299,10 @@ class Bank:
         firsts = [(e, s) for e in self.entries for s in e.swaps[:3]]
         found = ((a, p, b, q) for (a, p), (b, q) in itertools.combinations(firsts, 2)
                  if a.id != b.id and not _touched(p) & _touched(q))
-        return [Mistake(a.id, self.fn(p, q), a.what, f"{a.where} Besides, {b.what}.")
+        alone = {(m.id, swap): m.wrong for m, (_, swap) in zip(self.written, (
+            (e, s) for e in self.entries for s in e.swaps), strict=True)}
+        return [Mistake(a.id, self.fn(p, q), a.what, f"{a.where} Besides, {b.what}.",
+                        (alone[a.id, p], alone[b.id, q]))
                 for a, p, b, q in itertools.islice(found, MOST_PAIRS)]
 
 

@@ -49,6 +49,7 @@ class Observation:
     warned: tuple = ()
     changed: tuple = ()  # positions of arguments that differ afterwards
     seconds: float = 0.0
+    borrowed: bool = False  # the course's own solution was called
 
     @property
     def returned(self):

@@ -25,6 +25,8 @@ OF_INTEREST = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Subscript, ast.Attribute, a
                ast.BoolOp, ast.IfExp, ast.Constant, ast.Name, ast.List, ast.Tuple, ast.ListComp)
 STAYS = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
 CHANGING = {"pop", "popitem", "popleft", "setdefault", "sort", "append"}  # some give a value too
+HARMLESS = {"abs", "float", "int", "len", "list", "max", "min", "pow", "range", "round", "sorted",
+            "sum", "tuple"}  # what changes nothing when it is called by its bare name
 IDLE = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Pass, ast.Break,
         ast.Continue, ast.Raise, ast.Assert, ast.Delete)
 STRANGE = (ast.Global, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
@@ -79,7 +81,7 @@ class _Rewriter(ast.NodeTransformer):
         self.reach = {}  # variable -> nodes whose values it may hold here
         self.written = []  # (variable, node) in order
         self.stack, self.tests, self.looping = [[]], [], False
-        self.lambda_name = ""
+        self.lambda_name, self.tried = "", 0
         self.inside = []  # [(name, arguments)] of the functions inside that we are in
         self.signatures, self.handed = {}, {}  # of functions inside; nodes by (name, argument)
         self.defined = set()  # functions inside with lines of their own
@@ -112,7 +114,7 @@ class _Rewriter(ast.NodeTransformer):
                 isinstance(n, ast.Attribute) and n.attr in CHANGING or
                 isinstance(n, ast.keyword) and n.arg == "out" or
                 isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and (
-                    n.func.id == "next" or n.func.id in self.defined) for n in ast.walk(s))
+                    n.func.id not in HARMLESS) for n in ast.walk(s)) or self.tried > 0
             s.value = self.visit(s.value)
             self.write(changed, self.roots(), whole=False)
         else:
@@ -201,7 +203,9 @@ class _Rewriter(ast.NodeTransformer):
         if not isinstance(s, ast.Try):
             self.tests = [*self.tests, *(k for k in head if k not in self.tests)]
         entry = dict(self.reach)
+        self.tried += isinstance(s, ast.Try)  # there a call may stand for what it raises
         s.body = self.block(s.body)
+        self.tried -= isinstance(s, ast.Try)
         ends = [self.reach]
         for other in _others(s):
             self.reach = dict(entry)
@@ -491,9 +495,9 @@ def tree_of(fn):
     code = fn.__code__
     if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         raise Unfollowed("a generator")
-    tree = _parsed("".join(linecache.getlines(code.co_filename, fn.__globals__)))
+    tree = parsed("".join(linecache.getlines(code.co_filename, fn.__globals__)))
     if fn.__name__ == "<lambda>":
-        return _of_lambda(tree, code)
+        return of_lambda(tree, code)
     for n in ast.walk(tree):
         if isinstance(n, ast.FunctionDef) and n.name == code.co_name and code.co_firstlineno == min(
                 [n.lineno, *(d.lineno for d in n.decorator_list)]):
@@ -502,14 +506,16 @@ def tree_of(fn):
 
 
 @functools.lru_cache(maxsize=4)
-def _parsed(text):
+def parsed(text):
+    """The syntax tree of a file's text."""
     try:
         return ast.parse(text)
     except (SyntaxError, ValueError):
         raise Unfollowed("no source") from None
 
 
-def _of_lambda(tree, code):
+def of_lambda(tree, code):
+    """A lambda in a file's tree as a ``def``, found by where its code stands."""
     seen = set(code.co_positions())  # (line, last line, column, last column)
     here = [n for n in ast.walk(tree)
             if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]

@@ -249,8 +249,12 @@ def questions():
 
 @functools.cache
 def bank(id):
-    """The bank of one exercise, made from its text."""
-    return Bank(record(id).bank, vars(_module(_paths()[id])), bank_text)
+    """The bank of one exercise, made from its text; a ValueError names the file."""
+    try:
+        return Bank(record(id).bank, vars(_module(_paths()[id])), bank_text)
+    except Exception as err:
+        file = _paths()[id].relative_to(BANKS.parent).as_posix()
+        raise ValueError(f"{file}: {err}") from err
 
 
 def bank_text(id):

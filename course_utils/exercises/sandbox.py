@@ -42,20 +42,21 @@ class Stopped(BaseException):
     """
 
 
-def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None, grace=child.GRACE):
+def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None, grace=child.GRACE,
+            loan=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
     Every call gets deep copies. It runs in a forked child (isolate) where that is safe, on Linux,
     unless the environment variable ``COURSE_NO_CHILD`` is set. The limits are seconds for one call,
-    and for all of them; ``grace`` those until the child is ended from outside. Returns an
-    `Observation` per call, fewer if a call was stopped or ended the process: the last one then
-    says so.
+    and for all of them; ``grace`` those until the child is ended from outside; ``loan`` watches
+    the course's own solution (`borrowed`). Returns an `Observation` per call, fewer if a call was
+    stopped or ended the process: the last one then says so.
     """
     call_limit = CALL_LIMIT if call_limit is None else call_limit
     total_limit = TOTAL_LIMIT if total_limit is None else total_limit
     if isolate is None:
         isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
-    run = functools.partial(_run, fn, calls, call_limit, total_limit)
+    run = functools.partial(_run, fn, calls, call_limit, total_limit, loan)
     seen = child.observe(run, call_limit, total_limit, grace) if isolate else None
     return [done for _, done in run() if done is not None] if seen is None else seen
 
@@ -76,13 +77,14 @@ def observe_own(fn, args, kwargs):
 # --- one process: call, watch, describe -------------------------------------------
 
 
-def _run(fn, calls, call_limit, total_limit):
+def _run(fn, calls, call_limit, total_limit, loan=None):
     """Yield ``(i, None)`` before call i and ``(i, Observation)`` after it."""
     spent = 0.0
-    with _guarded(), _watchdog() as watchdog:
+    with _guarded(), loan or contextlib.nullcontext(), _watchdog() as watchdog:
         for i, (args, kwargs) in enumerate(calls):
             yield i, None
             observation = _call(fn, args, kwargs, watchdog, call_limit)
+            observation.borrowed = loan is not None and loan.taken()
             spent += observation.seconds
             if spent > total_limit and not observation.stopped and i + 1 < len(calls):
                 observation = Observation(error="Stopped", stopped=True, seconds=spent,

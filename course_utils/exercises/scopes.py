@@ -52,9 +52,21 @@ ANY_KIND = Kind(
 KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
 
 
+def of_form(seen):
+    """Whether a call raised for the form of what it was given, not for its kind.
+
+    A line of a program with another number of parts, a key that is not there: nothing that
+    np.asarray would mend.
+    """
+    return seen.error in ("KeyError", "UnboundLocalError", "NameError") or (
+        seen.error == "ValueError" and "to unpack" in seen.detail)
+
+
 def but_one_kind(answer):
     """All cases but those of one kind, where something else is off."""
     off = set(answer.off)
+    if any(map(of_form, answer.seen)):
+        return
     for kind in KINDS:
         among = [i for i, case in enumerate(answer.cases) if not kind.holds(case)]
         telling = [i for i in among

@@ -8,9 +8,10 @@ import dataclasses
 import numpy as np
 
 from course_utils import data
-from course_utils.exercises import cards, ideas, memory
+from course_utils.exercises import cards, ideas, memory, naming
+from course_utils.exercises import unread as unread_cells
 from course_utils.exercises.arrays import with_arrays
-from course_utils.exercises.check import check
+from course_utils.exercises.check import Result, check
 from course_utils.exercises.compare import number
 from course_utils.exercises.portable import tidy
 from course_utils.exercises.records import (
@@ -50,18 +51,39 @@ def exercise(id):
     r = record(id)
 
     def decide(fn):
-        result = check(id, fn)
-        tries = memory.tried(r.notebook, id, result)
-        if result.status in (FAILED, ERROR) and tries >= 3:
-            result = dataclasses.replace(result, advice=_advice(r, result, tries))
-        _results().pop(id, None)  # the last one checked stands last
-        _results()[id] = result
-        cards.show(result)
-        if result.status != NOT_ATTEMPTED:
-            memory.tell("verdict", id, status=result.status, misconception=result.misconception)
+        result = _told(r, check(id, fn))
         return with_arrays(fn, prepared(id)[1]) if result.status == PASSED else r.reference
 
     return decide
+
+
+def _told(r, result):
+    """Remember a verdict, show its card, and tell a room; with a hint from the third try on."""
+    tries = memory.tried(r.notebook, r.id, result)
+    if result.status in (FAILED, ERROR) and tries >= 3:
+        result = dataclasses.replace(result, advice=_advice(r, result, tries))
+    _results().pop(r.id, None)  # the last one checked stands last
+    _results()[r.id] = result
+    cards.show(result)
+    if result.status != NOT_ATTEMPTED:
+        memory.tell("verdict", r.id, status=result.status, misconception=result.misconception)
+    return result
+
+
+def unread(id, error):
+    """What stands in the place of an exercise's cell that Python cannot read (module `unread`).
+
+    ``error`` is (message, line number, text of the line, column). Returns the course's version.
+    """
+    r = record(id)
+    message, line, text, column = error
+    finding = f"Python cannot read line {line} of this cell: “{message}”."
+    where = unread_cells.usual(message, text)
+    start = max(0, column - 60)  # a long line is shown around the place
+    shown = tidy(text[start:start + 76].rstrip(), 80)
+    _told(r, Result(id, ERROR, f"{finding} {where}".strip(), finding=finding, where=where,
+                    code=f"{shown}\n{' ' * (column - start - 1)}^"))
+    return r.reference
 
 
 # findings of form: a hint on the idea of the exercise would speak of something else
@@ -104,8 +126,7 @@ def _own_numbers(result):
         return ""
     part = f" in `{diff.part}`" if diff.part else ""
     return (f" Your last attempt gave {number(diff.got)}{part} where "
-            f"{number(diff.expected)} is right, on {result.case.name}: "
-            "work that number out by hand.")
+            f"{number(diff.expected)} is right, on {result.case.name}.")
 
 
 def _named(asked, call):
@@ -215,7 +236,8 @@ class Replay:
 
     def call(self):
         """The student's function on fresh copies of the arguments, with no net."""
-        return self._result.fn(*fresh(self.case.args), **fresh(self.case.kwargs))
+        with naming.own_name(self._result.fn, self._result.id):
+            return self._result.fn(*fresh(self.case.args), **fresh(self.case.kwargs))
 
     def __repr__(self):
         r = record(self._result.id)

@@ -4,6 +4,7 @@ The text of an error, a missing `return`, a changed argument, results too many o
 NumPy's warnings. Each function takes an `Answer` and returns a `Diagnosis` or None.
 """
 
+import ast
 import itertools
 import re
 
@@ -25,6 +26,10 @@ RAISED = (  # a pattern is looked for in the error's text and, below it, the stu
     (r"only (length-1|0-dimensional) arrays can be converted", "shape/one-number-only",
      "the function works on one number only", "Use NumPy's functions (np.exp, np.where, …): "
      "they work entry by entry on arrays."),
+    (r"truth value of an array[^\n]*\n[^\n]*(?:[<>]=?|==|!=)[^\n=<>()\[\]]+(?:==|!=|[<>]=?)",
+     "convention/chained-comparison", "two comparisons stand in one chain: Python reads "
+     "`a > 0 == y` as `a > 0 and 0 == y`", "Put the first one in brackets, (a > 0) == y; an "
+     "interval is (low <= x) & (x < high)."),
     (r"truth value of an array", "shape/one-number-only",
      "an `if` or `max` decides once for a whole array",
      "Decide entry by entry: np.where, np.maximum or a mask."),
@@ -80,6 +85,15 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
      "Compare the two sides of the assignment."),
     (r"cannot reshape array of size (\d+) into shape (\(.*?\))", "shape/does-not-fit",
      "{0} entries are reshaped to {1}", "The product of the sizes has to stay the same."),
+    (r"dimensions of the array must be square|must be a square matrix", "shape/not-square",
+     "a square table is asked for there, and this one is not", "np.linalg.solve and inv take as "
+     "many equations as unknowns: Xᵀ X is square, np.linalg.lstsq takes any X."),
+    (r"Incompatible dimensions", "shape/does-not-fit", "the two sides of a system of equations "
+     "do not fit", "Print both shapes: the matrix needs as many rows as the other side."),
+    (r"(?:not enough|too many) values to unpack \(expected (\d+)(?:, got (\d+))?\)",
+     "shape/unpacked", "{0} names stand on the left, and what is taken apart has another length",
+     "Print it: a table is taken apart by its rows, and a star takes the rest, as in "
+     "`op, *at = line`."),
     (r"not have enough dimensions|zero-dimensional arrays cannot be|too many indices for array",
      "shape/too-few-axes", "an array has fewer axes than the line takes for granted",
      "Print its shape; np.asarray, np.atleast_2d or keepdims=True give it another axis."),
@@ -97,13 +111,16 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
 
 def raised(answer, rows=RAISED):
     """What the error's text shows, if an error is the first thing that goes wrong."""
-    first = next((answer.seen[i] for i in range(len(answer.seen)) if i in answer.off), None)
-    if first is None or not first.error:
+    off = [i for i in range(len(answer.seen)) if i in answer.off]
+    if not off or not answer.seen[off[0]].error:
         return None
+    shown = answer.places.index(answer.shown) if answer.shown in answer.places else off[0]
+    told = answer.seen[shown] if answer.seen[shown].error else answer.seen[off[0]]
     for pattern, name, what, where in rows:
-        match = re.search(pattern, f"{first.detail}\n{first.line}")
-        if match:
-            return Diagnosis(name, what.format(*filter(None, match.groups())), where)
+        match = re.search(pattern, f"{told.detail}\n{told.line}")
+        said = match and what.format(*filter(None, match.groups()))
+        if said and not answer.form.refutes(said):
+            return Diagnosis(name, said, where)
     return None
 
 
@@ -122,11 +139,41 @@ def list_repeated(answer):
                      "Start with np.asarray(…).")
 
 
+def not_finished(answer):
+    """A call that had not returned when it was stopped; slow and endless are two things."""
+    form, stopped = answer.form, next(o for o in answer.seen if o.stopped)
+    if "together" in stopped.detail:
+        return Diagnosis("endless/too-slow", stopped.detail, "Look which line is run most often: "
+                         "can the whole array be computed at once, or the search end earlier?")
+    on_some = "on some inputs " if any(o.returned for o in answer.seen) else ""
+    said = f"{on_some}the function had not returned after 2.5 s"
+    if form.has(ast.While):
+        return Diagnosis("endless/not-finished", said, "Look at the `while` loop: does its "
+                         "condition become false on every input, and how many turns does it take?")
+    if form.has(ast.For):
+        return Diagnosis("endless/not-finished", said, "How many turns do its loops take "
+                         "together? Fewer should do; or compute with whole arrays.")
+    return Diagnosis("endless/not-finished", said, "What takes so long there, and does it end on "
+                     "every input?")
+
+
+def first_turn(answer):
+    """A `return` on the level of a loop's body, which ends it in the first turn."""
+    if answer.form.first_turn is None or all(answer.seen[i].error for i in answer.off):
+        return None
+    return Diagnosis("missing-return/in-the-loop", "a `return` stands in the body of a loop, which "
+                     "so ends in its first turn", "Move it to the left, behind the loop.")
+
+
 def nothing(answer):
     """No `return`, on all or on some inputs."""
     seen = answer.seen
     if not any(o.returned and o.value is None for o in seen):
         return None
+    if answer.form.hands_on_none:
+        return Diagnosis("missing-return/none-handed-on", "what is returned is None",
+                         "A method that changes something in place, such as list.sort(), and "
+                         "print give None: return the value itself.")
     if all(o.returned and o.value is None for o in seen):
         if any(o.changed for o in seen):
             return Diagnosis("missing-return/changes-argument",

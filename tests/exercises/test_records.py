@@ -3,6 +3,7 @@
 import copy
 import csv
 import re
+import types
 
 import numpy as np
 import pytest
@@ -63,15 +64,22 @@ NO_FLOAT32 = {"numerical_gradient"}
 def test_float32_inside_is_accurate_enough(r):
     if r.id in NO_FLOAT32:
         return
-    result = exercises.check(r.id, in_float32(r.reference))
+    result = exercises.check(r.id, in_float32(one_more(r.reference)))
     assert result.status == "passed", str(result)
+
+
+def one_more(fn):
+    """A function that does the same and is not the course's own: calling that is no attempt."""
+    other = types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__)
+    other.__kwdefaults__ = fn.__kwdefaults__
+    return other
 
 
 @each_record
 def test_keyword_arguments_by_name_are_no_surprise(r):
     if "(" + ", ".join(r.arguments) + ")" == "()":
         return
-    space = {"reference": r.reference}
+    space = {"reference": one_more(r.reference)}
     names = [part.strip() for part in r.signature[len(r.id) + 1:-1].split(",")]
     renamed = [re.sub(r"^\w+", f"a{i}", name) for i, name in enumerate(names)]
     keep = [n if "=" in n else a for n, a in zip(names, renamed, strict=True)]

@@ -316,7 +316,7 @@ def test_the_error_and_its_text_are_told(isolation):
 
 
 def right(x):
-    return exercises.reference("step")(x)
+    return np.heaviside(x, 0.0)
 
 
 def says(speak):

@@ -185,8 +185,8 @@ def failing_cases(record, fn):
                if o.error or difference(record, expected[i], o.value) is not None]
     if not failing:
         return [], None, False
-    named = check._diagnosis(record, cases, expected, seen)
     shown = min(failing, key=lambda i: cases[i].size)
+    named = check._diagnosis(record, fn, cases, expected, seen, shown)
     return failing, shown, bool(named and named.misconception)
 
 
