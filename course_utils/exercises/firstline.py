@@ -40,9 +40,9 @@ class FirstLine:
     ``line`` and ``code`` name the line, ``part`` the part of it ("" for all that it computes),
     ``yours`` its value; ``should`` is what it should be, where a step of a right solution has a
     name for it; ``other`` is a second line that would do as well; ``without`` is an operand there
-    without which all is right; ``on`` says that the value is a
-    right step, but not the one that belongs there; ``lost`` that nothing keeps it; ``sure`` that it
-    may stand beside the name of a mistake. ``rows`` are the lines as `table` shows them.
+    without which all is right; ``on`` says that the value is a right step, but not the one that
+    belongs there; ``lost`` that nothing keeps it; ``sure`` that it may stand beside the name of a
+    mistake. ``rows`` are the lines as `table` shows them.
     """
 
     line: int
@@ -166,6 +166,7 @@ def _found(id, fn, cases, shown):
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, place, shown, turns), "other": place.other and place.other.line,
             "on": place.how.startswith("follows on"), "lost": place.how == "lost",
+            "without": "" if place.how == "lost" or place.other else _without(fn, s, node),
             "sure": bool(SURE.match(place.how)), "rows": _rows(s, place, shown)}
 
 
@@ -208,9 +209,11 @@ def _without(fn, s, node):
     said, repaired = found
     for c, case in s.calls.items():
         try:
-            if not s.right(c, repaired(*fresh(case.args), **fresh(case.kwargs))):
-                return ""
+            with np.errstate(all="ignore"):
+                value = repaired(*fresh(case.args), **fresh(case.kwargs))
         except Exception:  # noqa: BLE001 - a student's code
+            return ""
+        if not s.right(c, value):
             return ""
     return said
 

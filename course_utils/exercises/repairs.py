@@ -56,30 +56,35 @@ def _span(node):
 def own_copy(fn):
     """(name, name of the other, repaired function) where ``h = k`` is written into and k read.
 
-    None where no two names stand for one array in that way, or the text cannot be followed.
+    All such lines are repaired, the first is named. None where no two names stand for one array in
+    that way, or the text cannot be followed.
     """
+    found = []
     with contextlib.suppress(probes.Unfollowed):
         tree = copy.deepcopy(probes.tree_of(fn))
+        given = {a.arg for a in ast.walk(tree.args) if isinstance(a, ast.arg)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and isinstance(
-                    node.targets[0], ast.Name):
+                    node.targets[0], ast.Name) and node.value.id not in given:
                 new, old = node.targets[0].id, node.value.id
-                written, read = _uses(tree, new, old, node)
-                if written and read and old not in {a.arg for a in ast.walk(tree.args)
-                                                    if isinstance(a, ast.arg)}:
+                if _uses(tree, new, old, node):
                     node.value = ast.Call(ast.Name("_a_copy", ast.Load()), [node.value], [])
-                    repaired = made(fn, tree)
-                    repaired.__globals__["_a_copy"] = copy.deepcopy
-                    return new, old, repaired
-    return None
+                    found.append((new, old))
+    if not found:
+        return None
+    repaired = made(fn, tree)
+    repaired.__globals__["_a_copy"] = copy.deepcopy
+    return *found[0], repaired
 
 
 def _uses(tree, new, old, start):
     """Whether, behind a line, entries of one of two names are set and the other one is read."""
-    behind = [n for n in ast.walk(tree) if getattr(n, "lineno", 0) > start.lineno]
+    end = start.end_lineno, start.end_col_offset
+    behind = [n for n in ast.walk(tree) if hasattr(n, "lineno")
+              and (n.lineno, n.col_offset) > end]
     written = {n.value.id for n in behind if isinstance(n, ast.Subscript)
                and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name)}
     written |= {n.target.id for n in behind if isinstance(n, ast.AugAssign)
                 and isinstance(n.target, ast.Name)}
     read = {n.id for n in behind if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    return written & {new, old}, {new, old} - written <= read
+    return bool(written & {new, old}) and {new, old} - written <= read
