@@ -170,8 +170,8 @@ def test_they_train_one_machine(block_6, first_split):
     assert functions.softmax(z) == pytest.approx(functions.softmax(z_equal), abs=1e-12)
     assert (z.argmax(axis=1) == z_equal.argmax(axis=1)).all()
     assert (W >= 0).all()
-    raised = -block_6["true_only"](z[:5], functions.one_hot([0, 3, 3, 9, 1], 10))
-    assert ((raised > 0) == functions.one_hot([0, 3, 3, 9, 1], 10)).all()  # its own digit's pictures
+    some = functions.one_hot([0, 3, 3, 9, 1], 10)  # a column is raised by pictures of its own digit
+    assert ((-block_6["true_only"](z[:5], some) > 0) == some).all()
     slipped, _ = read(lambda z, T: functions.ce_logits_gradient(z, T) + 0.3, 0.5)
     meant, _ = read(functions.ce_logits_gradient, 0.5)
     assert functions.softmax(slipped) == pytest.approx(functions.softmax(meant), abs=1e-9)
