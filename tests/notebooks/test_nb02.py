@@ -86,6 +86,30 @@ def test_the_law_of_the_training_error_is_broken_by_raw_powers_only():
     assert worst["raw"] > 0.05 and worst["scaled"] < 1e-3 and worst["chebyshev"] < 1e-6
 
 
+def test_columns_of_the_same_degrees_are_compared_in_both_bases(cells):
+    """The numbers of the caption, computed anew: a pair of bases, not a pair of degrees."""
+    line, degrees = np.linspace(-1, 1, 300), (8, 10, 12)
+    said = cells["02-b3-columns"]["outputs"][-1]["data"]["text/markdown"]
+    assert "8, 10 and 12" in said and "2, 3 and 5" not in said
+    for table in (line[:, None] ** degrees, chebvander(line, 12)[:, degrees]):
+        unit = table / np.linalg.norm(table, axis=0)
+        for i, j in ((0, 1), (1, 2), (0, 2)):
+            assert f"{unit[:, i] @ unit[:, j]:.3f}".replace("-", "−") in said
+    assert "against −" in said  # powers first, all above 0.98; Chebyshev below 0
+
+
+def test_the_theorem_is_quoted_for_continuous_functions_on_a_box(cells):
+    """One point with two labels: no function fits it, so no number of units does."""
+    says = " ".join(cells["02-b6-next"]["source"].split())
+    assert "any training set" not in says
+    assert "continuous function on the box $[0, 1]^D$" in says and "two labels" in says
+    S, labels = np.array([[0.0, 1], [0.0, 1], [1, 1]]), np.array([0, 1, 1])
+    H = np.random.default_rng(0).normal(size=(3, 50))
+    h = np.maximum(np.column_stack([S, np.ones(3)]) @ H, 0)
+    rest = h @ functions.least_squares_fit(h, labels) - labels
+    assert np.abs(rest) == pytest.approx([0.5, 0.5, 0])
+
+
 def test_the_same_penalty_calms_powers_and_not_chebyshev():
     s, s_test = scale_inputs(x, -3, 3), scale_inputs(x_test, -3, 3)
 

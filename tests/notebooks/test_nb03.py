@@ -1,6 +1,7 @@
 """Notebook 03: the formulas it shows, its predictions, its exercises of its own, its explorer."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -274,6 +275,66 @@ def test_the_answers_of_the_predictions():
     answers = {"03-collapse": "B", "03-one-unit": "A", "03-step": "C", "03-saturation": "A",
                "03-kink": "D", "03-train": "C"}
     assert {p.id: p.answer for p in PREDICTIONS} == answers
+
+
+# --- block 7: who finds the fold ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def block_7(cells):
+    f, y = data.xor_dataset()
+    names = {"np": np, "functions": functions, "f": f, "y": y, "wake_biases": wake_biases}
+    sources = {part: cells[f"03-b6-{part}"]["source"] for part in ("train", "run", "cures-sets")}
+    exec(sources["train"] + "\n" + sources["run"].split("start,")[0], names)
+    exec("def side_by_side(w):\n    return w.transpose(1, 0, 2).reshape(-1, 800)\n"
+         + sources["cures-sets"].split("print(")[0], names)
+    return names
+
+
+def counts_by_set(text):
+    """Name to its five counts: lines that end in five numbers."""
+    lines = [line.split() for line in text.splitlines()]
+    return {" ".join(line[:-5]): [int(n) for n in line[-5:]] for line in lines
+            if len(line) > 5 and all(n.isdigit() for n in line[-5:])}
+
+
+def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(cells, stored):
+    """No range stands in the text whose sets nobody can see."""
+    table = counts_by_set(stored["03-b6-sets"])
+    assert table.pop("seed of the set") == [7, 8, 9, 10, 11]
+    step, sigmoid, tanh, relu = (table[name] for name in ("step", "sigmoid", "tanh", "ReLU"))
+    for a, b, c, d in zip(step, relu, sigmoid, tanh, strict=True):
+        assert a < b < c < d
+    cures = counts_by_set(stored["03-b6-cures-sets"])
+    assert cures["random biases"] == relu and min(cures["n = 3"]) > max(relu)
+    assert all(a < b for a, b in zip(cures["n = 1"], relu, strict=True))
+    zero_1, zero_0 = (cures[f"biases 0, relu'(0) = {i}"] for i in (1, 0))
+    assert all(a > b for a, b in zip(zero_1, relu, strict=True))
+    assert sum(a < b for a, b in zip(zero_0, relu, strict=True)) == 4
+    for name in ("reading", "slow", "answer"):
+        assert not re.search(r"\d{2,3}–\d{2,3}", cells[f"03-b6-{name}"]["source"]), name
+
+
+def test_slow_is_not_stuck(stored):
+    sigmoid, relu = stored["03-b6-sets"].splitlines()[-2:]
+    failed, still = (re.findall(r"(\d+) (?:of 1,000|still)", line) for line in (sigmoid, relu))
+    assert int(failed[0]) > 100 and failed[1] == "0"
+    assert 350 < int(still[1]) <= int(still[0]) < int(still[1]) + 5
+
+
+def test_one_of_the_further_sets_computed_anew(block_7, stored):
+    """Set 8; and biases of 0 put the row 00 on the kink, where the convention decides."""
+    known, cures = counts_by_set(stored["03-b6-sets"]), counts_by_set(stored["03-b6-cures-sets"])
+    train, start = block_7["train"], block_7["random_starts"](8)
+    for name in ("ReLU", "sigmoid"):
+        assert train(*block_7["four"][name], start)[0][-1].sum() == known[name][1]
+    zero = {**start, "b_H": 0 * start["H"][:, :1]}
+    assert np.all((block_7["f"] @ zero["H"] + zero["b_H"])[:, 3] == 0)
+    for at_zero in (1, 0):
+        won, _ = train(functions.relu, lambda k, a=at_zero: functions.relu_grad(k, a), zero)
+        assert won[-1].sum() == cures[f"biases 0, relu'(0) = {at_zero}"][1]
+    awake = {**start, "b_H": block_7["wake"](start["H"], 3)}
+    assert train(*block_7["four"]["ReLU"], awake)[0][-1].sum() == cures["n = 3"][1]
 
 
 # --- raw answers, as students write them: no np.asarray, no floats ---------------------------

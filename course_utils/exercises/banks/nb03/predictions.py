@@ -78,7 +78,8 @@ PREDICTIONS = (
         answer="C", run="the cells up to the picture of solved starts",
         holds="With tanh nearly all starts end right; with ReLU about four in ten stay stuck.",
         why={"A": "Its hidden weights never move: it solves what the start happens to allow.",
-             "B": "It is on its way, and slow: its slope is at most a quarter.",
+             "B": "It is slow, its slope is at most a quarter. Those that fail get there in 4,000 "
+                  "steps more.",
              "C": "In one layer nothing multiplies up, and its slope is nowhere exactly 0.",
              "D": "The modern default tempts. In a net this small each dead unit is a quarter of "
                   "the layer."}),

@@ -69,8 +69,8 @@ RECALL = (
     Recall(
         id="03-train-r1", lecture=("NPFL129-hidden-activations", "MAY24-1.2d"),
         question="Through ten layers, S-curves let hardly any gradient pass. Yet with one hidden "
-                 "layer of four units, tanh learned XOR from nearly all starts, ReLU from little "
-                 "more than half. How do the two go together?",
+                 "layer of four units, tanh learned XOR from nearly all starts, ReLU from about "
+                 "six in ten. How do the two go together?",
         choices={"A": "XOR is so small that the bend plays no part",
                  "B": "tanh has no flat parts, unlike the sigmoid",
                  "C": "the four units of a layer multiply their slopes, and ReLU's is 0 or 1",

@@ -80,17 +80,21 @@ PREDICTIONS = (
              "C": "It is symmetric, and it belongs to o = (0.1, 0.2, 0.7).",
              "D": "Row sums of 0 follow from shift invariance. They are necessary, not enough."}),
     Prediction(
-        id="04-rival",
-        question="One machine learns with $o - T$. In another the wrong class with the highest "
-                 "score pays for all wrong classes. 100 steps each: how many new digits does "
-                 "the second one read?",
-        choices={"A": "about as many as the first", "B": "5 to 10 in a hundred fewer",
-                 "C": "fewer than half as many", "D": "5 to 10 in a hundred more"},
-        answer="A", run="the next two code cells",
-        holds="Over four splits the two are within one percentage point of each other.",
-        why={"A": "The strongest rival holds most of the wrong share where the machine errs.",
-             "B": "So it is with equal parts, which also charge classes that did nothing.",
-             "C": "It would need pushes in the wrong direction; these lower a class that is too "
-                  "high.",
-             "D": "Where two rivals are close, the whole charge jumps between them: no gain."}),
+        id="04-blame",
+        question="Two machines learn from the same digits, 100 steps each. One raises the score "
+                 "of the true class by 10 points and leaves the nine others. The other raises it "
+                 "by 9 points and lowers each of the nine others by 1. (The worse the answer, the "
+                 "larger a point, by one rule for both.) Which reads more new digits?",
+        choices={"A": "the first: it punishes no innocent class",
+                 "B": "the second: it also learns what is wrong",
+                 "C": "now one, now the other: chance decides",
+                 "D": "neither: they agree on each new picture"},
+        answer="D", run="the next two code cells",
+        holds="Both give each new picture the same ten probabilities: two policies, one machine.",
+        why={"A": "The second punishes all nine alike, and so changes no gap between two of them.",
+             "B": "That nine classes fall by 1 together says nothing about any one of them: "
+                  "softmax sees gaps, not heights.",
+             "C": "Other pictures to learn from change what the machines read, and in both alike.",
+             "D": "10 above nine that stay, or 9 above nine that fall by 1: the true class gains "
+                  "10 on each of them. What is left is a shift."}),
 )

@@ -71,17 +71,18 @@ RECALL = (
              "C": "Right in size. What the second logit gains is taken from the others.",
              "D": "−0.5 · 0.3, and the second by the first logit likewise: a symmetric Jacobian."}),
     Recall(
-        id="04-rival-r1", lecture=("MAY24-1.3i", "MAY25-1.3i"),
-        question="The true class gains, the wrong ones pay: in proportion to their probabilities "
-                 "(o − T), all of it on the strongest rival, or in equal parts. Which reader of "
-                 "digits came out clearly worse in 100 steps?",
-        choices={"A": "equal parts for all wrong classes",
-                 "B": "the strongest rival pays",
-                 "C": "in proportion", "D": "none: in each the charges add up to 0"},
+        id="04-blame-r1", lecture=("MAY24-1.3i", "MAY25-1.3i", "NPFL129-softmax-logits"),
+        question="Softmax regression learns with the gradient o − T by the logits. By mistake "
+                 "somebody adds 0.3 to each of its entries, in every row and at every step. What "
+                 "becomes of the probabilities?",
+        choices={"A": "they stay what they would have been",
+                 "B": "they drift towards equal shares",
+                 "C": "they no longer add up to 1",
+                 "D": "they come close to 0 and 1 sooner, as each step is longer"},
         answer="A",
-        why={"A": "It also pushes down classes that had no share in the mistake.",
-             "B": "Within one percentage point of o − T: the strongest rival mostly holds most of "
-                  "the wrong share.",
-             "C": "That is the gradient of the loss itself.",
-             "D": "All three do, and a sum does not say who pays."}),
+        why={"A": "The scores of a row get one more push, the same for all classes, and softmax "
+                  "sees only their differences.",
+             "B": "A push that all share closes no gap between two of them.",
+             "C": "Softmax divides by the sum, whatever the scores are.",
+             "D": "Longer it is, but in the one direction that softmax does not see."}),
 )
