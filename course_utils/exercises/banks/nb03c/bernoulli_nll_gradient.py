@@ -17,6 +17,8 @@ def cases():
         return Case((np.array(w), X, np.array(y)), name, sizes=sizes, **options)
 
     return [
+        case("two rows, ones alone", [0.0], [[1.0], [1.0]], [1, 1]),
+        case("one row, weights 0", [0.0, 0.0], [[1.0, 2.0]], [1]),
         case("two rows, weights 0", [0.0, 0.0], [[1.0, 2.0], [1.0, 4.0]], [0, 1]),
         case("one row", [0.5, -1.0, 0.25], [[1.0, 2.0, -3.0]], [1]),
         case("four rows", rng.normal(size=3), rng.normal(size=(4, 3)), [1, 0, 0, 1]),
@@ -25,7 +27,7 @@ def cases():
         case("all labels 0", rng.normal(size=2), rng.normal(size=(5, 2)), [0, 0, 0, 0, 0]),
         case("all labels 1", rng.normal(size=4), rng.normal(size=(3, 4)), [1, 1, 1]),
         case("whole numbers", [1.0, -1.0], [[1, 2], [1, 0], [1, -1]], [1, 0, 1], integers=True),
-        case("logits of ±1000", [1000.0, -500.0], [[1.0, 0.0], [1.0, 4.0], [-1.0, 0.0]], [0, 1, 0],
+        case("scores of ±500", [500.0, -250.0], [[1.0, 0.0], [1.0, 4.0], [-1.0, 0.0]], [0, 1, 0],
              extreme=True),
     ]
 
@@ -71,8 +73,16 @@ neighbour-formula/no-sigmoid: the logits stand where the predictions should. Fir
     p = z
 neighbour-formula/slope-left: the slope of the sigmoid is still there, as for squares behind a
         sigmoid. In −log p it cancels.
-    e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p) || p * (1 - p)
-    e = (p - c) / (p * (1 - p) + 1e-12)
+    e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p)
+neighbour-formula/slope-alone: the slope of the sigmoid stands where the difference belongs.
+        Prediction minus target.
+    e = p * (1 - p)
+neighbour-formula/slope-divided-out: this is the slope by the probability p. By the score the chain
+        rule multiplies with σ(1 − σ): what stays is p − y.
+    e = (p - c) / (p * (1 - p)) || (p - c) / (p * (1 - p) + 1e-12)
+neighbour-formula/half-the-slope: a factor p or 1 − p is left over. By the score, −log p has the
+        slope p − y, and nothing more.
+    e = (p - c) * p || (p - c) * (1 - p)
 neighbour-formula/answer-for-prediction: the prediction is rounded to 0 or 1: that is the
         perceptron's correction. Keep the probability.
     p = (z > 0) * 1.0 || np.round(p) || (z >= 0) * 1.0
@@ -83,7 +93,9 @@ neighbour-formula/other-squash: another function stands for σ. σ(z) = 1 / (1 +
 sign/logit-negated: this is the probability of label 0. σ(x·w), not σ(−x·w).
     p = sigmoid(-z)
 omitted-term/no-target: the targets are missing. Subtract them from the predictions.
-    e = p || -c
+    e = p
+omitted-term/no-prediction: the predictions are missing. Subtract the targets from them.
+    e = -c || c
 omitted-term/only-ones: only rows with label 1, or only those with label 0, count. Both do.
     e = (p - c) * c || (p - c) * (1 - c)
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
