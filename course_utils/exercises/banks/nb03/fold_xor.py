@@ -73,6 +73,11 @@ sign/same-sign: both weights have the same sign. Two equal inputs have to cancel
     b = a && c = -1.0
     b = a && c = -2 * a * low
     b = a && c = 1.0
+neighbour-formula/uneven: the two weights do not cancel each other. Where the inputs agree, the
+        weighted sum has to be the same for low and high: what do the weights add up to?
+    b = -2 * a
+    b = -2 * a && c = -a || a
+    b = -a / 2
 omitted-term/one-input: one of the inputs has no weight. One input alone does not show whether two
         differ.
     b = 0 * a
@@ -87,8 +92,10 @@ convention/swapped: bias and weights come back in the other order. The weights c
     o = (c, w)
 missing-return/one-of-two: only one of weights and bias comes back. Return both, the weights first.
     o = w || c
-shape/three-numbers: weights and bias come back in one list. Return the two weights, then the bias.
-    o = np.array([a, b, c]) || (a, b, c)
+shape/three-numbers: three numbers come back. Return the two weights as one result, then the bias.
+    o = np.array([a, b, c])
+shape/one-weight: w is a single weight. There are two inputs: w has shape (2,).
+    o = (a, c) || (w[:1], c)
 """
 
 EXERCISE = Exercise(

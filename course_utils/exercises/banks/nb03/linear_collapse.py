@@ -144,7 +144,7 @@ missing-return/one-entry: only the first entry of W is computed. If there are lo
 transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
     o = (W.T, b.T)
 shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
-    b = (c + b2).ravel() || (c + b2).T || c + b2.T || np.tile(c + b2, (len(A), 1))
+    b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right
         either. W comes first; the bias is b1 W2 + b2.
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2

@@ -87,6 +87,8 @@ neighbour-formula/places: the places of the rows in order are used, not their nu
 neighbour-formula/rows-sorted: the numbers within each row are put into order. A unit is a column:
         order the rows within it.
     q = np.sort(k, 1)
+axis/each-row: a bias for each row comes back. Each unit, a column of f @ H, has one.
+    o = -np.sort(k, 1)[:, -min(n, k.shape[1])] || -np.sort(k, 1)[:, -min(n, k.shape[1])][None]
 neighbour-formula/all-sorted: all units' numbers are put into one order. Each unit has its own.
     q = np.sort(k, None).reshape(k.shape)
 neighbour-formula/absolute: the size decides, without the sign. A large negative one is inactive.
@@ -116,10 +118,12 @@ shape/one-axis: the biases come back as a vector. The course writes them as one 
     o = b
 shape/column: the biases come back as a column. They are one row: (1, v).
     o = b[:, None]
-shape/all-rows: a bias for each row and unit comes back. A unit has one bias: (1, v).
-    o = -q || b + 0 * k
+shape/all-rows: several rows of biases come back. A unit has one bias: (1, v).
+    o = -q || b + 0 * k || -q[i:]
 integer/rounded: the biases lose the digits after the point. Return them as they are.
     o = np.round(b)[None] || np.trunc(b)[None]
+duplicates/rows: equal numbers of a unit count once. Each row counts, equal or not.
+    r = np.array([np.unique(x)[-min(n, len(np.unique(x)))] for x in k.T])
 missing-return/first-unit: only the first unit's bias comes back. Each unit has one.
     o = b[:1][None] || b[0]
 """

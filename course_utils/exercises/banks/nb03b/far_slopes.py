@@ -71,6 +71,9 @@ sign/absolute: what the units bring is added up without its sign. Some bring a r
     q = np.abs(w1 * w2) || w1 * np.abs(w2)
 convention/swapped: left and right are swapped. Which units are on for x = −1000?
     o = (d, c)
+neighbour-formula/one-side-twice: the same slope comes back for both sides. On each side other units
+        are on.
+    o = (d, d) || (c, c)
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.
     n = w2 < 0 && p = w2 > 0
     n = w2 > 0 && p = w2 < 0

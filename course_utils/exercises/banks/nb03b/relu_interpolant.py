@@ -137,6 +137,12 @@ off-by-one/k-values: f is asked at k places: between them lie k − 1 pieces. k 
         ends, 0 and 1 among them.
     e = np.linspace(0, 1, n) && s = r / np.diff(e) || r * n
     e = np.arange(n) / n || np.linspace(0, 1, n) && t = e
+off-by-one/slopes-late: each unit gets the slope of the piece before its own. The slope from j/k to
+        (j + 1)/k belongs to the unit that starts at j/k.
+    s = np.append(0.0, s[:-1])
+off-by-one/last-value: the last piece does not end at f(1). k pieces have k + 1 ends, the last of
+        them at 1.
+    y = np.append(f(e[:-1]), 0.0) || np.append(f(e[:-1]), f(e[-2]))
 off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
         1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
     t = np.arange(0, 1, 1 / n)

@@ -63,16 +63,20 @@ unstable/clipped: eps is kept away from 0, and it shows. A millionth is a number
     c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
 neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
-    z = math.log((1 + eps) / eps) || 1 / eps - 1
+    z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
+    z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)
 neighbour-formula/tanh: this solves tanh(z) = 1 − eps, or tanh(z/2) = 1 − eps. σ(z) = (1 +
         tanh(z/2)) / 2.
     z = math.atanh(1 - eps) || 2 * math.atanh(1 - eps)
+neighbour-formula/straight: the sigmoid is taken for a straight line through its middle. It bends:
+        solve σ(z) = 1 − eps for z.
+    z = 2 - 4 * eps || 1 / 2 - eps || 1 - 2 * eps
 neighbour-formula/other-logarithm: the logarithm has another base. The exponential in σ has base e.
     z = math.log10(q) || math.log2(q)
 neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, for both sides.
     b = -a * (t - width) || -a * (t + width)
 factor/bias: the bias is not −a times t. a x + b = a (x − t).
-    b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t
+    b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t || -t / width
 convention/swapped: bias and sharpness come back in the other order. a first, then b.
     o = (b, a)
 missing-return/one-of-two: only one of the two comes back. Return a and b.

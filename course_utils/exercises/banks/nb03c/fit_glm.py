@@ -81,6 +81,20 @@ def row_by_row(f, A, T, W, s, n):
     return W
 
 
+def last_gradient(f, A, T, W, s, n):
+    """The gradient of the last step, t times; the weights 0 without a step."""
+    G = 0 * W
+    for _ in range(n):
+        G = A.T @ (f(A @ W) - T)
+        W = W - s * G
+    return G
+
+
+def unit(G):
+    """A gradient divided by its length."""
+    return G / max(np.linalg.norm(G), 1e-12)
+
+
 def added_up(f, A, T, W, s, n):
     """A sum of gradients that is never set back."""
     G = 0 * W
@@ -120,8 +134,8 @@ ignored-argument/lr: the step size is not used. Each step is lr times the gradie
     s = 1 / t || 0.1 / t || 0.01 / t
 off-by-one/steps: there is one step too few, or one too many. Make exactly `steps`.
     n = max(steps - 1, 0) || steps + 1
-missing-return/one-step: one step is made, however many are asked. If `return` stands in the loop,
-        it belongs behind it.
+missing-return/one-step: one step is made, however many are asked. In a loop? The zeros stand before
+        it, `return` behind it.
     n = min(steps, 1)
     n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
 off-by-one/stops-when-small: the loop ends once the gradient is small. Make exactly `steps`.
@@ -148,15 +162,21 @@ neighbour-formula/gradient-once: the gradient of the start is taken for every st
 neighbour-formula/shrinking-steps: the steps get shorter from one to the next. Each is lr times the
         gradient.
     g = lambda A, p, y, i: A.T @ e(p, y) / (i + 1)
+neighbour-formula/normalised: the gradient is made as long as 1. Near the bottom it is short, and so
+        is the step.
+    g = lambda A, p, y, i: t * unit(A.T @ e(p, y))
 neighbour-formula/gradients-added-up: the gradients of earlier steps are subtracted again. Each step
         uses its own alone: begin its sum at 0.
     o = added_up(f, A, Y, W, s, n)
 neighbour-formula/row-by-row: the weights move after each row, not after each round. Every step sees
         all t rows with the same weights, then moves once.
     o = row_by_row(f, A, Y, W, lr, n) || row_by_row(f, A, Y, W, lr / t, n)
-neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows.
+neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows: a loop
+        over them adds up what they bring.
     g = lambda A, p, y, i: t * np.multiply.outer(A[i % t], e(p, y)[i % t])
     g = lambda A, p, y, i: np.multiply.outer(A[i % t], e(p, y)[i % t])
+    c = 0 || -1 && g = lambda A, p, y, i: t * np.multiply.outer(A[c], e(p, y)[c]) || lambda A, p, y,
+        i: np.multiply.outer(A[c], e(p, y)[c])
 neighbour-formula/start: the weights do not start at 0. Begin with zeros.
     W = np.ones((A.shape[1], *Y.shape[1:])) || np.full((A.shape[1], *Y.shape[1:]), 0.01)
 neighbour-formula/replaced: the weights are replaced by the step. Subtract it from the old ones.
@@ -165,6 +185,8 @@ neighbour-formula/momentum-or-decay: the old weights shrink in each step. W − 
     k = lambda W, d: 0.9 * W - d || lambda W, d: 0.99 * W - d
 neighbour-formula/predictions: predictions come back, or scores. Return the weights.
     o = f(A @ run(f, A, Y, W, s, n, g, k)) || A @ run(f, A, Y, W, s, n, g, k)
+neighbour-formula/gradient: the last gradient comes back, or the last step. Return the weights.
+    o = last_gradient(f, A, Y, W, s, n) / t || last_gradient(f, A, Y, W, s, n) * s
 shape/column: a vector of weights comes back as a table. T (t,) gives shape (d,).
     o = run(f, A, Y, W, s, n, g, k)[..., None] if Y.ndim == 1 else run(f, A, Y, W, s, n, g, k)
 integer/whole-steps: the weights lose the digits after the point. Start from 0.0.
