@@ -90,11 +90,6 @@ def last_gradient(f, A, T, W, s, n):
     return G
 
 
-def unit(G):
-    """A gradient divided by its length."""
-    return G / max(np.linalg.norm(G), 1e-12)
-
-
 def added_up(f, A, T, W, s, n):
     """A sum of gradients that is never set back."""
     G = 0 * W
@@ -162,9 +157,6 @@ neighbour-formula/gradient-once: the gradient of the start is taken for every st
 neighbour-formula/shrinking-steps: the steps get shorter from one to the next. Each is lr times the
         gradient.
     g = lambda A, p, y, i: A.T @ e(p, y) / (i + 1)
-neighbour-formula/normalised: the gradient is made as long as 1. Near the bottom it is short, and so
-        is the step.
-    g = lambda A, p, y, i: t * unit(A.T @ e(p, y))
 neighbour-formula/gradients-added-up: the gradients of earlier steps are subtracted again. Each step
         uses its own alone: begin its sum at 0.
     o = added_up(f, A, Y, W, s, n)
