@@ -66,7 +66,7 @@ sign/left: the slope at the left has the wrong sign. A slope is a rise per step 
     c = -q[n].sum() || q = np.abs(w1) * w2
 sign/right: the slope at the right has the wrong sign. Count the rise per step to the right.
     d = -q[p].sum()
-sign/absolute: what the units bring is added up without its sign. Some bring a rise, others a fall.
+sign/absolute: the sign of w2, or of w1 w2, is lost. Some units bring a rise, others a fall.
     c = np.abs(q[n]).sum()
     q = np.abs(w1 * w2) || w1 * np.abs(w2)
 convention/swapped: left and right are swapped. Which units are on for x = −1000?
@@ -100,7 +100,8 @@ neighbour-formula/sum-of-weights: the weights are added, or summed before they a
         unit brings w1 w2.
     q = w1 + w2
     c = w1[n].sum() * w2[n].sum() && d = w1[p].sum() * w2[p].sum()
-off-by-one/weight-zero: a unit with w1 = 0 is counted, as 1. It is as high everywhere: slope 0.
+off-by-one/weight-zero: a unit with w1 = 0 is counted, as if w1 were 1. It is as high everywhere:
+        slope 0.
     q = np.where(w1 == 0, w2, w1 * w2) && n = w1 <= 0 && p = w1 >= 0
     q = np.where(w1 == 0, w2, w1 * w2) && p = w1 >= 0
 integer/rounded: the slopes lose the digits after the point. Return them as they are.

@@ -167,9 +167,9 @@ neighbour-formula/two-back: the slope two pieces before is subtracted, or all th
 neighbour-formula/slopes-summed: the weights are running sums of the slopes. The units add up by
         themselves: a weight is what a slope has more than the one before.
     w = np.cumsum(s)
-convention/swapped: breakpoints and weights come back in another order. First t, then w, then b.
+convention/swapped: the three results come back in another order. First t, then w, then b.
     o = (w, t, b) || (b, t, w) || (b, w, t)
-missing-return/no-constant: only t and w come back. The constant is the third.
+missing-return/no-constant: not all three results come back. Return t, w and b.
     o = (t, w) || w || t
 """
 

@@ -133,7 +133,8 @@ missing-return/one-step: one step is made, however many are asked. In a loop? Th
         it, `return` behind it.
     n = min(steps, 1)
     n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
-off-by-one/stops-when-small: the loop ends once the gradient is small. Make exactly `steps`.
+off-by-one/stops-when-small: the weights stand still once the gradient is small. Make exactly
+        `steps`.
     k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
 omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
         The prediction is mean(X W).
