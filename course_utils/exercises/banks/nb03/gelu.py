@@ -79,7 +79,7 @@ factor/not-halved: the half is missing, or stands there twice. Φ runs from 0 to
 off-by-one/other-constant: another number stands where the 1 or the 2 of (1 + erf) / 2 belongs. Φ
         runs from 0 to 1.
     s = 3 + r || 0.5 + r
-neighbour-formula/parentheses: only a part of 1 + erf is halved or multiplied by x: brackets? The
+neighbour-formula/parentheses: only a part of 1 + erf is halved or multiplied by x. Brackets? The
         sum is halved and multiplied as a whole.
     p = 0.5 + r || 1 + r / 2 || o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
 neighbour-formula/operation: x and Φ, or what Φ is made of, are added, subtracted or divided. x is
