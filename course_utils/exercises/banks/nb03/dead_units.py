@@ -24,9 +24,9 @@ def cases():
     wide = rng.integers(-8, 9, size=(5, 3)) / 4, rng.integers(-8, 9, size=(3, 6)) / 4
     xor = np.array([[1, 1], [1, 0], [0, 1], [0, 0]]), np.array([[1, -1], [1, -1]])
     return [
+        Case((f, H, b), "three rows and four units"),
         Case((np.array([[1.0], [3.0]]), np.array([[1.0, -1.0]]), np.array([[-2.0, 0.5]])),
              "one input, two rows, two units"),
-        Case((f, H, b), "three rows and four units"),
         Case((f, H, np.array([[1.0, 5.0, 2.0, 3.0]])), "four units, all alive"),
         Case((*wide, np.array([[-9.0, 0.5, -3.0, -20.0, 1.0, -5.0]])), "sizes 5, 3, 6"),
         Case((np.eye(2), np.array([[-1.0, 2.0], [-2.0, -3.0]]), np.array([[0.5, 0.5]])),
@@ -70,6 +70,8 @@ omitted-term/no-bias-and-alive: the bias is left out, and the units that are ali
     k = f @ H && o = ~s.all(0)
 omitted-term/only-bias: only the bias is looked at. A pre-activation has weighted inputs too.
     k = 0 * (f @ H) + b_H
+omitted-term/inputs: the inputs are left out. A pre-activation has each input times its weight.
+    k = H + b_H
 sign/bias: the bias is subtracted. It is added.
     k = f @ H - b_H
 sign/alive: the units that are alive are marked. True marks a dead unit.

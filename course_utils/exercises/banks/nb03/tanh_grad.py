@@ -88,7 +88,8 @@ neighbour-formula/constant: the slope is the same everywhere, or jumps. tanh ben
         changes with x, and never jumps.
     o = 0 * k || 0 * k + 1 || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 1, 1.0, 0.0) ||
         np.where(np.abs(k) <= 1, 1.0, 0.0)
-omitted-term/denominator: cosh² − sinh² is 1, whatever x is. It is still to be divided by cosh².
+omitted-term/denominator: this is cosh² − sinh², which is 1 for every x. It is still to be divided
+        by cosh².
     o = np.cosh(k) ** 2 - np.sinh(k) ** 2
 neighbour-formula/dot-product: the squares are added up, as `@` and np.dot do. Square entry by
         entry: **2.

@@ -112,7 +112,7 @@ neighbour-formula/never-positive: biases above 0 are cut. A unit far below 0 nee
 omitted-term/inputs: the inputs are left out: only the weights are looked at. A pre-activation is
         f @ H and the bias.
     k = H
-factor/zero: all biases are 0. Some units then have fewer than n active rows, others more.
+factor/zero: all biases are 0. Then some units may have fewer than n active rows, others more.
     b = 0 * r
 shape/one-axis: the biases come back as a vector. The course writes them as one row: (1, v).
     o = b

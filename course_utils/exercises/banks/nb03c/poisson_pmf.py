@@ -96,8 +96,8 @@ unstable/as-written: the power or the factorial overflows at large counts: the q
 unstable/factorial-wraps: from 21! on the factorial is another number: whole numbers of 64 bits wrap
         around. Add logarithms, take exp last.
     b = whole(c) && o = r ** c * math.exp(-r) / b || np.exp(a - r) / b || np.exp(a - r - np.log(b))
-unstable/from-zero: e^−λ is a factor of its own, and e^−1000 is 0 in a float64. Go through
-        logarithms.
+unstable/from-zero: at a rate of 1000 all probabilities come back as 0. e^−1000 is 0 in a float64:
+        go through logarithms.
     o = from_zero(k, r)
 neighbour-formula/stirling: the factorial is Stirling's approximation. Close for large k, not equal:
         `math.lgamma(k + 1)` has all digits.
