@@ -138,19 +138,21 @@ shape/constant: one and the same number comes back for all inputs. The result ha
 duplicates/equal-entries: equal entries count once. A set and np.unique lose repetitions and order:
         go through x itself.
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
-missing-return/first-entry-only: only the first entry or row is computed. Is `return` in the loop?
+missing-return/first-entry-only: only the first entry or row gets its value. Each one has a value.
+        If there is a loop, `return` belongs behind it, not into it.
     part = np.s_[:1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[0]
-missing-return/last-entry-only: only the last entry or row is computed. Collect the values of all
-        entries inside the loop.
+missing-return/last-entry-only: only the last entry or row gets its value. Each one has a value. If
+        there is a loop, it has to keep what it finds in every turn.
     part = np.s_[-1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
         elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[-1]
-off-by-one/last-entry: the last entry or row is left out. range(n) already stops before n.
+off-by-one/last-entry: the last entry or row gets no value. It counts like the others: range(n - 1)
+        and [:-1] leave the last of n out.
     part = np.s_[:-1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
         elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
-off-by-one/first-entry: the first entry or row is left out. Counting starts at 0.
+off-by-one/first-entry: the first entry or row gets no value. Counting starts at 0.
     part = np.s_[1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only(o, part, k, True)
 """

@@ -10,9 +10,9 @@ f(x)
     m = k > 0                            # which inputs are positive
     r = k                                # the right side
 
-off-by-one/threshold: the branches meet at another point than 0. The comparison is with 0.
+off-by-one/threshold: the border between the two sides does not lie at 0. Compare x with 0.
     c = 1 || 0.5 || 0.25 || 0.1 || -1 && m = k > c || k >= c
-sign/branches-swapped: the two sides of 0 are swapped. Compare the two branches with the task.
+sign/branches-swapped: the two sides of 0 are swapped. Compare each side with the task.
     o = np.where(m, l, r) || m = k < 0
 neighbour-formula/one-on-the-right: right of 0 the value is 1. Positive inputs pass as they are.
     r = 1 + 0 * k

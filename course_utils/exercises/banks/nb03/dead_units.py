@@ -25,6 +25,8 @@ def cases():
     xor = np.array([[1, 1], [1, 0], [0, 1], [0, 0]]), np.array([[1, -1], [1, -1]])
     return [
         Case((f, H, b), "three rows and four units"),
+        Case((np.array([[1.0], [3.0]]), np.array([[1.0, -1.0]]), np.array([[-2.0, 0.5]])),
+             "one input, two rows, two units"),
         Case((f, H, np.array([[1.0, 5.0, 2.0, 3.0]])), "four units, all alive"),
         Case((*wide, np.array([[-9.0, 0.5, -3.0, -20.0, 1.0, -5.0]])), "sizes 5, 3, 6"),
         Case((np.eye(2), np.array([[-1.0, 2.0], [-2.0, -3.0]]), np.array([[0.5, 0.5]])),
@@ -68,6 +70,8 @@ omitted-term/no-bias-and-alive: the bias is left out, and the units that are ali
     k = f @ H && o = ~s.all(0)
 omitted-term/only-bias: only the bias is looked at. A pre-activation has weighted inputs too.
     k = 0 * (f @ H) + b_H
+omitted-term/inputs: the inputs are left out. A pre-activation has each input times its weight.
+    k = H + b_H
 sign/bias: the bias is subtracted. It is added.
     k = f @ H - b_H
 sign/alive: the units that are alive are marked. True marks a dead unit.
@@ -88,17 +92,19 @@ neighbour-formula/constant-activation: units whose activation is the same on eve
 neighbour-formula/after-the-relu: no unit is ever marked. After ReLU no activation is below 0: look
         at the pre-activations.
     o = (np.maximum(k, 0) < 0).all(0) || 0 * k[0] > 0
-neighbour-formula/weights: the signs of weights and bias are looked at, not the pre-activations.
-        Each pre-activation is a sum of products and the bias.
+neighbour-formula/weights: the weights are looked at, perhaps with the biases, not the
+        pre-activations. Each pre-activation is a sum of products and the bias.
     o = (H < 0).all(0) || (H == 0).all(0) || (H <= 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel()
         || (H < 0).all(0) | (b_H < 0).ravel()
 omitted-term/first-row: only the first row is looked at. Look at every row.
     o = s[0]
 omitted-term/last-row: only the last row is looked at. Look at every row.
     o = s[-1]
-off-by-one/last-row: the last row is left out of the test. range(n) already stops before n.
+off-by-one/last-row: the last row is left out of the test. It may be the one that keeps a unit
+        alive.
     o = s[:-1].all(0)
-off-by-one/first-row: the first row is left out of the test. Counting starts at 0.
+off-by-one/first-row: the first row is left out of the test. It may be the one that keeps a unit
+        alive.
     o = s[1:].all(0)
 off-by-one/threshold: the comparison is with another number than 0. A unit is silent below 0.
     s = k < -1 || k < 1 || k <= 1 || k < 2 || k < -0.01 || k < 0.01
@@ -113,7 +119,7 @@ shape/indices: the numbers of the dead units come back. Return one True or False
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
 shape/words: words come back. Return one True or False per unit.
     o = ["dead" if d else "alive" for d in s.all(0)]
-duplicates/answers: equal answers count once. Keep one answer per unit: no set, no np.unique.
+duplicates/answers: equal answers count once, as in a set. Keep one answer for each unit.
     o = np.unique(s.all(0))
 transpose/h: `H` is transposed. Rows of `f` are examples, rows of `H` are inputs.
     k = f @ (H.T if H.T.shape[0] == f.shape[1] else H) + b_H

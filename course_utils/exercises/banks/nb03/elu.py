@@ -53,7 +53,8 @@ ignored-argument/alpha: the argument `alpha` makes no difference. It multiplies 
     alpha = 1 || 0.5 || 2 || 0.01 || 0.1
 convention/other-default: without an argument alpha is not 1. Compare the default in the first line.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 2.0 || 1.6732632423543772 && alpha = c if alpha == 1 else alpha
-omitted-term/no-minus-one: the −1 is missing: the curve jumps at 0. At 0 the left side is 0.
+omitted-term/no-minus-one: the −1 is missing left of 0. The left side ends in the origin: e^0 − 1 =
+        0.
     g = e
     g = e && o = np.maximum(0, k) + l
 neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multiplies the exponential
@@ -75,23 +76,27 @@ neighbour-formula/one-branch: the exponential is used on both sides, or both bra
 neighbour-formula/larger-branch: the larger or smaller branch is taken. Choose by the sign of x.
     o = np.maximum(k, alpha * np.expm1(k)) || np.minimum(k, alpha * np.expm1(k)) || np.maximum(k, l)
         || np.minimum(k, l)
-neighbour-formula/branches-added: left of 0 both branches are added, or multiplied. Left of 0 only
-        the exponential branch counts.
+neighbour-formula/branches-added: the two branches are added, multiplied or divided. Left of 0 only
+        the exponential branch counts, right of 0 only x.
     o = k + l || np.maximum(0, k) * l || np.maximum(0, k) / l
-omitted-term/no-exponential: the exponential is missing: left of 0 stands a straight line. It bends.
-    l = -alpha || alpha || -1.0 || 0 * k - 1
-neighbour-formula/bent-otherwise: another function bends the left side. It is an exponential.
+omitted-term/no-exponential: left of 0 the result is the same for all x: the exponential is missing.
+        The curve bends there.
+    l = -alpha || alpha || -1.0
+neighbour-formula/bent-otherwise: another function bends the left side. It is alpha times e^x − 1.
     l = alpha * np.tanh(k) || alpha * k / (1 + np.abs(k)) || -alpha * np.log1p(np.abs(k)) || alpha *
         k * e || alpha * k * g || g = 2 ** d - 1 || e - k
     c = 2 || 3 || 4 || 5 || 10 && g = series(d, c)
 neighbour-formula/straight-left: the left side is straight: this is the leaky ReLU, ReLU or the
         identity. The left side bends.
     l = alpha * k || 0.01 * k || 0.1 * k || 0 * k || k
-neighbour-formula/alpha-misplaced: alpha stands in the exponent, is a base, or is added or
-        subtracted. It multiplies the left side.
+neighbour-formula/alpha-misplaced: alpha enters in another way. It multiplies e^x − 1, left of 0,
+        and stands nowhere else.
     l = np.expm1(alpha * d) || alpha * np.expm1(d / alpha) || alpha ** k - 1 || g + alpha || e -
         alpha || g / alpha || (alpha - 1) * g
-    o = np.maximum(k, -alpha) || np.maximum(0, k) + alpha + g || np.maximum(0, k) + alpha / g
+    o = np.maximum(0, k) + alpha + g || np.maximum(0, k) + alpha / g
+neighbour-formula/floor-at-alpha: left of 0 the line goes on as it is and stops at −alpha. There ELU
+        bends: it comes close to −alpha and never reaches it.
+    o = np.maximum(k, -alpha)
 factor/alpha-everywhere: alpha multiplies both sides, or the right one. It belongs to the left side.
     r = alpha * k
     r = alpha * k && l = g
@@ -99,10 +104,11 @@ factor/left-side: the left side is doubled or halved, or has alpha twice. There 
     l = 2 * alpha * g || alpha * g / 2 || alpha ** 2 * g
 sign/branches-swapped: the two branches are swapped. The exponential belongs to x < 0.
     o = np.where(m, alpha * np.expm1(k), r) || np.where(m, alpha * np.expm1(np.minimum(k, 700)), r)
-neighbour-formula/selu: the constants of SELU multiply it. Only alpha does.
+neighbour-formula/selu: a constant of SELU stands in front. ELU has no factor but alpha, left of 0.
     c = 1.0507 || 1.05 && o = c * o
     o = 1.0507009873554805 * elu(k, 1.6732632423543772)
-neighbour-formula/smooth-cousin: this is softplus or Swish. ELU is 0 at 0, and straight right of it.
+neighbour-formula/smooth-cousin: this is softplus, perhaps moved or scaled, or Swish. ELU is 0 at 0,
+        and straight right of it.
     o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2) ||
         swish(k)
 neighbour-formula/both-sides: the right side bends too. Right of 0 the value is x.
@@ -113,12 +119,11 @@ neighbour-formula/derivative: this is the slope. The value is 0 at 0.
     o = elu_grad(k, alpha)
 off-by-one/expm1-minus-one: 1 is subtracted twice. np.expm1 holds the −1 already.
     l = alpha * (g - 1)
-off-by-one/threshold: the branches meet at another point than 0. The comparison is with 0.
+off-by-one/threshold: the border between the two sides does not lie at 0. Compare x with 0.
     m = k > 1 && d = np.minimum(k, 1)
     m = k >= 1 && d = np.minimum(k, 1)
     d = np.minimum(k, 700) && m = k > alpha || k > -1 || k > -alpha
-off-by-one/other-zero: the comparison is with another number than 0 in one of the two parts. The
-        branches meet in the origin.
+off-by-one/other-zero: one of the two parts is cut at another number than 0. Both end in the origin.
     d = np.minimum(-1, k) && o = np.maximum(0, k) + l
     d = np.minimum(2, k) && o = np.maximum(0, k) + l
     o = np.maximum(1, k) + l || np.maximum(-1, k) + l || np.maximum(2, k) + l
@@ -132,7 +137,8 @@ shape/branches-joined: the two sides are computed apart and joined: the order of
 unstable/clipped: the input of the exponential is cut off, and the cut shows. Far out the
         exponential goes to 0 by itself.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 && d = np.clip(k, -c, 0)
-unstable/cut-off: far left the limit −alpha stands for the curve, too early. No limits.
+unstable/cut-off: far left the limit −alpha stands for the curve, too early. The exponential goes to
+        0 by itself.
     c = 1 || 2 || 3 || 4 || 5 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c, -alpha,
         o)
 """

@@ -56,15 +56,15 @@ fold_xor(low, high)
 factor/not-scaled: the weights do not ask how far apart the two values are. Where the inputs
         differ, the unit has to give 1, whatever `high - low` is.
     a = 1.0 || 0.5 || 2.0
-factor/multiplied: the weights are multiplied with the distance of the two values. The further
-        apart the inputs, the smaller the weights.
+factor/multiplied: the further apart the two values, the larger the weights. Where the inputs
+        differ, high − low times the weight has to be 1.
     a = s || s ** 2 || s / 2
 factor/other-distance: the weights are divided by another number than the distance of the two
         values. At high, low the weighted sum is the distance times the weight.
     a = 1 / high if high else 1.0 || 1 / (high + low) if high + low else 1.0
     a = 1 / s ** 2 || 1 / abs(s) ** 0.5 || 2 / s || 0.5 / s
-neighbour-formula/xnor: the unit gives 1 where the inputs agree: this is XNOR. The fold has to run
-        through the two corners with equal inputs.
+neighbour-formula/xnor: with low = 0 and high = 1 this is XNOR: 1 where the inputs agree. The fold
+        has to run through the two corners with equal inputs.
     b = a && c = -a * (low + high)
     a = 1.0 && b = 1.0 && c = -1.0
 sign/same-sign: both weights have the same sign. Two equal inputs have to cancel.
@@ -73,21 +73,29 @@ sign/same-sign: both weights have the same sign. Two equal inputs have to cancel
     b = a && c = -1.0
     b = a && c = -2 * a * low
     b = a && c = 1.0
-omitted-term/one-input: one of the inputs has no weight. One cannot show whether two differ.
+neighbour-formula/uneven: the two weights do not cancel each other. Where the inputs agree, the
+        weighted sum has to be the same for low and high: what do the weights add up to?
+    b = -2 * a
+    b = -2 * a && c = -a || a
+    b = -a / 2
+omitted-term/one-input: one of the inputs has no weight. One input alone does not show whether two
+        differ.
     b = 0 * a
     a = 0.0 && b = 1 / s
     b = 0 * a && c = -a * low
-neighbour-formula/shifted: the unit is not 0 where the inputs agree: a bias shifts it. Put in
-        low, low and high, high.
+neighbour-formula/shifted: where the inputs agree the unit is not 0: a bias shifts it. Put in low,
+        low and high, high.
     c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
-integer/floor: the division drops digits. `//` divides whole numbers; `/` keeps the digits.
+integer/floor: the weights lose what follows the point. `//` and int drop it; `/` keeps it.
     a = 1 // s
 convention/swapped: bias and weights come back in the other order. The weights come first.
     o = (c, w)
 missing-return/one-of-two: only one of weights and bias comes back. Return both, the weights first.
     o = w || c
-shape/three-numbers: weights and bias come back in one list. Return the two weights, then the bias.
-    o = np.array([a, b, c]) || (a, b, c)
+shape/three-numbers: three numbers come back. Return the two weights as one result, then the bias.
+    o = np.array([a, b, c])
+shape/one-weight: w is a single weight. There are two inputs: w has shape (2,).
+    o = (a, c) || (w[:1], c)
 """
 
 EXERCISE = Exercise(

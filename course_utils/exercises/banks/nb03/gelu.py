@@ -44,8 +44,8 @@ gelu(x)
 
 right: o = k - k * (1 - r) / 2 || 0.5 * k * erfc(-z)
 
-neighbour-formula/tanh-approximation: this is the approximation with tanh, off by up to 5e-4. The
-        exact form has the error function: math.erf.
+neighbour-formula/tanh-approximation: this is the approximation with tanh, off in the fourth digit
+        after the point. The exact form has the error function: math.erf.
     c = np.sqrt(2 / np.pi) || 0.8 || 0.798 && r = np.tanh(c * (k + 0.044715 * k ** 3))
     c = 0.044 || 0.0447 || 0.045 && r = np.tanh(np.sqrt(2 / np.pi) * (k + c * k ** 3))
 neighbour-formula/tanh-constant: this is the approximation with tanh, with a slip in it. The exact
@@ -56,7 +56,7 @@ neighbour-formula/tanh-constant: this is the approximation with tanh, with a sli
     r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 2)) || np.tanh(np.sqrt(2 / np.pi) * k +
         0.044715 * k ** 3) || np.tanh(k)
 neighbour-formula/sigmoid-approximation: a sigmoid stands where Φ belongs: an approximation, off by
-        up to 2e-2. The exact form has the error function: math.erf.
+        about 0.02 at best. The exact form has the error function: math.erf.
     c = 1.702 || 1.7 || 1.71 || 1.6 || 1.5 || 1.072 || np.pi / np.sqrt(3) && p = sigmoid(c * k)
 neighbour-formula/swish: this is Swish, x times a sigmoid. Φ is the normal distribution function: it
         has the error function, math.erf.
@@ -64,12 +64,12 @@ neighbour-formula/swish: this is Swish, x times a sigmoid. Φ is the normal dist
 neighbour-formula/short-series: erf is a series with too few terms: right near 0, wrong further out.
         math.erf is exact.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 12 || 15 || 20 && r = terms(k / 2 ** 0.5, c)
-factor/argument: erf is taken of x without √2, or with another number. Φ has erf of x divided by √2.
+factor/argument: erf is taken of something else than x divided by √2. Φ(x) is (1 + erf(x / √2)) / 2.
     z = k || k * w || k / 2 || w = np.sqrt(np.pi) || np.sqrt(2 * np.pi) || np.sqrt(3)
     z = np.sqrt(np.abs(k)) / 2
 factor/root-outside: erf is divided by √2, not its argument. The root stands inside.
     r = erf(k) / w
-sign/erf: erf is subtracted, or stands the wrong way round. Φ rises from 0 to 1.
+sign/erf: erf is subtracted from 1, or 1 from erf. Φ rises from 0 to 1: the two are added.
     s = 1 - r || r - 1
 omitted-term/no-one: the 1 is missing: erf itself runs from −1 to 1. Φ runs from 0 to 1.
     p = r || erf(k) || erf(k * w)
@@ -79,13 +79,14 @@ factor/not-halved: the half is missing, or stands there twice. Φ runs from 0 to
 off-by-one/other-constant: another number stands where the 1 or the 2 of (1 + erf) / 2 belongs. Φ
         runs from 0 to 1.
     s = 3 + r || 0.5 + r
-neighbour-formula/parentheses: a pair of brackets is missing: only one of 1 and erf is halved or
-        multiplied by x. The sum is halved and multiplied as a whole.
+neighbour-formula/parentheses: only a part of 1 + erf is halved or multiplied by x. Brackets? The
+        sum is halved and multiplied as a whole.
     p = 0.5 + r || 1 + r / 2 || o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
-neighbour-formula/operation: x and Φ are added, divided or powers. They are multiplied.
+neighbour-formula/operation: x and Φ, or what Φ is made of, are added, subtracted or divided. x is
+        multiplied by Φ(x).
     o = k + p || (k + r) / 2 || k + s || k / s / 2 || k / p || (k + s) / 2 || k - p
-neighbour-formula/erf-replaced: another curve stands where erf or Φ belongs: tanh, an arctan, or Φ
-        squared. The exact form has the error function.
+neighbour-formula/erf-replaced: another curve stands where Φ belongs: tanh, an arctan, the one of
+        Mish, or Φ squared. The exact form has the error function.
     p = np.tanh(k) || 0.5 + np.arctan(k) / np.pi || np.tanh(np.logaddexp(0, k)) || (s / 2) ** 2
 neighbour-formula/density: the bell, the normal density, stands where the distribution function
         belongs. Φ(x) is the probability of a draw below x.
@@ -95,7 +96,7 @@ neighbour-formula/relative: this is ReLU, ELU or softplus. GELU is x times a pro
     o = np.maximum(0, k) || elu(k) || np.logaddexp(0, k)
 neighbour-formula/derivative: this is the slope. GELU itself is 0 at 0.
     o = gelu_grad(k)
-neighbour-formula/square: x stands there twice. It is multiplied once.
+neighbour-formula/square: the factor x stands there twice. It is multiplied once.
     o = k ** 2 * p
 neighbour-formula/applied-twice: GELU is applied twice. Once is enough.
     o = o * (1 + erf(o / w)) / 2

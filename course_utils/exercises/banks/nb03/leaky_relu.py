@@ -37,7 +37,8 @@ convention/other-default: without an argument the slope is another number than 0
     c = 0.1 || 0.2 || 0.3 || 0.25 || 0.05 || 0.001 || 0.0 && alpha = c if alpha == 0.01 else alpha
 sign/leak: the leak has the wrong sign. Left of 0 the value lies below 0.
     l = -alpha * k || o = (1 - alpha) * np.maximum(0, k) - alpha * k
-sign/absolute-value: alpha |x| is added or subtracted on both sides. The leak is on the left only.
+sign/absolute-value: alpha |x| stands on both sides of 0. Left of 0 the value is alpha x, right of 0
+        it is x alone.
     o = np.maximum(0, k) + alpha * np.abs(k) || np.maximum(0, k) - alpha * np.abs(k) || alpha *
         np.abs(k)
 sign/leak-everywhere: alpha x is subtracted on both sides. The leak is on the negative side only.
@@ -45,9 +46,11 @@ sign/leak-everywhere: alpha x is subtracted on both sides. The leak is on the ne
 neighbour-formula/alpha-added: alpha x is added on both sides: right of 0 the slope is above 1. The
         leak belongs to the negative side only.
     o = np.maximum(0, k) + alpha * k || (1 + alpha) * np.maximum(0, k) + alpha * k
-neighbour-formula/relu: this is ReLU: nothing leaks. Left of 0 a part of x passes.
+neighbour-formula/relu: nothing leaks: this is ReLU, perhaps with a factor. Left of 0 a part of x
+        passes.
     l = 0 * k || o = np.maximum(0, alpha * k) || np.maximum(0, (1 + alpha) * k)
-neighbour-formula/alpha-everywhere: both sides have the slope alpha. Positive inputs pass bare.
+neighbour-formula/alpha-everywhere: both sides have the slope alpha. Positive inputs pass as they
+        are.
     r = alpha * k
 omitted-term/no-x: left of 0 a fixed number stands, such as alpha. Left of 0 x counts as well.
     l = alpha + 0 * k || -alpha + 0 * k
@@ -56,7 +59,8 @@ omitted-term/identity: the input comes back as it is. Left of 0 the slope is alp
     l = k
 neighbour-formula/derivative: this is the slope, not the value. Multiply by x.
     r = 1 + 0 * k && l = alpha + 0 * k && m = k > 0 || k >= 0
-neighbour-formula/operation: alpha and x are divided, added or a power. They are multiplied.
+neighbour-formula/operation: alpha and x are divided, added, subtracted or a power. They are
+        multiplied.
     l = k / alpha || k + alpha || k - alpha || k / (alpha + 1e-12) || k / (alpha + 1e-8) || k /
         alpha if alpha else k || o = np.maximum(0, k) + alpha / np.minimum(0, k)
     l = k ** alpha || alpha ** k || -np.abs(k) ** alpha
@@ -65,7 +69,8 @@ neighbour-formula/other-slope: the slope left of 0 is 1 plus or minus alpha. It 
 neighbour-formula/shifted: alpha or 1 is added or subtracted. The two lines meet in the origin.
     o = o + alpha || o - alpha || np.maximum(0, k) + alpha || np.maximum(0, k) - alpha
     l = alpha * k - 1 || alpha * (k - 1)
-neighbour-formula/floor-at-alpha: the floor is a fixed number. The line goes on, with slope alpha.
+neighbour-formula/floor-at-alpha: far left the value stays at alpha or −alpha. The line goes on,
+        with slope alpha.
     o = np.maximum(alpha, k) || np.maximum(-alpha, k) || l = alpha * np.maximum(k, -1)
 neighbour-formula/bent: the left side bends: an exponential or a square. It is a straight line.
     l = alpha * np.expm1(k) || alpha * np.exp(k) || alpha * k ** 2
@@ -74,7 +79,7 @@ off-by-one/other-zero: the comparison is with another number than 0 in one of th
     o = np.maximum(1, k) + l * (k < 0) || np.maximum(-1, k) + l * (k < 0) || np.maximum(0, k) +
         alpha * np.minimum(1, k) || np.maximum(0, k) + alpha * np.minimum(-1, k) || np.maximum(2, k)
         + l * (k < 0) || np.maximum(0, k) + alpha * np.minimum(2, k)
-off-by-one/threshold-alpha: the comparison is with alpha. The kink lies at 0.
+off-by-one/threshold-alpha: the border between the two sides lies at alpha or −alpha. It lies at 0.
     m = k > alpha || k > -alpha
 factor/leak: the leak carries a factor. Left of 0 the value is alpha times x, nothing else.
     c = 2 || 0.5 || 100 || 10 || 0.01 && l = c * alpha * k

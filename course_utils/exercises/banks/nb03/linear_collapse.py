@@ -18,6 +18,10 @@ def cases():
     return [
         Case((np.array([[2.0]]), np.array([[1.0]]), np.array([[3.0]]), np.array([[4.0]])),
              "(2 f + 1) 3 + 4"),
+        Case((np.array([[2.0], [1.0]]), np.array([[3.0]]), np.array([[4.0]]), np.array([[5.0]])),
+             "two inputs, one hidden unit", sizes={"d": 2, "v": 1, "m": 1}),
+        Case((np.array([[1.0, 2.0]]), np.array([[1.0, -1.0]]), np.array([[3.0], [1.0]]),
+              np.array([[4.0]])), "two hidden units", sizes={"d": 1, "v": 2, "m": 1}),
         Case((np.array([[2.0, 1.0], [0.0, 3.0]]), np.array([[1.0, -2.0]]),
               np.array([[1.0, 4.0], [-1.0, 2.0]]), np.array([[0.5, 3.0]])), "a square case"),
         Case(layers(2, 3, 4), "sizes 2, 3, 4", sizes={"d": 2, "v": 3, "m": 4}),
@@ -86,6 +90,8 @@ transpose/square: a matrix is transposed, or the order changed, where shapes all
     W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
         B @ A if A.shape[0] == A.shape[1] == B.shape[1] else A @ B
     c = a @ (B.T if len(B) == B.shape[1] else B)
+transpose/bias: the first bias meets W2 from the wrong side. b1 is a row, as f is: b1 @ W2.
+    c = B @ a
 omitted-term/b1-not-through-w2: the first bias is added as it is. It passes the second layer.
     c = a
 omitted-term/b2: the second bias is left out. The second layer adds it at the end.
@@ -98,22 +104,25 @@ neighbour-formula/sum-of-weights: the weights are added. Put the first layer int
         multiply out; then look at the bias.
     W = A + B
     W = A + B && b = BIASES
-neighbour-formula/elementwise: weights are multiplied entry by entry. `@` is the matrix product.
+neighbour-formula/elementwise: numbers are multiplied entry by entry where a matrix product is
+        asked. That is `@`.
     c = a * B || a.T * B
     W = A * B
     W = A * B && b = BIASES
 neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
-neighbour-formula/relu-between: a ReLU or tanh stands between the layers. Both are affine.
+neighbour-formula/relu-between: a ReLU or tanh is put on the first layer's weights or bias. Both
+        layers are affine: nothing bends.
     A = np.maximum(A, 0) || np.tanh(A) || a = np.maximum(a, 0) || np.tanh(a)
-neighbour-formula/relu-after: a ReLU cuts the result. Both layers are affine: nothing is cut.
+neighbour-formula/relu-after: numbers below 0 are cut from the result. Both layers are affine:
+        nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
 neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
     b = (a + b2) @ B
-shape/b1-through-w1: the first bias passes through W1, whose shape does not fit it. b1 is added
-        after W1: only W2 follows.
+shape/b1-through-w1: the first bias passes through W1. b1 is added after W1: only W2 follows.
     c = a @ A || a @ A @ B
-neighbour-formula/b2-multiplied: the second bias is multiplied or divided. It is added.
+neighbour-formula/b2-multiplied: the two shares of the bias are multiplied or divided. They are
+        added: b1 W2 + b2.
     b = c * b2 || c / b2
 factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
     W = A @ B / len(B) || c = a @ B / len(B)
@@ -121,19 +130,23 @@ factor/b2-repeated: the second bias is added once per unit or input. It stands o
     b = c + len(B) * b2 || c + len(A) * b2
 axis/summed-apart: b1 and W2 are summed or averaged apart, then multiplied. The products are summed.
     c = a.sum() * B.sum(0, keepdims=True) || a.sum() * B.mean(0, keepdims=True) || a.mean() *
-        B.mean(0, keepdims=True) || a.sum()
+        B.mean(0, keepdims=True)
+axis/b1-summed: b1 is summed to one number, and W2 does not touch it. It passes the second layer: b1
+        @ W2.
+    c = a.sum()
 axis/one-number: the first bias behind W2 is summed to one number, or over the outputs. Those stay.
     c = (a @ B).sum() || (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
 axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along the hidden units.
     c = (a * B).sum(0, keepdims=True)
-missing-return/one-entry: only the first entry of W is computed. Is the `return` inside the loop?
+missing-return/one-entry: only the first entry of W is computed. If there are loops, `return` stands
+        behind them all.
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
 transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
     o = (W.T, b.T)
 shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
-    b = (c + b2).ravel() || (c + b2).T || c + b2.T || np.tile(c + b2, (len(A), 1))
-convention/swapped-and-b: weights and bias come back in the other order, and a share of the bias is
-        missing or has the wrong sign. W comes first; both shares of the bias are added.
+    b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
+convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right
+        either. W comes first; the bias is b1 W2 + b2.
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
 missing-return/one-of-two: only one of the two results comes back. Return both, W first.
     o = W || b

@@ -65,7 +65,7 @@ neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope the
 neighbour-formula/relu-slope: the slope by x left of 0 is 0, as for ReLU. It is alpha there, and in
         an array of whole numbers alpha is cut to 0.
     l = 0 * k
-omitted-term/alpha: the slope by x left of 0 is −1: that belongs to |x|. It is the leak.
+omitted-term/alpha: the slope by x left of 0 is −1: that belongs to |x|. It is alpha there.
     l = -1.0 + 0 * k
 factor/alpha: alpha stands twice, halved or doubled in the slope by x. It stands there once.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
@@ -86,17 +86,17 @@ neighbour-formula/no-branch: alpha gets a share from positive inputs. Right of 0
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
 sign/positive-side: the slope by alpha has the positive side, or |x|. alpha matters left of 0 only.
     a = np.maximum(0, k) || np.abs(k)
-sign/d-alpha: the slope by alpha has the wrong sign. alpha x lies below 0 left of 0.
-    a = -np.minimum(0, k) || np.where(k < 0, -1.0, 0.0)
+sign/d-alpha: the slope by alpha has the wrong sign. Left of 0 it is x, a negative number.
+    a = -np.minimum(0, k)
 factor/alpha-in-d-alpha: alpha stands in its own slope. Hold x and differentiate alpha x by alpha.
     a = alpha * np.minimum(0, k)
 omitted-term/x-in-d-alpha: the slope by alpha holds no x. Hold x and differentiate alpha x by alpha.
-    a = np.where(k < 0, 1.0, 0.0)
-neighbour-formula/alpha-itself: the slope by alpha is alpha itself, or 1 minus it, times x, or x
-        divided by it. Hold x and differentiate alpha x by alpha.
+    a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
+neighbour-formula/alpha-itself: the slope by alpha holds alpha: as such, or in a factor or divisor
+        of x. Hold x and differentiate alpha x by alpha.
     a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha
-off-by-one/d-alpha-limit: the slope by alpha is kept below or above another number than 0. Only the
-        sign of x decides.
+off-by-one/d-alpha-limit: the slope by alpha is cut at another number than 0. Only the sign of x
+        decides.
     a = np.minimum(1, k) || np.minimum(-1, k) || np.minimum(2, k)
 neighbour-formula/floor: the slope by alpha stops at −1. It goes on, however far left.
     a = np.clip(k, -1, 0)
@@ -108,10 +108,11 @@ shape/d-alpha: the slope by alpha comes back as one number: a sum, a mean or 0. 
 axis/smallest: the slope by alpha is the smallest or largest entry alone. np.minimum compares entry
         by entry; np.min looks for one entry.
     a = np.min(k) || np.minimum(0, np.min(k)) || np.max(a)
-missing-return/d-alpha-entry: the slope by alpha is that of one entry. Collect the values of all
-        entries inside the loop.
+missing-return/d-alpha-entry: the slope by alpha is that of one entry alone. Each entry of x has its
+        own.
     a = np.ravel(a)[0] || np.ravel(a)[-1]
-off-by-one/d-alpha-entry: one entry of the slope by alpha is left out. Go through all of x.
+off-by-one/d-alpha-entry: one entry of the slope by alpha gets no value. Each entry of x has its
+        own.
     a = elementwise.only(a, np.s_[:-1], 0) || elementwise.only(a, np.s_[1:], 0)
 convention/swapped: the two slopes come back in the other order. The one by x comes first.
     o = (a, d)

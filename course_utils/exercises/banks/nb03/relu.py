@@ -38,9 +38,10 @@ neighbour-formula/step: positive inputs become 1: this is the step, the slope of
         inputs pass as they are.
     r = 1 + 0 * k
     r = 1 + 0 * k && m = k >= 0
-omitted-term/positive-side: positive inputs become 1 and negative ones stay, or all becomes 0.
-        Positive inputs stay, negative ones become 0.
+omitted-term/positive-side: positive inputs become 1 and negative ones stay. Positive inputs stay,
+        negative ones become 0.
     r = 1 + 0 * k && l = k
+omitted-term/all-zero: the result is 0 everywhere. Positive inputs stay, negative ones become 0.
     r = 0 * k
 omitted-term/identity: the input comes back as it is. Negative inputs become 0.
     l = k
@@ -51,7 +52,8 @@ neighbour-formula/leaky: a part of the negative inputs passes: this is a leaky R
 neighbour-formula/other-floor: the floor is another number than 0. Negative inputs become 0.
     o = np.maximum(-1, k) || np.maximum(1, k) || np.maximum(0.001, k) || np.maximum(0.01, k) ||
         np.maximum(0.1, k) || np.maximum(0.5, k) || np.maximum(2, k)
-off-by-one/left-constant: left of 0 stands a number that is not 0. Negative inputs become 0.
+off-by-one/left-constant: left of 0 the result is the same for all x, and it is not 0. Negative
+        inputs become 0.
     l = 1 + 0 * k || -1 + 0 * k || np.nan + 0 * k
 off-by-one/shifted: the kink lies at 1 or −1. It lies at 0.
     o = np.maximum(0, k - 1) || np.maximum(0, k + 1)
@@ -60,8 +62,10 @@ neighbour-formula/hinge: this is the hinge, max(0, 1 − x). ReLU compares x its
 neighbour-formula/smooth-cousin: this is a smooth cousin: softplus, ELU, Swish or GELU. ReLU is
         straight on both sides of 0.
     o = np.logaddexp(0, k) || np.log(1 + np.exp(k)) || swish(k) || gelu(k) || elu(k)
+neighbour-formula/exponential-left: left of 0 stands an exponential. Negative inputs become 0.
     l = np.exp(k)
-neighbour-formula/s-shaped: this is tanh or a sigmoid, or straight ones. ReLU has no upper limit.
+neighbour-formula/s-shaped: the result has an upper limit, as tanh, a sigmoid or a cut-off line
+        have. ReLU has none.
     o = np.tanh(k) || sigmoid(k) || np.clip(k, -1, 1)
 neighbour-formula/squared: positive inputs are squared or rooted. Positive inputs pass as they are.
     r = k ** 2 || np.sqrt(np.maximum(0, k))

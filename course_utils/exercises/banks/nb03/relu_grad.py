@@ -39,21 +39,25 @@ convention/minus-zero: −0.0 is treated as a negative number. −0.0 equals 0: 
     m = ~np.signbit(k)
 unstable/zero-by-zero: 0 is divided by 0 at the kink. Decide by a comparison with 0.
     o = np.maximum(0, k) / k || k / np.abs(k) || (1 + k / np.abs(k)) / 2
-neighbour-formula/relu: right of 0 the input comes back: this is ReLU, or a part of it, not its
-        slope. Right of 0 the slope is the same whatever x is.
-    r = k || np.minimum(1, k)
-    r = np.minimum(1, k) && l = k
+neighbour-formula/relu: this is ReLU, not its slope. Right of 0 the slope is the same whatever x is.
+    r = k
+neighbour-formula/cut-off-input: between 0 and 1 the input comes back. Right of 0 the slope is the
+        same whatever x is.
+    r = np.minimum(1, k)
+neighbour-formula/input: the input comes back, or the input cut off at 1. Right of 0 the slope is
+        the same whatever x is, left of 0 it is 0.
     r = k && l = k
+    r = np.minimum(1, k) && l = k
 neighbour-formula/minus-left: the slope left of 0 is −1: that belongs to the sign or the absolute
         value. Left of 0 ReLU is flat.
     l = -1 + 0 * k || o = np.sign(k)
-neighbour-formula/leaky: the slope left of 0 is a small number: that belongs to the leaky ReLU. Left
-        of 0 ReLU is flat.
+neighbour-formula/leaky: the slope left of 0 is a positive number: that belongs to the leaky ReLU.
+        Left of 0 ReLU is flat.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 0.001 && l = c + 0 * k
 omitted-term/left-side: left of 0 the input comes back, or no number. Left of 0 ReLU is flat.
     l = k || np.nan + 0 * k
-neighbour-formula/identity: the slope is 1 everywhere, or everywhere but at 0. Left of 0 ReLU is
-        flat. Two assignments in a row? The second may overwrite the first.
+neighbour-formula/identity: the slope is 1 left of 0, too. There ReLU is flat. Two assignments in a
+        row? The second may overwrite the first.
     l = 1 + 0 * k || m = k != 0
 neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU's slope jumps.
     o = sigmoid(k) || sigmoid_grad(k)
@@ -68,7 +72,7 @@ neighbour-formula/coarse-differences: these are differences with a coarse step: 
     h = 1.0 || 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k + h) - relu(k)) / h || (relu(k + h) -
         relu(k - h)) / (2 * h)
     h = 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k) - relu(k - h)) / h
-shape/filtered: only the entries right of 0 come back. Every input gets its slope, in its place.
+shape/filtered: entries left of 0 get no slope at all. Every input gets its slope, in its place.
     o = k[k > 0] || k[k >= 0] || r[k >= 0] || r[k > 0]
 axis/all-together: one answer for the whole array comes back. Decide entry by entry: the comparison
         of an array does that.

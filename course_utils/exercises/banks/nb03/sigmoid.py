@@ -56,7 +56,8 @@ omitted-term/no-fraction: the exponential itself comes back. The formula is a fr
     o = np.exp(-k)
 omitted-term/no-exponential: the exponential is missing. The denominator is 1 + e^−x.
     e = d
-omitted-term/denominator: one side of 0 lacks its denominator. Each form is a whole fraction.
+omitted-term/denominator: on one side of 0, or on both, there is no denominator. Each form is a
+        whole fraction.
     o = n || np.where(k >= 0, o, e) || np.where(k >= 0, 1.0, o)
 off-by-one/threshold: the two forms meet at another point than 0. Choose between them by x ≥ 0.
     n = np.where(k >= 1, 1, e) || np.where(k >= -1, 1, e) || np.where(k >= 2, 1, e)
@@ -76,9 +77,11 @@ neighbour-formula/derivative: this is the slope of the sigmoid. At 0 its value i
     o = o * (1 - o)
 neighbour-formula/swish: the result is multiplied by x: this is Swish. The sigmoid stands alone.
     o = k * o
-neighbour-formula/tanh: this is tanh: its values go from −1 to 1. The sigmoid's lie between 0 and 1.
+neighbour-formula/tanh: this is tanh, of x or of x/2: its values go from −1 to 1. The sigmoid's lie
+        between 0 and 1.
     o = np.tanh(k) || np.tanh(k / 2)
-neighbour-formula/softplus: this is softplus or the logarithm of a sigmoid. It lies in (0, 1).
+neighbour-formula/softplus: this is softplus, of x or −x, or the logarithm of a sigmoid. The sigmoid
+        lies between 0 and 1.
     o = np.logaddexp(0, k) || np.logaddexp(0, -k) || -np.logaddexp(0, -k)
 neighbour-formula/step: this is the step: 0, 1 and perhaps ½. Return the number, not the decision.
     o = np.heaviside(k, 0.0) || np.heaviside(k, 0.5) || np.heaviside(k, 1.0)
@@ -91,7 +94,8 @@ neighbour-formula/other-curve: this is another curve of that kind, without e^−
         exponential, and its values go from 0 to 1.
     o = np.arctan(k) / np.pi + 0.5 || 0.5 * (1 + k / (1 + np.abs(k))) || k / (1 + np.abs(k)) || 0.5
         * (1 + k / np.sqrt(1 + k ** 2))
-neighbour-formula/normal: this belongs to the normal distribution. The sigmoid has e^−x, not e^−x².
+neighbour-formula/normal: this is Φ or a bell, as the normal distribution has them. The sigmoid has
+        e^−x, not e^−x².
     o = functions.gelu(k) / np.where(k == 0, 1, k) + 0.5 * (k == 0) || np.exp(-k ** 2)
 neighbour-formula/logit: this is the logit, the inverse. It turns probabilities into numbers.
     o = np.log(k / (1 - k))

@@ -31,10 +31,10 @@ same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
 right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4
 
-unstable/quotient: the quotient becomes infinity over infinity for inputs far from 0. The slope is
-        the sigmoid times its complement: two numbers that stay finite.
+unstable/quotient: far from 0, on one side, the quotient becomes infinity over infinity. The slope
+        is the sigmoid times its complement: two numbers that stay finite.
     o = np.exp(-k) / (1 + np.exp(-k)) ** 2 || np.exp(k) / (1 + np.exp(k)) ** 2
-neighbour-formula/takes-output: the input is treated as if it were σ(x) already. x is the
+neighbour-formula/takes-output: the input is treated as if it were the output already. x is the
         pre-activation: first the sigmoid, then its slope.
     s = k
     s = k && r = 1 - k ** 2 && o = r
@@ -44,8 +44,8 @@ neighbour-formula/half-output: one factor is made of σ(x), the other of x itsel
 neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
-omitted-term/no-square: the denominator is not squared, or only half of it. The whole denominator of
-        the quotient is squared.
+omitted-term/no-square: the denominator is not squared, or only a part of it. The whole denominator
+        of the quotient is squared.
     o = np.exp(-np.abs(k)) / (1 + np.exp(-np.abs(k))) || np.exp(-k) / (1 + np.exp(-2 * k)) ||
         np.exp(-k) / (1 + np.exp(-k ** 2))
 omitted-term/no-denominator: this is e^−x alone. The quotient has a denominator, squared.
@@ -53,8 +53,8 @@ omitted-term/no-denominator: this is e^−x alone. The quotient has a denominato
 omitted-term/absolute-value: |x| stands in only one of numerator and denominator. The slope is even:
         |x| in both or in neither.
     o = np.exp(-np.abs(k)) / (1 + np.exp(-k)) ** 2 || np.exp(-k) / (1 + np.exp(-np.abs(k))) ** 2
-omitted-term/inner-derivative: this is σ(x)², perhaps with a minus: the inner derivative is missing.
-        The chain rule leaves the derivative of e^−x in the numerator.
+omitted-term/inner-derivative: this is the square of a sigmoid, perhaps with a minus: the inner
+        derivative is missing. The chain rule leaves the derivative of e^−x in the numerator.
     o = s ** 2 || -s ** 2 || sigmoid(np.abs(k)) ** 2
 sign/exponent: the exponent of the numerator has the wrong sign. Numerator and denominator hold the
         same exponential.
@@ -69,7 +69,10 @@ neighbour-formula/tanh-rule: this is the rule of tanh, 1 − output². The sigmo
         output once as a factor.
     o = 1 - s ** 2
 neighbour-formula/factor-too-many: one factor σ or 1 − σ is too many. There is one of each.
-    o = s * r * s || s * r * r || s * (1 - s ** 2)
+    o = s * r * s || s * r * r
+neighbour-formula/square-in-factor: the output is squared inside the second factor. It is 1 minus
+        the output.
+    o = s * (1 - s ** 2)
 factor/double-square: the square is doubled. Multiply the two factors out once more.
     o = s - 2 * s ** 2
 neighbour-formula/other-operation: the sigmoid and its complement are added, subtracted or divided.
@@ -78,8 +81,7 @@ neighbour-formula/other-operation: the sigmoid and its complement are added, sub
 neighbour-formula/sigmoid-twice: the sigmoid is applied twice, or around the product. First the
         sigmoid of x, then the product, once each.
     s = sigmoid(s) || o = sigmoid(k * (1 - k))
-neighbour-formula/x-times: the result is multiplied by x, or the argument is taken twice. Only
-        factors made of σ(x) occur.
+neighbour-formula/x-times: the result is multiplied by x. Only factors made of σ(x) occur.
     o = k * o
 neighbour-formula/tanh-grad: this is a slope of tanh. The sigmoid is flatter: at 0 its slope is ¼.
     o = 1 - np.tanh(k) ** 2
@@ -90,10 +92,11 @@ neighbour-formula/second-derivative: this is the second derivative. The slope it
     o = s * r * (1 - 2 * s)
 neighbour-formula/gaussian: this is the normal density. The slope is made of the sigmoid.
     o = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
-neighbour-formula/constant: the slope is the same everywhere, or made of straight pieces. The
-        sigmoid bends: its slope depends on x.
+neighbour-formula/constant: the slope is the same everywhere, or jumps. The sigmoid bends: its slope
+        changes with x, and never jumps.
     o = 0.25 + 0 * k || 0 * k || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
-neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entry by entry: *.
+neighbour-formula/dot-product: the products are added up, as `@` and np.dot do. Multiply entry by
+        entry: *.
     o = np.dot(s, r)
 unstable/clipped: the inputs are cut off, and the cut shows. Far out the slope goes to 0 by itself.
     c = 6 || 8 || 10 && k = np.clip(k, -c, c)

@@ -74,7 +74,7 @@ neighbour-formula/another-one: another number stands where the 1 belongs. np.log
         exponents, and the 1 in the formula is e^0.
     l = np.log(2 + e) || np.log(np.e + e)
     o = np.logaddexp(1, k) || np.logaddexp(-1, k) || np.logaddexp(2, k)
-neighbour-formula/parentheses: the 1 stands outside the logarithm. It is added before the log.
+neighbour-formula/parentheses: a 1 stands outside the logarithm. The 1 is added before the log.
     o = 1 + k || 1 + np.log(np.exp(k)) || np.logaddexp(0, k) + 1
 neighbour-formula/product: the two terms are multiplied. Exponent and logarithm are added.
     o = a * l

@@ -62,15 +62,18 @@ sign/exponent: the sign inside the sigmoid is wrong. For large x Swish is close 
     d = -beta * k
 sign/denominator: the denominator has a minus sign. It is never 0.
     o = k / (1 - np.exp(-d))
-sign/absolute-value: |x| stands where x belongs. Swish dips below 0 on the left.
+sign/absolute-value: |x| stands in the argument of the sigmoid. It is beta x: far left the sigmoid,
+        and Swish, go to 0.
     d = beta * np.abs(k)
-factor/beta-times: the result is scaled by beta. beta scales the argument of the sigmoid only.
+factor/beta-times: the result is multiplied or divided by beta. beta scales the argument of the
+        sigmoid only.
     f = beta * k || k / beta
 neighbour-formula/beta-outside: beta stands outside the sigmoid. It scales the sigmoid's argument.
     f = beta * k && d = k
 factor/argument: the argument of the sigmoid is doubled, halved, or holds beta twice. It is beta x.
     d = 2 * beta * k || beta * k / 2 || beta ** 2 * k
-neighbour-formula/operation: beta and x are divided, added or a power. They are multiplied.
+neighbour-formula/operation: beta enters in another way. The sigmoid's argument is beta times x, and
+        beta stands nowhere else.
     d = k / beta || k + beta || k - beta || k ** beta || beta / k || k ** 2 * beta || beta ** k
     o = k * sigmoid(k) + beta || k * sigmoid(k) ** beta || np.sign(k) * np.abs(k) ** beta *
         sigmoid(k)
@@ -82,17 +85,19 @@ omitted-term/no-x: the factor x in front is missing. Swish is x times a sigmoid,
     f = 1 && d = k
     f = beta
     f = beta && d = k
-omitted-term/no-x-in-exponent: the sigmoid gets beta or x alone. Its argument is beta times x.
+omitted-term/no-x-in-exponent: the sigmoid gets beta alone. Its argument is beta times x.
     d = beta
 omitted-term/no-fraction: the exponential is not part of a fraction. x is weighed with a sigmoid.
-    o = k * np.exp(-d) || k / np.exp(-d) || k * d || d
+    o = k * np.exp(-d) || k / np.exp(-d)
+omitted-term/no-sigmoid: the sigmoid is missing. Swish is x times the sigmoid of beta x.
+    o = k * d || d
 neighbour-formula/sum: x and the sigmoid are added, subtracted or divided. They are multiplied.
     o = k + s || k - s || k / s
     d = k && o = k + s
-neighbour-formula/sigmoid-misplaced: the sigmoid is squared, or stands around x too. Swish is x
+neighbour-formula/sigmoid-misplaced: there are two sigmoids, or one of more than beta x. Swish is x
         times one sigmoid.
     s = s ** 2 || o = sigmoid(k * s) || sigmoid(beta * k * k) || sigmoid(k) * s
-neighbour-formula/square: x is multiplied twice. It stands in front once.
+neighbour-formula/square: the factor x stands in front twice. Once is enough.
     f = k ** 2
 neighbour-formula/tanh: tanh or sin stands where the sigmoid belongs. The sigmoid runs from 0 to 1.
     s = np.tanh(d) || np.tanh(d / 2) || np.sin(d)
@@ -116,9 +121,10 @@ neighbour-formula/derivative: this is the slope, perhaps without beta. Swish its
     o = swish_grad(k, beta) || s + k * sigmoid_grad(d)
 neighbour-formula/softmax: softmax stands where the sigmoid belongs. Each entry is for itself.
     s = np.exp(d - np.max(d)) / np.exp(d - np.max(d)).sum()
-neighbour-formula/dot-product: `@` or np.dot adds the products up. Multiply entry by entry: *.
+neighbour-formula/dot-product: the products are added up, as `@` and np.dot do. Multiply entry by
+        entry: *.
     o = np.dot(k, s)
-neighbour-formula/applied-twice: Swish is applied twice, or the sigmoid is. Once is enough.
+neighbour-formula/applied-twice: Swish is applied twice. Once is enough.
     o = o * sigmoid(beta * o)
 integer/beta-truncated: beta has lost its digits after the point. beta may be 0.5.
     beta = np.floor(beta)

@@ -39,15 +39,16 @@ neighbour-formula/tanh-twice: tanh is applied twice. Once is enough.
 omitted-term/no-square: the square is missing, or replaced by |tanh|, a double or a cube. tanh
         itself is squared.
     q = t || 2 * t || np.abs(t) || t ** 3 || t ** 1
-omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared.
-        The whole denominator is squared.
+omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared,
+        or term by term. The whole denominator is squared.
     o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k)) || 4 / (np.exp(2 * k) + np.exp(-2 * k))
 omitted-term/parentheses: the whole difference or sum is squared, or one factor of two is there.
         Only tanh is squared.
     o = (1 - t) ** 2 || (1 + t) ** 2 || 1 + t
-omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh. 1 − tanh² is the slope.
+omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh, or its negative. 1 − tanh² is
+        the slope.
     o = -2 * t || 2 * t
-sign/plus: the square is added. The slope of tanh is never above 1.
+sign/plus: a plus stands where a minus belongs. The slope of tanh is never above 1.
     o = 1 + q || 4 * sigmoid(2 * k) * (1 + sigmoid(2 * k))
 sign/flipped: every entry has the opposite sign. tanh rises everywhere: its slope is positive.
     o = q - 1
@@ -56,7 +57,7 @@ sign/left-side: left of 0 the slope is negative. tanh rises everywhere: its slop
 neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output), perhaps with a
         plus. For tanh the output is squared.
     o = t * (1 - t) || t * (1 + t)
-neighbour-formula/square-inside: x is squared inside tanh. Square the result.
+neighbour-formula/square-inside: x is squared inside tanh. Only tanh(x) is squared.
     k = k ** 2
 neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
     t = sigmoid(k)
@@ -80,13 +81,18 @@ neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the in
     o = 1 / (1 + k ** 2)
 neighbour-formula/tan-grad: tan or sin stands where tanh belongs. np.tanh is the hyperbolic tangent.
     t = np.tan(k) || np.sin(k) || o = 1 + np.tan(k) ** 2
-neighbour-formula/bell: this is another bell, e^−x². The slope is made of tanh.
+neighbour-formula/bell: this is another bell, with e to a negative square. The slope is made of
+        tanh.
     o = np.exp(-k ** 2) || np.exp(-k ** 2 / 2)
-neighbour-formula/constant: the slope is the same everywhere, or made of straight pieces. cosh² −
-        sinh² = 1 is still to be divided by cosh².
-    o = np.cosh(k) ** 2 - np.sinh(k) ** 2 || 0 * k || 0 * k + 1 || np.where(k >= 0, 1.0, 0.0) ||
-        np.where(np.abs(k) < 1, 1.0, 0.0) || np.where(np.abs(k) <= 1, 1.0, 0.0)
-neighbour-formula/dot-product: `@` or np.dot adds the squares up. Square entry by entry: **2.
+neighbour-formula/constant: the slope is the same everywhere, or jumps. tanh bends: its slope
+        changes with x, and never jumps.
+    o = 0 * k || 0 * k + 1 || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 1, 1.0, 0.0) ||
+        np.where(np.abs(k) <= 1, 1.0, 0.0)
+omitted-term/denominator: this is cosh² − sinh², which is 1 for every x. It is still to be divided
+        by cosh².
+    o = np.cosh(k) ** 2 - np.sinh(k) ** 2
+neighbour-formula/dot-product: the squares are added up, as `@` and np.dot do. Square entry by
+        entry: **2.
     q = np.dot(t, t)
 factor/x-times-too-large: the result is multiplied by x. Only tanh(x) occurs in the slope.
     o = k * o

@@ -59,7 +59,8 @@ wake_biases(f, H, n)
     b = -r                               # the biases
     o = b[None]
 
-sign/bias: the biases have the wrong sign. The bias is added: it has to bring the n-th largest to 0.
+sign/bias: the biases have the wrong sign, on some units or on all. The bias is added: it has to
+        bring the n-th largest to 0.
     b = r || np.abs(r) || -np.abs(r)
 off-by-one/one-row-more: the biases wake one row more than asked for. The n-th largest is the one to
         bring to 0.
@@ -67,8 +68,8 @@ off-by-one/one-row-more: the biases wake one row more than asked for. The n-th l
 off-by-one/one-row-less: with these biases only n − 1 rows give a gradient. The n-th largest is the
         one to bring to 0.
     i = min(len(k) - n + 1, len(k) - 1)
-neighbour-formula/smallest: the n-th smallest is brought to 0. Lift the largest ones: the lowest
-        bias is wanted.
+neighbour-formula/smallest: counted from the smallest, a row near the n-th is brought to 0. Count
+        from the largest: they reach 0 first.
     i = n - 1 || min(n, len(k) - 1)
 ignored-argument/n: n makes no difference. Each unit's n-th largest decides.
     i = -1 || 0 || len(k) // 2
@@ -76,16 +77,30 @@ neighbour-formula/not-sorted: the rows are counted as they stand. Bring each uni
         into order first.
     q = k
     q = k && i = n - 1
+neighbour-formula/inputs-sorted: the inputs or the weights are put into order before they are
+        multiplied. Order the weighted inputs, f @ H, of each unit.
+    k = np.sort(f, 0) @ H
+    q = np.sort(f, 0) @ H || k = f @ np.sort(H, 0)
+neighbour-formula/places: the places of the rows in order are used, not their numbers. np.argsort
+        says where the n-th largest stands, np.sort what it is.
+    q = np.argsort(k, 0)
 neighbour-formula/rows-sorted: the numbers within each row are put into order. A unit is a column:
         order the rows within it.
     q = np.sort(k, 1)
+axis/each-row: a bias for each row comes back. Each unit, a column of f @ H, has one.
+    o = -np.sort(k, 1)[:, -min(n, k.shape[1])] || -np.sort(k, 1)[:, -min(n, k.shape[1])][None]
 neighbour-formula/all-sorted: all units' numbers are put into one order. Each unit has its own.
     q = np.sort(k, None).reshape(k.shape)
 neighbour-formula/absolute: the size decides, without the sign. A large negative one is inactive.
     q = np.sort(np.abs(k), 0)
-neighbour-formula/mean: mean, median or extremes are used. Which of the rows in order is the last
-        that has to be active?
+neighbour-formula/mean: a mean, a sum, the median or a range is used. Which of the rows in order is
+        the last that has to be active?
     r = k.mean(0) || np.median(k, 0) || q[-1] - q[0] || k.sum(0)
+    r = q[i:].mean(0) || q[i:].sum(0)
+neighbour-formula/quantile: a quantile falls between two rows. The n-th largest is one of the rows
+        itself.
+    r = np.quantile(k, 1 - n / len(k), axis=0)
+    r = np.quantile(k, n / len(k), axis=0)
 neighbour-formula/one-for-all: all units get the same bias. Each has its own lowest one.
     b = 0 * r - r.min() || 0 * r - r.max() || 0 * r - r.mean()
 convention/above-zero: the bias is higher than it need be. At exactly 0 the gradient passes.
@@ -97,16 +112,18 @@ neighbour-formula/never-positive: biases above 0 are cut. A unit far below 0 nee
 omitted-term/inputs: the inputs are left out: only the weights are looked at. A pre-activation is
         f @ H and the bias.
     k = H
-factor/zero: all biases are 0. Some units then have fewer than n active rows, others more.
+factor/zero: all biases are 0. Then some units may have fewer than n active rows, others more.
     b = 0 * r
 shape/one-axis: the biases come back as a vector. The course writes them as one row: (1, v).
     o = b
 shape/column: the biases come back as a column. They are one row: (1, v).
     o = b[:, None]
-shape/all-rows: a bias for each row and unit comes back. A unit has one bias: (1, v).
-    o = -q || b + 0 * k
+shape/all-rows: several rows of biases come back. A unit has one bias: (1, v).
+    o = -q || b + 0 * k || -q[i:]
 integer/rounded: the biases lose the digits after the point. Return them as they are.
     o = np.round(b)[None] || np.trunc(b)[None]
+duplicates/rows: equal numbers of a unit count once. Each row counts, equal or not.
+    r = np.array([np.unique(x)[-min(n, len(np.unique(x)))] for x in k.T])
 missing-return/first-unit: only the first unit's bias comes back. Each unit has one.
     o = b[:1][None] || b[0]
 """

@@ -58,19 +58,29 @@ far_slopes(w1, w2)
     d = q[p].sum()                       # the slope at the right
     o = (c, d)
 
-neighbour-formula/all-units: all units are counted on a side. Far right a unit with w1 < 0 gives 0.
+neighbour-formula/all-units: all units are counted, on one side or on both. Far out on one side each
+        unit is off: there it brings 0.
     n = w1 < np.inf && p = n
     p = w1 < np.inf || n | p || n = w1 < np.inf
 sign/left: the slope at the left has the wrong sign. A slope is a rise per step right.
-    c = -q[n].sum() || np.abs(q[n]).sum() || q = np.abs(w1) * w2
+    c = -q[n].sum() || q = np.abs(w1) * w2
 sign/right: the slope at the right has the wrong sign. Count the rise per step to the right.
     d = -q[p].sum()
+sign/absolute: the sign of w2, or of w1 w2, is lost. Some units bring a rise, others a fall.
+    c = np.abs(q[n]).sum()
+    q = np.abs(w1 * w2) || w1 * np.abs(w2)
 convention/swapped: left and right are swapped. Which units are on for x = −1000?
     o = (d, c)
+neighbour-formula/one-side-twice: the same slope comes back for both sides. On each side other units
+        are on.
+    o = (d, d) || (c, c)
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.
     n = w2 < 0 && p = w2 > 0
     n = w2 > 0 && p = w2 < 0
+neighbour-formula/product-sign: the sign of w1 w2 decides. A unit is on where w1 x + b1 is above 0:
+        far out w1 alone says where, whatever w2 is.
     n = w1 * w2 < 0 && p = w1 * w2 > 0
+    n = w1 * w2 > 0 && p = w1 * w2 < 0
 omitted-term/hidden-weight: w1 is not counted, only its sign. A unit that is on brings w1 w2.
     q = w2 || np.sign(w1) * w2
 omitted-term/output-weight: w2 is not counted. A unit that is on brings w1 w2.
@@ -82,19 +92,21 @@ omitted-term/flat-right: the slope at the right is 0. Units with w1 > 0 are on t
 factor/mean: a mean is taken. The units add up.
     c = q[n].sum() / max(n.sum(), 1) && d = q[p].sum() / max(p.sum(), 1)
     q = w1 * w2 / len(w1)
-neighbour-formula/largest: only one unit is counted. Far out every unit is on or off for good.
+neighbour-formula/largest: on each side only one unit is counted. Far out every unit is on or off
+        for good.
     c = q[np.argmin(w1)] && d = q[np.argmax(w1)]
     c = q[0] && d = q[-1]
 neighbour-formula/sum-of-weights: the weights are added, or summed before they are multiplied. Each
         unit brings w1 w2.
     q = w1 + w2
     c = w1[n].sum() * w2[n].sum() && d = w1[p].sum() * w2[p].sum()
-off-by-one/weight-zero: a unit with w1 = 0 is counted, as 1. It is as high everywhere: slope 0.
+off-by-one/weight-zero: a unit with w1 = 0 is counted, as if w1 were 1. It is as high everywhere:
+        slope 0.
     q = np.where(w1 == 0, w2, w1 * w2) && n = w1 <= 0 && p = w1 >= 0
     q = np.where(w1 == 0, w2, w1 * w2) && p = w1 >= 0
 integer/rounded: the slopes lose the digits after the point. Return them as they are.
     o = (np.round(c), np.round(d)) || (c // 1, d // 1) || (np.trunc(c), np.trunc(d))
-missing-return/one-of-two: one slope comes back. Return left and right.
+missing-return/one-of-two: one number comes back. Return two slopes, left and right.
     o = d || c || c + d
 shape/each-unit: a number for each unit comes back. The slope of the network is their sum.
     o = (q[n], q[p]) || (q * n, q * p)

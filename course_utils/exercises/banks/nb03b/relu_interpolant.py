@@ -82,6 +82,11 @@ def by_gradient(f, k):
 
 RIGHT = (slope_by_slope, backwards, by_second_differences, by_a_system, by_gradient)
 
+def tangent(f, x):
+    """The slope of f at each x."""
+    return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
+
+
 BANK = """
 relu_interpolant(f, k)
     n = k                                # the number of pieces
@@ -99,15 +104,26 @@ neighbour-formula/slopes: the weights are the slopes themselves. To the right of
         unit adds to all units before it: what is missing there?
     w = s
     w = s && b = 0.0
-factor/rises: the rises are not divided by the length of a piece. A slope is a rise per length 1/k.
+neighbour-formula/tangents: the slopes are those of tangents. F meets f at both ends of a piece:
+        that is a chord, its slope a rise divided by the length.
+    s = tangent(f, e[:-1]) || tangent(f, e[1:]) || tangent(f, e[:-1] + 0.5 / n)
+    h = 1e-3 || 1e-4 || 1e-5 && s = (f(e[:-1] + h) - f(e[:-1])) / h
+neighbour-formula/over-two-pieces: the slopes reach over two pieces, as np.gradient takes them. The
+        slope of a piece is its own rise divided by its length.
+    s = np.gradient(y, 1 / n)[:-1] || np.gradient(y, 1 / n)[1:]
+factor/rises: the rise of a piece is not made a slope. A slope is the rise divided by the length
+        1/k, once.
     s = r || r / n || r * n ** 2
     s = r && b = 0.0
 omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
     b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
-omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it is 0.
-    p = np.append(s[:1], s[:-1]) || w = np.append(np.diff(s), 0.0) || np.append(y[0], np.diff(s))
-    w = np.append(1.0, np.diff(s))
-sign/changes: the changes of slope have the wrong sign. New slope minus old slope.
+omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it the slope
+        is 0.
+    p = np.append(s[:1], s[:-1]) || w = np.append(y[0], np.diff(s)) || np.append(1.0, np.diff(s))
+off-by-one/changes-late: each unit gets the change at the end of its piece. It starts where the
+        piece begins: there the new slope follows the old one, and before the first is 0.
+    w = np.append(np.diff(s), 0.0) || np.append(np.diff(s), -s[-1])
+sign/changes: the changes of slope have the wrong sign, or have lost it. New slope minus old slope.
     w = p - s || np.append(s[:1], -np.diff(s)) || np.abs(s - p)
 sign/constant: the constant has the wrong sign. F(0) has to be f(0).
     b = -y[0]
@@ -117,6 +133,16 @@ off-by-one/right-ends: each unit starts at the right end of its piece. It starts
 off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
         k + 1 ends, and each unit starts where a piece begins.
     t = np.linspace(0, 1, n)
+off-by-one/k-values: f is asked at k places: between them lie k − 1 pieces. k pieces have k + 1
+        ends, 0 and 1 among them.
+    e = np.linspace(0, 1, n) && s = r / np.diff(e) || r * n
+    e = np.arange(n) / n || np.linspace(0, 1, n) && t = e
+off-by-one/slopes-late: each unit gets the slope of the piece before its own. The slope from j/k to
+        (j + 1)/k belongs to the unit that starts at j/k.
+    s = np.append(0.0, s[:-1])
+off-by-one/last-value: the last piece does not end at f(1). k pieces have k + 1 ends, the last of
+        them at 1.
+    y = np.append(f(e[:-1]), 0.0) || np.append(f(e[:-1]), f(e[-2]))
 off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
         1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
     t = np.arange(0, 1, 1 / n)
@@ -135,12 +161,15 @@ convention/whole-numbers: the breakpoints are not divided by k. The interval goe
     t = 1.0 * np.arange(n)
 neighbour-formula/values: the weights are values of f. A unit brings slope, not height.
     w = y[:-1] || y[1:]
-neighbour-formula/two-back: the slope two pieces before is subtracted, or all of them. Until here
-        the units add up to the slope of the piece before.
+neighbour-formula/two-back: the slope two pieces before is subtracted, or all those before added up.
+        Until here the units add up to the slope of the piece before.
     p = np.append(np.zeros(min(2, n)), s[:-2])[:n] || np.append(0.0, np.cumsum(s)[:-1])
-convention/swapped: breakpoints and weights come back in another order. First t, then w, then b.
+neighbour-formula/slopes-summed: the weights are running sums of the slopes. The units add up by
+        themselves: a weight is what a slope has more than the one before.
+    w = np.cumsum(s)
+convention/swapped: the three results come back in another order. First t, then w, then b.
     o = (w, t, b) || (b, t, w) || (b, w, t)
-missing-return/no-constant: only t and w come back. The constant is the third.
+missing-return/no-constant: not all three results come back. Return t, w and b.
     o = (t, w) || w || t
 """
 

@@ -42,12 +42,13 @@ step_from_sigmoid(t, width, eps)
     b = -a * t                           # the bias
     o = (a, b)
 
-sign/bias: the bias has the wrong sign: the step stands at −t. At x = t, a x + b has to be 0.
+sign/bias: the bias has the wrong sign, for some t or for all: then the step stands at −t. At x = t,
+        a x + b has to be 0.
     b = a * t || abs(a * t) || -abs(a * t)
 sign/falling: this sigmoid falls. It has to be small on the left: a is above 0.
     z = -math.log(q)
     a = -z / width && b = a * t
-omitted-term/bias-not-scaled: the bias is t itself. Where is a x − t equal to 0?
+omitted-term/bias-not-scaled: the bias is t or −t itself. Where is a x + b equal to 0?
     b = -t || t
 omitted-term/no-bias: the bias is 0, so the step stands at 0. It has to stand at t.
     b = 0.0
@@ -62,20 +63,26 @@ unstable/clipped: eps is kept away from 0, and it shows. A millionth is a number
     c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
 neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
-    z = math.log((1 + eps) / eps) || 1 / eps - 1
-neighbour-formula/tanh: this solves tanh = 1 − eps. σ(z) = (1 + tanh(z/2)) / 2.
+    z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
+    z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)
+neighbour-formula/tanh: this solves tanh(z) = 1 − eps, or tanh(z/2) = 1 − eps. σ(z) = (1 +
+        tanh(z/2)) / 2.
     z = math.atanh(1 - eps) || 2 * math.atanh(1 - eps)
+neighbour-formula/straight: the sigmoid is taken for a straight line through its middle. It bends:
+        solve σ(z) = 1 − eps for z.
+    z = 2 - 4 * eps || 1 / 2 - eps || 1 - 2 * eps
 neighbour-formula/other-logarithm: the logarithm has another base. The exponential in σ has base e.
     z = math.log10(q) || math.log2(q)
 neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, for both sides.
     b = -a * (t - width) || -a * (t + width)
-factor/bias: the bias is not a times t. a x + b = a (x − t).
-    b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t
+factor/bias: the bias is not −a times t. a x + b = a (x − t).
+    b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t || -t / width
 convention/swapped: bias and sharpness come back in the other order. a first, then b.
     o = (b, a)
 missing-return/one-of-two: only one of the two comes back. Return a and b.
     o = a || b
-integer/floor: the sharpness loses the digits after the point. `//` divides whole numbers.
+integer/floor: the sharpness loses the digits after the point. `//`, int and round drop them: `/`
+        keeps them.
     a = z // width || round(z / width) || math.ceil(z / width)
 """
 

@@ -16,16 +16,21 @@ def cases():
         sizes = {"t": len(X), "d": X.shape[1]}
         return Case((np.array(w), X, np.array(y)), name, sizes=sizes, **options)
 
+    def table(t, d):
+        return np.c_[np.ones(t), rng.normal(size=(t, d - 1))]  # the task promises ones
+
     return [
+        case("two rows, ones alone", [0.0], [[1.0], [1.0]], [1, 1]),
+        case("one row, weights 0", [0.0, 0.0], [[1.0, 2.0]], [1]),
         case("two rows, weights 0", [0.0, 0.0], [[1.0, 2.0], [1.0, 4.0]], [0, 1]),
         case("one row", [0.5, -1.0, 0.25], [[1.0, 2.0, -3.0]], [1]),
-        case("four rows", rng.normal(size=3), rng.normal(size=(4, 3)), [1, 0, 0, 1]),
-        case("as many rows as columns", rng.normal(size=3), rng.normal(size=(3, 3)) * 2, [0, 1, 1]),
-        case("seven rows, one column", [0.75], rng.normal(size=(7, 1)), [1, 0, 1, 1, 0, 0, 1]),
-        case("all labels 0", rng.normal(size=2), rng.normal(size=(5, 2)), [0, 0, 0, 0, 0]),
-        case("all labels 1", rng.normal(size=4), rng.normal(size=(3, 4)), [1, 1, 1]),
+        case("four rows", rng.normal(size=3), table(4, 3), [1, 0, 0, 1]),
+        case("as many rows as columns", rng.normal(size=3), table(3, 3) * [1, 2, 2], [0, 1, 1]),
+        case("seven rows, ones alone", [0.75], table(7, 1), [1, 0, 1, 1, 0, 0, 1]),
+        case("all labels 0", rng.normal(size=2), table(5, 2), [0, 0, 0, 0, 0]),
+        case("all labels 1", rng.normal(size=4), table(3, 4), [1, 1, 1]),
         case("whole numbers", [1.0, -1.0], [[1, 2], [1, 0], [1, -1]], [1, 0, 1], integers=True),
-        case("logits of ±1000", [1000.0, -500.0], [[1.0, 0.0], [1.0, 4.0], [-1.0, 0.0]], [0, 1, 0],
+        case("scores of ±300", [300.0, -150.0], [[1.0, 0.0], [1.0, 4.0], [1.0, 2.0]], [0, 1, 1],
              extreme=True),
     ]
 
@@ -71,19 +76,36 @@ neighbour-formula/no-sigmoid: the logits stand where the predictions should. Fir
     p = z
 neighbour-formula/slope-left: the slope of the sigmoid is still there, as for squares behind a
         sigmoid. In −log p it cancels.
-    e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p) || p * (1 - p)
-    e = (p - c) / (p * (1 - p) + 1e-12)
+    e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p)
+neighbour-formula/slope-alone: the slope of the sigmoid stands where the difference belongs.
+        Prediction minus target.
+    e = p * (1 - p)
+neighbour-formula/slope-divided-out: this is the slope by the probability p. By the score the chain
+        rule multiplies with σ(1 − σ): what stays is p − y.
+    e = (p - c) / (p * (1 - p)) || (p - c) / (p * (1 - p) + 1e-12)
+neighbour-formula/half-the-slope: a factor p or 1 − p is left over. By the score, −log p has the
+        slope p − y, and nothing more.
+    e = (p - c) * p || (p - c) * (1 - p)
 neighbour-formula/answer-for-prediction: the prediction is rounded to 0 or 1: that is the
         perceptron's correction. Keep the probability.
     p = (z > 0) * 1.0 || np.round(p) || (z >= 0) * 1.0
 neighbour-formula/signed-labels: the labels are read as −1 and 1. Here they are 0 and 1.
     c = 2 * np.asarray(y) - 1
 neighbour-formula/other-squash: another function stands for σ. σ(z) = 1 / (1 + e^−z).
-    p = np.tanh(z) || softmax(z) || np.exp(np.minimum(z, 50)) || np.maximum(z, 0)
+    p = np.tanh(z) || np.log(sigmoid(z)) || softmax(z) || np.exp(np.minimum(z, 50)) || np.maximum(z,
+        0)
 sign/logit-negated: this is the probability of label 0. σ(x·w), not σ(−x·w).
     p = sigmoid(-z)
 omitted-term/no-target: the targets are missing. Subtract them from the predictions.
-    e = p || -c
+    e = p
+omitted-term/no-prediction: the predictions are missing. Subtract the targets from them.
+    e = -c || c
+shape/all-with-all: each prediction meets each target: a column less a row is a table. Both have
+        shape (t,), one difference a row.
+    e = p[:, None] - c || p - c[:, None]
+factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
+        whole difference by t.
+    o = A.T @ p - A.T @ c / t || A.T @ p / t - A.T @ c
 omitted-term/only-ones: only rows with label 1, or only those with label 0, count. Both do.
     e = (p - c) * c || (p - c) * (1 - c)
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.

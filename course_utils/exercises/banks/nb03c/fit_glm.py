@@ -33,6 +33,7 @@ def cases():
     X5, X4 = rng.normal(size=(5, 3)), rng.normal(size=(4, 2))
     return [
         case("one step, a mean of numbers", identity, [[1.0], [1.0]], [1.0, 5.0], 0.5, 1),
+        case("two steps, a mean of numbers", identity, [[1.0], [1.0]], [1.0, 5.0], 0.5, 2),
         case("three steps, numbers", identity, X5, rng.normal(size=5), 0.1, 3),
         case("yes or no, four steps", sigmoid, X4, [1.0, 0.0, 0.0, 1.0], 0.5, 4),
         case("three classes, five steps", softmax, X5[:, :2], np.eye(3)[[0, 2, 1, 1, 0]], 0.7, 5),
@@ -72,6 +73,32 @@ def run(f, A, T, W, s, n, g, k):
     return W
 
 
+def row_by_row(f, A, T, W, s, n):
+    """The weights move after each row."""
+    for _ in range(n):
+        for x, y in zip(A, T, strict=True):
+            W = W - s * np.multiply.outer(x, f(x @ W) - y)
+    return W
+
+
+def last_gradient(f, A, T, W, s, n):
+    """The gradient of the last step, t times; the weights 0 without a step."""
+    G = 0 * W
+    for _ in range(n):
+        G = A.T @ (f(A @ W) - T)
+        W = W - s * G
+    return G
+
+
+def added_up(f, A, T, W, s, n):
+    """A sum of gradients that is never set back."""
+    G = 0 * W
+    for _ in range(n):
+        G = G + A.T @ (f(A @ W) - T)
+        W = W - s * G
+    return W
+
+
 BANK = """
 fit_glm(mean, X, T, lr, steps)
     A = np.asarray(X, float)                         # the inputs
@@ -93,15 +120,21 @@ sign/uphill: the weights walk uphill. W minus lr times the gradient.
     k = lambda W, d: W + d
 factor/summed: the rows are summed, not averaged. The gradient is a mean: divide by t.
     s = lr
-factor/divided: the gradient is divided by the columns, the classes or by t twice. Divide by t once.
-    s = lr / A.shape[1] || lr / A.size || lr / t ** 2 || lr / Y.size
+factor/divided: the gradient is divided by the columns, the classes, the steps, or by t twice.
+        Divide by t once.
+    s = lr / A.shape[1] || lr / A.size || lr / t ** 2 || lr / Y.size || lr / t / max(steps, 1)
 factor/double: each step is twice or half as long. (prediction − target) · input, without a 2.
     s = 2 * lr / t || lr / 2 / t
 ignored-argument/lr: the step size is not used. Each step is lr times the gradient.
     s = 1 / t || 0.1 / t || 0.01 / t
 off-by-one/steps: there is one step too few, or one too many. Make exactly `steps`.
     n = max(steps - 1, 0) || steps + 1
-off-by-one/stops-when-small: the loop ends once the gradient is small. Make exactly `steps`.
+missing-return/one-step: one step is made, however many are asked. In a loop? The zeros stand before
+        it, `return` behind it.
+    n = min(steps, 1)
+    n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
+off-by-one/stops-when-small: the weights stand still once the gradient is small. Make exactly
+        `steps`.
     k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
 omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
         The prediction is mean(X W).
@@ -112,7 +145,9 @@ neighbour-formula/mean-of-weights: `mean` is applied to the inputs or the target
     f = lambda z: z && Y = mean(np.asarray(T, float))
     f = lambda z: z && A = mean(np.asarray(X, float))
 omitted-term/no-target: the targets are not subtracted. Prediction minus target.
-    e = lambda p, y: p || lambda p, y: -y
+    e = lambda p, y: p
+omitted-term/no-prediction: the predictions are missing. Prediction minus target.
+    e = lambda p, y: -y || lambda p, y: y
 neighbour-formula/extra-slope: a factor p (1 − p), or p, is left over, as for squares behind the
         function. With the matching likelihood it cancels.
     e = lambda p, y: (p - y) * p * (1 - p) || lambda p, y: (p - y) * p
@@ -120,17 +155,31 @@ neighbour-formula/absolute: the differences lose their sign, or keep only it. Ta
     e = lambda p, y: np.abs(p - y) || lambda p, y: np.sign(p - y)
 neighbour-formula/gradient-once: the gradient of the start is taken for every step. Predict anew.
     g = lambda A, p, y, i: A.T @ e(f(A @ (0 * W)), y)
-neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows.
+neighbour-formula/shrinking-steps: the steps get shorter from one to the next. Each is lr times the
+        gradient.
+    g = lambda A, p, y, i: A.T @ e(p, y) / (i + 1)
+neighbour-formula/gradients-added-up: the gradients of earlier steps are subtracted again. Each step
+        uses its own alone: begin its sum at 0.
+    o = added_up(f, A, Y, W, s, n)
+neighbour-formula/row-by-row: the weights move after each row, not after each round. Every step sees
+        all t rows with the same weights, then moves once.
+    o = row_by_row(f, A, Y, W, lr, n) || row_by_row(f, A, Y, W, lr / t, n)
+neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows: a loop
+        over them adds up what they bring.
     g = lambda A, p, y, i: t * np.multiply.outer(A[i % t], e(p, y)[i % t])
     g = lambda A, p, y, i: np.multiply.outer(A[i % t], e(p, y)[i % t])
+    c = 0 || -1 && g = lambda A, p, y, i: t * np.multiply.outer(A[c], e(p, y)[c]) || lambda A, p, y,
+        i: np.multiply.outer(A[c], e(p, y)[c])
 neighbour-formula/start: the weights do not start at 0. Begin with zeros.
     W = np.ones((A.shape[1], *Y.shape[1:])) || np.full((A.shape[1], *Y.shape[1:]), 0.01)
 neighbour-formula/replaced: the weights are replaced by the step. Subtract it from the old ones.
     k = lambda W, d: -d || lambda W, d: d
 neighbour-formula/momentum-or-decay: the old weights shrink in each step. W − lr · gradient.
     k = lambda W, d: 0.9 * W - d || lambda W, d: 0.99 * W - d
-neighbour-formula/predictions: predictions come back, or errors. Return the weights.
+neighbour-formula/predictions: predictions come back, or scores. Return the weights.
     o = f(A @ run(f, A, Y, W, s, n, g, k)) || A @ run(f, A, Y, W, s, n, g, k)
+neighbour-formula/gradient: the last gradient comes back, or the last step. Return the weights.
+    o = last_gradient(f, A, Y, W, s, n) / t || last_gradient(f, A, Y, W, s, n) * s
 shape/column: a vector of weights comes back as a table. T (t,) gives shape (d,).
     o = run(f, A, Y, W, s, n, g, k)[..., None] if Y.ndim == 1 else run(f, A, Y, W, s, n, g, k)
 integer/whole-steps: the weights lose the digits after the point. Start from 0.0.

@@ -18,6 +18,7 @@ def cases():
 
     return [
         case("one row, two years", [0.0], [[1.0]], [5], [2.0]),
+        case("two rows, ones alone", [0.0], [[1.0], [1.0]], [5, 1], [1.0, 2.0]),
         case("two rows of one year", [0.5, -0.25], [[1.0, 0.0], [1.0, 2.0]], [3, 0], [1.0, 1.0]),
         case("two rows, counted over 3 years and half a year", [0.5, -0.25],
              [[1.0, 0.0], [1.0, 2.0]], [3, 0], [3.0, 0.5]),
@@ -77,12 +78,21 @@ ignored-argument/years: the years are not used. Over s years one expects s times
     m = r
 neighbour-formula/rate-a-year: counts by years are compared with the rate of a year. That weighs a
         row of one year like a row of ten: expect s · exp(x·w) events.
-    e = r - c / s || (r - c / s) / s
+    e = r - c / s
+neighbour-formula/rate-a-year-by-years: counts by years are compared with the rate of a year, and
+        divided by the years once more. Over s years expect s · exp(x·w) events.
+    e = (r - c / s) / s
 neighbour-formula/years-in-exponent: the years stand in the exponent. They multiply the rate: s ·
         exp(x·w).
     m = np.exp(np.clip(s * z, -700, 200)) || np.exp(z + s) || np.exp(z / s)
 neighbour-formula/years-divide: the rate is divided by the years. Twice the years, twice the events.
     m = r / s
+neighbour-formula/same-years: the years of all rows are put together: a mean, or shares. Each row
+        counts its own years.
+    s = s.mean() || s / s.sum() || s / s.mean()
+neighbour-formula/counts-divided: the counts are divided by the years, and the prediction is of all
+        of them. A count is what was seen in all its years.
+    e = m - c / s
 neighbour-formula/years-twice: the difference is multiplied by the years as well. They are in the
         prediction already.
     e = s * (m - c)
@@ -93,18 +103,26 @@ factor/weighted-mean: the sum is divided by all years together. It is a mean ove
     t = s.sum()
 neighbour-formula/no-exponential: the log rates stand where the rates should. exp(x·w).
     r = z
-neighbour-formula/squares: a factor μ is left over, as for squares behind the exponential. In −log p
-        it cancels.
+neighbour-formula/squares: a factor μ, or the rate, is left over, as for squares behind the
+        exponential. In −log p it cancels.
     e = (m - c) * m || (m - c) * r || 2 * (m - c) * m
-neighbour-formula/by-the-rate: this is the slope by μ, 1 − y / μ. By z there is one more factor μ.
-    e = 1 - c / m
-neighbour-formula/other-function: another function stands for exp. The rate is exp(x·w).
+neighbour-formula/by-the-rate: this is the slope by μ, or by the rate of a year. By the score there
+        is one more factor: μ, or the rate.
+    e = 1 - c / m || s - c / r
+neighbour-formula/other-function: the rate is another function of the score. It is exp(x·w).
     r = sigmoid(z) || np.logaddexp(0, z) || np.exp(-z) || np.exp(np.abs(z))
-neighbour-formula/log-counts: the logarithm of the counts is fitted. The counts themselves are the
-        targets.
-    e = z - np.log(c + 1) || np.log(m) - np.log(c + 1)
-omitted-term/no-target: the counts, or the predictions, are missing. Prediction minus target.
-    e = m || -c
+neighbour-formula/log-counts: the logarithm of the counts is the target. The counts themselves are.
+    e = z - np.log(c + 1) || np.log(m) - np.log(c + 1) || m - np.log(c + 1)
+omitted-term/no-target: the counts are missing. Prediction minus target.
+    e = m
+omitted-term/no-prediction: the predictions are missing. Prediction minus target.
+    e = -c || c
+shape/all-with-all: each prediction meets each target: a column less a row is a table. Both have
+        shape (t,), one difference a row.
+    e = m[:, None] - c || m - c[:, None]
+factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
+        whole difference by t.
+    o = A.T @ m - A.T @ c / t || A.T @ m / t - A.T @ c
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
     o = (m - c * np.log(m)).mean() || e.mean() || (m - c * z).mean()
 neighbour-formula/absolute: the differences lose their sign. Above the count the rate has to fall.

@@ -14,6 +14,7 @@ def cases():
 
     return [
         case("no event and one, rate 1", [0, 1], 1.0),
+        case("two events where two are expected", [2], 2.0),
         case("counts 0 to 4, rate 3", [0, 1, 2, 3, 4], 3.0),
         case("the rate of the horse kicks", [0, 1, 2, 3, 4, 5], 0.61),
         case("counts in any order, one twice", [7, 2, 2, 0], 2.5),
@@ -66,8 +67,13 @@ def as_written(k, lam):
             np.maximum(np.arange(max(k) + 1.0), 1))[np.asarray(k, int)]
 
 
-def stirling(k):
-    k = np.maximum(k, 1e-300)
+def whole(k):
+    """k! in whole numbers of 64 bits."""
+    return np.cumprod(np.maximum(np.arange(int(max(k)) + 1, dtype=np.int64), 1))[k.astype(int)]
+
+
+def stirling(k, least=1e-300):
+    k = np.maximum(k, least)
     return k * np.log(k) - k + 0.5 * np.log(2 * np.pi * k)
 
 
@@ -87,10 +93,18 @@ right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
 unstable/as-written: the power or the factorial overflows at large counts: the quotient is lost. Add
         logarithms, take exp last.
     o = as_written(k, r)
-unstable/from-zero: it starts from p(0), and e^−1000 is 0 in a float64. Go through logarithms.
+unstable/factorial-wraps: from 21! on the factorial is another number: whole numbers of 64 bits wrap
+        around. Add logarithms, take exp last.
+    b = whole(c) && o = r ** c * math.exp(-r) / b || np.exp(a - r) / b || np.exp(a - r - np.log(b))
+unstable/from-zero: at a rate of 1000 all probabilities come back as 0. e^−1000 is 0 in a float64:
+        go through logarithms.
     o = from_zero(k, r)
-neighbour-formula/stirling: the factorial is only approximated. `math.lgamma(k + 1)` is exact.
-    b = stirling(c) || c * np.log(np.maximum(c, 1)) - c
+neighbour-formula/stirling: the factorial is Stirling's approximation. Close for large k, not equal:
+        `math.lgamma(k + 1)` has all digits.
+    b = stirling(c) || stirling(c, 0) || c * np.log(np.maximum(c, 1)) - c || c * np.log(c) - c
+    b = np.where(c > 0, stirling(np.maximum(c, 1)), 0) || stirling(c, 0) + 1 / (12 * c) ||
+        np.where(c > 0, stirling(np.maximum(c, 1)) + 1 / (12 * np.maximum(c, 1)), 0)
+    o = r ** c * math.exp(-r) / (np.sqrt(2 * np.pi * c) * (c / np.e) ** c)
 omitted-term/no-factorial: the factorial is missing. Order does not matter: divide by k!.
     b = 0 * c
 omitted-term/no-exponential: e^−λ is missing. Without it the probabilities do not sum to 1.
@@ -108,6 +122,8 @@ off-by-one/count: the count is off by one. λ to the power k.
     c = np.asarray(k, float) + 1 || np.maximum(np.asarray(k, float) - 1, 0)
 neighbour-formula/normal: this is the bell curve with mean and variance λ. Near, not equal.
     o = np.exp(-(c - r) ** 2 / (2 * r)) / math.sqrt(2 * math.pi * r)
+neighbour-formula/normal-too-wide: this is a bell curve around λ with λ for its width. A count is
+        spread by √λ, and its curve is not a bell.
     o = np.exp(-np.minimum((c - r) ** 2 / (2 * r * r), 700)) / math.sqrt(2 * math.pi) / r
 neighbour-formula/geometric: this is the time until an event. Count the events in a fixed time.
     o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c) || np.exp(-r * c)
@@ -119,7 +135,7 @@ neighbour-formula/at-most: the probabilities are added up: at most k events. Exa
 neighbour-formula/at-least: this is the probability of at least k, or of more than k. Exactly k.
     o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum()
         for i in c + n]) && n = 1 || 0
-neighbour-formula/logarithm: the logarithm comes back. Take exp at the end.
+neighbour-formula/logarithm: the logarithm comes back, perhaps with a minus. Take exp at the end.
     o = q || -q
 neighbour-formula/product-for-power: λ is multiplied by k. It is taken to the power k.
     a = np.log(np.maximum(c * r, 1e-300))
