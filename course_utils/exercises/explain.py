@@ -152,7 +152,8 @@ def _may_be_said(answer, mistake):
         d is None or d.rung != "value" for d in map(answer.differences.__getitem__, answer.wrong))
 
 
-HELD_IN = re.compile(r"\b(?:one list|one array|dict|tuple|in pairs|one piece)\b")
+HELD_IN = re.compile(r"\b(?:one list|one array|dict|tuple|in pairs|one piece|other order|"
+                     r"(?:are|is) (?:swapped|exchanged))\b")
 
 
 def known_in_part(answer):

@@ -244,7 +244,8 @@ def _should(s, place, shown, turns):
     i = place.instead
     if i is None or len(turns) > 1 or i not in s.followers(place.node.k)[0]:
         return ""
-    noun = _noun(s, i)
+    ran = [c for c in s.cases if s.turns(place.node.k, c)]
+    noun = _noun(s, i, ran)  # two steps that agree wherever this line runs have no one name
     if not noun:
         return ""
     v = s.among.all[i].turns.get(shown)
@@ -255,11 +256,11 @@ def _should(s, place, shown, turns):
     return f"{noun}, {'one number' if number else 'shape ' + str(np.shape(v[0]))}"
 
 
-def _noun(s, i):
-    """What the named steps call a value; "" where they call it two things."""
+def _noun(s, i, cases=None):
+    """What the named steps call a value on some cases; "" where they call it two things."""
     same = s.among.all[i].same
     found = {x.noun for x in s.among.all if x.noun and all(
-        x.same.get(c) == same.get(c, -1) for c in s.cases)}
+        x.same.get(c) == same.get(c, -1) for c in (s.cases if cases is None else cases))}
     return found.pop() if len(found) == 1 else ""
 
 
