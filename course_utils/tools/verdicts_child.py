@@ -27,7 +27,7 @@ def main(order, answer, parent, cards=""):
     from IPython.core.interactiveshell import InteractiveShell
 
     from course_utils import exercises
-    from course_utils.exercises import child
+    from course_utils.exercises import child, unread
 
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
         end_with(int(parent))
@@ -36,6 +36,7 @@ def main(order, answer, parent, cards=""):
     sys.argv = sys.argv[:1]
     HistoryManager.enabled = False
     shell = InteractiveShell.instance()
+    unread.watch_cells()
     names = "exercise, hint, progress, solution, why"
     shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system

@@ -1,0 +1,356 @@
+"""No sentence of a card is refuted by the answer's own text, or by what it returned."""
+
+import importlib
+import linecache
+import textwrap
+
+import numpy as np
+import pytest
+
+from course_utils import exercises, functions
+from course_utils.exercises import explain, firstline, form, grammar, memory, repairs, sandbox
+from course_utils.exercises.answer import Answer
+from course_utils.exercises.portable import Observation
+from course_utils.exercises.records import bank, prepared
+
+checking = importlib.import_module("course_utils.exercises.check")  # its name is the function's
+_count = iter(range(10**6))
+
+
+def made(source):
+    """The function that a text defines; its text can be read."""
+    source = textwrap.dedent(source)
+    file = f"<form {next(_count)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    names = {"np": np, "functions": functions}
+    exec(compile(source, file, "exec"), names)
+    return names[[n for n in names if callable(names[n]) and n != "np"][-1]]
+
+
+def judged(source):
+    fn = made(source)
+    return exercises.check(fn.__name__, fn)
+
+
+# --- what a text shows ------------------------------------------------------------------------
+
+PLAIN = "def f(x):\n    return x @ x.T\n"
+LOOP = "def f(x):\n    out = []\n    for i in range(3):\n        out.append(x[i])\n    return out\n"
+
+
+@pytest.mark.parametrize("sentence, source, refuted", [
+    ("range(n) already stops before n.", PLAIN, True),
+    ("range(n) already stops before n.", LOOP, False),
+    ("Does the `return` stand inside the loop?", PLAIN, True),
+    ("Does the `return` stand inside the loop?", LOOP, True),
+    ("Does the `return` stand inside the loop?", LOOP.replace("\n    return", "\n        return"),
+     False),
+    ("Collect the rows: each turn of the loop overwrites the one before.", PLAIN, True),
+    ("Collect the rows: each turn of the loop overwrites the one before.", LOOP, False),
+    ("Loop over the examples and add up.", PLAIN, False),
+    ("One step only: `if`, not a loop.", PLAIN, False),
+    ("weights are multiplied entry by entry", PLAIN, True),
+    ("weights are multiplied entry by entry", PLAIN.replace("@", "*"), False),
+    ("an `if` or `max` decides once for a whole array", PLAIN, True),
+    ("an `if` or `max` decides once for a whole array", "def f(x):\n    return max(x, 0)\n", False),
+    ("the exponential overflows for large inputs", PLAIN, True),
+    ("the exponential overflows for large inputs", "def f(x):\n    return np.exp(x)\n", False),
+    ("in the step “the sum”: a − stands where a + is asked", PLAIN, True),
+    ("in the step “the sum”: a − stands where a + is asked", "f = lambda x: x - 1\n", False),
+    ("the right numbers stand in the wrong places: reshape has filled the table", PLAIN, True),
+    ("the loss is a mean", PLAIN, False),
+])
+def test_what_a_text_refutes(sentence, source, refuted):
+    assert form.of(made(source)).refutes(sentence) == refuted
+
+
+def test_helpers_are_read_too_and_without_a_text_nothing_is_refuted():
+    fn = made("def helper(x):\n    return [v for v in range(3)]\n\n"
+              "def f(x):\n    return helper(x)\n")
+    assert not form.of(fn).refutes("range(n) already stops before n.")
+    assert not form.of(np.exp).refutes("range(n) already stops before n.")
+    assert not form.Form().refutes("Does the `return` stand inside the loop?")
+
+
+def test_only_the_refuted_sentences_of_a_text_go():
+    kept = form.of(made(PLAIN)).kept("Compare the shapes. range(n) already stops before n.")
+    assert kept == "Compare the shapes."
+
+
+# --- what was said and was false ----------------------------------------------------------------
+
+
+def test_a_product_that_the_code_does_not_contain_is_not_named():
+    result = judged("def linear_collapse(W1, b1, W2, b2):\n    return W1 @ W2, W2 @ b1 + b2\n")
+    assert not result and "entry by entry" not in result.message
+
+
+TRACE = """
+def forward_mode(trace, inputs, direction):
+    v, p = list(inputs), list(direction)
+    for op, i, j in trace:
+        if op == "+":
+            v.append(v[i] + v[j]), p.append(p[i] + p[j])
+        elif op == "*":
+            p.append(p[i] * v[j] + v[i] * p[j]), v.append(v[i] * v[j])
+        else:
+            p.append(np.cos(v[i]) * p[i]), v.append(np.sin(v[i]))
+    return v[-1], p[-1]
+"""
+
+
+def test_of_an_unpacking_nobody_is_sent_to_asarray():
+    result = judged(TRACE)
+    assert "asarray" not in result.message and "lists" not in result.message
+    assert result.misconception == "shape/unpacked"
+    assert "unpack (expected 3, got 2)" in str(result) and "sin" in str(result.case.args[0])
+
+
+def test_of_a_missing_key_neither():
+    result = judged("""
+        def checkpointed_backward(blocks, x, stored):
+            kept, v = {0: x}, x
+            for i, (run, _) in enumerate(blocks, 1):
+                v = run(v)
+                if i in stored:
+                    kept[i] = v
+            d = 1.0
+            for i in range(len(blocks), 0, -1):
+                d = blocks[i - 1][1](kept[i - 1]) * d
+            return d
+    """)
+    assert not result and "asarray" not in str(result)
+
+
+def test_right_but_for_lists_needs_a_right_case_without_one():
+    """Where every case holds a list, "right for arrays" says nothing."""
+    record = exercises.record("softmax")
+    fn = made("def softmax(z):\n    z = z + 0.0\n    e = np.exp(z - z.max(-1, keepdims=True))\n"
+              "    return e / e.sum(-1, keepdims=True)\n")
+    cases, expected = prepared("softmax")
+    seen = sandbox.observe(fn, [(c.args, c.kwargs) for c in cases])
+    lists = [i for i, c in enumerate(cases) if c.lists]
+    assert lists and all(seen[i].error for i in lists)
+
+    def told(among):
+        pick = [list(map(values.__getitem__, among)) for values in (cases, expected, seen)]
+        found = explain.explain(record, *pick, grammar.Written(), None, shown=among[0])
+        return found and found.what
+
+    assert told([*lists, 2]) == "right for arrays, but a plain list raises an error"
+    assert "right for arrays" not in (told(lists) or "")
+
+
+def test_two_answers_that_both_raise_agree_on_nothing():
+    case = exercises.record("step").cases()[0]
+    wrong = grammar.Mistake("sign/turned", lambda x: 1 - np.heaviside(x, 0), "turned round")
+
+    def told(values, theirs):
+        seen = [Observation(value=v) if v is not None else Observation(error="ValueError")
+                for v in values]
+        did = [Observation(value=v) if v is not None else Observation(error="TypeError")
+               for v in theirs]
+        answer = Answer(exercises.record("step"), [case] * len(seen),
+                        [np.ones(3)] * len(seen), seen, list(range(len(seen))),
+                        grammar.Written((wrong,)), lambda mistake, i: did[i])
+        return explain.known(answer)
+
+    zeros = np.zeros(3)
+    assert told([zeros] * 3 + [None], [zeros] * 3 + [None])
+    assert not told([zeros] * 2 + [None], [zeros] * 2 + [None])
+    assert not told([None] * 5, [None] * 5)
+    assert told([zeros], [zeros])  # one case is all
+    assert not told([zeros] * 3 + [None], [zeros] * 4)
+
+
+@pytest.mark.parametrize("id, source", [
+    ("fit_glm", """
+        def fit_glm(mean, X, T, lr, steps):
+            w = np.zeros((X.shape[1],) + T.shape[1:])
+            for _ in range(steps):
+                w = w - lr * X.T @ (mean(X @ w) - T) / len(X)
+                return w
+            return w
+     """),
+    ("least_squares_descent", """
+        def least_squares_descent(X, y, lr, steps):
+            w = np.zeros(X.shape[1])
+            for _ in range(steps):
+                w = w - lr * 2 / len(X) * X.T @ (X @ w - y)
+                return w
+     """),
+])
+def test_a_return_in_a_loop_is_seen_and_said(id, source):
+    result = judged(source)
+    assert result.misconception == "missing-return/in-the-loop"
+    assert "stands in the body of a loop" in result.finding
+
+
+@pytest.mark.parametrize("body", [
+    "for v in x:\n        if v > 0:\n            return v\n    return 0",
+    "while True:\n        x = x - 1\n        if (x < 0).all():\n            break\n    return x",
+    "for v in x:\n        try:\n            return 1 / v\n        except ValueError:\n"
+    "            continue",
+])
+def test_a_return_that_a_loop_may_pass_is_none(body):
+    assert form.of(made(f"def f(x):\n    {body}\n")).first_turn is None
+
+
+ALIAS = """
+def deep_backward(f, T, H, b_H, G, b_G, U, b_U):
+    k = f @ H + b_H
+    h = k{copy}
+    h[h < 0] = 0
+    q = h @ G + b_G
+    g = q{copy}
+    g[g < 0] = 0
+    d_z = (functions.softmax(g @ U + b_U) - T) / len(f)
+    d_q = d_z @ U.T * (q >= 0)
+    d_k = d_q @ G.T * (k >= 0)
+    return {{"H": f.T @ d_k, "b_H": d_k.sum(0, keepdims=True), "G": h.T @ d_q,
+            "b_G": d_q.sum(0, keepdims=True), "U": g.T @ d_z,
+            "b_U": d_z.sum(0, keepdims=True)}}
+"""
+
+
+def test_one_array_with_two_names_is_the_cause_that_is_told():
+    result = judged(ALIAS.format(copy=""))
+    assert result.misconception == "in-place/two-names"
+    assert "`h` and `k` are one array" in result.finding
+    assert judged(ALIAS.format(copy=".copy()"))
+
+
+def test_two_names_are_not_the_cause_where_a_copy_mends_nothing():
+    result = judged(ALIAS.format(copy="").replace("/ len(f)", ""))
+    assert not result and result.misconception != "in-place/two-names"
+    assert repairs.own_copy(made("def f(x):\n    h = x\n    h[0] = 1\n    return x\n")) is None
+
+
+@pytest.fixture
+def at_leisure(monkeypatch):
+    monkeypatch.setattr(firstline, "LIMIT", 10)
+    monkeypatch.setattr(firstline, "FOR_WAYS", 5)
+    monkeypatch.setattr(firstline, "SECONDS", 5)
+
+
+def test_of_a_factor_too_much_the_card_says_that_it_is_too_much(at_leisure):
+    result = judged("""
+        def coin_posterior(heads, tails, chance, prior):
+            p = np.log(prior) + heads * np.log(chance) + tails * np.log(1 - np.asarray(chance))
+            q = np.exp(p - np.max(p))
+            return q / q.sum() * chance
+    """)
+    assert "Without `* chance` it is right." in str(result.first_line)
+
+
+def test_a_call_that_is_made_for_its_exception_is_not_called_lost(at_leisure):
+    result = judged("""
+        def spot_impostor(candidates):
+            for i, J in enumerate(candidates):
+                try:
+                    np.linalg.cholesky(J + 1e-9 * np.eye(len(J)))
+                except np.linalg.LinAlgError:
+                    return i
+            return 0
+    """)
+    assert not result and "goes nowhere" not in str(result.first_line)
+
+
+def test_a_noun_is_not_said_where_two_steps_agree_wherever_the_line_runs(at_leisure):
+    result = judged("""
+        def backward_of(op, A, B, d):
+            def back(d, shape):
+                while d.ndim > len(shape):
+                    d = d.sum(0)
+                for axis, n in enumerate(shape):
+                    if n == 1 and d.shape[axis] != 1:
+                        d = d.sum(axis, keepdims=True)
+                return d
+            if op == "+":
+                d_A = back(d, np.shape(A))
+                d_B = -back(d, np.shape(B))
+            elif op == "*":
+                d_A = back(d * B, np.shape(A))
+                d_B = back(d * A, np.shape(B))
+            else:
+                d_A, d_B = d @ B.T, A.T @ d
+            return d_A, d_B
+    """)
+    said = str(result.first_line)
+    assert "d_B = -back" in said and "goes to A" not in said
+
+
+def test_two_comparisons_in_a_chain_have_their_own_words():
+    result = judged("def line_accuracy(X, y, w, b):\n    return np.mean(X @ w + b > 0 == y)\n")
+    assert result.misconception == "convention/chained-comparison"
+    assert "`a > 0 and 0 == y`" in result.message and "brackets" in result.message
+
+
+def test_the_words_of_an_error_are_those_of_the_case_that_is_shown():
+    result = judged("def line_accuracy(X, y, w, b):\n    return np.mean((w @ X + b > 0) == y)\n")
+    assert f"2 columns meet {len(result.case.args[0])} rows" in result.finding
+    assert f"(size {len(result.case.args[0])} is different from 2)" in result.observation.detail
+
+
+@pytest.mark.parametrize("loop, said", [
+    ("for _ in range(10**9):\n        x = x + 0\n    return x", "How many turns do its loops"),
+    ("while True:\n        x = x + 0", "does its condition become false"),
+])
+def test_slow_is_not_called_endless(loop, said, monkeypatch):
+    monkeypatch.setattr(sandbox, "CALL_LIMIT", 0.2)
+    result = judged(f"def step(x):\n    {loop}\n")
+    assert result.misconception == "endless/not-finished"
+    assert "does not come to an end" not in result.message and said in result.where
+
+
+def test_the_second_of_two_mistakes_has_to_show():
+    """"Besides, …" is said only where the first one leaves cases unexplained."""
+    made_bank = bank("choose_degree")
+    for m in made_bank.pairs[:50]:
+        assert len(m.halves) == 2 and all(callable(half) for half in m.halves)
+    for m in made_bank.mistakes[:40]:
+        result = exercises.check("choose_degree", lambda *args, m=m: m.wrong(*args))
+        assert result.misconception != m.id or "Besides" not in result.where, str(result)
+
+
+def test_none_that_is_handed_on_is_not_called_a_missing_return():
+    result = judged("def embed_lookup(E, tokens):\n    return print(E[np.asarray(tokens)])\n")
+    assert result.misconception == "missing-return/none-handed-on"
+    assert "return` statement" not in result.message
+
+
+def test_nobody_is_sent_to_work_out_a_number_by_hand(capsys):
+    exercises.exercise("numerical_gradient")(made(
+        "def numerical_gradient(f, x, h=1e-5):\n    return np.zeros(np.shape(x))\n"))
+    exercises.hint("numerical_gradient")
+    assert "by hand" not in capsys.readouterr().out
+
+
+def test_the_case_on_the_card_is_the_plainest():
+    """Few, small and short numbers before many, large and long ones."""
+    result = exercises.check("smallest_margin", made(
+        "def smallest_margin(w, X, y):\n    return (y * (X @ w)).min() + 1\n"))
+    numbers = np.concatenate([np.ravel(a) for a in result.case.args])
+    assert numbers.size <= 9 and np.abs(numbers).max() <= 1000 and abs(result.expected) < 1000
+
+
+def test_a_damaged_bank_is_said_once_on_the_card(monkeypatch):
+    monkeypatch.delenv("COURSE_STRICT", raising=False)
+    monkeypatch.setattr(memory, "SESSION", memory.Session())
+    monkeypatch.setattr(checking, "_damaged", {})
+
+    def damaged(id):
+        raise ValueError("banks/nb01/step.py: expected 'name = …' or 'do: …', got 'v'")
+
+    monkeypatch.setattr(checking, "bank", damaged)
+    wrong = made("def step(x):\n    return 1 - np.heaviside(x, 0.0)\n")
+    first, second = exercises.check("step", wrong), exercises.check("step", wrong)
+    assert first.status == second.status == "failed" and first.misconception is None
+    assert str(first).count("banks/nb01/step.py") == 1
+    assert "damaged" in first._repr_html_() and "damaged" not in str(second)
+
+
+def test_every_bank_can_be_read():
+    """A bank that cannot says its file and what is wrong in it."""
+    for r in exercises.records():
+        bank(r.id)
