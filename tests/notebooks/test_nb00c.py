@@ -192,7 +192,7 @@ def test_xor_goes_round_in_every_order():
 
 
 def first_return(A, y, order):
-    """(corrections until a setting of the dials comes back or None, settings seen), whole numbers."""
+    """(corrections until a setting comes back or None, settings seen), in whole numbers."""
     w, n = (0,) * A.shape[1], 0
     seen = {w}
     for i in order:
@@ -224,7 +224,7 @@ def test_a_setting_comes_back_without_a_line_and_never_with_one():
 
 
 def test_the_law_of_return_on_rules_of_all_kinds():
-    """Of the 256 rules on three places those with a line end in a clean round, the others return."""
+    """Of 256 rules on three places those with a line end in a clean round, the others return."""
     cube = np.array(list(itertools.product((0, 1), repeat=3)))
     rows, lines = np.column_stack([cube, np.ones(8, int)]), 0
     for labels in itertools.product((-1, 1), repeat=8):
