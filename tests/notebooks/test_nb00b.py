@@ -1,11 +1,13 @@
 """Notebook 00b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
+import re
 
 import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, plots
 from course_utils.exercises.banks.nb00b.predictions import PREDICTIONS
+from course_utils.tools import notebooks
 
 ALPS, HIMALAYA = data.boiling_points()
 
@@ -174,6 +176,60 @@ def test_a_label_for_each_weight_is_the_worst(stored):
     assert all(r >= p for r, p in zip(ridge, plain, strict=True))
 
 
+def described_words():
+    """Vectors of unit length of the nouns (-1) and adjectives (+1), and a drawing of examples."""
+    V, sorts = data.word_vectors().astype(float), np.array(data.word_relations()[2])
+    told = np.flatnonzero(sorts != "")
+    kind = np.where(sorts[told] == "a", 1, -1)
+
+    def draw(count, seed):
+        rng = np.random.default_rng(seed)
+        return np.concatenate([rng.choice(np.flatnonzero(kind == k), count // 2, replace=False)
+                               for k in (1, -1)])
+
+    return (V / np.linalg.norm(V, axis=1, keepdims=True))[told], kind, draw
+
+
+def test_comparing_with_examples_is_ridge_with_a_huge_penalty():
+    V, kind, draw = described_words()
+    E = np.column_stack([V, np.ones(len(V))])
+    for seed in range(5):
+        seen = draw(6, seed)
+        w = functions.ridge_fit(E[seen], kind[seen], 1e7)
+        means = [V[seen][kind[seen] == k].mean(axis=0) for k in (1, -1)]
+        nearer = V @ (means[0] - means[1])
+        assert 1e7 * w[:-1] == pytest.approx(kind[seen] @ V[seen], rel=1e-5, abs=1e-5)
+        assert np.mean(np.sign(E @ w) == np.sign(nearer)) > 0.99
+
+
+def test_unlabelled_words_help_the_line_of_twenty_labels():
+    V, kind, draw = described_words()
+    E, gain = np.column_stack([V, np.ones(len(V))]), []
+    for seed in range(40, 80):  # other draws than on the page
+        seen = draw(20, seed)
+        new = np.setdiff1d(np.arange(len(kind)), seen)
+        once = E @ functions.ridge_fit(E[seen], kind[seen], 1)
+        twice = E @ functions.ridge_fit(E, np.sign(once), 1)
+        right = [[np.mean((z[new] > 0)[kind[new] == k] == (k > 0)) for k in (1, -1)]
+                 for z in (once, twice)]
+        gain.append(np.mean(right[1]) - np.mean(right[0]))
+    assert np.mean(gain) > 0.01 and np.mean(np.array(gain) > 0) > 0.8
+
+
+def test_the_names_of_the_lecture_are_used_as_it_uses_them(cells):
+    """Few-shot prompting trains nothing (ALICE 3.1.1); what is trained on 20 labels is a probe."""
+    rows = {line.split("|")[1].strip(" *"): line for line in
+            cells["00b-b9-question"]["source"].splitlines() if line.startswith("| **")}
+    assert "nothing is trained" in rows["few-shot prompting"]
+    assert "20 labelled words, 51 weights" in rows["linear probe"]
+    assert "all of this" not in rows["semi-supervised"] and "few-shot" not in rows
+    [number, block] = re.search(r"notebook (\d\d), block (\d)", rows["fine-tuning"]).groups()
+    [path] = notebooks.notebook_files([number])
+    there = [cell for cell in notebooks.read(path)["cells"]
+             if cell["id"].startswith(f"{number}-b{block}-")]
+    assert any("**fine-tuning**" in cell["source"] for cell in there)
+
+
 def test_ridge_is_map_with_normal_noise_and_a_normal_prior():
     sigma, tau = 0.3, 2.0
     w = functions.ridge_fit(X, Y, sigma**2 / tau**2)
@@ -205,6 +261,11 @@ def test_twins_have_many_weights_and_one_line():
     ("00b-end-says", "2.36 km", "00b-end-code", "Huber: 2.36 km"),
     ("00b-end-says", "49 m in Hooker's hands", "00b-end-code", "49 m off inside, 84 m beyond"),
     ("00b-b9-zero-says", "57 to 74 %", "00b-b9-zero", "good or thing: 74 %"),
+    ("00b-b9-shots-says", "nouns make 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),
+    ("00b-b9-unlabelled-says", "90 % in place of 88", "00b-b9-unlabelled",
+     "vectors: 20 labels 88 %, and all other words 90 %"),
+    ("00b-b9-unlabelled-says", "hardly anything", "00b-b9-unlabelled",
+     "letters: 20 labels 55 %, and all other words 56 %"),
 ])
 def test_a_number_of_the_text_is_printed_above(said, stored, cell, words, output, numbers):
     assert words in said[cell] and numbers in stored[output]

@@ -191,6 +191,103 @@ def test_xor_goes_round_in_every_order():
         assert np.linalg.norm(other, axis=1).max() < 4 and len(corrected(other)) > 100
 
 
+def first_return(A, y, order):
+    """(corrections until a setting comes back or None, settings seen), in whole numbers."""
+    w, n = (0,) * A.shape[1], 0
+    seen = {w}
+    for i in order:
+        if y[i] * sum(p * int(q) for p, q in zip(w, A[i], strict=True)) <= 0:
+            w, n = tuple(p + int(y[i] * q) for p, q in zip(w, A[i], strict=True)), n + 1
+            if w in seen:
+                return n, len(seen)
+            seen.add(w)
+    return None, len(seen)
+
+
+def test_the_four_corrections_of_a_round_add_up_to_nothing():
+    trace = network.perceptron_trace(A, ONE, 4)
+    assert not trace[0].any() and not trace[4].any() and len(corrected(trace)) == 4
+    assert (ONE[:, None] * A).tolist() == [[0, 0, -1], [0, 1, 1], [1, 0, 1], [-1, -1, -1]]
+    assert not (ONE[:, None] * A).sum(axis=0).any()
+
+
+def test_a_setting_comes_back_without_a_line_and_never_with_one():
+    rounds = [np.tile(p, 100) for p in itertools.permutations(range(4))]
+    draws = [np.random.default_rng(s).integers(4, size=400) for s in range(200)]
+    assert {first_return(A, ONE, o)[0] for o in rounds} == {4, 5}
+    drawn = [first_return(A, ONE, o)[0] for o in draws]
+    assert (min(drawn), max(drawn), drawn[0]) == (4, 18, 15)
+    for orders, least in ((rounds, 18), (draws, 13)):
+        ends = [first_return(A, BOTH, o) for o in orders]
+        assert {back for back, _ in ends} == {None}
+        assert (min(n for _, n in ends) - 1, max(n for _, n in ends) - 1) == (least, 22)
+
+
+def test_the_law_of_return_on_rules_of_all_kinds():
+    """Of 256 rules on three places those with a line end in a clean round, the others return."""
+    cube = np.array(list(itertools.product((0, 1), repeat=3)))
+    rows, lines = np.column_stack([cube, np.ones(8, int)]), 0
+    for labels in itertools.product((-1, 1), repeat=8):
+        y = np.array(labels)
+        back, _ = first_return(rows, y, np.tile(np.arange(8), 60))
+        w, b, _ = network.train_perceptron(cube, y, 60)
+        clean = bool(np.all(y * (cube @ w + b) > 0))
+        assert clean == (back is None), labels
+        lines += clean
+    assert lines == 104  # the number of threshold functions of three variables
+
+
+def every_setting(y):
+    """All settings that some order of the cards leads to, and whether a way leads back."""
+    ways, new = {}, {(0, 0, 0)}
+    while new:
+        w = new.pop()
+        ways[w] = {tuple(int(p + t * q) for p, q in zip(w, a, strict=True))
+                   for a, t in zip(A, y, strict=True) if t * (np.array(w) @ a) <= 0}
+        new |= ways[w] - set(ways)
+    left = dict(ways)
+    while ends := [w for w, on in left.items() if not on & set(left)]:
+        for w in ends:
+            del left[w]
+    return ways, bool(left)
+
+
+def test_in_every_order_the_dials_stay_in_a_few_settings():
+    for y, size, good, returns in ((BOTH, 73, 3, False), (ONE, 162, 0, True)):
+        ways, back = every_setting(y)
+        known = np.array(list(ways))
+        assert (len(known), back) == (size, returns)
+        assert np.sum(np.all(y * (known @ A.T) > 0, axis=1)) == good
+        assert good == sum(not on for on in ways.values())
+        assert np.linalg.norm(known, axis=1).max() == pytest.approx(np.sqrt(29))
+
+
+def test_with_a_card_at_the_root_of_two_nothing_comes_back():
+    """Exactly: a dial p + q sqrt(2) as two whole numbers."""
+    def sign(p, q):
+        if p * q >= 0:
+            return (p + q > 0) - (p + q < 0)
+        return (1 if p > 0 else -1) * (1 if p * p > 2 * q * q else -1)
+
+    p = q = b = n = 0
+    seen = {(p, q, b)}
+    for i in range(6000):
+        (u, v), t = ((0, 0), (1, 0), (0, 1))[i % 3], (1, -1, 1)[i % 3]
+        if t * sign(p * u + 2 * q * v + b, p * v + q * u) <= 0:
+            p, q, b, n = p + t * u, q + t * v, b + t, n + 1
+            assert (p, q, b) not in seen
+            seen.add((p, q, b))
+    assert n == 4001
+
+
+def test_the_last_block_says_that_a_return_is_a_proof(cells):
+    words = " ".join(" ".join(cell["source"].split()) for cell in cells.values())
+    assert "proves that there is no line" in cells["00c-b8-law"]["source"]
+    assert "after four corrections the machine can know" in " ".join(
+        cells["00c-b8-answer"]["source"].split())
+    assert not any(said in words for said in ("cannot know", "was promised", "0.0004"))
+
+
 # --- what the cells print -----------------------------------------------------------------------
 
 
@@ -209,6 +306,13 @@ def test_xor_goes_round_in_every_order():
     ("00c-b6-rate", "step 0.1: 8 corrections"),
     ("00c-b8-run", "corrections: 4000 in 4000 cards"),
     ("00c-b8-run", "longest: 1.73"),
+    ("00c-b8-run", "round 1: [0, 0, 0] [0, 0, -1] [0, 1, 0] [1, 1, 1] [0, 0, 0]"),
+    ("00c-b8-return", "exactly one, in rounds, 24 orders: corrections back after 4 to 5"),
+    ("00c-b8-return", "exactly one, drawn, 200 orders: corrections back after 4 to 18"),
+    ("00c-b8-return", "both, drawn, 200 orders: corrections 13 to 22, no setting twice"),
+    ("00c-b8-orders", "exactly one: 162 settings, none longer than 5.39, 0 of them"),
+    ("00c-b8-real", "0, 1 and 2: back after 4"),
+    ("00c-b8-real", "root of 2: 4001 corrections, no setting twice"),
 ])
 def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
     assert said in stored[cell]

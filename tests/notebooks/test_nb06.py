@@ -183,6 +183,88 @@ def test_red_wine():
     assert round(ratio) == 119 and round(np.log(ratio), 1) == 4.8
 
 
+# --- frozen, and tuned ---
+
+
+@pytest.fixture(scope="module")
+def tuned(cells):
+    names = {"np": np, "functions": functions}
+    exec(cells["06-b7-tune"]["source"], names)
+    return names["tuned"]
+
+
+def nouns_and_adjectives():
+    R, (*_, word_class) = data.word_vectors(), data.word_relations()
+    known = np.flatnonzero(word_class != "")
+    unit = R / np.linalg.norm(R, axis=1, keepdims=True)
+    return 5 * unit[known], word_class[known] == "a"
+
+
+def test_a_table_that_was_taken_over_is_tuned_in_all_or_in_a_few_numbers(cells):
+    words = " ".join(cells["06-b7-tune-ask"]["source"].split())
+    assert "**fine-tuning**" in words and "*parameter-efficient*" in words
+    assert "**linear probe**" in cells["06-b7-pretrained"]["source"]
+    for name in ("06-b7-tune-ask", "06-b7-tune", "06-b7-tuned"):
+        assert "ALICE-3.1.1d" in cells[name]["metadata"]["lecture"]
+
+
+@pytest.mark.parametrize("learns", ["probe", "rows", "scale"])
+def test_each_way_of_tuning_goes_down_the_gradient_of_its_own_numbers(tuned, learns):
+    """Two steps of the cell, against central differences: the answers of new words are the same."""
+    rng = np.random.default_rng(3)
+    E, label = rng.normal(size=(40, 4)), rng.normal(size=40) > 0
+    for seed in range(20):
+        order = np.random.default_rng(seed).permutation(40)
+        seen, new = order[:12], order[12:]
+        free = {"w": np.zeros(4), "b": np.zeros(1)}
+        free |= {"rows": {"rows": E[seen]}, "scale": {"s": np.ones(4)}, "probe": {}}[learns]
+
+        def loss(name, value, free=free, seen=seen):
+            p = {"rows": E[seen], "s": np.ones(4)} | free | {name: value}
+            z = (p["rows"] * p["s"]) @ p["w"] + p["b"]
+            return np.mean(np.logaddexp(0, z) - label[seen] * z)
+
+        for _ in range(2):
+            free |= {name: value - functions.numerical_gradient(
+                lambda v, name=name: loss(name, v), value) for name, value in free.items()}
+        z = (E[new] * free.get("s", 1)) @ free["w"] + free["b"]
+        assert np.abs(z).min() > 1e-6
+        assert tuned(E, label, seed, 12, learns, 2) == np.mean((z > 0) == label[new])
+
+
+def test_a_scale_moves_the_leading_columns_most():
+    """A small step of w and s moves s w by s^2 + w^2 times the step of w alone."""
+    rng = np.random.default_rng(0)
+    w, s, step = rng.normal(size=5), rng.normal(size=5), 1e-6
+    g = rng.normal(size=5)  # the gradient by the product s w
+    moved = (w - step * g * s) * (s - step * g * w) - w * s
+    assert np.allclose(moved, -step * g * (s**2 + w**2), rtol=1e-4)
+
+
+def test_tuned_rows_gain_what_a_shorter_training_gains_and_a_scale_helps_with_few_labels(tuned):
+    X, label = nouns_and_adjectives()
+    found = {}
+    for count, name, way in ((277, "probe", {}), (277, "short", {"steps": 50}),
+                             (277, "rows", {"learns": "rows"}), (20, "probe", {}),
+                             (20, "rows", {"learns": "rows"}), (20, "scale", {"learns": "scale"})):
+        found[count, name] = np.mean([tuned(X, label, s, count, **way) for s in range(40, 60)])
+    assert found[277, "probe"] + 0.004 < found[277, "rows"] < found[277, "short"] + 0.004
+    assert abs(found[20, "rows"] - found[20, "probe"]) < 0.01
+    assert found[20, "scale"] > found[20, "probe"] + 0.01
+
+
+@pytest.mark.parametrize("line, words", [
+    ("rows             87", "From 20 labels the rows gain nothing"),
+    ("scale            89  better than the probe on 35", "89 % against 87, better on 35 splits"),
+    ("rows             95  better than the probe on 32", "95 % against 94, better on 32 of 40"),
+    ("probe, 50 steps  95", "gains as much if it stops after 50 steps"),
+    ("scale            94  better than the probe on 4", "from 277 it gains nothing"),
+])
+def test_the_text_says_what_tuning_has_gained(cells, stored, line, words):
+    assert line in stored["06-b7-tuned"]
+    assert words in " ".join(cells["06-b7-tuned-says"]["source"].split())
+
+
 # --- drawings ---
 
 

@@ -95,4 +95,18 @@ RECALL = (
              "C": "Chance is what one gets who names the larger class, and that may be more.",
              "D": "It was 62 %: whoever always names it is nearly as good. For noun or adjective "
                   "it was 94 % against 63 %."}),
+    Recall(
+        id="06-tune-r1", lecture=("ALICE-3.1.1d", "MAY24-1.4e"),
+        question="A ready-made table has a row for each of 1,500 words. It is fine-tuned together "
+                 "with a classifier on top, with 100 labelled words. What changes for a word that "
+                 "is not among them?",
+        choices={"A": "its row moves with those of the words most like it",
+                 "B": "its row stays; the classifier that reads it has changed",
+                 "C": "nothing: neither its row nor its answer",
+                 "D": "its row moves by the mean of the 100 steps"},
+        answer="B",
+        why={"A": "Rows do not hear of each other, however near they are.",
+             "B": "The gradient reaches the rows that were looked up, and what all words share.",
+             "C": "The row stays. Its score is taken with other weights, and may change sides.",
+             "D": "No rule says so: each labelled word takes its own step."}),
 )
