@@ -180,7 +180,7 @@ def misread_by_width(ax, random, learned, pixels):
     a line, splits are small points beside them. `pixels` is the mean without a hidden layer.
     """
     for sixes, ink, look, side, name in ((random, style.VERMILION, "o--", 1.08, "random"),
-                                         (learned, style.BLUE, "D-", 0.92, "learned")):
+                                         (learned, style.BLUE, "D", 0.92, "learned")):
         for v, six in sixes.items():
             ax.plot(v * side * np.ones(len(six)), six, linestyle="none", marker=".", color=ink,
                     markersize=7)
@@ -188,8 +188,7 @@ def misread_by_width(ax, random, learned, pixels):
                 markersize=11, label=f"{name} units, mean")
     ax.axhline(pixels, color=style.BLACK, linestyle=":", label="no hidden layer, mean")
     ax.set_xscale("log", base=2)
-    ax.set(xlabel="hidden units", ylabel="test digits misread (%)",
-           ylim=(0, None))
+    ax.set(xlabel="hidden units", ylabel="test digits misread (%)", ylim=(0, None))
     ax.set_xticks(list(random), [f"{v}" for v in random])
-    ax.legend(loc="lower right")
+    ax.legend(loc="upper right")
     return ax
