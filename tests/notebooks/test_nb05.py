@@ -128,6 +128,7 @@ def test_the_small_answers_are_the_library():
     ("05-b7-price-code", " 1 hidden:  4,736 there,  5,376 back, 1.1 times"),
     ("05-b7-price-code", " 2 hidden:  8,832 there, 13,568 back, 1.5 times"),
     ("05-b7-price-code", "10 hidden: 41,600 there, 79,104 back, 1.9 times"),
+    ("05-b7-splits-table", "64 learned better than pixels in 5 of 6 splits"),
     ("05-b7-splits-table", "64 random worse than pixels in 6 of 6 splits"),
     ("05-b5-train-code", "biases 0     loss 0.56 -> 0.11, farthest kink at 0.7"),
     ("05-b5-seeds", "kinks spread 0.114 0.108 0.081 0.084 0.078 0.082"),
