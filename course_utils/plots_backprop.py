@@ -12,7 +12,7 @@ from .plots_lines import arrow
 
 __all__ = [
     "backward_diagram", "circuit", "digit", "learned_features", "line_errors",
-    "minibatch_diagram",
+    "minibatch_diagram", "misread_by_width",
 ]
 
 _TITLES = {"fontsize": 14, "fontweight": "bold"}
@@ -170,4 +170,25 @@ def learned_features(ax, H, *, columns):
     limit = np.quantile(np.abs(H), 0.99)  # one huge weight would leave all others pale
     ax.imshow(sheet, cmap=style.SIGNED, norm=TwoSlopeNorm(0, -limit, limit))
     ax.set_axis_off()
+    return ax
+
+
+def misread_by_width(ax, random, learned, pixels):
+    """Draw the percentage of digits misread over the number of hidden units.
+
+    `random` and `learned` map a width to its percentages, one for each split: means are joined by
+    a line, splits are small points beside them. `pixels` is the mean without a hidden layer.
+    """
+    for sixes, ink, look, side, name in ((random, style.VERMILION, "o--", 1.08, "random"),
+                                         (learned, style.BLUE, "D", 0.92, "learned")):
+        for v, six in sixes.items():
+            ax.plot(v * side * np.ones(len(six)), six, linestyle="none", marker=".", color=ink,
+                    markersize=7)
+        ax.plot(list(sixes), [np.mean(six) for six in sixes.values()], look, color=ink,
+                markersize=11, label=f"{name} units, mean")
+    ax.axhline(pixels, color=style.BLACK, linestyle=":", label="no hidden layer, mean")
+    ax.set_xscale("log", base=2)
+    ax.set(xlabel="hidden units", ylabel="test digits misread (%)", ylim=(0, None))
+    ax.set_xticks(list(random), [f"{v}" for v in random])
+    ax.legend(loc="upper right")
     return ax

@@ -125,10 +125,11 @@ def test_the_small_answers_are_the_library():
     ("05-b6-width-code", "{0.0: 11, 0.35: 9, 0.48: 18, 0.69: 12}"),
     ("05-b7-own-code", "one epoch: 92%"),
     ("05-b7-cost-code", "one reading 4,736, the sweep back 5,376"),
-    ("05-b7-splits-code", "no hidden layer  mean 97.0%"),
-    ("05-b7-splits-code", "random           mean 93.4%"),
-    ("05-b7-splits-code", "learned          mean 98.3%"),
-    ("05-b7-splits-code", "learned better than none in 6 of 6 splits"),
+    ("05-b7-price-code", " 1 hidden:  4,736 there,  5,376 back, 1.1 times"),
+    ("05-b7-price-code", " 2 hidden:  8,832 there, 13,568 back, 1.5 times"),
+    ("05-b7-price-code", "10 hidden: 41,600 there, 79,104 back, 1.9 times"),
+    ("05-b7-splits-table", "64 learned better than pixels in 5 of 6 splits"),
+    ("05-b7-splits-table", "64 random worse than pixels in 6 of 6 splits"),
     ("05-b5-train-code", "biases 0     loss 0.56 -> 0.11, farthest kink at 0.7"),
     ("05-b5-seeds", "kinks spread 0.114 0.108 0.081 0.084 0.078 0.082"),
     ("05-b5-seeds", "biases 0     0.113 0.113 0.113 0.114 0.113 0.113"),
@@ -166,6 +167,161 @@ def test_zeros_and_equal_starts():
     assert {n for n, g in network.mlp_backward(F, uneven, **zeros).items() if g.any()} == {"b_U"}
     even = network.mlp_backward(F[:4], T, **zeros)
     assert not any(g.any() for g in even.values())
+
+
+# --- block 8: what the way back costs, what learning buys ---------------------------------------
+
+
+class Counted(np.ndarray):
+    """An array that counts the multiplications of its matrix products."""
+
+    made = 0
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        plain = [np.asarray(x) for x in inputs]
+        if ufunc is np.matmul:
+            Counted.made += plain[0].size * plain[1].shape[1]
+        return getattr(ufunc, method)(*plain, **kwargs).view(Counted)
+
+
+def forward_of(f, Ws):
+    kept = [f]
+    for W in Ws[:-1]:
+        kept.append(np.maximum(kept[-1] @ W, 0))
+    return kept, kept[-1] @ Ws[-1]
+
+
+def backward_of(kept, d, Ws):
+    """The law of block 3, for any number of layers; no gradient by the pixels."""
+    gradients = []
+    for place in range(len(Ws) - 1, -1, -1):
+        gradients.insert(0, kept[place].T @ d)
+        if place:
+            d = d @ Ws[place].T * (kept[place] >= 0)
+    return gradients
+
+
+def test_the_price_of_the_way_back_is_counted(stored):
+    rng = np.random.default_rng(0)
+    told = stored["05-b7-price-code"].splitlines()
+    for line, hidden, ratio in zip(told, (1, 2, 4, 10), (1.1, 1.5, 1.8, 1.9), strict=True):
+        sizes = [64, *[64] * hidden, 10]
+        Ws = [rng.normal(size=s).view(Counted) for s in zip(sizes, sizes[1:], strict=False)]
+        Counted.made = 0
+        kept, z = forward_of(rng.normal(size=(1, 64)).view(Counted), Ws)
+        there = Counted.made
+        backward_of(kept, z, Ws)
+        back = Counted.made - there
+        assert f"{there:,} there" in line and f"{back:,} back" in line
+        assert round(back / there, 1) == ratio and back < 2 * there
+        assert f"{ratio:.1f} times as many" in line
+
+
+def text_of(id):
+    return " ".join(next(c["source"] for c in NOTEBOOK["cells"] if c["id"] == id).split())
+
+
+def test_the_price_is_said_alike_wherever_it_is_said():
+    """Once under its name in 05 and in 05b, and nowhere that it is one more reading."""
+    says = text_of("05-b7-cost-says")
+    for word in ("**cheap gradient principle**", "1.1 times", "1.5 times with two", "1.9 with ten",
+                 "below two", "By the clock it is about twice"):
+        assert word in says
+    for id in ("05-title", "05-summary", "05-b7-cost-says"):
+        assert "one more" not in text_of(id) and "little more than one" not in text_of(id)
+    assert "for the price of one or two readings" in text_of("05-title")
+    assert "for the price of one or two forward passes" in text_of("05-summary")
+    assert "two more products on the way back" in text_of("05-deep-says")
+
+
+def readers(start=0):
+    """The cells that train the readers of block 8, from another start of the hidden units."""
+    images, classes = data.digits()
+    space = {"np": np, "data": data, "functions": functions, "network": network, "images": images,
+             "classes": classes, "reader": network.initialise(64, 64, 10,
+                                                              np.random.default_rng(start))}
+    cells = {c["id"]: c["source"] for c in NOTEBOOK["cells"]}
+    exec(cells["05-b7-regression"], space)
+    return space, cells["05-b7-splits-code"].replace("default_rng(0))", f"default_rng({start}))")
+
+
+def test_readers_are_trained_to_one_loss():
+    space, _ = readers()
+    (f, y), _ = data.train_test_split(space["images"], space["classes"],
+                                      rng=np.random.default_rng(3))
+    f, y = f[::4], y[::4]
+    for h in (f, functions.relu(f @ space["reader"]["H"])):
+        W, b = space["regress"](h, y)
+        assert 0.02 < functions.cross_entropy(h @ W + b, y) <= 0.03
+    done = space["learn"](f, y)
+    assert functions.cross_entropy(network.logits(done, f), y) <= 0.03
+    assert not np.allclose(done["H"], space["reader"]["H"])
+
+
+def table(stored):
+    """The printed means of block 8: reader -> (loss, percentage right)."""
+    lines = [line for line in stored["05-b7-splits-table"].splitlines() if "%, " in line]
+    return {line[:11].strip(): (float(line.split()[2]), float(line.split()[3].rstrip("%,")))
+            for line in (line.replace("pixels", "pixels -") for line in lines)}
+
+
+def test_learning_buys_width_as_the_table_says(stored):
+    found = table(stored)
+    assert {loss for loss, _ in found.values()} == {0.03}  # alike: features, not trainings
+    right = {name: percent for name, (_, percent) in found.items()}
+    assert right["64 random"] < right["128 random"] < right["256 random"] <= right["512 random"]
+    assert right["64 random"] == pytest.approx(95.8, abs=0.05)
+    assert right["64 random"] + 1 < right["pixels -"] < right["256 random"]
+    assert abs(right["64 learned"] - right["256 random"]) < 0.3
+    says = text_of("05-b7-features-says")
+    assert "**Learning buys width:**" in says and "five percentage points" not in says
+    assert 4 * (64 * 64 + 64 * 10) == 64 * 256 + 256 * 10  # a fourth of the multiplications
+
+
+@pytest.mark.full
+def test_learning_buys_width_from_other_starts():
+    level = 0
+    for start in range(1, 6):
+        space, splits = readers(start)
+        exec(splits, space)
+        pixels, r64, r128, r256, r512, learned = space["scores"].mean(axis=1)
+        level += abs(r64 - pixels) < 0.002
+        assert r64 < pixels + 0.002 and min(r256, r512, learned) > pixels
+        assert r64 + 0.005 < learned and r128 < learned and abs(learned - r256) < 0.005
+    assert level == 1
+
+
+@pytest.mark.full
+def test_forty_epochs_at_one_rate_leave_the_random_features_unfinished():
+    """What the text says of the other comparison, and the question that comes back."""
+    space, _ = readers()
+    hidden = {"pixels": np.eye(64), "random": space["reader"]["H"]}
+    ends = {name: [] for name in hidden}
+    lower = []
+    for seed in range(6):
+        (f_a, y_a), (f_b, y_b) = data.train_test_split(space["images"], space["classes"],
+                                                       rng=np.random.default_rng(seed))
+        for name, H in hidden.items():
+            h_a, h_b = functions.relu(f_a @ H), functions.relu(f_b @ H)
+            W, b, draw = np.zeros((64, 10)), np.zeros((1, 10)), np.random.default_rng(0)
+            for _ in range(40):
+                for rows in data.minibatches(len(h_a), 16, draw):
+                    d_z = functions.softmax(h_a[rows] @ W + b) - np.eye(10)[y_a[rows]]
+                    W, b = W - 0.5 * h_a[rows].T @ d_z / len(rows), b - 0.5 * d_z.mean(0)
+            ends[name].append((np.mean((h_b @ W + b).argmax(1) == y_b),
+                               functions.cross_entropy(h_a @ W + b, y_a),
+                               np.mean(np.sum(h_a**2, axis=1))))
+        to = {}
+        for goal in ("0.03", "0.01"):
+            exec(next(c["source"] for c in NOTEBOOK["cells"]
+                      if c["id"] == "05-b7-regression").replace("0.03", goal), space)
+            W, b = space["regress"](h_a, y_a)
+            to[goal] = np.mean((h_b @ W + b).argmax(1) == y_b)
+            assert np.mean((h_a @ W + b).argmax(1) == y_a) > 0.99
+        lower.append(to["0.01"] - to["0.03"])
+    assert np.mean(ends["random"], axis=0) == pytest.approx([0.934, 0.23, 2.58], abs=0.02)
+    assert np.mean(ends["pixels"], axis=0) == pytest.approx([0.970, 0.06, 15.0], abs=0.02)
+    assert abs(np.mean(lower)) < 0.005  # a lower loss is no help
 
 
 # --- predictions -------------------------------------------------------------------------------
@@ -356,6 +512,17 @@ def test_minibatch_diagram_keeps_the_colour_of_a_row(ax):
     inks = [patch.get_edgecolor() for patch in ax.patches]
     assert [inks[number] for number in order] == inks[5:]
     assert inks[5] == inks[6] != inks[7]
+
+
+def test_misread_by_width_puts_means_and_splits_beside_each_other(ax):
+    assert plots.misread_by_width(ax, {64: [4, 6], 256: [2, 3]}, {64: [2, 4]}, 3.5) is ax
+    drawn = {line.get_label(): line for line in ax.lines}
+    assert drawn["random units, mean"].get_xydata().tolist() == [[64, 5], [256, 2.5]]
+    assert drawn["learned units, mean"].get_xydata().tolist() == [[64, 3]]
+    assert set(drawn["no hidden layer, mean"].get_ydata()) == {3.5}
+    splits = [line for line in ax.lines if line.get_marker() == "."]
+    assert [line.get_ydata().tolist() for line in splits] == [[4, 6], [2, 3], [2, 4]]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["64", "256"]
 
 
 def test_learned_features_lay_each_unit_out_as_a_picture(ax):

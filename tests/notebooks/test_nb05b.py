@@ -89,6 +89,24 @@ def test_table_1_and_its_counts(stored):
     assert "210 back, 644 forward" in stored["05b-b6-layers"]
 
 
+def test_the_sweep_costs_at_most_twice_the_program_and_05_says_the_same(cells):
+    """Block 6 and 05's table: multiplications back over those there, layers of 64."""
+    sizes = [3, 4, 5, 2]  # block 4
+    there = sum(a * b for a, b in zip(sizes, sizes[1:], strict=False))
+    assert there == 42 and 2 * 42 == 84  # weights, and what is passed on: to the input as well
+    says = " ".join("".join(cells["05b-b6-says"]["source"]).split())
+    assert "needs 42 there and 84 in all, twice the 42 of the program itself" in says
+    assert "**cheap gradient principle**" in says and "up to twice the way there" in says
+    told = []
+    for hidden in (1, 2, 10):
+        products = [64 * 64] * hidden + [64 * 10]
+        told.append(f"{(sum(products) + sum(products[1:])) / sum(products):.1f}")
+    assert (f"takes {told[0]} times the multiplications, with two hidden layers {told[1]}, with "
+            f"ten {told[2]}; by the clock about twice") in says
+    for name in ("05b-b7-slide-says", "05b-end-says"):
+        assert "block 6" in "".join(cells[name]["source"])
+
+
 def test_the_width_doubles(cells):
     numbers = names_of(cells, "05b-b4-cost")["numbers"]
     one, two = np.array(numbers(40)), np.array(numbers(80))

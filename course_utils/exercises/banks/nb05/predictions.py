@@ -108,14 +108,16 @@ PREDICTIONS = (
              "D": "Both units have to start in a useful place."}),
     Prediction(
         id="05-features",
-        question="Three readers of digits: no hidden layer (N), 64 hidden units whose weights stay "
-                 "random (R), 64 hidden units that learn (L). Order their test accuracies.",
-        choices={"A": "N &lt; R &lt; L", "B": "R &lt; N &lt; L", "C": "N &lt; R = L",
-                 "D": "N = R &lt; L"},
-        answer="B", run="the next code cell and the picture",
-        holds="Random features read worse than the pixels themselves, learned ones better.",
-        why={"A": "A hidden layer by itself is no gain: its features have to be good ones.",
-             "B": "64 random mixtures of 64 pixels, cut at 0, lose what the pixels held.",
-             "C": "The output layer learns in both, but only L learns what to feed it.",
-             "D": "The bends do change what the output layer gets, for the worse."}),
+        question="64 hidden units that learn are replaced by units whose random weights stay as "
+                 "they are. Both readers are trained to the same loss on the training digits. How "
+                 "many random units read new digits as well as the 64 that learn?",
+        choices={"A": "64", "B": "about 250", "C": "about 4,000", "D": "no number of them"},
+        answer="B", run="the code cells and the picture that follow",
+        holds="About 250: 256 random units read as well as 64 that learn, and 64 random ones read "
+              "worse than the pixels.",
+        why={"A": "The output layer learns in both, but only in one do its features learn with it.",
+             "B": "Random features are not useless, only less useful: it takes four for one.",
+             "C": "That would be 62 random units for each that learns; four are enough.",
+             "D": "Nobody chose the random features, but among many there are useful ones, and "
+                  "the output layer finds them."}),
 )

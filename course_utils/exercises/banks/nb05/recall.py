@@ -103,15 +103,17 @@ RECALL = (
              "D": "XOR has four rows and no noise."}),
     Recall(
         id="05-features-r1", lecture=("NPFL129-mlp-hidden", "MAY24-1.1b"),
-        question="Between 64 pixels and a softmax we put 64 ReLU units with random weights that "
-                 "stay as they are; the output layer is trained. Compared with no hidden layer, "
-                 "new digits are read",
-        choices={"A": "better: the model is no longer linear in the pixels",
-                 "B": "equally well", "C": "worse than from the pixels",
-                 "D": "as well as with trained units, after more steps"},
+        question="A reader with 64 ReLU units of random weights, biases 0, trains its output layer "
+                 "to the same loss as one whose 64 units learn, and reads fewer new digits right. "
+                 "The hidden weights are not to be learned. What helps?",
+        choices={"A": "nothing: they hold nothing of use",
+                 "B": "the same random weights, but ten times as large",
+                 "C": "many more units, their weights random as well",
+                 "D": "training the output layer to a lower loss"},
         answer="C",
-        why={"A": "It is not, and that alone is no gain: the bends have to be of use.",
-             "B": "64 random sums cut at 0 hold less than 64 pixels.",
-             "C": "Learned features read better than pixels, random ones worse.",
-             "D": "However long the output layer learns, it gets the same random features."}),
+        why={"A": "Each of them holds less of use than a learned one, but it holds some.",
+             "B": "Then every feature is ten times as large, and the output layer makes up for it.",
+             "C": "Learning buys width: with about four times as many, random ones catch up.",
+             "D": "That helps where a training was broken off. Both have come to the same loss, "
+                  "and from there the random one gains nothing."}),
 )
