@@ -22,8 +22,8 @@ PREDICTIONS = (
         id="00b-table",
         question="The program of the notes fits two weights to 17 readings: w starts with shape "
                  "(2, 1), y has shape (17,). After 2,000 rounds it returns",
-        choices={"A": "an error about the shapes", "B": "17 different columns of two weights",
-                 "C": "one column of two weights", "D": "17 equal columns of two weights"},
+        choices={"A": "an error about the shapes", "B": "two weights for each reading",
+                 "C": "two weights in one column", "D": "17 copies of the two weights"},
         answer="B", run="the code cell below",
         holds="A table (2, 17), without any complaint: in each column a slope of 0 and one of the "
               "17 heights.",
