@@ -1,10 +1,10 @@
-"""Draw functions of notebook 03b: what each unit adds, and how fast an error falls."""
+"""Draw functions of notebook 03b: what each unit adds, alone and over a square; falling errors."""
 
 import numpy as np
 
 from . import style
 
-__all__ = ["power_guide", "unit_sum"]
+__all__ = ["power_guide", "unit_sum", "value_map"]
 
 
 def unit_sum(ax, x, parts, total, *, name="sum"):
@@ -32,4 +32,24 @@ def power_guide(ax, x, start, power, *, text):
     ax.plot(x, y, color=style.BLACK, ls=":", lw=2, zorder=1)
     middle = len(x) // 2
     ax.annotate(text, (x[middle], y[middle]), xytext=(6, 6), textcoords="offset points")
+    return ax
+
+
+def value_map(ax, f, places, *, limits):
+    """Draw a function on the square [0, 1]² as colours and write its values at some places.
+
+    f takes rows of points (N, 2) to values (N,); places (n, 2), where the number of a place on the
+    border stands a little inside; `limits` are the values of the darkest and the palest colour.
+    """
+    places, n = np.asarray(places, float), 200
+    side = (np.arange(n) + 0.5) / n
+    values = np.asarray(f(np.column_stack([np.tile(side, n), np.repeat(side, n)])), float)
+    ax.imshow(values.reshape(n, n), extent=(0, 1, 0, 1), origin="lower", zorder=0, vmin=limits[0],
+              vmax=limits[1], cmap=style.CONTINUOUS)
+    for place, value in zip(np.clip(places, 0.06, 0.94), f(places), strict=True):
+        ink = style.BLACK if value > np.mean(limits) - 1e-9 else "white"
+        ax.text(*place, f"{round(float(value), 9) + 0:.3g}", color=ink, weight="bold",  # no -0
+                ha="center", va="center")
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="$x_1$",
+           ylabel="$x_2$")
     return ax

@@ -93,6 +93,71 @@ def test_soft_steps_are_better_than_hard_ones():
     assert soft[3000] == pytest.approx(0.182, abs=5e-4) and soft[10] > 0.4
 
 
+# --- continuity, and two inputs ------------------------------------------------------------------
+
+
+def test_why_continuous_is_said_and_enough(cells):
+    said = "".join(cells["03b-b3-says"]["source"])
+    assert "**uniformly continuous**" in said and "$\\delta = \\varepsilon^2$" in said
+    assert "block 3" in "".join(cells["03b-b6-says"]["source"])
+    for eps in (0.5, 0.1, 0.04):
+        places = np.linspace(0, 1, 2001)
+        apart = np.abs(np.subtract.outer(places, places)) < 0.999 * eps**2
+        assert np.abs(np.subtract.outer(np.sqrt(places), np.sqrt(places)))[apart].max() < eps
+        k = int(np.ceil(1 / eps**2)) + 1  # narrower than delta
+        assert error(built(X, *network.relu_interpolant(np.sqrt, k)), np.sqrt) < eps
+
+
+def in_the_square(n=101):
+    side = np.linspace(0, 1, n)
+    return np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+
+
+def test_four_half_planes_and_one_unit_make_a_tower(stored):
+    x = in_the_square()
+    sums = (x[:, [0, 0, 1, 1]] > [0.5, 0.75, 0.25, 0.5]) @ [1, -1, 1, -1]
+    inside = (x[:, 0] > 0.5) & (x[:, 0] <= 0.75) & (x[:, 1] > 0.25) & (x[:, 1] <= 0.5)
+    assert set(sums) == {0, 1, 2} and np.array_equal(sums == 2, inside)
+    ends = x[np.isin(x, [0, 1]).any(axis=1) & (sums == 1)]
+    assert all(np.any(ends[:, axis] == end) for axis in (0, 1) for end in (0, 1))  # all four arms
+    assert np.array_equal(functions.relu(sums - 1), inside)
+    assert "sum:           [2 1 0]" in stored["03b-b5-cross"]
+    assert stored["03b-b5-cross"].endswith("1 inside, 0 elsewhere: True\n")
+
+
+def test_a_product_of_two_humps_is_four_ridges_and_a_constant():
+    x1, x2 = x = in_the_square().T
+    ridges = cosine(np.array([x1, x2, x1 + x2, x1 - x2]))
+    humps = (1 - cosine(x1)) / 2 * (1 - cosine(x2)) / 2
+    assert 1 / 4 + np.array([-2, -2, 1, 1]) / 8 @ ridges == pytest.approx(humps)
+    assert humps[np.isin(x, [0, 1]).any(axis=0)] == pytest.approx(0, abs=1e-12)
+
+
+def test_one_layer_of_96_units_makes_an_island(stored):
+    weights, constant = [], 1 / 4  # each unit: its direction, bias and output weight
+    for w, begin, length, height in (((1, 0), 0, 1, -1 / 4), ((0, 1), 0, 1, -1 / 4),
+                                     ((1, 1), 0, 2, 1 / 8), ((1, -1), -1, 2, 1 / 8)):
+        t, out, b = network.relu_interpolant(lambda u, n=length: cosine(n * u), 16 * length)
+        constant += height * b
+        weights += [(*np.divide(w, length), -begin / length - at, height * o)
+                    for at, o in zip(t, out, strict=True)]
+    w1, w2, bias, out = np.array(weights).T
+    x = in_the_square(201)
+    F = functions.relu(x @ np.array([w1, w2]) + bias) @ out + constant
+    border = np.isin(x, [0, 1]).any(axis=1)
+    assert len(out) == 96 and F[border] == pytest.approx(0, abs=1e-9)
+    assert F[np.all(x == 0.5, axis=1)] == pytest.approx(1) and F.max() < 1 + 1e-9
+    off = np.abs(F - np.prod(np.sin(np.pi * x) ** 2, axis=1)).max()
+    assert off == pytest.approx(0.0118, abs=5e-5) and off <= 0.75 * 0.018847
+    assert "units: 96\n" in stored["03b-b5-island-check"]
+    assert f"largest error on the square: {off:.4f}" in stored["03b-b5-island-check"]
+
+
+def test_the_price_of_two_inputs_is_tied_to_the_end(cells):
+    assert "$16^{10}$" in "".join(cells["03b-b5-plane-says"]["source"])
+    assert "a tower for each box" in "".join(cells["03b-end-says"]["source"])
+
+
 # --- the theorem's conditions -------------------------------------------------------------------
 
 
@@ -202,6 +267,19 @@ def test_unit_sum_draws_each_unit_and_the_sum(ax):
     assert plots.unit_sum(ax, [0, 1], parts, parts.sum(axis=1), name="all") is ax
     assert [line.get_ydata().tolist() for line in ax.lines] == [[0, 1], [0, -2], [0, 4], [0, 3]]
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["one unit each", "all"]
+
+
+def test_a_value_map_writes_what_the_function_is(ax):
+    def f(x):
+        return x[:, 0] - 2e-17 * x[:, 1]
+
+    assert plots.value_map(ax, f, [(0.5, 0.5), (0, 1), (0.25, 0.5)], limits=(0, 1)) is ax
+    assert [t.get_text() for t in ax.texts] == ["0.5", "0", "0.25"]
+    assert ax.texts[1].get_position() == (0.06, 0.94)
+    assert [t.get_color() for t in ax.texts] == ["#000000", "white", "white"]
+    drawn = ax.images[0].get_array()
+    assert drawn.shape == (200, 200) and drawn.data[0] == pytest.approx(
+        (np.arange(200) + 0.5) / 200)
 
 
 def test_power_guide_falls_like_the_power(ax):

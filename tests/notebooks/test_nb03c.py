@@ -161,10 +161,25 @@ def test_the_normals_constant():
     ("03c-b7-kicks", "expected: [108.7  66.3  20.2   4.1   0.6]"),
     ("03c-b7-kicks", "1000 events at rate 1000: 0.01261"),
     ("03c-b8-spread", "magnitude 5: mean 1508.7, deviation 314.0, √mean 38.8"),
+    ("03c-b8-middle", "magnitude 5: mean 1507.8, band from 1432 to 1584, 8 of 28 counts"),
+    ("03c-b8-middle", "magnitude 6: mean  139.8, band from 117 to 163, 18 of 28 counts"),
+    ("03c-b8-middle", "magnitude 7: mean   13.0, band from 6 to 20, 27 of 28 counts"),
+    ("03c-b8-middle", "magnitude 8: mean    1.2, band from 0 to 4, 28 of 28 counts"),
     ("03c-end-answers", "probability 0.30; it was so in 9 of 28 years, 0.32"),
 ])
 def test_the_stored_numbers_are_those_of_the_text(stored, cell, said):
     assert said in stored[cell]
+
+
+def test_the_band_of_a_poisson_begins_at_none(cells):
+    w = functions.fit_glm(np.exp, Q, COUNT, 0.001, 1000)
+    for m, low, high in ((5, 1432, 1584), (6, 117, 163), (7, 6, 20), (8, 0, 4)):
+        z = float(w @ [1, m - 5])
+        chances = [math.exp(z * k - math.exp(z) - math.lgamma(k + 1)) for k in range(high + 1)]
+        assert sum(chances[:low]) < 0.025 < sum(chances[:low + 1])
+        assert sum(chances[:-1]) < 0.975 < sum(chances)
+    shown = "".join(cells["03c-b8-picture"]["outputs"][-1]["data"]["text/markdown"])
+    assert "at magnitude 8 from 0 to 4, nowhere below 0." in shown
 
 
 def test_a_hidden_layer_leaves_its_regions(stored):

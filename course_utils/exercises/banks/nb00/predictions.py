@@ -10,7 +10,7 @@ PREDICTIONS = (
                  "and take the dot product with the three numbers under it. Where is the dot "
                  "product largest?",
         choices={"A": "at 2, where the pattern is", "B": "at 5, beside the 9",
-                 "C": "at 6, under the 9", "D": "at 2 and 6 alike"},
+                 "C": "at 6, directly under the 9", "D": "at 2 and 6, both alike"},
         answer="C", run="the code cell below",
         holds="18 at place 6, and 6 at place 2.",
         why={"A": "There it fits exactly: 1 + 4 + 1 = 6. But what is loud may score without "
@@ -24,7 +24,7 @@ PREDICTIONS = (
                  "Each is to be compared with its own ping only: the pings stand in W3 with shape "
                  "(3, 61, 1). What is the shape of R3 @ W3?",
         choices={"A": "(3, 180, 1)", "B": "(3, 180, 3)", "C": "(3, 3, 180, 1)",
-                 "D": "none: the middle sizes 180 and 61 do not fit"},
+                 "D": "an error over 180 and 61"},
         answer="A", run="the code cell below",
         holds="(3, 180, 1): three products of a table (180, 61) with a column (61, 1).",
         why={"A": "The first axis counts the batch: table i meets table i.",
@@ -38,8 +38,8 @@ PREDICTIONS = (
                  "of the second: the gradient is (3, 4). You turn both knobs at the same rate, so "
                  "that the point moves by a length of 1 per second. The mismatch rises per second "
                  "by",
-        choices={"A": "3.5, the mean", "B": "5, the length of the gradient",
-                 "C": "7, the sum", "D": "4.95"},
+        choices={"A": "3.5, the mean of 3 and 4", "B": "5, the length of the gradient",
+                 "C": "7, the sum of 3 and 4", "D": "4.95, less than the steepest"},
         answer="D", run="the code cell below",
         holds="4.95, that is 7/√2.",
         why={"A": "A mean of slopes would be right for rates of ½ and ½. Such a step is not of "
@@ -52,7 +52,7 @@ PREDICTIONS = (
         id="00-column",
         question="The place knob q is turned up a little: the whole curve a · ping(s − q) moves to "
                  "the right. Which of its numbers change most?",
-        choices={"A": "those near its highest peak", "B": "those where it crosses 0",
+        choices={"A": "those near its peaks", "B": "those where it crosses 0",
                  "C": "all by the same amount", "D": "those at its two ends"},
         answer="B", run="the two code cells below",
         holds="Near its middle the curve changes fastest where it crosses 0, and at its peaks "
@@ -66,9 +66,7 @@ PREDICTIONS = (
         id="00-long",
         question="f = ½ (x₁² + 10 x₂²), start (10, 1). With step size 0.1 gradient descent is 0.05 "
                  "away from the minimum after 50 steps. And with step size 0.21?",
-        choices={"A": "0.0001: about twice the step, twice the digits",
-                 "B": "more than 100", "C": "0.02: half as far",
-                 "D": "about 1: x₂ jumps from one side to the other"},
+        choices={"A": "about 0.0001", "B": "above 100", "C": "about 0.02", "D": "about 1"},
         answer="B", run="the code cell below",
         holds="117, all of it in x₂.",
         why={"A": "That is what x₁ does: 10 · 0.79⁵⁰. It is not alone.",
@@ -80,10 +78,8 @@ PREDICTIONS = (
         question="From (2.5, 0) descent on the saddle ends at (0, 0), on the ridge between two "
                  "minima. Now start at (2.5, 0.000001), step size 0.1, and take 300 steps. "
                  "Where does it end?",
-        choices={"A": "within 0.001 of (0, 0): the slope there is 0",
-                 "B": "still between the two: such a start needs a million steps",
-                 "C": "in the minimum (0, −1) or (0, 1), at random",
-                 "D": "in the minimum (0, 1)"},
+        choices={"A": "at (0, 0) as before", "B": "still on its way to a minimum",
+                 "C": "in (0, −1) or (0, 1) by chance", "D": "in the minimum (0, 1)"},
         answer="D", run="the code cell below",
         holds="(0, 1): the millionth has been multiplied by about 1.1 at each step.",
         why={"A": "At the saddle itself the slope is 0. Beside it, it is not.",
@@ -95,9 +91,9 @@ PREDICTIONS = (
         question="The ping goes up and down every 8 samples. We start 7 samples beside the echo, "
                  "with the right height, and let gradient descent turn the place knob until the "
                  "slope is 0. It ends",
-        choices={"A": "about 8 samples beside the echo", "B": "at the echo: the mismatch is lowest "
-                 "there", "C": "about 4 samples beside it, halfway",
-                 "D": "7 beside it: so far away the slope is 0"},
+        choices={"A": "about 8 samples beside the echo", "B": "at the echo itself",
+                 "C": "about 4 samples beside the echo",
+                 "D": "7 samples beside the echo as before"},
         answer="A", run="the code cell below",
         holds="About 8 samples beside it: one period.",
         why={"A": "There the peaks lie on the wrong peaks, and every small turn makes it worse.",
@@ -108,8 +104,7 @@ PREDICTIONS = (
         id="00-memory",
         question="On a long even slope the gradient is 1 everywhere. Step size 0.1, momentum "
                  "λ = 0.9. After very many steps, how long is a step?",
-        choices={"A": "0.1: the gradient has not changed", "B": "0.19: the new step and 0.9 of "
-                 "the one before", "C": "1.0", "D": "longer and longer, without end"},
+        choices={"A": "0.10", "B": "0.19", "C": "1.00", "D": "longer and longer"},
         answer="C", run="the two code cells below",
         holds="1.0, that is 0.1/(1 − 0.9).",
         why={"A": "So it is without momentum.",

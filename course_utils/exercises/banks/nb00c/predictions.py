@@ -7,8 +7,7 @@ PREDICTIONS = (
         id="00c-mended",
         question="The card (1, 1) wants yes. The dials are $w = (-2, -1)$ and $b = -2$, so its "
                  "score is −5, and one correction is made. What does the card score now?",
-        choices={"A": "+5: the sign is turned round", "B": "1, enough for a yes",
-                 "C": "−4: one notch up", "D": "−2"},
+        choices={"A": "+5", "B": "+1", "C": "−4", "D": "−2"},
         answer="D", run="the exercise and the code cell below it",
         holds="Three dials moved one notch each, and all three count for this card: −5 + 3 = −2.",
         why={"A": "Turning the sign would take a step that grows with the error; this one is "
@@ -21,8 +20,7 @@ PREDICTIONS = (
         question="The rule is “both places are marked”. All dials start at 0, the four cards come "
                  "in the order of the table, round after round. How many corrections are made "
                  "before a round needs none?",
-        choices={"A": "6", "B": "18", "C": "60",
-                 "D": "there is always one more: no round is clean"},
+        choices={"A": "6", "B": "18", "C": "60", "D": "infinitely many"},
         answer="B", run="the two code cells below",
         holds="18 corrections in eight rounds; the ninth is clean.",
         why={"A": "One or two for each card would do if corrections did not undo each other.",
@@ -35,10 +33,8 @@ PREDICTIONS = (
         id="00c-bias",
         question="The slide's classifier has no $b$. We take that dial away and show the four "
                  "cards of “both” for 1,000 rounds. Where are the two dials after a round?",
-        choices={"A": "at (0, 0), where they began",
-                 "B": "on a line that gets three of the four cards right",
-                 "C": "farther and farther from 0",
-                 "D": "at (1, 1): both marks count, none is needed"},
+        choices={"A": "at (0, 0) again", "B": "where three of the four cards are right",
+                 "C": "farther from 0 each time", "D": "at (1, 1)"},
         answer="A", run="the code cell below",
         holds="Every round ends at (0, 0), and in every round all four cards are wrong.",
         why={"A": "(0, 1) and (1, 0) take away what (1, 1) brings: the three corrections of a "
@@ -51,8 +47,7 @@ PREDICTIONS = (
         id="00c-gradient",
         question="The slide's loss is max(0, −y f) with f = sign(w·x). A card with y = −1 scores "
                  "2: a mistake, far from the line. What is the gradient of this loss by w?",
-        choices={"A": "−y x", "B": "y x", "C": "0",
-                 "D": "it does not exist: the sign has a jump"},
+        choices={"A": "−y x", "B": "y x", "C": "(0, 0)", "D": "there is none"},
         answer="C", run="the slide check below",
         holds="The loss is 1 here and stays 1 if w moves a little: its slope is 0.",
         why={"A": "This is what SGD would need. It takes another f.",
@@ -63,10 +58,9 @@ PREDICTIONS = (
         id="00c-rate",
         question="SGD has a step size. From dials at 0 we take steps half as long, ε = ½ in place "
                  "of 1. What becomes of the 18 corrections for “both”?",
-        choices={"A": "the same 18, at the same cards; the dials end half as large",
-                 "B": "about 36: each step goes half as far",
-                 "C": "fewer: smaller steps overshoot less",
-                 "D": "as many, but they lead to another line"},
+        choices={"A": "the same 18, to the same line", "B": "about 36, each half as far",
+                 "C": "fewer, as small steps overshoot less",
+                 "D": "18 as well, but to another line"},
         answer="A", run="the code cell below",
         holds="18 corrections, and the dials are half of (3, 2, −4): the same line.",
         why={"A": "From 0 all dials are halved from the first step on, and half a score has the "
@@ -93,10 +87,8 @@ PREDICTIONS = (
         question="Ten columns go once through 1,348 digits. Shuffled, they then read about 85 of "
                  "100 new digits. Now the same digits come sorted: first all 0s, then all 1s, and "
                  "so on. What do the columns read?",
-        choices={"A": "about as many: the same digits, the same rule",
-                 "B": "hardly anything but 9s",
-                 "C": "more: each class is learned to the end",
-                 "D": "about 50 of 100: the first classes are forgotten"},
+        choices={"A": "about as many", "B": "hardly anything but 9s",
+                 "C": "even more than before", "D": "about half of them"},
         answer="B", run="the code cell below",
         holds="At least 430 of 449 new digits are read as a 9, on every one of six splits.",
         why={"A": "A sum would not mind the order. But which step is made depends on all the "
@@ -108,8 +100,7 @@ PREDICTIONS = (
         id="00c-xor",
         question="The rule is now “exactly one place is marked”. With three dials the machine "
                  "makes 4,000 corrections. How long has the vector of its dials been at most?",
-        choices={"A": "about 4,000", "B": "about 60, the root of 4,000", "C": "about 15",
-                 "D": "less than 2"},
+        choices={"A": "about 4,000", "B": "about 60", "C": "about 15", "D": "less than 2"},
         answer="D", run="the code cell below",
         holds="The dials run through four positions; the longest of them has length 1.73.",
         why={"A": "That would be 4,000 steps in one direction.",
