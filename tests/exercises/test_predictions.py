@@ -253,8 +253,6 @@ GUESSES = {
 }
 LIMITS = {"without a reason": 0.35, "with a reason": 0.35, "the shortest": 3 / 8,
           "the longest": 3 / 8}
-# What still gives itself away, to be taken out when it is mended.
-GIVEN_AWAY = {("06", "without a reason"), ("07", "the shortest")}
 
 
 def reasoned(text):
@@ -293,8 +291,7 @@ def test_no_prediction_is_told_by_its_looks(guess):
     for notebook in sorted({id.partition("-")[0] for id in predictions()}):
         own = [p for id, p in predictions().items() if id.startswith(f"{notebook}-")]
         rate[notebook] = sum(held(p, guess) for p in own) / len(own)
-    found = {(notebook, guess) for notebook, holds in rate.items() if holds >= LIMITS[guess]}
-    assert found == {pair for pair in GIVEN_AWAY if pair[1] == guess}, rate
+    assert not [notebook for notebook, holds in rate.items() if holds >= LIMITS[guess]], rate
 
 
 @pytest.mark.parametrize("asked", sorted(predictions()))

@@ -25,8 +25,8 @@ PREDICTIONS = (
         question="A window holds the word <i>very</i> twice. One step of gradient descent is "
                  "written E[tokens] -= lr * G, with one row of G per word of the window. Which "
                  "part of the gradient reaches the row of <i>very</i>?",
-        choices={"A": "both contributions, added", "B": "the mean of the two",
-                 "C": "the first one", "D": "the last one"},
+        choices={"A": "the sum of the two", "B": "the mean of the two",
+                 "C": "the first one alone", "D": "the last one alone"},
         answer="D", run="the next code cell",
         holds="Only the last contribution arrives; the other one is lost without a warning.",
         why={"A": "That is what the formula says, and what this line does not do.",
@@ -54,15 +54,15 @@ PREDICTIONS = (
                  "once with E[tokens] -= lr * G, which loses steps of repeated words. What does "
                  "the faulty run show?",
         choices={"A": "it needs more epochs and ends nearly as good",
-                 "B": "it learns as fast: a review hardly repeats a word",
-                 "C": "its loss stays near ln 2: no better than a coin",
-                 "D": "its loss falls, but on new reviews it is no better than a coin"},
+                 "B": "it learns as fast as the other one",
+                 "C": "its loss stays near ln 2 from first to last",
+                 "D": "its loss falls and new reviews are a coin toss to it"},
         answer="A", run="the cells up to the picture of the losses",
         holds="From each of the three starts the faulty run comes below 0.1 nats later, by 9 to 13 "
               "epochs, and still sorts 99 % of the new reviews.",
         why={"A": "A lost step shortens the gradient; it seldom turns it round.",
-             "B": "One word is repeated in most reviews: &lt;pad&gt;. And a minibatch of 32 "
-                  "reviews repeats nearly every word it holds.",
+             "B": "A review hardly repeats a word, but &lt;pad&gt; is repeated in most. And a "
+                  "minibatch of 32 reviews repeats nearly every word it holds.",
              "C": "What arrives of the gradient still points downhill.",
              "D": "Train and test share the fault; nothing is learned by heart because of it."}),
     Prediction(

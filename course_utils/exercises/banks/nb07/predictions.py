@@ -39,7 +39,7 @@ PREDICTIONS = (
         question="A model is perfectly calibrated: of the things it says with 80 %, exactly "
                  "80 % come true in the long run. Which ECE, in 10 bins, do you expect from "
                  "100 of its predictions?",
-        choices={"A": "0, for that is what calibrated means",
+        choices={"A": "0, by definition",
                  "B": "clearly above 0, by chance",
                  "C": "around 0, as often below as above",
                  "D": "0 in the large bins, undefined in the small ones"},
@@ -53,8 +53,7 @@ PREDICTIONS = (
         id="07-temperature",
         question="All logits are divided by one number, the temperature 3. What happens to the "
                  "accuracy on new digits?",
-        choices={"A": "it rises: the model is calibrated now",
-                 "B": "it falls: information is lost", "C": "it stays exactly the same",
+        choices={"A": "it rises", "B": "it falls", "C": "it stays exactly the same",
                  "D": "it depends on whether 3 is the best temperature"},
         answer="C", run="the next code cell",
         holds="Not a single predicted class changes.",
@@ -66,8 +65,8 @@ PREDICTIONS = (
         id="07-cost",
         question="Overlooking an illness costs 10, a false alarm costs 1. The model says 20 % "
                  "ill. What is the cheaper decision?",
-        choices={"A": "healthy: 20 % is less than half", "B": "ill",
-                 "C": "both cost the same", "D": "it cannot be said without more patients"},
+        choices={"A": "to say healthy", "B": "to say ill", "C": "either, they cost the same",
+                 "D": "none, as long as it is one patient"},
         answer="B", run="the next code cell",
         holds="Saying healthy costs 2.0 on average, saying ill costs 0.8.",
         why={"A": "Half is the threshold when both errors cost the same.",
@@ -79,7 +78,7 @@ PREDICTIONS = (
         question="A set of labels holds every label to which the network, as trained, gives more "
                  "than 0.9. The lecture calls this an acceptable error of 0.1. How often is the "
                  "true label in the set?",
-        choices={"A": "about 95 % of the time", "B": "about 90 %",
+        choices={"A": "about 95 %", "B": "about 90 %",
                  "C": "about 80 %", "D": "about 70 %"},
         answer="D", run="the next code cell",
         holds="The true label is in the set 73 % of the time; many sets are empty.",
@@ -92,10 +91,10 @@ PREDICTIONS = (
         question="Now the sets are made by split conformal prediction, once from the "
                  "probabilities as trained, once from those repaired by the temperature. What "
                  "does the repair change, on average over the test digits?",
-        choices={"A": "the coverage rises above the promised 90 %",
-                 "B": "the sets become clearly smaller at the same coverage",
-                 "C": "hardly anything: neither coverage nor size",
-                 "D": "the sets become larger, since the claims are more modest"},
+        choices={"A": "the coverage rises above 90 %",
+                 "B": "the sets become clearly smaller",
+                 "C": "hardly anything, in coverage or size",
+                 "D": "the sets become larger"},
         answer="C", run="the next code cell",
         holds="Coverage 0.90 and 1.37 labels per set, before and after.",
         why={"A": "The threshold is chosen for 90 %, whatever the probabilities are.",
@@ -106,15 +105,15 @@ PREDICTIONS = (
         id="07-mnist",
         question="On 28 × 28 pixels without added noise, five networks are right on 86 to 88 % "
                  "of the new digits. What do they claim, on average?",
-        choices={"A": "all of them clearly more: about 93 %",
-                 "B": "about what they keep: the boasting came from the noise",
-                 "C": "all of them less: about 80 %, as on clean pictures in block 3",
-                 "D": "some of them more, some less: it depends on the start"},
+        choices={"A": "all of them more, about 93 %",
+                 "B": "about what they keep, 87 %",
+                 "C": "all of them less, about 80 %",
+                 "D": "some more, some less, by start"},
         answer="A", run="the next code cell",
         holds="All five claim 93 or 94 % and keep 86 to 88 %.",
         why={"A": "They too were trained until nearly nothing was left to lose: a training "
                   "loss of 0.003 nats.",
-             "B": "There is no noise of ours here, and they claim too much all the same.",
+             "B": "No noise of ours is in these pictures, and they claim too much all the same.",
              "C": "There a network met better pictures than it was trained on. Here training and "
                   "test are alike.",
              "D": "The start and the digits differ, the sign of the gap does not."}),
