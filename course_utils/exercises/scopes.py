@@ -136,7 +136,7 @@ def _right_in_shape(answer):
     among = [i for i, (o, off) in enumerate(zip(answer.seen, answer.differences, strict=True))
              if not o.error and (off is None or off.rung in ("value", "finite"))]
     part = answer.among(among)
-    most = 2 * len(among) >= len(answer.seen) > len(among)
+    most = 2 * len(among) >= len(answer.seen) > len(among) and not answer.raised
     return among if most and len(part.wrong) >= 2 and part.tells_enough else []
 
 
