@@ -79,8 +79,8 @@ right: o = softmax(a)
 right: o = np.exp(a - logsumexp(a))
 right: P = np.log(prior / np.sum(prior))
 
-unstable/product: thousands of chances multiplied are 0 in floating point, and 0/0 is no number. Add
-        logarithms, and subtract the largest before you exponentiate.
+unstable/product: the probability of thousands of tosses is 0 in floating point, and 0/0 is no
+        number. Add logarithms, and subtract the largest before you exponentiate.
     e = q ** h * (1 - q) ** g * prior || np.exp(L) * prior || np.exp(a)
     e = np.longdouble(q) ** h * (1 - np.longdouble(q)) ** g * prior
 unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses follow. Add the
@@ -107,17 +107,21 @@ neighbour-formula/added: likelihood and prior are added. Bayes multiplies them.
     o = (np.exp(L) + prior) / np.sum(np.exp(L) + prior)
 neighbour-formula/log-weights: logarithms are divided by their sum. Exponentiate first.
     o = a / a.sum()
-convention/logarithm: the logarithm of the belief comes back. Return fractions.
+convention/logarithm: logarithms come back, not beliefs. Return fractions that sum to 1.
     o = a - np.log(np.exp(a - a.max()).sum()) - a.max() || a || a - a.max()
-neighbour-formula/best: only the most probable coin comes back. Return the belief in each.
-    o = q[a.argmax()] || 1.0 * (a == a.max()) || q[L.argmax()]
+neighbour-formula/best: one chance of heads comes back, that of the best coin. Return the belief in
+        each coin.
+    o = q[a.argmax()] || q[L.argmax()]
+neighbour-formula/all-on-one: one coin gets all the belief. The others keep their share.
+    o = 1.0 * (a == a.max())
 neighbour-formula/mean: the mean of the chances comes back. Return the belief in each coin.
     o = (e / s) @ q
 neighbour-formula/mean-evidence: the beliefs are divided by their mean. Divide by their sum.
     s = e.mean()
 neighbour-formula/weighted-again: the beliefs are weighted twice with the prior. Once is enough.
     P = 2 * np.log(np.asarray(prior, float))
-neighbour-formula/share: the share of heads stands in place of the counts. Every toss counts.
+neighbour-formula/share: the shares of heads and tails stand in place of the counts. Every toss
+        counts.
     h = heads / max(heads + tails, 1) && g = tails / max(heads + tails, 1)
 neighbour-formula/one-toss: each face counts once at most. Every toss counts.
     h = min(heads, 1) && g = min(tails, 1)

@@ -142,7 +142,7 @@ neighbour-formula/first-right-ends: the first right row ends the run. It is no m
         the next row.
     leave = False && end = lambda marks, last, still: not marks[-1]
 neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
-        at. `continue`, not `break`.
+        at. A right row needs nothing: go on with the next.
     leave = False
 neighbour-formula/first-correction-ends: after one correction the run, or the round, ends. The rows
         after it count as well.
@@ -151,7 +151,8 @@ neighbour-formula/first-correction-ends: after one correction the run, or the ro
 neighbour-formula/stops-without-progress: it stops when a round makes as many mistakes as the one
         before. Mistakes go up and down on the way to a separating line.
     end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
-off-by-one/one-round: only one round is made. Go round until one needs no correction.
+off-by-one/one-round: one round is made, or two, and no more. Go round until one needs no
+        correction.
     r = 1 || 2 || end = lambda marks, last, still: True
 off-by-one/rounds: there is one round too few, or one too many. max_rounds is the number of rounds.
     r = max_rounds - 1 || max_rounds + 1
@@ -167,7 +168,8 @@ convention/zero-score: a score of exactly 0 counts as right, or as one of the tw
         (1 if s > 0 else -1) != c
 sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0
-sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.
+sign/step: a step goes the wrong way, that of the weights or of the bias. A mistake on +1 has to
+        raise the score.
     k = lambda c, x: -c * x && q = lambda c: -c
     k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
@@ -177,11 +179,14 @@ omitted-term/no-label-in-condition: the label is missing in the condition. It sa
 omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
         Multiply them: they should have the same sign.
     wrong = lambda s, c: c <= 0 || lambda s, c: c + s <= 0
-omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
+omitted-term/no-label-in-step: the label is missing in a step, that of the weights or of the bias.
+        It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
     k = lambda c, x: x || q = lambda c: 1
 omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
-    k = lambda c, x: c || lambda c, x: c + x
+    k = lambda c, x: c
+neighbour-formula/label-plus-row: label and row are added in the step of the weights. Multiply them.
+    k = lambda c, x: c + x
 neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
     a = 0
 omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
@@ -190,7 +195,7 @@ omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row 
     f = lambda w, x, b: w @ x
 omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
     f = lambda w, x, b: b
-neighbour-formula/hinge: right rows with a score below 1 are corrected too. Only mistakes count.
+neighbour-formula/hinge: right rows with a small score are corrected too. Only mistakes count.
     wrong = lambda s, c: c * s < 1 || lambda s, c: c * s <= 1 || lambda s, c: c * s <= 2
 factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
     k = lambda c, x: c * x / 2 && q = lambda c: c / 2
@@ -199,7 +204,7 @@ neighbour-formula/together: all mistakes of a round are found with the same weig
         once: the next row meets the new weights.
     frozen = True
 neighbour-formula/repeated: each row is corrected until it is right. One correction, then the next
-        row: `if`, not `while`.
+        row.
     times = 1000
 neighbour-formula/start: weights or bias do not start at 0. Both do.
     w = np.ones(A.shape[1]) || b = 1.0 || -1.0

@@ -166,8 +166,8 @@ neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the d
         [-1, 1] && h = [-1.5, -0.5, 0, 0.5, 1.5]
 ignored-argument/first-coordinates: a coordinate of each point is left out. Use all d columns of X.
     x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
-convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: class 0 moves
-        nothing. Turn them into −1 and +1 first.
+convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: a point of class 0
+        moves nothing, or never comes out right. Turn them into −1 and +1 first.
     o = np.all((R @ updated(R, 500, lambda s: (s > 0) != k, R * k[:, None]) > 0) == k) || k.all()
 convention/one-class: data with one class are called inseparable. Then every far-away line does.
     o = len(set(k.tolist())) == 2 and o

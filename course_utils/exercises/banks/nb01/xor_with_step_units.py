@@ -53,16 +53,16 @@ xor_with_step_units(f)
     z = u - v - 0.5                   # the score of the top unit
     o = step(z)
 
-neighbour-formula/or: the units compute OR. Look at the row (1, 1): it must come out as 0.
+neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
     o = u
-neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must give 1.
+neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.
     o = v
-neighbour-formula/xnor: the units compute XNOR. In the lecture's table class a is where the inputs
-        agree; XOR is the other class. Which sign turns the top unit round?
+neighbour-formula/xnor: this is XNOR. In the lecture's table class a is where the inputs agree; XOR
+        is the other class. Which sign turns the top unit round?
     o = 1 - o
-neighbour-formula/nand: the units compute NAND. Look at the row (0, 0): it must come out as 0.
+neighbour-formula/nand: this is NAND. Look at the row (0, 0): it must come out as 0.
     o = 1 - v
-neighbour-formula/nor: the units compute NOR. One unit alone draws one line: combine two.
+neighbour-formula/nor: this is NOR. One unit alone draws one line: combine two.
     o = 1 - u
 ignored-argument/one-input: the result depends on one input only. Both units must see both inputs.
     o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c
@@ -109,7 +109,7 @@ axis/first-row-only: one number comes back, not one per row. One number per row:
 off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
         once: f[:, 0], f[:, 1].
     o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
-missing-return/first-row-only: all rows but the first give 0. Is the `return` inside the loop?
+missing-return/first-row-only: all rows but the first give 0. Every row has its turn.
     o = o * (np.arange(len(o)) == 0)
 duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
     o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)

@@ -168,8 +168,8 @@ neighbour-formula/neighbours-only: the search goes down from the best degree and
     k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
     m = v[0] || v[-1] && s = s || 0
-neighbour-formula/lowest-entry: the lowest error of the whole table decides: the luck of one split.
-        Take the mean over the splits.
+neighbour-formula/lowest-entry: the lowest error of each degree decides: the luck of one split. Take
+        the mean over the splits.
     m = v.min(axis=0) && s = s || 0
 neighbour-formula/worst-split: the worst split decides. Take the mean over the splits.
     m = v.max(axis=0) && s = s || 0
@@ -188,11 +188,15 @@ sign/highest-mean: the highest mean is taken for the best. The best is the lowes
 ignored-argument/first-or-last: the first, the last or a middle degree comes back, whatever the
         errors are. The tables decide.
     o = int(d[0]) || int(d[-1]) || int(d[len(d) // 2])
-missing-return/error: an error comes back in place of a degree. Return the entry of degrees.
+missing-return/error: an error or a limit comes back in place of a degree. Return the entry of
+        degrees.
     o = m[i] || t || m[k[0]] || s
 missing-return/several: all degrees within the limit come back, or one per split. Return one number.
-    o = d[k] || d[v.argmin(axis=1)] || (int(d[k[0]]), m[k[0]])
-convention/yes-or-no: a list of True and False comes back. Return the smallest degree with True.
+    o = d[k] || d[v.argmin(axis=1)]
+shape/mean-too: a second result comes back. Return the degree alone.
+    o = (int(d[k[0]]), m[k[0]])
+convention/yes-or-no: True and False come back, one for each degree. Return the smallest degree with
+        True.
     o = m <= t
 """
 
