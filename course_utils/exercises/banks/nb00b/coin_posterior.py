@@ -12,6 +12,8 @@ def cases():
     three, five = np.array([0.25, 0.5, 0.75]), np.array([0.1, 0.3, 0.5, 0.7, 0.9])
     grid = np.arange(1, 20) / 20
     return [
+        Case((1, 0, np.array([0.25, 0.75]), np.array([1.0, 3.0])), "one head, prior 1 to 3",
+             sizes={"m": 2}),
         Case((1, 0, np.array([0.4, 0.8]), np.array([0.5, 0.5])), "one head, two coins",
              sizes={"m": 2}),
         Case((2, 1, three, np.array([0.2, 0.5, 0.3])), "two heads and a tail", sizes={"m": 3}),
@@ -75,6 +77,7 @@ coin_posterior(heads, tails, chance, prior)
     s = e.sum()                                  # the evidence
     o = e / s
 
+same: e = np.exp(L) * np.asarray(prior, float)
 right: o = softmax(a)
 right: o = np.exp(a - logsumexp(a))
 right: P = np.log(prior / np.sum(prior))
@@ -89,6 +92,17 @@ unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses 
     a = kept(P + min(h, g) * np.log(q - q * q)) + (h - g) * np.log(q if h > g else 1 / (1 - q))
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
+omitted-term/prior-in-evidence: the sum that divides holds the likelihoods alone. It has to hold
+        what stands above it: likelihood times prior.
+    s = np.exp(L - a.max()).sum()
+    e = np.exp(L) * prior && s = np.exp(L).sum()
+neighbour-formula/by-number: the beliefs are divided by the number of coins. Their sum divides, and
+        nothing else.
+    s = len(e) || s * len(e)
+    e = np.exp(L) * prior && s = len(e)
+neighbour-formula/likelihoods-added: the probabilities of the tosses are added. Independent tosses
+        multiply.
+    L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
 omitted-term/prior: the prior makes no difference. Weigh each likelihood with it.
     P = 0 * q
 omitted-term/tails: tails leave no trace. A coin of 0.9 explains a tail badly.

@@ -54,6 +54,7 @@ huber_loss(e, delta)
     near = a <= d                       # which errors are small
     o = np.where(near, q, s)
 
+same: near = a < d
 right: near = a < d
 right: o = near * q + ~near * s
 right: s = q - (a - d) ** 2 / 2

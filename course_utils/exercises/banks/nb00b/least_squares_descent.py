@@ -15,6 +15,8 @@ def cases():
     return [
         Case((np.array([[1.0], [3.0]]), np.array([2.0, 1.0]), 0.1, 1), "two rows, one step",
              sizes={"t": 2, "p": 1}),
+        Case((np.array([[1.0], [2.0]]), np.array([2.0, 1.0]), 0.1, 2), "two rows, two steps",
+             sizes={"t": 2, "p": 1}),
         Case((line, y5, 0.1, 1), "five points and a line, one step", sizes={"t": 5, "p": 2}),
         Case((line, y5, 0.1, 2), "five points and a line, two steps", sizes={"t": 5, "p": 2}),
         Case((line, y5, 0.2, 200), "many steps", sizes={"t": 5, "p": 2}),
@@ -149,6 +151,10 @@ neighbour-formula/row-by-row: each row makes a step of its own. One step uses th
 omitted-term/no-features: the errors are averaged and not multiplied by the features. Each weight
         has its own slope: error times feature.
     gradient = lambda e, A: e.sum() * np.ones(A.shape[1])
+neighbour-formula/mean-over-weights: all weights move alike: their slopes are averaged. The mean
+        runs over the rows, and each weight has its own slope.
+    gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1])
+    gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1]) && c = 1 || 2 || 1 / len(A)
 omitted-term/no-targets: w stays at 0: the targets are left out, or no step is made. The error is
         prediction minus target, and it moves w.
     errors = lambda A, w, b: A @ w && w = np.zeros(A.shape[1])

@@ -93,6 +93,9 @@ convention/plus-minus-one: a row of class 0 does not come out right. Is the pred
     r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y || p & (y == 1)
 neighbour-formula/one-class-only: only rows of one class, or called 1, are counted. All rows count.
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
+neighbour-formula/chained: what is counted are the rows of class 0 that the score calls 1. Compare
+        class and label; Python reads a > 0 == y as a > 0 and 0 == y: put brackets.
+    r = p & (y == 0)
 neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
         Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y

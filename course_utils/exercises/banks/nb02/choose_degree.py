@@ -55,6 +55,8 @@ def cases():
                      [0.75, 2.25, 0.5, 1.25], [1.0, 2.0, 1.375, 1.5]])
     whole = np.array([[9, 4, 5, 8], [7, 5, 3, 6], [8, 2, 5, 9]])
     return [
+        Case((np.array([1, 2]), np.array([[1.0, 0.5], [1.0, 0.5]]),
+              np.array([[1.5, 0.5], [1.25, 1.75]])), "two splits of two degrees"),
         Case((np.array([1, 2, 3]), np.array([[1.0, 0.5, 0.25], [1.25, 0.5, 0.25]]), two),
              "two splits of three degrees"),
         *(Case(tables(*how), name) for name, *how in SPLITS),
