@@ -34,13 +34,23 @@ def cases():
         Case((five[:3], np.array([1, 1, 1]), 9), "one label only"),
         Case((np.array([[3, 1], [-2, 4], [1, -5], [0, 2]]), np.array([1, -1, 1, -1]), 30),
              "whole numbers", integers=True),
+        # clean from the second round on: who goes on all the same, goes on for very long
+        Case((np.array([[2.0, -1.0]]), np.array([1]), 10**9), "10⁹ rounds, two of them needed"),
     ]
 
 
+MOST = 200  # no case but the last has so many rounds
+
+
 def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
-    """The loop with its choices open: (w, b, corrections, rounds, those of the last round)."""
+    """The loop with its choices open: (w, b, corrections, rounds, those of the last round).
+
+    In the case of 10⁹ rounds it gives up after `MOST`.
+    """
     w, b, n, done, marks = np.array(w, float), float(b), 0, 0, [len(X)]
     for _ in range(rounds):
+        if done == MOST:
+            raise TimeoutError(f"{MOST} rounds, and no end")
         last, start, marks, done = marks, (w, b), [], done + 1
         for x, c in zip(X, y, strict=True):
             marks.append(False)
@@ -49,7 +59,7 @@ def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
                 if not wrong(f(v, x, e), c):
                     break
                 w, b, n, marks[-1] = a * w + k(c, x), a * b + q(c), n + 1, True
-            if marks[-1] is leave:
+            if leave(marks):
                 break
         if end(marks, last, (np.array_equal(w, start[0]), b == start[1])):
             break
@@ -93,12 +103,16 @@ def by_counts(X, y, max_rounds):
     return (counts * y) @ X, counts @ y, int(counts.sum())
 
 
-def to_the_end(X, y, max_rounds):
-    w, b, n = np.zeros(X.shape[1], np.float32), np.float32(0), 0
+def row_after_row(X, y, max_rounds):
+    """One loop over all rows of all rounds; it ends once the last t rows were right."""
+    w, b, n, right = np.zeros(X.shape[1], np.float32), np.float32(0), 0, 0
     for i in range(max_rounds * len(X)):
         x, c = X[i % len(X)], y[i % len(X)]
+        right += 1
         if np.sign(x @ w + b) != c:
-            w, b, n = np.float32(w + c * x), np.float32(b + c), n + 1
+            w, b, n, right = np.float32(w + c * x), np.float32(b + c), n + 1, 0
+        if right == len(X):
+            break
     return w, b, n
 
 
@@ -114,7 +128,7 @@ train_perceptron(X, y, max_rounds)
     q = lambda c: c                             # the step of the bias
     a = 1                                       # what is kept of the old ones
     end = lambda marks, last, still: not any(marks)  # when a round is the last
-    leave = None                                # which rows end their round
+    leave = lambda marks: False                 # which rows end their round
     times = 1                                   # the corrections of a row, at most
     frozen = False                              # whether scores are those of the round's start
     d = run(A, y, r, w, b, f, wrong, k, q, a, end, leave, times, frozen)  # the run
@@ -126,6 +140,9 @@ train_perceptron(X, y, max_rounds)
 neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
         count of mistakes set back to 0: before the round, or before each row?
     end = lambda marks, last, still: not marks[-1]
+endless/no-stop: rounds go on after one without a correction. Is the count of mistakes set back to 0
+        before each round, and looked at after it?
+    end = lambda marks, last, still: False
 neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
         may have been away in between: on XOR they return to 0 in each round. Count corrections.
     end = lambda marks, last, still: all(still)
@@ -140,14 +157,17 @@ neighbour-formula/one-right-is-enough: it stops after a round in which some row 
     end = lambda marks, last, still: not all(marks)
 neighbour-formula/first-right-ends: the first right row ends the run. It is no mistake: go on with
         the next row.
-    leave = False && end = lambda marks, last, still: not marks[-1]
+    leave = lambda marks: not marks[-1] && end = lambda marks, last, still: not marks[-1]
 neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
         at. A right row needs nothing: go on with the next.
-    leave = False
+    leave = lambda marks: not marks[-1]
+neighbour-formula/first-row-decides: a round ends at its first row if that one is right, and the
+        rows after it are not looked at. Look at all rows of a round, then decide.
+    leave = lambda marks: not any(marks)
 neighbour-formula/first-correction-ends: after one correction the run, or the round, ends. The rows
         after it count as well.
-    leave = True && end = lambda marks, last, still: True
-    leave = True
+    leave = lambda marks: marks[-1] && end = lambda marks, last, still: True
+    leave = lambda marks: marks[-1]
 neighbour-formula/stops-without-progress: it stops when a round makes as many mistakes as the one
         before. Mistakes go up and down on the way to a separating line.
     end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
@@ -239,7 +259,7 @@ EXERCISE = Exercise(
     formula="repeat rounds of perceptron steps; stop after a round without a correction, "
             "or after max_rounds",
     variation="shuffle the rows in every round: how much does n scatter?",
-    right=(flagged, augmented, by_counts, to_the_end,
+    right=(flagged, augmented, by_counts, row_after_row,
            lambda X, y, r: [part.tolist() if hasattr(part, "tolist") else part
                             for part in augmented(np.asarray(X, float), y, r)]),
     awkward=flagged,
