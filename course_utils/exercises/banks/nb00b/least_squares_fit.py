@@ -125,8 +125,8 @@ transpose/X: X and Xᵀ have changed places. Rows are examples; Xᵀ stands left
 transpose/gram: XXᵀ is inverted: with more rows than features it is singular. XᵀX (p × p) is the
         matrix to solve with.
     o = A.T @ np.linalg.inv(A @ A.T) @ b || A.T @ np.linalg.solve(A @ A.T, b)
-transpose/reshaped: reshape stands where the transpose should: it fills a (p, t) table in reading
-        order. reshape does not exchange rows and columns; X.T does.
+transpose/reshaped: a (p, t) table is filled in reading order where X should be transposed. reshape
+        does not exchange rows and columns; X.T does.
     L = A.reshape(A.shape[::-1]) && R = L
 transpose/factor: a factor of the decomposition stands transposed. X = QR gives R w = Qᵀy, and svd
         returns Vᵀ.

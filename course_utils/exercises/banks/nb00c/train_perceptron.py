@@ -182,10 +182,12 @@ ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no 
 neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, or of corrections.
         In each round every row is looked at.
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
-convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. Here it
-        is a mistake for both labels; otherwise w = 0 would never move.
-    wrong = lambda s, c: c * s < 0 || lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c:
-        (1 if s > 0 else -1) != c
+convention/zero-score: nothing moves: w = 0 counts as right, or no row is looked at. A score of
+        exactly 0 is a mistake for both labels here; otherwise the start would never be left.
+    wrong = lambda s, c: c * s < 0
+convention/zero-score: a score of exactly 0 counts as one of the two classes. Here it is a mistake
+        for both labels.
+    wrong = lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c: (1 if s > 0 else -1) != c
 sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0
 sign/step: a step goes the wrong way, that of the weights or of the bias. A mistake on +1 has to

@@ -58,7 +58,7 @@ right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
 right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
 integer/float-product: most counts are right; in the others a number with fractions ends just below
-        the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
+        the whole number, and is cut down. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
@@ -110,7 +110,7 @@ missing-return/first-degree-only: only the monomials of one low degree are count
 neighbour-formula/factorials: factorials are multiplied, or not divided. Which orders are counted
         too often? Divide by both of their numbers.
     o = math.factorial(n) || math.factorial(d) * math.factorial(p)
-shape/list-of-monomials: a list comes back, not its length. Return the number.
+shape/list-of-monomials: as many things come back as there are monomials. Return their number.
     o = [0] * math.comb(n, p)
 """
 

@@ -145,8 +145,8 @@ neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one b
     o = F.T.ravel()[:, None] ** np.arange(3) || F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
 neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
-transpose/reshaped: reshape stands where the transpose should: the table is filled in reading order.
-        reshape does not exchange rows and columns; .T does.
+transpose/reshaped: the table is filled in reading order where it should be transposed. reshape does
+        not exchange rows and columns; .T does.
     C = C || [e, a, b, aa, bb, ab] || [e, a, aa, b, bb, ab] && o = np.reshape(C, (len(a), 6))
 axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]
