@@ -14,7 +14,7 @@ def cases():
     four = np.array([[2.0, 1.0], [-1.0, 0.0], [0.5, 2.0], [-2.0, -0.5]])
     return [
         Case((np.array([3.0, 4.0]), np.array([[2.0, -4.0]]), np.array([-1])), "one row"),
-        Case((np.array([2.0]), np.array([[1.0], [-3.0]]), np.array([1, -1])), "two rows of a number"),
+        Case((np.array([2.0]), np.array([[1.0], [-3.0]]), np.array([1, -1])), "two numbers"),
         Case((np.array([3.0, 4.0]), np.array([[2.0, 1.0], [-1.0, 0.0]]), np.array([1, -1])),
              "two rows, all right"),
         Case((np.array([2.0, 2.0, -3.0]), cards, np.array([-1, -1, -1, 1])), "AND with a 1"),

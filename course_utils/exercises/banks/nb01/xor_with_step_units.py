@@ -17,7 +17,8 @@ def cases():
         Case((CORNERS[:1],), "one row of whole numbers"),
         Case((np.array([[0.875, 1.125], [0.125, -0.125]]),), "two rows a little off"),
         Case((np.array([[0.1875, 0.1875], [0.8125, -0.1875], [0.1875, 1.1875], [0.8125, 0.8125],
-                        [-0.125, 0.0], [1.125, 1.0], [1.125, -0.125]]),), "seven rows a little off"),
+                        [-0.125, 0.0], [1.125, 1.0], [1.125, -0.125]]),),
+             "seven rows a little off"),
     ]
 
 
