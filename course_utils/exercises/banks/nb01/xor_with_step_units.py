@@ -17,8 +17,8 @@ def cases():
         Case((CORNERS[:1],), "one row of whole numbers"),
         Case((np.array([[0.875, 1.125], [0.125, -0.125]]),), "two rows a little off"),
         Case((np.array([[0.1875, 0.1875], [0.8125, -0.1875], [0.1875, 1.1875], [0.8125, 0.8125],
-                        [-0.125, 0.0], [1.125, 1.0], [1.125, -0.125]]),),
-             "seven rows a little off"),
+                        [-0.125, 0.0], [1.125, 1.0], [1.125, -0.125],
+                        [-0.1875, 0.8125]]),), "eight rows a little off"),
     ]
 
 
@@ -97,6 +97,13 @@ neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) a
     o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
 neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
+omitted-term/no-biases: both lines run through (0, 0), as without biases: 1 comes back where the
+        inputs add up to exactly 0. Which bias moves each line between the corners?
+    u = 1 - step(-s) && v = step(s)
+neighbour-formula/unequal-weights: a unit weighs one input twice. Its line then has (1, 0) and (0,
+        1) on two sides, or runs close to a corner.
+    v = step(2 * a + c - 1.5) || step(a + 2 * c - 1.5)
+    u = step(2 * a + c - 0.5) || step(a + 2 * c - 0.5)
 neighbour-formula/compared-one-way: 1 comes back where one of the inputs is the larger one. The
         other order is XOR too, and of two inputs near one corner neither counts as larger.
     o = step(a - c) || step(c - a)
