@@ -108,6 +108,9 @@ shape/table: targets minus predictions is a table here: one of them is a column,
 shape/column: the weights come back as a column. Expected is one number per feature, shape (p,).
     w = np.zeros((A.shape[1], 1)) && b = np.asarray(y, float)[:, None]
     o = walk(w, errors, gradient, A, b, r * c, n)[:, None]
+shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
+        minus its target, and the predictions are X @ w.
+    errors = lambda A, w, b: w - b
 convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
     c = 2
 convention/printed-gradient: the step goes along Xᵀ(Xw − y), without the factor 2/t. The square
