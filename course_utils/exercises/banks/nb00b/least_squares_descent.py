@@ -97,6 +97,16 @@ right: errors = lambda A, w, b: np.sum(A * w, axis=1) - b
 right: gradient = lambda e, A: np.sum(e[:, None] * A, axis=0)
 right: gradient = lambda e, A: np.einsum("t,tp->p", e, A)
 
+convention/printed-gradient: the step goes along Xᵀ(Xw − y), without the factor 2/t. The square
+        brings a 2, and the mean divides by the number of rows.
+    c = 1
+convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
+    c = 2
+convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
+    c = 1 / len(A)
+sign/uphill: the steps go uphill: the sign of the error or of the step is turned. Where does w have
+        to go if all predictions are too low?
+    r = -lr
 shape/table: targets minus predictions is a table here: one of them is a column, the other a row,
         and NumPy writes all pairs. Which shape should w have from the start, and which have the
         targets?
@@ -111,13 +121,6 @@ shape/column: the weights come back as a column. Expected is one number per feat
 shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
         minus its target, and the predictions are X @ w.
     errors = lambda A, w, b: w - b
-convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
-    c = 2
-convention/printed-gradient: the step goes along Xᵀ(Xw − y), without the factor 2/t. The square
-        brings a 2, and the mean divides by the number of rows.
-    c = 1
-convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
-    c = 1 / len(A)
 factor/quarter: the step is a quarter of what it should be: ½ stands where the square brings a 2.
         The loss is the mean of the squares, without a ½.
     c = 0.5 / len(A)
@@ -127,9 +130,6 @@ factor/by-features: the number of features divides, alone or beside that of the 
 factor/by-features-once: the number of features divides, and the square's 2 is missing. The mean
         runs over the rows.
     c = 1 / A.shape[1] || 1 / A.size
-sign/uphill: the steps go uphill: the sign of the error or of the step is turned. Where does w have
-        to go if all predictions are too low?
-    r = -lr
 sign/errors-added: prediction and target are added. The error is their difference.
     errors = lambda A, w, b: A @ w + b
 off-by-one/steps: there is a step too few or too many. Make as many as `steps` says.
