@@ -142,7 +142,7 @@ def test_changed_argument_is_reported(isolation):
 
 def test_view_of_the_argument_is_judged_by_its_values():
     assert exercises.check("xor_with_step_units",
-                           lambda f: np.abs(f[:, 0] - f[:, 1])).status == "passed"
+                           lambda f: np.abs(f[:, 0] - f[:, 1]).round()).status == "passed"
 
 
 def test_memory_between_calls_is_found():

@@ -71,11 +71,11 @@ neighbour-formula/safe-step: the step size is 1 over the largest curvature. Ther
 neighbour-formula/limit: this is the step size at which descent is about to run away. The steepest
         direction is thrown from side to side there and never shrinks.
     e = 2 / k
-neighbour-formula/flattest: the step size suits the flattest direction alone. What does it do to the
-        steepest one?
+neighbour-formula/flattest: the step size is made of the smallest curvature alone. What does it do
+        to the steepest direction?
     e = 1 / i || 2 / i
-neighbour-formula/mean-curvature: the mean of all curvatures is taken. Only the smallest and the
-        largest can be the slowest: balance these two.
+neighbour-formula/mean-curvature: all curvatures enter the middle: their mean, their median or their
+        sum. Only the smallest and the largest can be the slowest: balance these two.
     m = a.mean() || np.median(a)
     m = a.sum() / 2 || a.sum()
 neighbour-formula/other-middle: the middle of the two is not (min + max)/2. Set 1 − eta min equal to
@@ -85,22 +85,26 @@ neighbour-formula/other-middle: the middle of the two is not (min + max)/2. Set 
 factor/half-or-double: the step size is wrong by a factor of two. Set 1 − eta min equal to eta max −
         1 and solve for eta.
     e = 1 / (i + k) || 4 / (i + k)
-factor/not-inverted: the middle curvature itself comes back. A steeper bowl wants a shorter step:
-        divide by it.
+factor/not-inverted: a curvature, or a sum of curvatures, comes back as the step size. A steeper
+        bowl wants a shorter step: divide by it.
     e = m || i + k || 2 * (i + k)
-omitted-term/size: the sign of the multiplier counts as if −0.9 were small. It throws x to the other
-        side and shrinks it little: compare absolute values.
+omitted-term/size: the step size is 2 over the largest curvature, and the factor leaves out that the
+        steepest direction is multiplied by −1 there. That throws it to the other side and shrinks
+        nothing: absolute values count.
     b = r && e = 2 / k
-neighbour-formula/first-and-last: the first or last curvature is taken for the smallest or largest.
-        They come in any order.
+neighbour-formula/first-and-last: the first or last curvature is used where the smallest or largest
+        belongs. They come in any order.
     w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1] && w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1]
     i = a[0] && k = a[-1] && m = (i + k) / 2
 neighbour-formula/fastest: the smallest multiplier is returned. The factor is that of the slowest
         direction, the largest.
-    w = b.min() || b.mean()
-neighbour-formula/ratio: the ratio of the curvatures comes back as the factor. By what is the
+    w = b.min()
+neighbour-formula/mean-multiplier: the multipliers are averaged. The factor is that of the slowest
+        direction, the largest.
+    w = b.mean()
+neighbour-formula/ratio: the factor is a ratio of the curvatures, or 1 minus it. By what is the
         slowest direction multiplied in a step?
     w = i / k || k / i || 1 - i / k || (k - i) / k
 factor/squared: the factor is that of f, not of x. In a step x is multiplied by 1 − eta c.

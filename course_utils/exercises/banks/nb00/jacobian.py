@@ -121,14 +121,17 @@ neighbour-formula/backward-difference: this is the backward difference. Step to 
     u = lambda p, e: f(p) && q = h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
-    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h) || v = lambda p, e: f(p)
+    q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h)
+factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
+        to x + h: step to both sides.
+    v = lambda p, e: f(p) || u = lambda p, e: f(p)
 factor/operator-order: only the second value is divided. Put the difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q
-neighbour-formula/all-at-once: all inputs are moved at once: one slope along the diagonal. Move one
-        input at a time.
+neighbour-formula/all-at-once: all inputs are moved at once: each output gets one slope, along the
+        diagonal. Move one input at a time.
     o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
-neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
-        and x − h in that entry.
+neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up from x
+        and by h down from x, not from the point above.
     u = lambda p, e: f(move(p, 2 * s * e)) && q = 2 * h || 3 * h
 in-place/steps-pile-up: a step is not taken back before the next input gets its own. Start from a
         fresh copy of x for each.
@@ -136,9 +139,11 @@ in-place/steps-pile-up: a step is not taken back before the next input gets its 
 in-place/values-overwritten: the first value changes while the second is taken: f may return a part
         of its argument. Give each call an array of its own.
     u = lambda p, e: overwritten(f, move(p, s * e), move(p, -s * e))
-ignored-argument/h: a fixed step is taken. Use the h that is given, above and below the line.
-    q = 2e-5 || 2e-6 || 2e-4 || s = 1e-5 || 1e-6 || 1e-4
-off-by-one/input-missing: one input is left out. Let the loop run over all of them.
+ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
+    q = 2e-5 || 2e-6 || 2e-4
+ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
+    s = 1e-5 || 1e-6 || 1e-4
+off-by-one/input-missing: one input is left out. The Jacobian has a column for each of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
     es = list(np.eye(len(a)))[:-1] or [np.eye(len(a))[0]]
 omitted-term/value-only: nothing is subtracted. Take the difference of two values of f.
@@ -146,7 +151,8 @@ omitted-term/value-only: nothing is subtracted. Take the difference of two value
 neighbour-formula/chain-with-values: the slopes are multiplied by the outputs. The entry is the
         slope alone.
     o = np.stack([g(a, e) * f(a) for e in es], axis=1)
-neighbour-formula/squared: this is the Jacobian times itself. Return the slopes themselves.
+neighbour-formula/squared: the Jacobian is multiplied by itself, transposed. Return the slopes
+        themselves.
     o = np.stack([g(a, e) for e in es]) @ np.stack([g(a, e) for e in es], axis=1)
 """
 

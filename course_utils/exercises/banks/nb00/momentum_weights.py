@@ -56,20 +56,26 @@ momentum_weights(etas, lam)
 
 right: k = np.exp(np.log(lam) * a) if lam > 0 else (a == 0) * 1.0
 
-convention/newest-rate: the old gradients get the newest step size, as on the slide. Each came with
-        a step size of its own.
+convention/newest-rate: all gradients get the newest step size, as on the slide. Each came with a
+        step size of its own.
     o = k * e[-1]
-    o = k * e[0] || k * e.mean()
+convention/first-rate: all gradients get the first step size. Each came with a step size of its own.
+    o = k * e[0]
+neighbour-formula/mean-rate: all gradients get the mean of the step sizes. Each came with a step
+        size of its own.
+    o = k * e.mean()
+neighbour-formula/rates-reversed: the step sizes stand in reverse order: the first gradient gets the
+        last of them. Each came with a step size of its own.
     o = k * e[::-1]
-convention/oldest-first: the oldest gradient weighs most. Which one has been multiplied by lam most
-        often?
+convention/oldest-first: lam is counted from the wrong end: the oldest gradient is not shortened.
+        Which one has been multiplied by lam most often?
     a = np.arange(len(e))
 off-by-one/one-too-many: there is one factor lam too many. The newest gradient is not shortened.
     a = len(e) - np.arange(len(e))
 off-by-one/one-too-few: there is one factor lam too few. One step later a gradient has met lam once.
     a = np.maximum(len(e) - 2 - np.arange(len(e)), 0)
-neighbour-formula/not-a-power: the power of lam is lost. Each step multiplies what is kept once
-        more.
+neighbour-formula/not-a-power: what is kept is no power of lam: it is lam itself, lam times the age,
+        or falls along a line. Each step multiplies what is kept once more.
     k = np.where(a > 0, lam, 1.0)
     k = np.where(a > 0, lam * a, 1.0)
     k = np.maximum(1 - (1 - lam) * a, 0)
@@ -77,8 +83,8 @@ omitted-term/no-rate: the step sizes are missing. Gradient i enters as eta_i tim
     o = k
 omitted-term/nothing-kept: only the newest gradient is there. g contains the step before it, too.
     o = e * (a == 0)
-omitted-term/two-steps: only the last two gradients are there. The step before contains the one
-        before that.
+omitted-term/two-steps: only the last two gradients are there, or the last three. The step before
+        contains the one before that.
     o = k * e * (a <= 1)
     o = k * e * (a <= 2)
 omitted-term/nothing-forgotten: lam has no effect. What is kept of a step is lam times it.
@@ -103,8 +109,8 @@ sign/step: the minus of the step stands in the weights. In the formula it stands
 shape/total: one number comes back. There is a weight for each gradient.
     o = (k * e).sum()
     o = (k * e)[0]
-factor/root: lam and its power are mixed up. After n more steps a gradient is shortened to lam to
-        the n.
+factor/root: what is kept after n more steps is not lam to the n. Each of them multiplies by lam
+        once.
     k = float(lam) ** (2 * a) || np.exp(-lam * a) || float(lam) ** (a / 2)
 """
 

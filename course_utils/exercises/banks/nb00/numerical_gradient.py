@@ -115,24 +115,25 @@ same: places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
 same: o = o.ravel() || np.array([g(a, e) for e in np.eye(len(a))])
 right: g = lambda p, e: u(p, e) / q - v(p, e) / q
 
-neighbour-formula/forward-difference: this is the forward difference (f(x + h) − f(x)) / h. Step to
-        both sides: the error shrinks with h², not with h.
+neighbour-formula/forward-difference: this is a forward difference, from x to one side. Step to both
+        sides: the error shrinks with h², not with h.
     v = lambda p, e: f(p) && q = h
     v = lambda p, e: f(p) && s = 2 * h
-neighbour-formula/backward-difference: this is the backward difference (f(x) − f(x − h)) / h. Step
-        to both sides: the error shrinks with h², not with h.
+neighbour-formula/backward-difference: this is a backward difference, from x to one side. Step to
+        both sides: the error shrinks with h², not with h.
     u = lambda p, e: f(p) && q = h
 factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
         to x + h: step to both sides.
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
-factor/operator-order: only the second value is divided. Division comes before subtraction: put the
-        difference in brackets.
+factor/operator-order: the first value is not divided. Division comes before subtraction: put the
+        difference in brackets, and 2 * h too.
     g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda p, e:
         u(p, e) - f(p) / h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
     q = 4 * h || h**2 || 2 * h**2 || -h || 3 * h || 2 + h || 2 - h || 2
-factor/multiplied-by-2h: the difference is multiplied by 2h. A slope is rise over run: divide.
+factor/multiplied-by-2h: the difference is multiplied by 2h, or by h. A slope is rise over run:
+        divide.
     q = 1 / (2 * h) || 1 / h
 factor/not-divided: the difference of the two values comes back. A slope is rise over run.
     v = lambda p, e: f(p) && q = 1
@@ -178,16 +179,16 @@ axis/whole-row: a whole row of a table is moved at once. Loop over both indices:
     places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
 shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
     o = o.ravel()
-missing-return/one-entry-only: only one entry is differentiated. Loop over all entries; does the
-        `return` stand inside the loop?
+missing-return/one-entry-only: only one entry is differentiated. Each entry of x needs its turn
+        before the result goes back.
     places = places[:1] || places[-1:]
-off-by-one/entry-missing: one entry is left out. Let the loop run over all entries of x.
+off-by-one/entry-missing: one entry is left out. Each entry of x has a slope.
     places = places[1:] || places[:-1]
 in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one entry
         may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-neighbour-formula/descent-step: a step of gradient descent comes back, not the gradient. Return the
-        slopes; the step is made elsewhere.
+neighbour-formula/descent-step: x after a step along the slopes comes back, not the gradient. Return
+        the slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
 transpose/order-of-entries: a table is filled in column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")

@@ -12,6 +12,8 @@ def cases():
     three, five = np.array([0.25, 0.5, 0.75]), np.array([0.1, 0.3, 0.5, 0.7, 0.9])
     grid = np.arange(1, 20) / 20
     return [
+        Case((1, 0, np.array([0.25, 0.75]), np.array([1.0, 3.0])), "one head, prior 1 to 3",
+             sizes={"m": 2}),
         Case((1, 0, np.array([0.4, 0.8]), np.array([0.5, 0.5])), "one head, two coins",
              sizes={"m": 2}),
         Case((2, 1, three, np.array([0.2, 0.5, 0.3])), "two heads and a tail", sizes={"m": 3}),
@@ -75,12 +77,13 @@ coin_posterior(heads, tails, chance, prior)
     s = e.sum()                                  # the evidence
     o = e / s
 
+same: e = np.exp(L) * np.asarray(prior, float)
 right: o = softmax(a)
 right: o = np.exp(a - logsumexp(a))
 right: P = np.log(prior / np.sum(prior))
 
-unstable/product: thousands of chances multiplied are 0 in floating point, and 0/0 is no number. Add
-        logarithms, and subtract the largest before you exponentiate.
+unstable/product: the probability of thousands of tosses is 0 in floating point, and 0/0 is no
+        number. Add logarithms, and subtract the largest before you exponentiate.
     e = q ** h * (1 - q) ** g * prior || np.exp(L) * prior || np.exp(a)
     e = np.longdouble(q) ** h * (1 - np.longdouble(q)) ** g * prior
 unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses follow. Add the
@@ -89,6 +92,17 @@ unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses 
     a = kept(P + min(h, g) * np.log(q - q * q)) + (h - g) * np.log(q if h > g else 1 / (1 - q))
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
+omitted-term/prior-in-evidence: the sum that divides holds the likelihoods alone. It has to hold
+        what stands above it: likelihood times prior.
+    s = np.exp(L - a.max()).sum()
+    e = np.exp(L) * prior && s = np.exp(L).sum()
+neighbour-formula/by-number: the beliefs are divided by the number of coins. Their sum divides, and
+        nothing else.
+    s = len(e) || s * len(e)
+    e = np.exp(L) * prior && s = len(e)
+neighbour-formula/likelihoods-added: the probabilities of the tosses are added. Independent tosses
+        multiply.
+    L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
 omitted-term/prior: the prior makes no difference. Weigh each likelihood with it.
     P = 0 * q
 omitted-term/tails: tails leave no trace. A coin of 0.9 explains a tail badly.
@@ -107,17 +121,21 @@ neighbour-formula/added: likelihood and prior are added. Bayes multiplies them.
     o = (np.exp(L) + prior) / np.sum(np.exp(L) + prior)
 neighbour-formula/log-weights: logarithms are divided by their sum. Exponentiate first.
     o = a / a.sum()
-convention/logarithm: the logarithm of the belief comes back. Return fractions.
+convention/logarithm: logarithms come back, not beliefs. Return fractions that sum to 1.
     o = a - np.log(np.exp(a - a.max()).sum()) - a.max() || a || a - a.max()
-neighbour-formula/best: only the most probable coin comes back. Return the belief in each.
-    o = q[a.argmax()] || 1.0 * (a == a.max()) || q[L.argmax()]
+neighbour-formula/best: one chance of heads comes back, that of the best coin. Return the belief in
+        each coin.
+    o = q[a.argmax()] || q[L.argmax()]
+neighbour-formula/all-on-one: one coin gets all the belief. The others keep their share.
+    o = 1.0 * (a == a.max())
 neighbour-formula/mean: the mean of the chances comes back. Return the belief in each coin.
     o = (e / s) @ q
 neighbour-formula/mean-evidence: the beliefs are divided by their mean. Divide by their sum.
     s = e.mean()
 neighbour-formula/weighted-again: the beliefs are weighted twice with the prior. Once is enough.
     P = 2 * np.log(np.asarray(prior, float))
-neighbour-formula/share: the share of heads stands in place of the counts. Every toss counts.
+neighbour-formula/share: the shares of heads and tails stand in place of the counts. Every toss
+        counts.
     h = heads / max(heads + tails, 1) && g = tails / max(heads + tails, 1)
 neighbour-formula/one-toss: each face counts once at most. Every toss counts.
     h = min(heads, 1) && g = min(tails, 1)

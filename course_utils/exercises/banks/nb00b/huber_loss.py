@@ -54,6 +54,7 @@ huber_loss(e, delta)
     near = a <= d                       # which errors are small
     o = np.where(near, q, s)
 
+same: near = a < d
 right: near = a < d
 right: o = near * q + ~near * s
 right: s = q - (a - d) ** 2 / 2
@@ -65,12 +66,17 @@ omitted-term/jump: the straight part does not start where the parabola ends: the
 neighbour-formula/delta-one: the straight part is that of delta = 1. At delta both parts should have
         the same height and the same slope.
     m = 1 && u = 0.5
+neighbour-formula/half-taken-off: ½ is taken off the straight part, whatever delta is. At delta both
+        parts should have the same height.
     u = 0.5
+neighbour-formula/scaled: this is Huber's loss divided by delta, as PyTorch's SmoothL1Loss has it.
+        Here the parabola is e²/2 for every delta.
+    q = a ** 2 / (2 * d) && m = 1 && u = d / 2
 omitted-term/kink: the straight part has the right height at delta but not the parabola's slope. How
         steep is e²/2 there?
     m = 1 && u = d - d ** 2 / 2
-neighbour-formula/steeper: height or slope of the straight part is off. At delta the parabola has
-        height delta²/2 and slope delta.
+neighbour-formula/steeper: height or slope of the straight part is off, or both. At delta the
+        parabola has height delta²/2 and slope delta.
     u = d ** 2 || d / 2 || d || -d ** 2 / 2
     m = d / 2 || 2 * d || d ** 2
     m = 1 && u = d / 2 || d || d ** 2 / 2
@@ -87,21 +93,22 @@ neighbour-formula/clipped: beyond delta nothing is added any more. The loss goes
     s = u + 0 * a
 neighbour-formula/square: every error is squared. Beyond delta the loss is straight.
     s = q || a ** 2
-neighbour-formula/absolute: every error counts by its size alone. Near 0 the loss is a parabola.
+neighbour-formula/absolute: small errors lie on a straight line as well. Near 0 the loss is a
+        parabola.
     q = a || d * a - d ** 2 / 2
 neighbour-formula/other-side: the two parts are exchanged. The parabola belongs to small errors.
     near = a > d || a >= d
 neighbour-formula/pseudo: this is the smooth relative, delta²(√(1 + (e/delta)²) − 1). Asked is the
         one with two parts.
     o = d ** 2 * (np.sqrt(1 + (a / d) ** 2) - 1)
-neighbour-formula/slope: the slope of the loss comes back. Return the loss.
+neighbour-formula/slope: the slope of the loss comes back, or its size. Return the loss.
     o = np.where(near, x, d * np.sign(x)) || np.where(near, a, d)
-ignored-argument/delta: delta is not used: the seam is at 1. It is where the argument says.
+ignored-argument/delta: the seam is at 1, whatever delta is. It is where the argument says.
     d = 1.0 || 1.0 + 0 * delta
     near = a <= 1
 convention/mean: one number comes back, a mean or a sum. Every error has its own loss.
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
-integer/whole: whole numbers lose their halves. Divide by 2, not by // 2.
+integer/whole: the parabola has lost its digits after the point. Divide by 2 with a single /.
     q = a ** 2 // 2
 integer/delta: delta is made a whole number, as the errors are. Take both as floats.
     d = np.asarray(delta).astype(np.asarray(e).dtype)

@@ -15,6 +15,8 @@ def cases():
     return [
         Case((np.array([[1.0], [3.0]]), np.array([2.0, 1.0]), 0.1, 1), "two rows, one step",
              sizes={"t": 2, "p": 1}),
+        Case((np.array([[1.0], [2.0]]), np.array([2.0, 1.0]), 0.1, 2), "two rows, two steps",
+             sizes={"t": 2, "p": 1}),
         Case((line, y5, 0.1, 1), "five points and a line, one step", sizes={"t": 5, "p": 2}),
         Case((line, y5, 0.1, 2), "five points and a line, two steps", sizes={"t": 5, "p": 2}),
         Case((line, y5, 0.2, 200), "many steps", sizes={"t": 5, "p": 2}),
@@ -95,8 +97,19 @@ right: errors = lambda A, w, b: np.sum(A * w, axis=1) - b
 right: gradient = lambda e, A: np.sum(e[:, None] * A, axis=0)
 right: gradient = lambda e, A: np.einsum("t,tp->p", e, A)
 
-shape/table: targets minus predictions is a table here: a row of targets meets a column of
-        predictions, and NumPy writes all pairs. Which shape should w have from the start?
+convention/printed-gradient: the step goes along Xᵀ(Xw − y), without the factor 2/t. The square
+        brings a 2, and the mean divides by the number of rows.
+    c = 1
+convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
+    c = 2
+convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
+    c = 1 / len(A)
+sign/uphill: the steps go uphill: the sign of the error or of the step is turned. Where does w have
+        to go if all predictions are too low?
+    r = -lr
+shape/table: targets minus predictions is a table here: one of them is a column, the other a row,
+        and NumPy writes all pairs. Which shape should w have from the start, and which have the
+        targets?
     w = np.zeros((A.shape[1], 1)) || np.ones((A.shape[1], 1))
     w = np.zeros((A.shape[1], 1)) && c = 1 || 1 / len(A)
     w = np.zeros((A.shape[1], 1)) && o = walk(w, errors, gradient, A, b, r * c, n)[:, 0] ||
@@ -105,26 +118,32 @@ shape/table: targets minus predictions is a table here: a row of targets meets a
 shape/column: the weights come back as a column. Expected is one number per feature, shape (p,).
     w = np.zeros((A.shape[1], 1)) && b = np.asarray(y, float)[:, None]
     o = walk(w, errors, gradient, A, b, r * c, n)[:, None]
-convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
-    c = 1 || 2
-convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
-    c = 1 / len(A) || 0.5 / len(A)
-factor/by-features: the gradient is divided by the number of features. The mean runs over the rows.
-    c = 2 / A.shape[1] || 1 / A.shape[1] || 2 / A.size
-sign/uphill: the steps go uphill: the sign of the error or of the step is turned. Where does w have
-        to go if all predictions are too low?
-    r = -lr
+shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
+        minus its target, and the predictions are X @ w.
+    errors = lambda A, w, b: w - b
+factor/quarter: the step is a quarter of what it should be: ½ stands where the square brings a 2.
+        The loss is the mean of the squares, without a ½.
+    c = 0.5 / len(A)
+factor/by-features: the number of features divides, alone or beside that of the rows. The mean runs
+        over the rows.
+    c = 2 / A.shape[1] || 2 / A.size
+factor/by-features-once: the number of features divides, and the square's 2 is missing. The mean
+        runs over the rows.
+    c = 1 / A.shape[1] || 1 / A.size
 sign/errors-added: prediction and target are added. The error is their difference.
     errors = lambda A, w, b: A @ w + b
-off-by-one/steps: there is a step too few or too many. `range(steps)` has as many as it says.
+off-by-one/steps: there is a step too few or too many. Make as many as `steps` says.
     n = max(steps - 1, 0) || steps + 1
 ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
-    n = 1 || 100 || 1000 || 15000
+    n = 100 || 1000 || 15000
+ignored-argument/one-step: one step is made, whatever `steps` says. All of them come before w goes
+        back.
+    n = 1
 neighbour-formula/never-uphill: it stops once the loss rises. Go as many steps as asked: with too
         large a learning rate the loss does rise.
     o = downhill(w, errors, gradient, A, b, r * c, n)
 neighbour-formula/first-gradient: every step goes along the gradient of the start. w moves: compute
-        errors and gradient anew inside the loop.
+        errors and gradient anew for each step.
     o = w - n * r * c * gradient(errors(A, w, b), A)
 neighbour-formula/solution: the minimum itself comes back. Asked is where the steps have arrived.
     o = np.linalg.lstsq(A, b, rcond=None)[0] || np.linalg.pinv(A) @ b
@@ -135,7 +154,12 @@ neighbour-formula/row-by-row: each row makes a step of its own. One step uses th
 omitted-term/no-features: the errors are averaged and not multiplied by the features. Each weight
         has its own slope: error times feature.
     gradient = lambda e, A: e.sum() * np.ones(A.shape[1])
-omitted-term/no-targets: the targets do not occur. The error is prediction minus target.
+neighbour-formula/mean-over-weights: all weights move alike: their slopes are averaged. The mean
+        runs over the rows, and each weight has its own slope.
+    gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1])
+    gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1]) && c = 1 || 2 || 1 / len(A)
+omitted-term/no-targets: w stays at 0: the targets are left out, or no step is made. The error is
+        prediction minus target, and it moves w.
     errors = lambda A, w, b: A @ w && w = np.zeros(A.shape[1])
 neighbour-formula/sign-only: only the sign of the error counts. Large errors pull harder here.
     gradient = lambda e, A: A.T @ np.sign(e)

@@ -92,18 +92,21 @@ right: w = np.linalg.inv(G) @ r || np.linalg.pinv(A) @ b || np.linalg.lstsq(A, b
 right: w = np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.solve(np.linalg.qr(A)[1], np.linalg.qr(A)[0].T @ b)
 
-neighbour-formula/intercept-added: an intercept is fitted as well: a column of ones is added, or
-        everything is centred first. Take X as it is: whoever wants an intercept puts a column of
-        ones into X.
+neighbour-formula/intercept-added: an intercept is fitted as well: a column of ones is added, or the
+        means are taken off first. Take X as it is: for an intercept X itself would hold a column of
+        ones.
     A = np.column_stack([A, np.ones(len(A))]) || A - A.mean(0)
     A = np.column_stack([np.ones(len(A)), A]) && o = w[1:] || w[:, None] || (w[1:], w[0])
-omitted-term/scaling-not-undone: the weights belong to rescaled features, and a constant column has
-        no spread. Take X as it is, or scale the weights back.
+omitted-term/scaling-not-undone: the weights belong to rescaled features. Take X as it is, or scale
+        the weights back.
     A = A / np.linalg.norm(A, axis=0) || A / np.abs(A).max(0) || A / np.abs(A).max()
+omitted-term/standardised: the weights belong to standardised features, and a constant column has no
+        spread. Take X and y as they are.
     A = (A - A.mean(0)) / A.std(0) && b = b - b.mean() || (b - b.mean()) / b.std()
 neighbour-formula/ridge: a penalty pulls the weights towards 0. Nothing is penalised here.
     k = 0.001 || 0.01 || 0.1 || 0.5 || 1
-unstable/cut-off: directions in which X is short are left out. Keep all of them: `rcond=None`.
+unstable/cut-off: directions in which X is short are left out. Keep all that rounding allows: for
+        lstsq, `rcond=None`.
     w = np.linalg.lstsq(A, b, rcond=k)[0] && k = 0.001 || 0.01 || 0.1
 unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve
         for the weights directly.
@@ -122,8 +125,8 @@ transpose/X: X and Xᵀ have changed places. Rows are examples; Xᵀ stands left
 transpose/gram: XXᵀ is inverted: with more rows than features it is singular. XᵀX (p × p) is the
         matrix to solve with.
     o = A.T @ np.linalg.inv(A @ A.T) @ b || A.T @ np.linalg.solve(A @ A.T, b)
-transpose/reshaped: reshape stands where the transpose should: it fills a (p, t) table in reading
-        order. reshape does not exchange rows and columns; X.T does.
+transpose/reshaped: a (p, t) table is filled in reading order where X should be transposed. reshape
+        does not exchange rows and columns; X.T does.
     L = A.reshape(A.shape[::-1]) && R = L
 transpose/factor: a factor of the decomposition stands transposed. X = QR gives R w = Qᵀy, and svd
         returns Vᵀ.
@@ -141,8 +144,8 @@ omitted-term/no-back-substitution: R is left out: this is Qᵀy. X = QR gives R 
 omitted-term/no-targets: the targets are missing: a matrix comes back. One weight per column of X
         comes from solving with Xᵀy.
     o = np.linalg.pinv(A) || np.linalg.inv(G) || G
-neighbour-formula/gradient: the gradient at w = 0 comes back, not the minimum. Where the gradient
-        vanishes there is the solution.
+neighbour-formula/gradient: the gradient at w = 0 comes back, or a multiple of it, not the minimum.
+        Where the gradient vanishes there is the solution.
     o = -2 * r || -2 * r / len(b) || -r || -r / len(b)
 neighbour-formula/correlated-features: each feature is fitted on its own, as if the others were not
         there. The features share the target: solve for all weights together.
@@ -159,11 +162,12 @@ neighbour-formula/residuals: the residuals or their size come back. Return the w
 shape/solved-as-square: Xw = y is solved as if there were as many rows as features. With more rows
         than features no w fits all: solve with XᵀX.
     o = np.linalg.solve(A, b) || np.linalg.inv(A) @ b
-shape/whole-answer: more than the weights comes back. Return w, the first result of lstsq.
+shape/whole-answer: more than the weights comes back. Return w alone: of lstsq's results it is the
+        first.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]
     o = (w, b - A @ w) || (w, ((A @ w - b) ** 2).mean()) || (w, 0.0)
-neighbour-formula/other-result-of-lstsq: lstsq returns four results, and this is not the first of
-        them. The weights are the first.
+neighbour-formula/other-result-of-lstsq: this is what lstsq returns beside the weights: the sum of
+        squares, the rank or the singular values. The weights are its first result.
     o = np.linalg.lstsq(A, b, rcond=None)[1] || np.linalg.lstsq(A, b, rcond=None)[2] ||
         np.linalg.lstsq(A, b, rcond=None)[3]
 """

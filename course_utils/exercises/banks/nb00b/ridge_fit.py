@@ -75,8 +75,8 @@ convention/mean-of-squares: the penalty is weighed against the mean squared erro
 convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
         convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
     k = lam * len(X) / 4
-factor/two-on-one-side: a factor 2 stands on one side of the equations only. The 2 of the gradient
-        cancels in all three terms.
+factor/two-on-one-side: a factor 2 stands in some terms of the equations and not in all. The 2 of
+        the gradient cancels in all three terms.
     r = r / 2 && k = lam / 2
     r = 2 * r && k = 2 * lam
 factor/lam-squared: lam is squared. In a stack of rows the new ones carry the root of lam.
@@ -87,7 +87,7 @@ sign/penalty: the penalty is subtracted: long weights are rewarded. It is added 
     k = -2 * lam || -lam / 2 || -lam * len(X) || -lam / len(X) || -(lam**2)
 omitted-term/lam: the penalty is left out: this is plain least squares. Add it to XᵀX.
     k = 0
-ignored-argument/lam-for-wide-X: with as many features as rows, or more, the penalty is left out.
+ignored-argument/lam-for-wide-X: with more features than rows, or as many, the penalty is left out.
         XᵀX with lam on its diagonal can be inverted for every shape of X.
     k = lam * (len(X) >= X.shape[1]) || lam * (len(X) > X.shape[1])
 ignored-argument/small-lam: a small lam is taken for 0. It counts if two features are nearly alike.
@@ -116,7 +116,7 @@ neighbour-formula/lasso: the weights are pulled towards 0 by a fixed amount, or 
 neighbour-formula/penalty-on-the-right: lam is added to Xᵀy, or taken off. It belongs to the matrix.
     k = 0 && r = r + lam || r - lam || r + lam / 2 || r - lam / 2
 neighbour-formula/singular-values: the singular values are treated as their squares, or a factor s
-        is missing. In each direction the factor is s / (s² + lam).
+        is missing or too many. In each direction the factor is s / (s² + lam).
     o = by_singular(A, b, lambda s: 1 / (s + lam)) || by_singular(A, b, lambda s: 1 / (s**2 + lam))
         || by_singular(A, b, lambda s: s**2 / (s**2 + lam))
 unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve

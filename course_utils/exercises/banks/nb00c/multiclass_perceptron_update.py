@@ -124,10 +124,10 @@ convention/ties: equal scores count as a mistake, or as right. The winner is the
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[k] >= s[y]
     wrong = s[k] > s[y]
 omitted-term/class-left-out: a class takes no part in the search for the winner, or class 0 wins
-        where no score is above 0. Start the search at the first score.
+        where no score is above 0. All classes take part, from the first score on.
     k = int(np.argmax(s[1:])) + 1 || int(np.argmax(s[:-1])) || int(np.argmax(np.maximum(s, 0)))
-axis/scores-of-inputs: the products are summed over the classes: one score per input. Sum over the
-        inputs: one score per class.
+axis/scores-of-inputs: the sums run over the classes: one number per input. Sum over the inputs: one
+        score per class.
     k = int(np.argmax((x[:, None] * W).sum(1)[:W.shape[1]])) || s = W.sum(1)[:W.shape[1]]
 sign/condition: column y moves when the answer is right. A right answer changes nothing.
     wrong = k == y && c = 0 * x
@@ -140,7 +140,8 @@ neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compar
 neighbour-formula/all-rivals: every class that beats or equals y is pushed. Only the winner is.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
     o = W + np.outer(x, p * (s > s[y]).sum() - (s > s[y]))
-neighbour-formula/all-others: all other classes are pushed. Only the winner's column is.
+neighbour-formula/all-others: it is not the winner's column alone that x is taken from: the other
+        classes' lose too. Only the winner's does.
     q = 1 - p || (1 - p) / (len(p) - 1) || np.ones(len(p)) || np.ones(len(p)) / len(p)
 neighbour-formula/softmax: the step is that of softmax regression. Here two columns move by x.
     o = W + r * np.outer(x, p - softmax(s)) && r = 1 || 0.5 || 0.1 || 0.01
@@ -148,27 +149,29 @@ neighbour-formula/margin: right answers with a margin below 1 move W too. That i
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[y] < s[k] + 1
 in-place/winner-after-pull: the winner is looked up after column y has changed. Compute it first.
     q = np.eye(W.shape[1])[int(np.argmax(x @ (W + np.outer(x, p))))]
-off-by-one/label: the label is counted from 1, in columns or in the condition. Labels count from 0.
+off-by-one/label: the label is off by one, in columns or in the condition. Labels count from 0.
     p = np.eye(W.shape[1])[y - 1]
     p = np.eye(W.shape[1])[y - 1] && q = np.eye(W.shape[1])[k - 1]
     p = np.eye(W.shape[1])[y - W.shape[1] + 1] || wrong = k + 1 != y
-off-by-one/winner: the winner is counted from 1. argmax counts from 0, and so do the labels.
+off-by-one/winner: the winner is off by one. argmax counts from 0, and so do the labels.
     q = np.eye(W.shape[1])[k - 1] || np.eye(W.shape[1])[k - W.shape[1] + 1]
     q = np.eye(W.shape[1])[k + 1] && wrong = k + 1 != y
 factor/learning-rate: the step carries a factor. Add and subtract x as it is.
     a = r * x && c = a && r = 0.5 || 0.1 || 0.01 || 0.001 || 2
 factor/one-column: the step of one of the two columns carries a factor. Add and subtract x as it is.
     a = 2 * x || 0.5 * x || 0.1 * x || c = 2 * x || 0.5 * x || 0.1 * x
-factor/normalised: the input is scaled to length 1 or by scores in the step. Take x as it is.
-    a = x / np.linalg.norm(x) && c = a
-    a = x * (s.max() - s[y]) && c = a
+factor/normalised: the input is scaled in the step, to length 1 or by scores. Take x as it is.
+    a = x / np.linalg.norm(x) || x * (s.max() - s[y]) && c = a
+neighbour-formula/delta-rule: every column moves by how far its score is from 1 or 0. That is least
+        squares; here two columns move by x.
     o = W + np.outer(x, p - s)
 integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
     o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
         else W
-neighbour-formula/winner-only: scores, winner or 0 and 1 come back. Return the new W.
+neighbour-formula/winner-only: scores, the winner or marks of the classes come back. Return the new
+        W.
     o = k || s || wrong * 1 || p || q || p - q
-shape/changed-columns-only: only the changed columns come back. Return the whole W.
+shape/changed-columns-only: only one or two columns come back. Return the whole W.
     o = o[:, y] || (o[:, y], o[:, k]) || o[:, [y, k]]
 neighbour-formula/change-only: the change comes back, not the new W. Add it to W.
     o = o - W || o - W if wrong else W
@@ -183,7 +186,8 @@ neighbour-formula/score-for-class: the highest score is compared with the label.
     wrong = s.max() != y
 neighbour-formula/score-without-input: the winner is not decided by x. A score is x · W[:, c].
     s = W.sum(0) || W[0] || W.max(0) || W[-1] || np.linalg.norm(W, axis=0) || 0 * s
-omitted-term/score-not-summed: single products decide. A score is the sum of all products.
+omitted-term/score-not-summed: the products are not added up as they are: the largest or the
+        smallest decides, or their sizes do. A score is the sum of all products.
     s = (x[:, None] * W).max(0) || np.abs(x[:, None] * W).sum(0) || (x[:, None] * W).min(0)
 omitted-term/part-of-the-columns: only some entries of the two columns move. All of x is added.
     a = x * (np.arange(len(x)) == 0) || x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) <
@@ -191,10 +195,11 @@ omitted-term/part-of-the-columns: only some entries of the two columns move. All
 neighbour-formula/changed-input: the step adds something made of x, or 1. Add and subtract x itself.
     a = np.sign(x) || np.abs(x) || x**2 || np.full(len(x), x.sum()) || np.full(len(x), x.mean()) ||
         np.ones(len(x)) && c = a
-neighbour-formula/columns-replaced: a column is replaced by x. x is added to what stands there.
+neighbour-formula/columns-replaced: a column is replaced by x, or by −x. x is added to what stands
+        there, or taken from it.
     o = np.where(p == 1, x[:, None], W) || np.where(p == 1, x[:, None], W) if wrong else W ||
         np.where(q == 1, -x[:, None], np.where(p == 1, x[:, None], W)) if wrong else W
-neighbour-formula/repeated: the step is made more than once. One step only: `if`, not a loop.
+neighbour-formula/repeated: the step is made more than once. One step only, right or not afterwards.
     o = again(W, x, y, r) && r = 2 || 10
 omitted-term/right-answers: a right answer gives a table of zeros. If the winner is y, return W.
     o = o if wrong else 0.0 * W

@@ -166,7 +166,11 @@ integer/truncated: the digits after the point are lost. No int, and no array of 
         W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
 shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.
     o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
-    o = np.append(W, B) || np.append(B, W) || {"w": W, "b": B} || B || (np.append(B, W)[:-1], W[-1])
+    o = np.append(W, B) || np.append(B, W) || (np.append(B, W)[:-1], W[-1])
+shape/dict: a dict comes back. Return the pair w, b.
+    o = {"w": W, "b": B}
+missing-return/b-only: only the bias comes back. Return the pair w, b.
+    o = B
 missing-return/w-only: only the weights come back. Return the pair w, b.
     o = W
 """

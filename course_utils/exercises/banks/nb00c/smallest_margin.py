@@ -13,6 +13,8 @@ def cases():
     cards = np.array([[0.0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
     four = np.array([[2.0, 1.0], [-1.0, 0.0], [0.5, 2.0], [-2.0, -0.5]])
     return [
+        Case((np.array([3.0, 4.0]), np.array([[2.0, -4.0]]), np.array([-1])), "one row"),
+        Case((np.array([2.0]), np.array([[1.0], [-3.0]]), np.array([1, -1])), "two numbers"),
         Case((np.array([3.0, 4.0]), np.array([[2.0, 1.0], [-1.0, 0.0]]), np.array([1, -1])),
              "two rows, all right"),
         Case((np.array([2.0, 2.0, -3.0]), cards, np.array([-1, -1, -1, 1])), "AND with a 1"),
@@ -61,16 +63,19 @@ smallest_margin(w, X, y)
 omitted-term/not-divided: the score is not divided by the length of w. Twice the weights are the
         same line, so a distance must not grow with them.
     r = 1
-factor/length: the length of w is another one. It is the root of the sum of its squares.
-    r = v @ v || np.abs(v).sum() || np.abs(v).max() || (v @ v) ** 2 || len(v) ** 0.5 || len(v)
+factor/length: the divisor is not the length of w. That is the root of the sum of its squares.
+    r = np.abs(v).sum() || np.abs(v).max() || len(v) ** 0.5 || len(v)
     r = np.sqrt((v ** 2).mean()) || abs(v.sum()) + 1e-9
+factor/length-squared: the square of the length divides, or a higher power. Twice the weights are
+        the same line: take the root.
+    r = v @ v || (v @ v) ** 2
 factor/multiplied: the score is multiplied with the length of w. Divide: longer weights make no
         larger distance.
     q = p * r
-factor/bias-left-out: the last weight is left out of the length. Here the bias is a weight too.
+factor/bias-left-out: a weight is left out of the length. All count: here the bias is one of them.
     r = np.linalg.norm(v[:-1]) or 1.0 || np.linalg.norm(v[1:]) or 1.0
-factor/rows-scaled: the scores are divided by the lengths of the rows. Divide by the length of w
-        alone: the margin is a distance in the units of X.
+factor/rows-scaled: the scores are divided by lengths of rows. Divide by the length of w alone: the
+        margin is a distance in the units of X.
     q = p / r / np.linalg.norm(A, axis=1) || p / np.linalg.norm(A, axis=1)
     q = p / r / np.linalg.norm(A, axis=1).max()
 sign/distance-without-side: the side is lost. A row on the wrong side has a distance below 0.
@@ -87,10 +92,11 @@ omitted-term/score: the score is missing. The margin is y times w·x, divided by
     p = y || o = r
 neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
     o = q.max()
-neighbour-formula/start: the search starts at a number that distances may exceed. Start with the
-        distance of the first row, or with infinity.
+neighbour-formula/start: a fixed number comes back where all distances are larger. A search starts
+        with the distance of the first row, or with infinity.
     o = min(k, q.min()) && k = 10 || 100 || 1000 || 1e4 || 1e6 || 1e9
-neighbour-formula/mean: the distances are averaged or summed. The margin is the smallest of them.
+neighbour-formula/mean: the mean, the sum or the median of the distances comes back. The margin is
+        the smallest of them.
     o = q.mean() || q.sum() || np.median(q)
 neighbour-formula/right-rows-only: rows on the wrong side are left out. These make it negative.
     o = q[q > 0].min() if np.any(q > 0) else 0.0 || q[q >= 0].min() if np.any(q >= 0) else 0.0
@@ -107,9 +113,10 @@ neighbour-formula/which-row: the number of the nearest row comes back. Return it
 neighbour-formula/nearest-score: the row with the score nearest to 0 is taken. A row far on the
         wrong side has the smaller margin.
     o = q[np.argmin(np.abs(q))]
-shape/all-rows: a distance for each row comes back. Return the smallest one.
+shape/all-rows: a number for each row comes back. Return the smallest distance.
     o = q || p
-missing-return/one-row: only the first or the last row counts. Is the `return` inside the loop?
+missing-return/one-row: only the first or the last row counts. Look at all rows before a number goes
+        back.
     o = q[0] || q[-1]
 off-by-one/row-left-out: one row is left out. Every row counts.
     o = q[1:].min() if len(q) > 1 else q[0] || q[:-1].min() if len(q) > 1 else q[0]
@@ -117,7 +124,7 @@ omitted-term/column: one column is left out of the score. All weights count.
     s = A[:, :-1] @ v[:-1] || A[:, 1:] @ v[1:]
 transpose/rows: rows and columns are exchanged in the score. Each row of X is one example.
     s = v @ A if A.shape[0] == A.shape[1] else A @ v
-integer/truncated: the digits after the point are lost. No int, and no //.
+integer/truncated: the digits after the point are lost. No int, no //, no rounding.
     o = int(q.min()) || p.min() // r || np.round(q.min())
 """
 

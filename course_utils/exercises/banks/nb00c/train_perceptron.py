@@ -34,13 +34,23 @@ def cases():
         Case((five[:3], np.array([1, 1, 1]), 9), "one label only"),
         Case((np.array([[3, 1], [-2, 4], [1, -5], [0, 2]]), np.array([1, -1, 1, -1]), 30),
              "whole numbers", integers=True),
+        # clean from the second round on: who goes on all the same, goes on for very long
+        Case((np.array([[2.0, -1.0]]), np.array([1]), 10**9), "10⁹ rounds, two of them needed"),
     ]
 
 
+MOST = 200  # no case but the last has so many rounds
+
+
 def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
-    """The loop with its choices open: (w, b, corrections, rounds, those of the last round)."""
+    """The loop with its choices open: (w, b, corrections, rounds, those of the last round).
+
+    In the case of 10⁹ rounds it gives up after `MOST`.
+    """
     w, b, n, done, marks = np.array(w, float), float(b), 0, 0, [len(X)]
     for _ in range(rounds):
+        if done == MOST:
+            raise TimeoutError(f"{MOST} rounds, and no end")
         last, start, marks, done = marks, (w, b), [], done + 1
         for x, c in zip(X, y, strict=True):
             marks.append(False)
@@ -49,7 +59,7 @@ def run(X, y, rounds, w, b, f, wrong, k, q, a, end, leave, times, frozen):
                 if not wrong(f(v, x, e), c):
                     break
                 w, b, n, marks[-1] = a * w + k(c, x), a * b + q(c), n + 1, True
-            if marks[-1] is leave:
+            if leave(marks):
                 break
         if end(marks, last, (np.array_equal(w, start[0]), b == start[1])):
             break
@@ -93,12 +103,16 @@ def by_counts(X, y, max_rounds):
     return (counts * y) @ X, counts @ y, int(counts.sum())
 
 
-def to_the_end(X, y, max_rounds):
-    w, b, n = np.zeros(X.shape[1], np.float32), np.float32(0), 0
+def row_after_row(X, y, max_rounds):
+    """One loop over all rows of all rounds; it ends once the last t rows were right."""
+    w, b, n, right = np.zeros(X.shape[1], np.float32), np.float32(0), 0, 0
     for i in range(max_rounds * len(X)):
         x, c = X[i % len(X)], y[i % len(X)]
+        right += 1
         if np.sign(x @ w + b) != c:
-            w, b, n = np.float32(w + c * x), np.float32(b + c), n + 1
+            w, b, n, right = np.float32(w + c * x), np.float32(b + c), n + 1, 0
+        if right == len(X):
+            break
     return w, b, n
 
 
@@ -114,7 +128,7 @@ train_perceptron(X, y, max_rounds)
     q = lambda c: c                             # the step of the bias
     a = 1                                       # what is kept of the old ones
     end = lambda marks, last, still: not any(marks)  # when a round is the last
-    leave = None                                # which rows end their round
+    leave = lambda marks: False                 # which rows end their round
     times = 1                                   # the corrections of a row, at most
     frozen = False                              # whether scores are those of the round's start
     d = run(A, y, r, w, b, f, wrong, k, q, a, end, leave, times, frozen)  # the run
@@ -126,6 +140,9 @@ train_perceptron(X, y, max_rounds)
 neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
         count of mistakes set back to 0: before the round, or before each row?
     end = lambda marks, last, still: not marks[-1]
+endless/no-stop: rounds go on after one without a correction. Is the count of mistakes set back to 0
+        before each round, and looked at after it?
+    end = lambda marks, last, still: False
 neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
         may have been away in between: on XOR they return to 0 in each round. Count corrections.
     end = lambda marks, last, still: all(still)
@@ -140,18 +157,22 @@ neighbour-formula/one-right-is-enough: it stops after a round in which some row 
     end = lambda marks, last, still: not all(marks)
 neighbour-formula/first-right-ends: the first right row ends the run. It is no mistake: go on with
         the next row.
-    leave = False && end = lambda marks, last, still: not marks[-1]
+    leave = lambda marks: not marks[-1] && end = lambda marks, last, still: not marks[-1]
 neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
-        at. `continue`, not `break`.
-    leave = False
+        at. A right row needs nothing: go on with the next.
+    leave = lambda marks: not marks[-1]
+neighbour-formula/first-row-decides: a round ends at its first row if that one is right, and the
+        rows after it are not looked at. Look at all rows of a round, then decide.
+    leave = lambda marks: not any(marks)
 neighbour-formula/first-correction-ends: after one correction the run, or the round, ends. The rows
         after it count as well.
-    leave = True && end = lambda marks, last, still: True
-    leave = True
+    leave = lambda marks: marks[-1] && end = lambda marks, last, still: True
+    leave = lambda marks: marks[-1]
 neighbour-formula/stops-without-progress: it stops when a round makes as many mistakes as the one
         before. Mistakes go up and down on the way to a separating line.
     end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
-off-by-one/one-round: only one round is made. Go round until one needs no correction.
+off-by-one/one-round: one round is made, or two, and no more. Go round until one needs no
+        correction.
     r = 1 || 2 || end = lambda marks, last, still: True
 off-by-one/rounds: there is one round too few, or one too many. max_rounds is the number of rounds.
     r = max_rounds - 1 || max_rounds + 1
@@ -161,13 +182,16 @@ ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no 
 neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, or of corrections.
         In each round every row is looked at.
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
-convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. Here it
-        is a mistake for both labels; otherwise w = 0 would never move.
-    wrong = lambda s, c: c * s < 0 || lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c:
-        (1 if s > 0 else -1) != c
+convention/zero-score: nothing moves: w = 0 counts as right, or no row is looked at. A score of
+        exactly 0 is a mistake for both labels here; otherwise the start would never be left.
+    wrong = lambda s, c: c * s < 0
+convention/zero-score: a score of exactly 0 counts as one of the two classes. Here it is a mistake
+        for both labels.
+    wrong = lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c: (1 if s > 0 else -1) != c
 sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0
-sign/step: the step goes the wrong way. A mistake on +1 has to raise the score.
+sign/step: a step goes the wrong way, that of the weights or of the bias. A mistake on +1 has to
+        raise the score.
     k = lambda c, x: -c * x && q = lambda c: -c
     k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
@@ -177,11 +201,14 @@ omitted-term/no-label-in-condition: the label is missing in the condition. It sa
 omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
         Multiply them: they should have the same sign.
     wrong = lambda s, c: c <= 0 || lambda s, c: c + s <= 0
-omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
+omitted-term/no-label-in-step: the label is missing in a step, that of the weights or of the bias.
+        It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
     k = lambda c, x: x || q = lambda c: 1
 omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
-    k = lambda c, x: c || lambda c, x: c + x
+    k = lambda c, x: c
+neighbour-formula/label-plus-row: label and row are added in the step of the weights. Multiply them.
+    k = lambda c, x: c + x
 neighbour-formula/replaced: old weights or the old bias are replaced by the step. It is added.
     a = 0
 omitted-term/bias-not-updated: the bias stays at 0. On a mistake it moves by the label.
@@ -190,7 +217,7 @@ omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row 
     f = lambda w, x, b: w @ x
 omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
     f = lambda w, x, b: b
-neighbour-formula/hinge: right rows with a score below 1 are corrected too. Only mistakes count.
+neighbour-formula/hinge: right rows with a small score are corrected too. Only mistakes count.
     wrong = lambda s, c: c * s < 1 || lambda s, c: c * s <= 1 || lambda s, c: c * s <= 2
 factor/learning-rate: the steps carry a factor. Add label times row, and the label, as they are.
     k = lambda c, x: c * x / 2 && q = lambda c: c / 2
@@ -199,7 +226,7 @@ neighbour-formula/together: all mistakes of a round are found with the same weig
         once: the next row meets the new weights.
     frozen = True
 neighbour-formula/repeated: each row is corrected until it is right. One correction, then the next
-        row: `if`, not `while`.
+        row.
     times = 1000
 neighbour-formula/start: weights or bias do not start at 0. Both do.
     w = np.ones(A.shape[1]) || b = 1.0 || -1.0
@@ -234,7 +261,7 @@ EXERCISE = Exercise(
     formula="repeat rounds of perceptron steps; stop after a round without a correction, "
             "or after max_rounds",
     variation="shuffle the rows in every round: how much does n scatter?",
-    right=(flagged, augmented, by_counts, to_the_end,
+    right=(flagged, augmented, by_counts, row_after_row,
            lambda X, y, r: [part.tolist() if hasattr(part, "tolist") else part
                             for part in augmented(np.asarray(X, float), y, r)]),
     awkward=flagged,

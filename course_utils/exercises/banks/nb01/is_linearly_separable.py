@@ -21,6 +21,7 @@ def cases():
     first = np.array([[1.0, 0.25], [2.0, -0.25], [5.0, 0.25], [2.0, 0.25]])
     return [
         case(CORNERS, AND, "AND"), case(CORNERS, XOR, "XOR"),
+        case([[0], [1], [2]], [0, 1, 0], "three points, d = 1"),
         case([[0], [1], [2], [4]], [0, 1, 1, 0], "one class between the other, d = 1"),
         case([[1], [2], [5]], [0, 0, 1], "classes on one side of the origin"),
         case(first, [0, 0, 1, 0], "the first of two inputs decides"),
@@ -59,6 +60,27 @@ def searched(A, label, passes, last_check=True, zero_is_0=False):
         if clean:
             return True
     return bool(last_check and np.all(A @ w > 0))
+
+
+def to_the_end(A, label):
+    """A search that finds a line if there is one, and does not give up."""
+    if not searched(A, label, 150):
+        raise TimeoutError("no line, and no end")
+    return True
+
+
+def one_right(A, last=False):
+    """A perceptron that has found a line as soon as one row is right, or the last of a pass."""
+    w = np.zeros(A.shape[1])
+    for _ in range(150):
+        for a in A:
+            right = a @ w > 0
+            if right and not last:
+                return True
+            w = w if right else w + a
+        if right:
+            return True
+    return False
 
 
 def updated(B, steps, wrong, change):
@@ -134,6 +156,9 @@ ignored-argument/always-true: the answer is True whatever the data. XOR must giv
 ignored-argument/always-false: the answer is False whatever the data. AND must give True. Does the
         search stop after its first pass?
     o = False
+endless/no-giving-up: where no line exists the search has no end, or takes too long. After 101
+        corrections on rows of length 1 you may give up.
+    o = to_the_end(A, k)
 omitted-term/no-bias: only lines through the origin are tried. Add a bias: a column of ones.
     e = e[:, :0]
     e = e[:, :0] && S = R && n = 1 || 5 || o = np.all(k == k[0]) or searched(A, k, n)
@@ -166,8 +191,8 @@ neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the d
         [-1, 1] && h = [-1.5, -0.5, 0, 0.5, 1.5]
 ignored-argument/first-coordinates: a coordinate of each point is left out. Use all d columns of X.
     x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
-convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: class 0 moves
-        nothing. Turn them into −1 and +1 first.
+convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: a point of class 0
+        moves nothing, or never comes out right. Turn them into −1 and +1 first.
     o = np.all((R @ updated(R, 500, lambda s: (s > 0) != k, R * k[:, None]) > 0) == k) || k.all()
 convention/one-class: data with one class are called inseparable. Then every far-away line does.
     o = len(set(k.tolist())) == 2 and o
@@ -184,6 +209,11 @@ ignored-argument/counts-only: points or labels are only counted. Where the point
         k[0]) || len(set(k.tolist())) == 2 || 2 * k.sum() != len(k) || k.sum() % 2 == 1
 neighbour-formula/means: only the class means are compared. They may differ though no line works.
     o = two(x, k, lambda P, Q: not np.allclose(P.mean(0), Q.mean(0)))
+neighbour-formula/one-row-decides: one row on its side is taken for a line: any row, or the last of
+        a pass. All rows have to be on their sides, with the same w and b.
+    o = one_right(A) || one_right(A, last=True)
+    S = R && o = one_right(A)
+    S = R && o = one_right(A, last=True)
 neighbour-formula/boxes: the boxes around the classes are compared. They may overlap though a
         slanted line separates the classes.
     o = two(x, k, lambda P, Q: not inside(P, Q)) || two(x, k, lambda P, Q: not inside(Q, P))

@@ -82,16 +82,20 @@ neighbour-formula/threshold-half: the score is compared with ½. A score is comp
     p = s > 0.5
 neighbour-formula/threshold-other: the score is compared with another number. Above 0 means class 1.
     p = s > 1 || s > -1 || s > 2
-omitted-term/no-threshold: the score itself is compared with the label. First find the class.
+omitted-term/no-threshold: the score itself, rounded or not, is compared with the label. First find
+        the class.
     r = s == y || np.round(s) == y || s.astype(int) == y || np.isclose(s, y)
 neighbour-formula/squared-error: this measures how far the score is from the label. Count the rows
         whose class is right.
     r = (s - y) ** 2 || 1 - (s - y) ** 2 || np.abs(s - y) || 1 - np.abs(s - y)
-convention/plus-minus-one: the prediction is −1 or 1, the labels are 0 and 1: class 0 never comes
-        out right. Make both the same kind.
+convention/plus-minus-one: a row of class 0 does not come out right. Is the prediction −1 where the
+        label is 0? Make both the same kind.
     r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y || p & (y == 1)
-neighbour-formula/one-class-only: only the rows of one class are counted. All rows count.
+neighbour-formula/one-class-only: only rows of one class, or called 1, are counted. All rows count.
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
+neighbour-formula/chained: what is counted are the rows of class 0 that the score calls 1. Compare
+        class and label; Python reads a > 0 == y as a > 0 and 0 == y: put brackets.
+    r = p & (y == 0)
 neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
         Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y
@@ -111,13 +115,14 @@ shape/count-too: a second result comes back. Return the fraction alone.
     o = (o, np.sum(r)) || (o, p) || (o, r)
 off-by-one/row-dropped: one of the rows is not counted. Use all t rows.
     r = r[:-1] || r[1:]
-missing-return/first-row-only: only the first row is counted. Is the `return` inside the loop?
+missing-return/first-row-only: only the first row is counted. All rows count before a number goes
+        back.
     r = r[:1] && n = 1
-omitted-term/last-row-only: only the last row is counted. Count with +=, over all rows.
+omitted-term/last-row-only: only the last row is counted. Add up over all rows.
     r = r[-1:] && n = 1
 duplicates/rows: rows that stand more than once count once. A set loses repetitions.
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
-integer/truncated: the digits after the point are lost. No // and no int.
+integer/truncated: the digits after the point are lost. No //, no int, no rounding.
     o = np.sum(r) // n * 1.0 || np.round(o)
 omitted-term/products-missing: some of the inputs are left out of the score. All of them count.
     s = X[:, :1] @ w[:1] + c || X[:, :-1] @ w[:-1] + c || X[:, 1:] @ w[1:] + c

@@ -68,13 +68,15 @@ convention/plus-minus-one: the two values are −1 and 1. The step is 0 below 0.
     o = np.where(p, 1, -1) || np.where(v >= 0, 1, -1)
 convention/tolerance: tiny positive scores give 0. Every score above 0 gives 1, however small.
     p = v > k && k = 1e-3 || 1e-6 || 1e-9
-neighbour-formula/threshold-half: scores up to ½ give 0. The threshold is 0, and nothing is rounded.
+neighbour-formula/threshold-half: positive scores below ½ give 0. The threshold is 0, and nothing is
+        rounded.
     p = v > 0.5 || v >= 0.5
 off-by-one/threshold-one: positive scores below 1 give 0. The threshold is 0, nothing is cut.
     p = v >= 1 || v > 1 || v == 1
 off-by-one/threshold-minus-one: some negative scores give 1. The threshold is 0.
     p = v > -1 || v >= -1
-neighbour-formula/slope: the result is 0 everywhere: the slope of the step. Positive scores give 1.
+neighbour-formula/slope: the result is 0 everywhere, as the slope of the step is. Positive scores
+        give 1.
     o = 0 * v
 neighbour-formula/all-ones: the result is 1 everywhere. Scores of 0 or less give 0.
     o = np.ones(v.shape)
@@ -86,10 +88,9 @@ axis/one-for-all: one number comes back for the whole array. One 0 or 1 per entr
     o = 1.0 * (v.sum() > 0) || 1.0 * p.any() || 1.0 * p.all() || p.sum()
 axis/one-per-row: one number per row comes back. One 0 or 1 per entry of x.
     v = np.atleast_1d(v) && o = (v.sum(-1) > 0) * 1 || p.any(-1) * 1 || p.sum(-1)
-missing-return/first-entry-only: only the first entry comes back. One 0 or 1 per entry of x; does
-        the `return` stand inside the loop?
+missing-return/first-entry-only: only the first entry comes back. One 0 or 1 per entry of x.
     o = o.flat[0] || [o.flat[0]]
-off-by-one/entry: the first or the last entry stays 0. Let the loop reach every entry.
+off-by-one/entry: the first or the last entry stays 0. Every entry has its turn.
     o = o * (np.arange(o.size) > 0).reshape(o.shape) || o * (np.arange(o.size) < o.size -
         1).reshape(o.shape)
 """

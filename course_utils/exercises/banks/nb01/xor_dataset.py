@@ -152,8 +152,7 @@ shape/one-table: the points and labels come as one table. Return two results, X 
     o = np.c_[X, y]
 shape/dict: a dict comes back. Return the pair X, y.
     o = {"X": X, "y": y}
-missing-return/first-row-only: one corner comes back, not four. Collect the rows; does the `return`
-        stand inside the loop?
+missing-return/first-row-only: one corner comes back, not four. All four rows go into X.
     i = 0 || 1 || 2 || 3 && o = (X[i], y[i]) || (X[i], y)
 duplicates/labels: every label stands once: the rows have lost theirs. One label per row: a set and
         np.unique lose repetitions.

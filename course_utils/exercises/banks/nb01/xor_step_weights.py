@@ -161,9 +161,10 @@ missing-return/units-only: only the two units on the features come back. Return 
     o = W, b
 missing-return/labels: the labels come back, not the weights. Return W, b, u, c: the cells run them.
     o = (0, 1, 1, 0) || np.array([0, 1, 1, 0])
-shape/one-list: all nine numbers come back in one list. Return four results: W, b, u and c.
+shape/one-list: all nine numbers come back in one row. Return four results: W, b, u and c.
     o = np.concatenate([W.ravel(), b.ravel(), u, [c]])
-shape/u-table: u is a table. It holds two numbers, one for each unit: shape (2,).
+shape/u-table: u is a table, or u and b have changed places. The order is W, b, u, c, and u holds
+        two numbers, one for each unit: shape (2,).
     o = W, b, u[:, None], c
 shape/weights: four results come back, but not in the shapes that fit together. W is (2, 2) with a
         column for each unit, b (1, 2), u (2,), and c one number.

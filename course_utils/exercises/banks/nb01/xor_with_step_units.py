@@ -12,9 +12,13 @@ def cases():
         Case((CORNERS * 1.0,), "the four corners"),
         Case((np.array([[0.0, 1.0]]),), "one row"),
         Case((CORNERS[[3, 1, 1, 0, 2, 3]],), "whole numbers, rows repeated"),
-        Case((CORNERS[[1, 0, 2]] * 1.0,), "three rows"),
+        Case((CORNERS[[1, 0, 2]],), "three rows"),
         Case((CORNERS[[0, 2]],), "two rows of whole numbers"),
         Case((CORNERS[:1],), "one row of whole numbers"),
+        Case((np.array([[0.875, 1.125], [0.125, -0.125]]),), "two rows a little off"),
+        Case((np.array([[0.1875, 0.1875], [0.8125, -0.1875], [0.1875, 1.1875], [0.8125, 0.8125],
+                        [-0.125, 0.0], [1.125, 1.0], [1.125, -0.125],
+                        [-0.1875, 0.8125]]),), "eight rows a little off"),
     ]
 
 
@@ -53,27 +57,60 @@ xor_with_step_units(f)
     z = u - v - 0.5                   # the score of the top unit
     o = step(z)
 
-neighbour-formula/or: the units compute OR. Look at the row (1, 1): it must come out as 0.
+neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
     o = u
-neighbour-formula/and: the units compute AND. Look at the rows (1, 0) and (0, 1): they must give 1.
+neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.
     o = v
-neighbour-formula/xnor: the units compute XNOR. In the lecture's table class a is where the inputs
-        agree; XOR is the other class. Which sign turns the top unit round?
+neighbour-formula/xnor: this is XNOR. In the lecture's table class a is where the inputs agree; XOR
+        is the other class. Which sign turns the top unit round?
     o = 1 - o
-neighbour-formula/nand: the units compute NAND. Look at the row (0, 0): it must come out as 0.
+neighbour-formula/nand: this is NAND. Look at the row (0, 0): it must come out as 0.
     o = 1 - v
-neighbour-formula/nor: the units compute NOR. One unit alone draws one line: combine two.
+neighbour-formula/nor: this is NOR. One unit alone draws one line: combine two.
     o = 1 - u
+convention/line-through-a-corner: right at the corners; of inputs a little off some change sides,
+        since a line runs through a corner or close to one. Half-way between two corners there is
+        most room.
+    u = step(s) || step(s - 0.25) || v = step(s - 1) || step(s - 1.75)
+    u = step(s) && v = step(s - 1)
+    u = step(s - 0.25) && v = step(s - 1.75)
+    o = step(a - c) + step(c - a)
+neighbour-formula/no-step: right at the corners; of inputs a little off other numbers than 0 and 1
+        come back. Let steps decide.
+    o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2
+neighbour-formula/not-zero: every input that is not exactly 0 counts as 1, −0.1 as well. A step unit
+        draws its line between 0 and 1.
+    o = 1.0 * ((a != 0) != (c != 0))
+off-by-one/thresholds: the units fire above 1 and above 2. Half-way between the sums of the corners,
+        which are 0, 1 and 2, there is most room.
+    u = step(s - 1) && v = step(s - 2)
+neighbour-formula/no-strip: 1 comes back where the inputs add up to exactly 1, on a line and not in
+        a strip. Two lines with room between them stand the inputs being a little off.
+    u = 1 - step(1 - s) && v = step(s - 1)
+integer/inputs-cut: the digits of the inputs are cut off before they are looked at: 0.9 becomes 0.
+        Let the step units see f as it is.
+    o = 1.0 * (np.trunc(a) != np.trunc(c))
 ignored-argument/one-input: the result depends on one input only. Both units must see both inputs.
-    o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c
+    o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c || step(a - 0.5) || step(c - 0.5)
+    o = step(0.5 - a) || step(0.5 - c)
 neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) and (0, 1) are XOR.
-    o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a)
+    o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
 neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
+omitted-term/no-biases: both lines run through (0, 0), as without biases: 1 comes back where the
+        inputs add up to exactly 0. Which bias moves each line between the corners?
+    u = 1 - step(-s) && v = step(s)
+neighbour-formula/unequal-weights: a unit weighs one input twice. Its line then has (1, 0) and (0,
+        1) on two sides, or runs close to a corner.
+    v = step(2 * a + c - 1.5) || step(a + 2 * c - 1.5)
+    u = step(2 * a + c - 0.5) || step(a + 2 * c - 0.5)
+neighbour-formula/compared-one-way: 1 comes back where one of the inputs is the larger one. The
+        other order is XOR too, and of two inputs near one corner neither counts as larger.
+    o = step(a - c) || step(c - a)
 omitted-term/one-input-more: only the row (1, 0) comes out as 1. (0, 1) is XOR too.
-    o = step(a - c)
+    o = step(a - c - 0.5)
 omitted-term/one-input-less: only the row (0, 1) comes out as 1. (1, 0) is XOR too.
-    o = step(c - a)
+    o = step(c - a - 0.5)
 sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. The unit for (1, 1) has to
         count against the other one.
     o = u + v || u + 2 * v || s
@@ -109,7 +146,7 @@ axis/first-row-only: one number comes back, not one per row. One number per row:
 off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
         once: f[:, 0], f[:, 1].
     o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
-missing-return/first-row-only: all rows but the first give 0. Is the `return` inside the loop?
+missing-return/first-row-only: all rows but the first give 0. Every row has its turn.
     o = o * (np.arange(len(o)) == 0)
 duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
     o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)
@@ -133,8 +170,8 @@ EXERCISE = Exercise(
            "h1 = step(f1 + f2 − 1½), h2 = step(½ − f1 − f2), result = step(½ − h1 − h2)"),
     formula="step(½ − step(f1 + f2 − 1½) − step(½ − f1 − f2))",
     variation="use OR and NAND as the two units instead. Draw their lines.",
-    right=(or_minus_and, lambda f: np.array([int(a) ^ int(c) for a, c in f]),
-           lambda f: np.abs(f[:, 0] - f[:, 1]), lambda f: (f[:, 0] != f[:, 1]).astype(int),
-           lambda f: np.where(np.isclose(f.sum(axis=1), 1), 1, 0)),
-    awkward=lambda f: [float(a != c) for a, c in np.asarray(f, dtype=np.float32)],
+    right=(or_minus_and, lambda f: np.array([round(a) ^ round(c) for a, c in f.tolist()]),
+           lambda f: (np.abs(f[:, 0] - f[:, 1]) > 0.5).astype(int), lambda f: f[:, 0].round()
+           != f[:, 1].round(), lambda f: np.where(np.abs(f.sum(axis=1) - 1) < 0.5, 1, 0)),
+    awkward=lambda f: [float(abs(a - c) > 0.5) for a, c in np.asarray(f, dtype=np.float32)],
 )

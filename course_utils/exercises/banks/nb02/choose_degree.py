@@ -55,6 +55,8 @@ def cases():
                      [0.75, 2.25, 0.5, 1.25], [1.0, 2.0, 1.375, 1.5]])
     whole = np.array([[9, 4, 5, 8], [7, 5, 3, 6], [8, 2, 5, 9]])
     return [
+        Case((np.array([1, 2]), np.array([[1.0, 0.5], [1.0, 0.5]]),
+              np.array([[1.5, 0.5], [1.25, 1.75]])), "two splits of two degrees"),
         Case((np.array([1, 2, 3]), np.array([[1.0, 0.5, 0.25], [1.25, 0.5, 0.25]]), two),
              "two splits of three degrees"),
         *(Case(tables(*how), name) for name, *how in SPLITS),
@@ -101,11 +103,13 @@ choose_degree(degrees, training, validation)
     k = np.flatnonzero(m <= t)                    # the places below the limit
     o = int(d[k[0]])                              # the smallest of these degrees
 
+same: s = v[:, i].std() / np.sqrt(n)
 right: o = np.sort(d[m <= t])[0]
 
 neighbour-formula/training-errors: the training errors choose. They fall with every degree, whatever
         the curve does between the points: ask the points that were held out.
-    v = np.asarray(training, float) && s = s || 0
+    v = np.asarray(training, float)
+    v = np.asarray(training, float) && s = 0
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
@@ -132,31 +136,35 @@ factor/standard-deviation: the room is one standard deviation of the splits. The
         their mean is √n times smaller.
     s = v[:, i].std(ddof=1) || v[:, i].std()
 factor/variance: the room is a variance. The standard error is a root: deviation over √n.
-    s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1)
+    s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1) || v[:, i].var() / n || v[:, i].var()
 factor/by-n: the standard deviation is divided by n or √(n − 1). The standard error divides by √n.
-    s = v[:, i].std(ddof=1) / n || v[:, i].std(ddof=1) / np.sqrt(n - 1)
+    s = v[:, i].std(ddof=1) / n || v[:, i].std(ddof=1) / np.sqrt(n - 1) || v[:, i].std() / n
 axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
         of n splits: divide by √n.
-    s = v[:, i].std(ddof=1) / np.sqrt(len(d))
+    s = v[:, i].std(ddof=1) / np.sqrt(len(d)) || v[:, i].std() / np.sqrt(len(d))
 factor/two-standard-errors: the room is more than one standard error. How many are asked for?
-    s = 2 * s || 1.96 * s
+    s = 2 * s || 1.96 * s || 2 * v[:, i].std() / np.sqrt(n) || 1.96 * v[:, i].std() / np.sqrt(n)
 neighbour-formula/gap: the degree with the smallest gap between training and validation comes back.
         A line that misses all points alike has no gap: the validation error itself has to be small.
-    v = np.abs(v - training) && s = s || 0
+    v = np.abs(v - training)
+    v = np.abs(v - training) && s = 0
     m = np.abs(np.mean(v - training, axis=0)) || np.mean(v - training, axis=0) && s = 0
 neighbour-formula/both-errors: both errors choose together. The training error
         says how well the curve bends to its own points: leave it out.
-    v = (v + training) / 2 && s = s || 0
+    v = (v + training) / 2
+    v = (v + training) / 2 && s = 0
     v = np.concatenate([training, validation])
 neighbour-formula/standard-error-of-all: the standard error is taken over the whole table. It
         belongs to the column with the lowest mean.
     s = v.std(ddof=1) / np.sqrt(n) || v.std(ddof=1) / np.sqrt(v.size)
+    s = v.std() / np.sqrt(n) || v.std() / np.sqrt(v.size)
 neighbour-formula/own-standard-error: each degree gets room by its own standard error. The room is
         that of the best degree, the same for all.
     k = np.flatnonzero(m - v.std(axis=0, ddof=1) / np.sqrt(n) <= m[i])
+    k = np.flatnonzero(m - v.std(axis=0) / np.sqrt(n) <= m[i])
 neighbour-formula/spread-of-means: the room is the spread of the means over the degrees. How
         uncertain the best mean is stands in its own column.
-    s = m.std(ddof=1) || m.std(ddof=1) / np.sqrt(len(m))
+    s = m.std(ddof=1) || m.std(ddof=1) / np.sqrt(len(m)) || m.std() || m.std() / np.sqrt(len(m))
 neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is
         stands in the spread of its column.
     s = 0.05 * m[i] || 0.1 * m[i]
@@ -167,16 +175,20 @@ neighbour-formula/neighbours-only: the search goes down from the best degree and
         one beyond the limit. Behind it a smaller degree may lie within: look at all of them.
     k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
-    m = v[0] || v[-1] && s = s || 0
-neighbour-formula/lowest-entry: the lowest error of the whole table decides: the luck of one split.
-        Take the mean over the splits.
-    m = v.min(axis=0) && s = s || 0
+    m = v[0] || v[-1]
+    m = v[0] || v[-1] && s = 0
+neighbour-formula/lowest-entry: the lowest error of each degree decides: the luck of one split. Take
+        the mean over the splits.
+    m = v.min(axis=0)
+    m = v.min(axis=0) && s = 0
 neighbour-formula/worst-split: the worst split decides. Take the mean over the splits.
-    m = v.max(axis=0) && s = s || 0
+    m = v.max(axis=0)
+    m = v.max(axis=0) && s = 0
 neighbour-formula/wins: the degree that is best in most splits comes back. The rule compares means.
     k = np.array([np.bincount(v.argmin(axis=1), minlength=len(d)).argmax()])
 neighbour-formula/median: medians are compared. The rule compares means: they have the error.
-    m = np.median(v, axis=0) && s = s || 0
+    m = np.median(v, axis=0)
+    m = np.median(v, axis=0) && s = 0
 neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
         steadily: compare means.
     m = v.std(axis=0) && k = np.array([i])
@@ -188,11 +200,15 @@ sign/highest-mean: the highest mean is taken for the best. The best is the lowes
 ignored-argument/first-or-last: the first, the last or a middle degree comes back, whatever the
         errors are. The tables decide.
     o = int(d[0]) || int(d[-1]) || int(d[len(d) // 2])
-missing-return/error: an error comes back in place of a degree. Return the entry of degrees.
+missing-return/error: an error or a limit comes back in place of a degree. Return the entry of
+        degrees.
     o = m[i] || t || m[k[0]] || s
 missing-return/several: all degrees within the limit come back, or one per split. Return one number.
-    o = d[k] || d[v.argmin(axis=1)] || (int(d[k[0]]), m[k[0]])
-convention/yes-or-no: a list of True and False comes back. Return the smallest degree with True.
+    o = d[k] || d[v.argmin(axis=1)]
+shape/mean-too: a second result comes back. Return the degree alone.
+    o = (int(d[k[0]]), m[k[0]])
+convention/yes-or-no: True and False come back, one for each degree. Return the smallest degree with
+        True.
     o = m <= t
 """
 

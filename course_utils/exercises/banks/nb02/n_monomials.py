@@ -58,7 +58,7 @@ right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
 right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
 integer/float-product: most counts are right; in the others a number with fractions ends just below
-        the whole number, and int() cuts the rest off. Multiply and divide whole numbers, or round.
+        the whole number, and is cut down. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
@@ -69,8 +69,8 @@ integer/overflow: small counts are right; for large ones a product of NumPy inte
 neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)
-neighbour-formula/degree-per-input: the exponents are counted input by input: products such as x1²
-        x2² are there. The exponents add up to at most the degree.
+neighbour-formula/degree-per-input: the exponents are counted input by input, as if each were free.
+        They add up to at most the degree.
     o = (p + 1) ** d || p ** d || p ** d + 1 || (p + 1) ** d - 1 || (p + 1) ** d // 2
 duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. Order does not matter.
     o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k for
@@ -101,15 +101,16 @@ omitted-term/products-of-three: products of three inputs are not counted. x1 x2 
 off-by-one/exponents: the highest power of a single input is not counted. Exponents run from 0 to
         the degree, both included.
     o = math.comb(n, p) - d * (p > 0)
-off-by-one/result: the constant is counted twice. There is one monomial of degree 0.
+off-by-one/result: the count is one too large. Is the constant in it twice? There is one monomial of
+        degree 0.
     o = math.comb(n, p) + 1
 missing-return/first-degree-only: only the monomials of one low degree are counted. Add up all
-        degrees; does the `return` stand inside the loop?
+        degrees, from 0 to the highest.
     o = d || 1
 neighbour-formula/factorials: factorials are multiplied, or not divided. Which orders are counted
         too often? Divide by both of their numbers.
     o = math.factorial(n) || math.factorial(d) * math.factorial(p)
-shape/list-of-monomials: a list comes back, not its length. Return the number.
+shape/list-of-monomials: as many things come back as there are monomials. Return their number.
     o = [0] * math.comb(n, p)
 """
 

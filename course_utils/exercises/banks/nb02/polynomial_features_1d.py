@@ -39,8 +39,8 @@ same: v = np.asarray(x)
 right: o = np.vander(v, degree + 1)[:, ::-1] || np.power.outer(np.float32(v), p)
 right: o = np.array([v ** j for j in p]).T || np.polynomial.polynomial.polyvander(v, degree)
 
-off-by-one/last-power-missing: the highest power is missing. range(degree) ends at degree − 1: there
-        are degree + 1 columns.
+off-by-one/last-power-missing: the highest power is missing. The exponents go from 0 to degree, both
+        included: degree + 1 columns.
     p = np.arange(degree) || np.arange(max(degree, 1))
 off-by-one/one-power-too-many: there is one power too many. The last column is x^degree.
     p = np.arange(degree + 2)
@@ -53,14 +53,14 @@ off-by-one/first-and-last-missing: the column of ones and the highest power are 
     p = np.arange(1, degree)
 off-by-one/two-columns-at-degree-0: degree 0 gives a second column. There only ones are asked.
     p = np.arange(max(degree, 1) + 1)
-off-by-one/last-column-not-filled: the last column is never filled: it keeps its zeros or ones.
-        Where does the loop over the powers end? It has to reach degree.
+off-by-one/last-column-not-filled: the last column is never filled: it holds zeros or ones. The
+        powers have to reach degree.
     o = np.where(p < degree, o, 0) || np.where(p < degree, o, 1)
 omitted-term/constant-zero: the column of ones holds zeros. What is x⁰? Look at what the table is
         filled with at the start.
     o = np.where(p > 0, o, 0) || np.where((p > 0) & (p < degree), o, 0)
-missing-return/first-column-only: only the first columns are filled. Does the `return` stand inside
-        the loop over the powers?
+missing-return/first-column-only: only the first columns are filled. Each power up to degree has its
+        turn.
     o = np.where(p > 0, 0, o) || np.where(p > 1, 1, o) || np.where(p > 1, 0, o)
 shape/one-long-row: the numbers come in one long row. A table (t, degree + 1) is asked for: put the
         columns side by side.
@@ -94,8 +94,8 @@ neighbour-formula/constant-and-highest: only the constant and the highest power 
     p = np.array([0, degree])
 neighbour-formula/same-power: all columns hold the same power. Column j holds the power j.
     o = np.repeat(v[:, None] ** degree, degree + 1, 1)
-in-place/shared-column: all columns hold x^(degree + 1): they are one array that was multiplied on.
-        Append a copy of each power: p *= x changes what is in the list already.
+in-place/shared-column: all columns hold x^(degree + 1), as if they were one array that was
+        multiplied on. Make a new array for each power: p *= x changes p wherever it stands.
     o = np.repeat(v[:, None] ** (degree + 1), degree + 1, 1)
 neighbour-formula/base-and-exponent: base and exponent are swapped. Which one counts the columns?
     o = (1.0 * p) ** v[:, None] || (1.0 * p) ** np.abs(v)[:, None] || np.repeat( float(degree) **
@@ -120,7 +120,8 @@ omitted-term/odd-powers: odd powers are missing, or hold 0. All powers from 0 to
 off-by-one/powers-skipped: after the column of ones the exponents are too high. By how much does the
         exponent grow from column to column?
     p = np.where(p > 0, p + 1, 0) || np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
-neighbour-formula/scaled-inputs: x is rescaled before the powers are taken. Take x as it is.
+neighbour-formula/scaled-inputs: x is rescaled or centred before the powers are taken. Take x as it
+        is.
     v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
         np.ptp(v) - 1
 neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers. Take x as it is.

@@ -113,7 +113,8 @@ duplicates/square-for-product: a square stands for the product. XOR lives in the
     ab = aa || b * b
 factor/product-doubled: the product is doubled, as in (x1 + x2)². The column is x1 x2.
     ab = 2 * a * b
-factor/kernel-map: this is the map of a kernel, with factors √2. Plain monomials are asked for.
+factor/kernel-map: factors √2 stand in columns, as in the map of a kernel. Plain monomials are asked
+        for.
     C = [e, r * a, r * b, aa, r * ab, bb] || [e, r * a, r * b, aa, ab, bb] || [e, a, b, aa, r * ab,
         bb] && r = 2 ** 0.5
 factor/column: a column carries a factor. Plain monomials are asked for: no factor in front.
@@ -127,14 +128,16 @@ sign/column: a column has the wrong sign, or the wrong sign and a factor. Plain 
     aa = -a * a && bb = -b * b
 off-by-one/degree-3: the map goes up to degree 3: ten columns. Degree 2 is the highest.
     C = [a ** i * b ** j for i in range(4) for j in range(4 - i)]
-off-by-one/cubes: the exponents are too high: cubes occur. Degree 2 is the highest.
+off-by-one/cubes: the exponents are too high: a column has degree 3. Degree 2 is the highest.
     aa = a ** 3 && bb = b ** 3
     ab = a * a * b || a * b * b
 neighbour-formula/not-the-product: another combination of the inputs stands where their product
         should: a difference, a quotient, a maximum, a sum of squares. The sixth monomial is x1
         times x2.
-    ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b || np.maximum(a, b) ||
-        np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b || C = [e, a, b, aa + bb, ab]
+    ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b || np.maximum(a, b)
+    ab = np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b
+omitted-term/squares-added: the two squares are added into one column. Each has its own.
+    C = [e, a, b, aa + bb, ab]
 neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
     aa = 2 * a && bb = 2 * b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
@@ -142,8 +145,8 @@ neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one b
     o = F.T.ravel()[:, None] ** np.arange(3) || F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
 neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
-transpose/reshaped: reshape stands where the transpose should: the table is filled in reading order.
-        reshape does not exchange rows and columns; .T does.
+transpose/reshaped: the table is filled in reading order where it should be transposed. reshape does
+        not exchange rows and columns; .T does.
     C = C || [e, a, b, aa, bb, ab] || [e, a, aa, b, bb, ab] && o = np.reshape(C, (len(a), 6))
 axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]

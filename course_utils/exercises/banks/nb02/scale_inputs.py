@@ -57,7 +57,8 @@ factor/two-lost: low becomes −1 and high 0: the range is half as long. From �
 factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it
         should be. low has to become −1 and high 1.
     o = (b - v) / (b - a)
-omitted-term/not-centred: x is divided, but not moved. Where does the middle of the range go?
+omitted-term/not-centred: x is divided, but the middle of the range is not taken off it. Where does
+        the middle of the range go?
     c = v || o = v / (b - a) - 1
 omitted-term/not-divided: x is moved, but not divided. How long is the range afterwards?
     o = c || v - a || 2 * c || 2 * (v - a) - 1
@@ -96,7 +97,8 @@ neighbour-formula/clipped: points outside the range, or below its middle, are mo
     o = np.clip(o, -1, 1) || np.clip(o, 0, 1)
 neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
-integer/floor-division: the digits after the point are lost in //. A single / keeps them.
+integer/floor-division: the middle and half the width have lost their digits after the point. A
+        single / keeps them.
     m = (a + b) // 2 && h = (b - a) // 2
 integer/ends-truncated: low and high have lost their digits after the point. Keep them as they are.
     a = np.trunc(a) && b = np.trunc(b)

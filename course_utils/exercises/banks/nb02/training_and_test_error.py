@@ -93,7 +93,8 @@ factor/degrees-of-freedom: the sum of squares is divided by less than the number
     E = E * len(v) / (len(v) - degree - 1) || m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
 neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
-neighbour-formula/largest-error: this is the largest error, or its square. Average the squares.
+neighbour-formula/largest-error: this is the largest or the smallest error, or its square. Average
+        the squares.
     m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2) || lambda e: np.min(e ** 2)
 neighbour-formula/median: this is the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
@@ -130,8 +131,7 @@ off-by-one/row-dropped: one training point is left out of the fit. Fit to all t 
 off-by-one/error-dropped: one point is left out of each error. Average over all points.
     m = lambda e: np.sum(e[k] ** 2) / max(1, len(e) - 1) && k = np.s_[:-1] || np.s_[1:]
     m = lambda e: np.sum(e[:-1] ** 2) / len(e) || lambda e: np.sum(e[1:] ** 2) / len(e)
-missing-return/one-point-only: the error of a single point comes back. Average over all points: +=
-        in the loop, `return` after it.
+missing-return/one-point-only: the error of a single point comes back. Average over all points.
     m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
 integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
     v = np.trunc(v) && b = np.trunc(b)
