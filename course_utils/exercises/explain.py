@@ -61,13 +61,24 @@ def explain(record, cases, expected, seen, bank, did, form=Form(), shown=0):  # 
     answer = Answer(record, cases, expected, seen, list(range(len(seen))), bank, did, form=form,
                     shown=shown)
     if any(o.stopped for o in seen):
-        return symptoms.not_finished(answer)
+        return _known_until_it_was_stopped(answer) or symptoms.not_finished(answer)
     if sum(entries(o.value) for o in seen) > LARGEST:
         return None
     with suppress(OutOfTimeError), time_limit(SECONDS):
         found = (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
         return found and replace(found, where=form.kept(found.where))
     return None
+
+
+def _known_until_it_was_stopped(answer):
+    """A known mistake on the cases that came back, or what the bank says of one that goes on."""
+    rest = answer.among([i for i, o in enumerate(answer.seen) if o.returned])
+    if rest.wrong:
+        with suppress(OutOfTimeError), time_limit(SECONDS):
+            return known(rest)
+        return None
+    return next((Diagnosis(m.id, m.what, m.where) for m in answer.bank.mistakes
+                 if m.id.startswith("endless/") and rest.seen), None)
 
 
 def _first(answer):
