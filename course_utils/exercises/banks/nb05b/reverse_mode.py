@@ -191,7 +191,8 @@ neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's d
 neighbour-formula/start-on-every-line: the adjoints of all lines begin at 1. Only the output's does;
         the others begin at 0 and collect.
     do_start: d[n:] = 1.0
-neighbour-formula/start-at-first-line: the sweep starts at the first line. The last line makes y.
+neighbour-formula/start-at-first-line: the first line gets the 1 of the output. The last line makes
+        y: line k made value n + k.
     do_start: d[n] = 1.0
 neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy is 1.
     do_start: d[-1] = v[-1]
