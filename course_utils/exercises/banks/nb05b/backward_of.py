@@ -151,7 +151,10 @@ omitted-term/adjoint-of-a-sum: a sum hands back ones, without d. It hands on wha
 transpose/no-transpose: a matrix product hands back products without a transpose. The shapes say
         where it belongs: d Bᵀ and Aᵀ d.
     g = d @ B if op == "@" else d * e && q = A @ d if op == "@" else d * c
-    q = d.T @ A if op == "@" else d * c || g = B @ d.T if op == "@" else d * e
+transpose/adjoint: an adjoint of a matrix product comes out transposed, or its shapes do not fit.
+        d_A is d Bᵀ, d_B is Aᵀ d: each has the shape of its matrix.
+    q = d.T @ A if op == "@" else d * c
+    g = B @ d.T if op == "@" else d * e
 neighbour-formula/factors-swapped: the sides of a product `@` get each other's. d Bᵀ, Aᵀ d.
     o = (S(q, B), S(g, A)) if op == "@" else (S(g, A), S(q, B))
 neighbour-formula/order: the factors stand in the wrong order. d_A is d Bᵀ, d_B is Aᵀ d.
