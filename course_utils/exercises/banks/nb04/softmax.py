@@ -150,9 +150,9 @@ neighbour-formula/hard-max: all the probability goes to the largest logits of a 
     o = (x == a) * 1.0 || np.eye(x.shape[-1])[x.argmax(-1)] || e = (x == a) * 1.0
 sign/negated-logits: the largest logit gets the smallest probability. Exponentiate z, not −z.
     x = -x
-neighbour-formula/scaled-logits: the shifted logits are divided by a number made of the logits
-        before exponentiating: that changes the probabilities. Only subtracting a number from a
-        whole row is harmless.
+neighbour-formula/scaled-logits: the logits are divided by a number made of themselves before
+        exponentiating: that changes the probabilities. Only subtracting a number from a whole row
+        is harmless.
     d = d / a || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d / x.std() || d /
         np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.

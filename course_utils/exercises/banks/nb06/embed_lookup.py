@@ -136,7 +136,7 @@ axis/max-over-words: the largest number over the words is taken. Keep one row pe
     o = f.max(0) || f.max(-2)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
         Collect the rows: does a `return` stand inside a loop?
-    o = f[0] || f[-1] || f[..., 0, :]
+    o = f[0] || f[-1] || f[..., 0, :] || T[w.max()]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
         take the rows of E at once.
@@ -145,7 +145,7 @@ ignored-argument/table: the word numbers themselves come back. Take the rows of 
     o = w
 ignored-argument/tokens: rows of the table come back whatever the words are. Index with the numbers
         in `tokens`, not with their positions.
-    o = T || T[:len(w)] || T[w.max()] || v = np.arange(w.size).reshape(w.shape) ||
+    o = T || T[:len(w)] || v = np.arange(w.size).reshape(w.shape) ||
         np.arange(w.size).reshape(w.shape) % len(E) || o = T[len(T) - w.size:]
 duplicates/second-time-zero: a word that occurs again gets zeros. Repeats have the same row.
     o = f * first_time(w)[..., None]
