@@ -13,6 +13,8 @@ def cases():
     return [
         Case((np.array([0.55, 0.65, 0.95, 0.91, 0.68]), np.array([1, 0, 1, 0, 0]), 10),
              "five predictions in ten bins", sizes={"t": 5, "b": 10}),
+        Case((np.array([0.25, 0.75]), np.array([1, 1]), 2), "two predictions in two bins",
+             sizes={"t": 2, "b": 2}),
         Case((TWENTY, HITS, 5), "twenty predictions in five bins", sizes={"t": 20, "b": 5}),
         Case((np.array([0.875, 0.625, 1.0, 0.6875, 1.0]), np.array([1, 0, 1, 1, 0]), 8),
              "a confidence of exactly 1", sizes={"t": 5, "b": 8}),
@@ -107,8 +109,8 @@ neighbour-formula/bins-from-half: the bins cover only ½ to 1. The bins cover [0
 neighbour-formula/binned-by-correct: `conf` and `correct` are exchanged. Bin by the confidence,
         average both.
     c = np.asarray(correct, float) && k = np.asarray(conf, float)
-neighbour-formula/rounded-index: conf · n_bins is rounded to the nearest number, so the bins are
-        shifted by half a width. Cut off the digits: floor(conf · n_bins).
+neighbour-formula/rounded-index: the index is rounded to the nearest number, so the edges of the
+        bins move. Cut off the digits: floor(conf · n_bins).
     i = np.minimum(np.round(c * b).astype(int), b - 1) || np.round(c * b).astype(int) ||
         np.round(c * b).astype(int) % b || np.round(c * (b - 1)).astype(int)
     i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1)
@@ -128,7 +130,7 @@ off-by-one/prediction-left-out: one prediction is left out. Every prediction cou
         at 0 and stops before n.
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
 missing-return/one-prediction-only: only the first or the last prediction is sorted in. Make the
-        zeros before the loop, and return after it.
+        zeros before a loop, and return after it.
     M = M & (np.arange(len(c)) == 0) || M & (np.arange(len(c)) == len(c) - 1)
 duplicates/equal-confidences-once: equal confidences of a bin are kept once. Collect all of them: a
         set, a dict and np.unique lose repeats.

@@ -26,7 +26,8 @@ neighbour-formula/leaky-mask: the derivative is that of a leaky ReLU. relu′ is
     r = np.where(k >= 0, 1.0, 0.01) || np.where(k >= 0, 1.0, 0.1) || np.where(k >= 0, 1.0, 0.2)
 neighbour-formula/half-mask: half of every gradient passes. relu′ is 1 where the unit is on.
     r = np.full(k.shape, 0.5)
-neighbour-formula/other-derivative: this is the derivative of a sigmoid or a tanh. relu′ is 1 or 0.
+neighbour-formula/other-derivative: h (1 − h) or 1 − h² stands for relu′, as for a sigmoid or a
+        tanh. relu′ is 1 or 0.
     r = relu(k) * (1 - relu(k)) || 1 - relu(k) ** 2 || sigmoid(k) * (1 - sigmoid(k)) || 1 -
         np.tanh(k) ** 2
 axis/one-decision-per-unit: one decision per unit masks all rows. Every example has its own mask.

@@ -32,6 +32,17 @@ def jacobian(p):
     return np.diag(p) - np.outer(p, p)
 
 
+def parts(p, T):
+    """The label gets o − 1, all others the same."""
+    up = (p - 1) * T
+    return up - (1 - T) * up.sum(1, keepdims=True) / (p.shape[1] - 1)
+
+
+def rival(x, T):
+    """1 at the likeliest wrong class of each row."""
+    return np.eye(x.shape[1])[np.where(T == 1, -np.inf, x).argmax(1)]
+
+
 def loop(z, T):
     t = len(z)
     return [[(p - float(q)) / t for p, q in zip(softmax_loop(list(row)), target, strict=True)]
@@ -59,13 +70,27 @@ factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or m
     t = p.shape[1] || p.size || t * t || 1 / t
 off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
     t = t - 1 || max(t - 1, 1) || t + 1
-sign/target-added: the targets are added. o − T: rows sum to 0.
+sign/target-added: o and T come in with the same sign. o − T: rows sum to 0.
     g = p + T || -(p + T)
-omitted-term/no-target: the targets are not subtracted, or they stand alone. The gradient is o − T.
-    g = p || -T || T
-omitted-term/only-target-class: only the labelled class gets a gradient. Every other logit gets o_i:
-        all the wrong classes are pushed down.
-    g = g * T || g * (T > 0) || np.where(T == 1, g, 0)
+omitted-term/no-target: the targets are not subtracted. The gradient is o − T.
+    g = p
+omitted-term/no-probabilities: the targets stand alone, without the probabilities. The gradient is o
+        − T.
+    g = -T || T
+omitted-term/only-target-class: where T is 0 nothing comes out: only the labelled class gets a
+        gradient. A wrong class gets o_i / t: the higher its logit, the lower the probability of the
+        label.
+    g = g * T || g * (T > 0) || np.where(T == 1, g, 0) || (p - 1) * T
+neighbour-formula/equal-parts: all wrong classes of a row get the same gradient, equal parts of what
+        the label gets. Each gets its own o_i: the larger share is the guiltier one.
+    g = np.where(T == 1, p - 1, (1 - (p * T).sum(1, keepdims=True)) / (p.shape[1] - 1))
+    g = g * T - (1 - T) * (g * T).sum(1, keepdims=True) / (p.shape[1] - 1)
+    g = parts(p, T) || parts(p, np.eye(p.shape[1])[T.argmax(1)])
+neighbour-formula/strongest-rival: one wrong class of each row gets all that the label loses. Each
+        wrong class gets its own o_i.
+    g = g * T - rival(x, T) * (g * T).sum(1, keepdims=True) || g * T - rival(p, T) * (g * T).sum(1,
+        keepdims=True)
+    g = rival(x, T) * (1 - (p * T).sum(1, keepdims=True)) + (p - 1) * T
 omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets o_y − 1.
     g = p * (1 - T)
 factor/target-not-divided: 1/t acts on only one of o and T. Divide all: (o − T) / t.
@@ -76,14 +101,14 @@ neighbour-formula/soft-targets: soft targets do not enter as they are: they are 
 neighbour-formula/gradient-of-probabilities: this is the derivative by the probabilities, −T / o.
         One more link of the chain: times ∂o/∂z.
     g = -T / p || -T / (p + 1e-12)
-neighbour-formula/extra-slope: an extra factor is made of o, as for a squared error behind a
-        sigmoid. It cancels in the chain: o − T is all.
+neighbour-formula/extra-slope: an extra factor made of o multiplies or divides o − T. The slopes
+        cancel in the chain: o − T is all.
     g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
 neighbour-formula/squared-error: this is the gradient of a squared error. The loss is cross-entropy.
     g = np.array([2 * jacobian(r) @ v for r, v in zip(p, g)])
-omitted-term/diagonal-chain: the chain −T / o is multiplied by the diagonal of the Jacobian only.
-        Every logit moves every probability.
-    g = -T * (1 - p) || -T * (1 - p) * p
+omitted-term/diagonal-chain: this is −T o (1 − o), the targets times the diagonal of the Jacobian.
+        Every logit moves every probability, and the logarithm brings 1 / o: o − T is left.
+    g = -T * (1 - p) * p
 unstable/chained: the chain (−T / o) · J is computed literally: where o has become 0 it is 0 · ∞.
         Use the fused result o − T.
     g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)])
@@ -105,20 +130,22 @@ neighbour-formula/targets-in-logits: the targets are taken from the logits. soft
 omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
         Subtract T: it is 1 in one place per row.
     g = p - 1
-neighbour-formula/masked-probability: this is o T or o (1 − o), without a difference. It is o − T.
+neighbour-formula/masked-probability: this is o T or o (1 − o), not the difference of o and T. It is
+        o − T.
     g = T * p || p * (1 - p)
-factor/normalised: the gradient is divided by its length or by the class counts. Divide by t alone.
+factor/normalised: the gradient is divided by its length, by that of each row, or by the class
+        counts. Divide by t alone.
     o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
-shape/averaged-over-classes: sizes or squares are summed to one number per row. Every logit has a
-        derivative: shape (t, m).
+shape/averaged-over-classes: one number per row comes back, a sum over the classes. Every logit has
+        a derivative: shape (t, m).
     o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
-neighbour-formula/weights-gradient: the difference is multiplied with the logits: that is the shape
-        of a gradient of weights. o − T is all.
+neighbour-formula/weights-gradient: the difference is multiplied with the logits, as in a gradient
+        of weights with what comes in. o − T is all.
     o = x.T @ g / t || x * g / t
 neighbour-formula/loss: this is the loss, not its gradient. The gradient has the shape of z.
     o = -(T * np.log(p)).sum(1).mean() || -(T * np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
-unstable/probabilities-clipped: the probabilities are kept away from 0 and 1 by a small number, and
-        the number shows. Use o itself: no logarithm is taken here.
+unstable/probabilities-clipped: the probabilities are kept away from 0 by a small number, and the
+        number shows. Use o itself: no logarithm is taken here.
     p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
         np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
         p + 1e-4 || p + 1e-5

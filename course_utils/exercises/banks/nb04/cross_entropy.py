@@ -62,18 +62,26 @@ right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
 without: shape/vector-not-handled, integer/integer-result,
         unstable/denominator-raised, axis/by-squareness, omitted-term/not-normalised,
         omitted-term/numerator-not-shifted, neighbour-formula/logsumexp, unstable/not-the-max,
+        unstable/largest-size,
         neighbour-formula/sigmoid, neighbour-formula/hard-max, omitted-term/sum-of-logits,
         neighbour-formula/other-function, omitted-term/max-outside, neighbour-formula/divided-by
 
 unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
         is infinite. Compute log-softmax in one: z − logsumexp(z).
-    l = -np.log(p) || np.nan_to_num(-np.log(p))
+    l = -np.log(p)
+unstable/infinity-hidden: the logarithm is taken of a probability that has become exactly 0, and a
+        number of 300 digits stands for the infinite loss. Compute log-softmax in one: z −
+        logsumexp(z).
+    l = np.nan_to_num(-np.log(p))
 unstable/not-the-max: 0 or another number is subtracted where a row's maximum lies below it: then
         all exponentials of the row are 0. Subtract the row's largest logit, whatever its sign.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
-unstable/clipped-probability: a small number is added to the probability, or it is clipped: a
-        confidently wrong row costs far too little. Compute log-softmax in one: z − logsumexp(z).
+unstable/clipped-probability: a small number is added to the probability: a confidently wrong row
+        costs far too little. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
+unstable/loss-capped: a row costs no more than a fixed amount, as where its probability is kept
+        above a small number: a confidently wrong row costs far too little. Compute log-softmax in
+        one: z − logsumexp(z).
     q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
 convention/sum-not-mean: the losses of the rows are summed. Losses are means: divide by t.
     o = q.sum()
@@ -87,11 +95,10 @@ sign/logit-added: `z_y` is added to log-sum-exp. It is subtracted: the loss is a
     l = np.log(s) + a + x || np.log(s) + d
 shape/not-averaged: one number per row comes back. Average over the rows.
     o = q || -q
-axis/label-columns: `z[:, y]` picks whole columns: every row meets every label. Pair row n with
+axis/label-columns: every row meets every label, as `[:, y]` picks whole columns. Pair row n with
         label y[n]: [np.arange(t), y].
     q = l[:, y]
-axis/label-rows: the labels pick rows, or row and column are exchanged. Pair row n with label y[n]:
-        [np.arange(t), y].
+axis/label-rows: the labels pick rows. Pair row n with label y[n]: [np.arange(t), y].
     q = l[np.minimum(y, len(l) - 1)]
 transpose/row-and-column: row and column are exchanged in the index. First row n, then label y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
@@ -101,13 +108,16 @@ ignored-argument/y: another class is used, or the label as a weight. Pick entry 
 neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
         class y[n] of each row counts.
     q = l || l.sum(-1)
-omitted-term/no-logsumexp: the logits stand for log-probabilities: softmax is missing. −log
-        softmax(z)_y = logsumexp(z) − z_y.
+omitted-term/no-logsumexp: the logits stand for probabilities, or for their logarithms: softmax is
+        missing. −log softmax(z)_y = logsumexp(z) − z_y.
     l = -x || -np.log(x)
 omitted-term/no-logit: `z_y` is not subtracted. The loss is logsumexp(z) − z_y.
     q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
-omitted-term/no-log: the logarithm is missing. −log of the probability, not minus the probability.
-    l = p || -p || s - d
+omitted-term/no-log: the logarithm is missing. −log of the probability, not the probability itself.
+    l = p || -p
+omitted-term/no-log-of-sum: the sum of the exponentials stands without its logarithm. The loss is
+        logsumexp(z) − z_y.
+    l = s - d
 neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
         are multiplied. First −log of each row, then the mean.
     o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
@@ -121,9 +131,13 @@ neighbour-formula/binary-terms: `log(1 − o)` of the other classes is added, or
     q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1) || (l +
         (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
     l = np.logaddexp(0, -x) || -np.log(sigmoid(x))
-neighbour-formula/entropy: each log is weighted: this is an entropy. The label decides.
-    q = (p * l).sum(-1) || (p * l)[i, y]
-neighbour-formula/perplexity: e to the loss comes back. Return the mean of −log p.
+neighbour-formula/entropy: each log is weighted with its own probability: this is an entropy. The
+        label decides.
+    q = (p * l).sum(-1)
+neighbour-formula/weighted-log: −log of the label's probability is multiplied by that probability.
+        Its weight is 1: the label is certain.
+    q = (p * l)[i, y]
+neighbour-formula/perplexity: e to the loss of each row comes back. Return the mean of −log p.
     q = np.exp(q)
 neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
     l = logsumexp(p)[..., None] - p

@@ -41,8 +41,8 @@ omitted-term/not-handed-out: `eps` is taken away but not handed out: rows sum to
     u = 0
 factor/not-shared: every class gets the whole eps. Share it: eps / m each.
     u = eps
-factor/shared-wrongly: `eps` is divided by t · m, by m twice or by 2, or multiplied. Divide it by m,
-        the number of classes, once.
+factor/shared-wrongly: each class gets another share than eps / m. Divide eps by m, the number of
+        classes, once.
     u = eps / T.size || eps / m ** 2 || eps / 2 || eps * m || eps * eps / m || m / eps || m
 axis/rows-counted: `eps` is divided by the number of rows. m counts the classes: a row has as many
         entries.
@@ -52,9 +52,11 @@ convention/others-only: `eps` is shared among the m − 1 other classes alone. T
     o = p + eps / (m - 1) * (1 - T) || np.where(T == 1, k, eps / (m - 1))
 off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 for all m classes. Divide by m.
     m = m - 1 || m + 1
-sign/subtracted: `eps / m` is subtracted. Add it.
+sign/subtracted: `eps / m` is subtracted, and nothing is added. Scale T by 1 − eps, then add eps /
+        m.
     u = -u && k = 1
-sign/one-plus-eps: the targets are scaled by 1 + eps. Scale by 1 − eps.
+sign/one-plus-eps: the targets are scaled by 1 + eps, and eps / m is taken away. Scale by 1 − eps,
+        and add eps / m.
     k = 1 + eps && u = -u
 neighbour-formula/weights-swapped: `eps` and 1 − eps are exchanged. A small eps changes little.
     eps = 1 - eps
@@ -69,20 +71,20 @@ neighbour-formula/added-and-divided: `eps` is added and the rows are divided by 
 omitted-term/eps-added: `eps` is added to every entry or subtracted from it, undivided. Scale T by 1
         − eps, then add eps / m.
     o = T + eps || T - eps || np.abs(T - eps) || p = T - eps
-convention/target-keeps-too-much: the target keeps 1 − eps / m: rows sum to more than 1. There 1 −
-        eps + eps / m is left.
+convention/target-keeps-too-much: the target keeps 1 − eps / m: with more than two classes its row
+        sums to more than 1. There 1 − eps + eps / m is left.
     o = np.where(T == 1, 1 - u, u)
 omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. Scale T by 1 − eps.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
 neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
         + eps / m holds for every entry.
     o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)
-neighbour-formula/mean-of-targets: the targets are mixed with a mean or a softmax of themselves. Mix
-        with the uniform row, 1 / m.
+neighbour-formula/mean-of-targets: a mean or a softmax of the targets themselves stands in the
+        result. Mix with the uniform row, 1 / m.
     u = eps * T.mean(0) || eps * softmax(T) || o = softmax(T)
 factor/eps-scaled: `eps` is doubled or halved. (1 − eps) T + eps / m.
     eps = 2 * eps || eps / 2
-omitted-term/soft-rows: rows that are soft already are taken as one-hot. Scale T itself.
+omitted-term/soft-rows: rows that are soft already are taken for rows of 0 and 1. Scale T itself.
     p = k * (T > 0)
     o = np.where(T == T.max(1, keepdims=True), k + u, u) || np.where(T == 1, k + u, u)
 off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) begins with 0.

@@ -43,9 +43,8 @@ unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponenti
 unstable/global-max: one maximum is taken from the whole batch: rows far below it give log 0. Each
         row needs its own maximum: axis=-1.
     a = x.max()
-unstable/not-the-max: the smallest logit, the mean, the first or the largest size is taken out: at
-        ±1000 the exponentials overflow or all become 0. Take the largest: then no exponential
-        exceeds 1.
+unstable/not-the-max: another number than the row's largest logit is taken out: at ±1000 the
+        exponentials overflow or all become 0. Take the largest: then no exponential exceeds 1.
     a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1] || x[..., -1:] || -a
     a = np.abs(x).max(-1, keepdims=True)
 unstable/clipped-logits: the logits are clipped, so 1000 counts as less. Take the row's largest
@@ -54,8 +53,8 @@ unstable/clipped-logits: the logits are clipped, so 1000 counts as less. Take th
 unstable/sum-raised: a number is added to the sum inside the logarithm, and it shows. After taking
         the maximum out the sum is at least 1: nothing needs adding.
     s = s + 0.1 || s + 0.01 || s + 1e-3 || s + 1e-4
-omitted-term/max-not-added-back: the maximum is subtracted inside and not added back outside. A
-        factor taken out of every exponential is a term after the logarithm.
+omitted-term/max-not-added-back: what is subtracted inside is not added back outside. A factor taken
+        out of every exponential is a term after the logarithm.
     o = l
     a = x.max(-1) || x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) && o = l
 sign/max-subtracted-again: the maximum is subtracted outside too. Outside it has to be added back.
@@ -85,12 +84,12 @@ shape/vector-not-handled: a batch of logits is handled, a single vector is not. 
     s = e.sum(1)
 shape/vector-gives-array: a vector of logits gives an array of one entry. One row gives one number.
     o = np.atleast_1d(o)
-omitted-term/no-log: the logarithm is missing. The result is close to the largest logit.
+omitted-term/no-log: the logarithm is missing. A right result lies close to the largest logit.
     l = s || o = s || np.exp(o)
 omitted-term/no-exponential: the logits are summed, not their exponentials. Exponentiate first.
     o = np.log(x.sum(-1)) || np.log(np.abs(x.sum(-1))) || np.log(np.abs(x).sum(-1)) || e = d
-neighbour-formula/sum-of-logits: exponential and logarithm undo each other before the sum. The
-        logarithm is taken of the sum.
+neighbour-formula/sum-of-logits: the logits are summed, as if exponential and logarithm undid each
+        other before the sum. The logarithm is taken of the sum.
     o = x.sum(-1) || b + d.sum(-1)
 duplicates/log-m-added: log m is added, to log-sum-exp or to the maximum. The sum has every term.
     o = o + np.log(x.shape[-1]) || x.max(-1) + np.log(x.shape[-1])
@@ -110,11 +109,11 @@ neighbour-formula/other-base: logarithm or powers have another base. The base is
 neighbour-formula/softplus: 1 is added inside the logarithm, as in softplus. Sum the exponentials of
         a row, and nothing else.
     o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1) || np.logaddexp(0, o) || l = np.log1p(s)
-neighbour-formula/log-softmax: these are the probabilities or their logarithms. log-sum-exp is one
-        number per row.
+neighbour-formula/log-softmax: these are the probabilities, their logarithms or the sum of those.
+        log-sum-exp is one number per row, and no probability.
     o = x - o[..., None] || (x - o[..., None]).sum(-1) || softmax(x) || e / e.sum(-1, keepdims=True)
-neighbour-formula/weighted-mean: this is the mean of the logits, weighted by softmax, or its
-        entropy. Take the logarithm of a sum.
+neighbour-formula/weighted-mean: this is the mean of the logits, weighted by softmax, or the entropy
+        of softmax. Take the logarithm of a sum.
     o = (softmax(x) * x).sum(-1) || o - (softmax(x) * x).sum(-1)
 factor/logits-scaled: the logits are scaled before the sum, or the exponentials squared: another
         kind of soft maximum. Exponentiate z as it is.

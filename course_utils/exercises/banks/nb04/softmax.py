@@ -86,7 +86,7 @@ axis/over-examples: the sum runs over the examples: columns add up to 1, not row
 axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
         One number per row may be subtracted: axis=-1 with keepdims=True.
     a = x.max(0)
-unstable/no-shift: right on ordinary logits, not a number at ±1000: the exponentials overflow or all
+unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponentials overflow or all
         become 0. Subtract the row's largest logit before exponentiating; the probabilities stay the
         same.
     a = 0
@@ -95,9 +95,11 @@ unstable/global-max: one maximum is subtracted from the whole batch: rows far be
     a = x.max()
 unstable/not-the-max: the smallest logit, the mean or the first is subtracted, so the exponentials
         still overflow. Subtract the largest: then no exponential exceeds 1.
-    a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1] || np.abs(x).max(-1,
-        keepdims=True)
-unstable/clipped-logits: the logits are clipped: at ±1000 different logits become equal. Subtract
+    a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1]
+unstable/largest-size: the largest size is subtracted, not the largest logit: in a row of low logits
+        all exponentials become 0. Subtract the largest logit, whatever its sign.
+    a = np.abs(x).max(-1, keepdims=True)
+unstable/clipped-logits: the logits are cut off: at ±1000 different logits become equal. Subtract
         the row's largest logit instead: nothing is lost.
     x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)
 unstable/denominator-raised: a small number (or 1) is added to the denominator: rows add up to less
@@ -114,8 +116,9 @@ shape/vector-not-handled: a batch of logits is handled, a single vector is not. 
     s = e.sum(1, keepdims=True) || o = o if x.ndim == 2 else np.ones(x.shape)
 omitted-term/not-normalised: the exponentials are not divided by their sum. A row adds up to 1.
     o = e
-omitted-term/no-exponential: the logits themselves, shifted, cut or squared, are divided by their
-        sum. First exponentiate: negative logits must give positive probabilities.
+omitted-term/no-exponential: no exponential is taken: the logits, or what is left of them shifted,
+        squared, cut or without a sign, are divided by their sum. First exponentiate: negative
+        logits must give positive probabilities.
     e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
     e = x - x.min(-1, keepdims=True) + tiny && tiny = 0 || 1e-9 || 1 && s = s || s + 1e-9
 omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
@@ -123,8 +126,8 @@ omitted-term/own-class-left-out: the sum leaves the class itself out: these are 
     s = s - e
 omitted-term/sum-of-logits: the logits are summed, not their exponentials. Sum the exponentials.
     s = x.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1, keepdims=True))
-omitted-term/max-outside: the maximum is subtracted after the exponential, not before it. Shift
-        first: exp(z − max(z)).
+omitted-term/max-outside: the maximum, or its exponential, is subtracted after the exponential, not
+        before it. Shift first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
     e = np.exp(x) - x.max() && s = e.sum()
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
@@ -139,15 +142,15 @@ neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax ha
     o = logsumexp(x)
 neighbour-formula/other-base: the powers have another base. The base is e: np.exp.
     e = 2.0 ** d || 10.0 ** d
-neighbour-formula/sigmoid: each logit goes through a sigmoid of its own. Softmax compares a logit
-        with all the others of its row.
+neighbour-formula/sigmoid: each logit, shifted or not, goes through a sigmoid of its own. Softmax
+        compares a logit with all the others of its row.
     o = sigmoid(x) || sigmoid(d) || sigmoid(x - x.mean(-1, keepdims=True)) || e = sigmoid(x)
 neighbour-formula/hard-max: all the probability goes to the largest logits of a row. That is the
         limit of a temperature near 0; softmax is soft.
     o = (x == a) * 1.0 || np.eye(x.shape[-1])[x.argmax(-1)] || e = (x == a) * 1.0
 sign/negated-logits: the largest logit gets the smallest probability. Exponentiate z, not −z.
     x = -x
-neighbour-formula/scaled-logits: the logits are divided by their size or spread before
+neighbour-formula/scaled-logits: the logits are divided by a number made of themselves before
         exponentiating: that changes the probabilities. Only subtracting a number from a whole row
         is harmless.
     d = d / a || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d / x.std() || d /

@@ -46,8 +46,8 @@ softmax_jacobian(z)
 right: o = -p[:, None] * (p - np.eye(len(p))) || np.where(on, p * (1 - p), -h)
 right: o = np.einsum("i,ij->ij", p, np.eye(len(p)) - p)
 
-unstable/no-shift: right on ordinary logits, not a number at ±1000. Subtract the largest logit
-        before exponentiating.
+unstable/no-shift: right on ordinary logits, not finite at ±1000. Subtract the largest logit before
+        exponentiating.
     a = 0
 unstable/not-the-max: the smallest logit, the mean, the first or the largest size is subtracted, or
         logits are clipped: wrong at ±1000. Subtract max(z): nothing is lost.
@@ -63,7 +63,8 @@ shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m
     o = p * (1 - p)
 omitted-term/empty-diagonal: the diagonal is missing. There the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
-sign/outer-product-added: the outer product is added, or o (1 + o) is diagonal. J = diag(o) − o oᵀ.
+sign/outer-product-added: the outer product is added, or o (1 + o) stands on the diagonal. J =
+        diag(o) − o oᵀ.
     o = g + h || np.where(on, g + h, -h)
 sign/off-diagonal: off the diagonal the minus is missing: there stands o_i o_j. Raising z_j lowers
         every other probability.
@@ -82,7 +83,8 @@ omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in
         product of two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])
     h = p || p[:, None]
-neighbour-formula/complement-off-diagonal: 1 − o, or a difference, stands there. It is −o_i o_j.
+neighbour-formula/complement-off-diagonal: off the diagonal stands 1 − o in some form, or a
+        difference of two. There it is −o_i o_j.
     o = np.outer(p, 1 - p) || np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
         - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p)) || np.where(on, o, p[:, None] - p)
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
@@ -93,8 +95,8 @@ off-by-one/class-left-out: the first or the last class is left out, in rows and 
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
 missing-return/one-entry: one entry or the trace comes back. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
-neighbour-formula/slopes-everywhere: o (1 − o) fills whole rows or columns, or is multiplied with
-        itself. That is the diagonal; off it stands −o_i o_j.
+neighbour-formula/slopes-everywhere: o (1 − o) stands off the diagonal too, alone or multiplied. It
+        belongs on the diagonal; off it stands −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
 duplicates/equal-probabilities: equal probabilities count once. np.unique loses repetitions.
@@ -105,8 +107,8 @@ neighbour-formula/softmax-twice: softmax is applied twice, or the Jacobian multi
 neighbour-formula/inner-product: the inner product, one number, is subtracted. The outer product is
         a matrix: np.outer(o, o).
     h = p @ p || p @ p * on
-neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j: the factor o_i is
-        missing. ∂o_i = o_i ∂ log o_i.
+neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j, or its transpose: the
+        factor o_i is missing. ∂o_i = o_i ∂ log o_i.
     o = on - p || on - p[:, None]
 neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes.
     o = np.diag(sigmoid(x) * (1 - sigmoid(x))) || sigmoid(x) * (1 - sigmoid(x))
@@ -120,7 +122,8 @@ neighbour-formula/softmax: these are the probabilities, not their derivatives. T
 factor/extra-probability: every row or column carries a probability too many. o_i (δ_ij − o_j): two
         factors, not three.
     o = p[:, None] * o || p * o
-neighbour-formula/diagonal: 1 − o_i, o_i² or 1 − o_i² stands on the diagonal. It is o_i (1 − o_i).
+neighbour-formula/diagonal: on the diagonal stands something else than o_i (1 − o_i). That is what a
+        logit does to its own probability; off the diagonal stands −o_i o_j.
     g = np.diag(1 - p) || np.eye(len(p)) || o = np.diag(p ** 2) || np.where(on, p ** 2, o) ||
         np.where(on, 1 - p, o) || np.diag(1 - p) || np.diag(1 - p ** 2)
 """

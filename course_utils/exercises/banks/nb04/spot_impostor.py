@@ -157,8 +157,8 @@ omitted-term/only-signs: only signs of entries are tested. Test symmetry and row
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
 axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other.
     b = guilty(c, "total") || guilty(c, "symmetric", "total")
-unstable/exact-comparison: something is compared with exactly 0: rounding makes a genuine Jacobian
-        fail. Allow for rounding: np.allclose, > −1e-9.
+unstable/exact-comparison: something is compared exactly, without room for rounding: a genuine
+        Jacobian fails. Allow for rounding: np.allclose, > −1e-9.
     b = guilty(c, "symmetric", "rows", "exactly definite") || guilty(c, "exactly definite")
     b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite")

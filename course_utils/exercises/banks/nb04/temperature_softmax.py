@@ -57,17 +57,18 @@ neighbour-formula/power-not-normalised: the probabilities are raised to a power 
 neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
         by tau. Divide the logits by tau and take softmax once.
     x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau
-neighbour-formula/function-of-tau: the logits are divided by another number made of tau. Divide by
-        tau itself: at tau = 1 plain softmax must come out.
+neighbour-formula/function-of-tau: the logits are divided, or multiplied, by another number made of
+        tau. Divide by tau itself: at tau = 1 plain softmax must come out.
     x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
-neighbour-formula/scaled-logits: the logits are also divided by their size. Divide by tau alone.
+neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
+        alone.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
 unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.
     x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
 neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. tau divides.
     x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau) || tau / q
-neighbour-formula/mixed: the probabilities are mixed with something made of tau. Dividing the logits
-        by it is all.
+neighbour-formula/mixed: the probabilities are mixed with tau, or with those of temperature 1.
+        Dividing the logits by it is all.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
     o = o * softmax(q)
 unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
@@ -90,7 +91,7 @@ omitted-term/tau-in-one-place: tau divides the logits in only one of numerator a
         np.exp(d).sum(-1, keepdims=True)
 neighbour-formula/no-softmax: the divided logits come back. Take softmax of them.
     o = x
-integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: no int().
+integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: use it as it is.
     x = q / np.float64(int(tau)) || q / max(int(tau), 1) || q / max(round(tau), 1)
 in-place/argument-changed: the call changes its argument `z`. Write z / tau into a new array.
     x = np.divide(z, tau, out=z if z.dtype.kind == "f" else None) || np.divide(z, tau, out=z)

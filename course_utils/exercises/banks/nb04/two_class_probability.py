@@ -43,8 +43,8 @@ two_class_probability(z)
 
 sign/difference-reversed: this is the probability of class 0. Class 1 gains with its logit: z₁ − z₀.
     o = p[:, 0]
-omitted-term/one-logit-only: only one of the two logits is used. That holds where the other is fixed
-        at 0; here both are free: their difference decides.
+omitted-term/one-logit-only: only one of the two logits is used. Both are free here: their
+        difference z₁ − z₀ decides.
     o = sigmoid(x[:, 1]) || sigmoid(x[:, 0]) || sigmoid(-x[:, 0])
 sign/sum: the logits are added. A common shift must cancel: z₁ − z₀.
     o = sigmoid(x[:, 1] + x[:, 0])
@@ -55,7 +55,8 @@ neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its ow
     o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
         || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
         || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
-omitted-term/no-sigmoid: the difference of the logits comes back, the log-odds. Put a sigmoid on it.
+omitted-term/no-sigmoid: the difference of the logits comes back, the log-odds of a class. Put a
+        sigmoid on z₁ − z₀.
     o = r || -r
 sign/absolute-difference: the larger or the smaller of the two probabilities comes back. Class 1 may
         win or lose: z₁ − z₀ keeps its sign.
@@ -80,15 +81,15 @@ unstable/not-the-max: the smallest logit, 0 or the largest size is subtracted in
         maximum: rows become 0 / 0, or overflow. The difference of the logits needs no maximum.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
     a = x.min(-1, keepdims=True)
-unstable/clipped-logits: each logit is clipped before the difference is taken: 1000 and 1001 become
-        equal. The difference decides: subtract first.
+unstable/clipped-logits: each logit is cut off before the difference is taken: beyond the cut
+        different logits become equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
     x = np.minimum(x, 700) || np.minimum(x, 500) || np.maximum(x, -700) || np.maximum(x, -500)
 unstable/clipped: the difference is cut off, and the cut shows. A stable sigmoid needs no cut.
     o = sigmoid(np.clip(r, -1, 1)) || sigmoid(np.clip(r, -2, 2)) || sigmoid(np.clip(r, -5, 5))
 neighbour-formula/decision: this is the decision 0 or 1. Return the probability.
     o = (r > 0) * 1.0 || (r >= 0) * 1.0
-unstable/no-shift: right on ordinary logits, not a number at ±1000: e^z₁ / (e^z₀ + e^z₁) or the odds
+unstable/no-shift: right on ordinary logits, not finite at ±1000: e^z₁ / (e^z₀ + e^z₁) or the odds
         overflow. The sigmoid of the difference does not: use the course's one.
     a = 0
 axis/over-examples: the sum or the maximum runs over the examples or over the whole batch. It runs

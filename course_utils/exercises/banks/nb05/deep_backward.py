@@ -39,6 +39,12 @@ def case(args, name, **options):
     return Case(args, name, sizes=sizes, **options)
 
 
+def one_unit_each():
+    """Values that fit on a card: both logits are 0, so that both probabilities are a half."""
+    return tuple(np.array([row], float) for row in (
+        [2], [0, 1], [3], [-1], [2], [-4], [1, -1], [-6, 6]))
+
+
 def on_the_kinks():
     """Weights without digits: some pre-activations of both layers are exactly 0."""
     rng = np.random.default_rng(4)
@@ -52,6 +58,7 @@ def cases():
     far[0][1] *= 256
     return [
         case(net(4, 3, 5, 6, 2, 1), "a small network, all sizes different"),
+        case(one_unit_each(), "one input, one unit in each layer, two classes"),
         case(net(7, 2, 6, 3, 4, 2), "seven examples, the second layer narrow"),
         case(net(1, 3, 4, 5, 2, 3), "a batch of one"),
         case(net(5, 5, 5, 5, 5, 6), "all sizes equal, so that a transpose goes unnoticed"),
@@ -120,14 +127,14 @@ omitted-term/first-mask: on the way back the first ReLU lets everything through.
         by the first pre-activation.
     r = np.ones(k.shape)
 omitted-term/both-masks: neither ReLU stops anything on the way back. A unit that is off for a row
-        passes nothing of that row's error.
+        passes nothing of that row's error: is each k still what it was before its ReLU?
     r = np.ones(k.shape) && s = np.ones(q.shape)
 sign/mask-reversed: a mask lets through what its ReLU cuts off. The gradient passes where the unit
         is on.
     r = (k < 0) * 1.0 || s = (q < 0) * 1.0
 neighbour-formula/before-the-mask: a parameter's gradient is made from what arrives above the ReLU,
-        not from what the ReLU lets through. A weight matrix ends in a pre-activation: take what
-        comes back to that.
+        not from what the ReLU lets through. Each layer ends in its pre-activation: take what comes
+        back to that.
     R = {**R, "G": W(h, d_g)} || {**R, "H": W(f, d_h)} || {**R, "b_G": B(d_g)}
     R = {**R, "b_H": B(d_h)} || {**R, "G": W(h, d_g), "b_G": B(d_g)}
 neighbour-formula/passed-on-early: the error goes on to the first layer before the second mask, or
@@ -136,12 +143,12 @@ neighbour-formula/passed-on-early: the error goes on to the first layer before t
 neighbour-formula/input-of-weights: a weight gradient is made from a pre-activation. What comes into
         a matrix in the forward pass stands in its gradient: the values after the ReLU.
     R = {**R, "G": W(k, d_q)} || {**R, "U": W(q, d_z)} || {**R, "G": W(k, d_q), "U": W(q, d_z)}
-sign/flipped: the sign is flipped: T − o stands where o − T is meant. The gradient points uphill.
+sign/flipped: the sign is flipped, as where T − o stands for o − T. The gradient points uphill.
     d_z = T - o
 factor/t-times-too-large: the 1/t is missing. The loss is a mean: each gradient has one 1/t.
     n = 1
-factor/one-per-layer: there is one 1/t for each layer that the error passed. Each gradient has
-        exactly one, however deep it lies.
+factor/one-per-layer: a gradient further back has more than one 1/t, as if each layer brought its
+        own. Each gradient has exactly one, however deep it lies.
     R = {**R, "G": R["G"] / n, "b_G": R["b_G"] / n, "H": R["H"] / n ** 2, "b_H": R["b_H"] / n ** 2}
     R = {**R, "H": R["H"] / n, "b_H": R["b_H"] / n}
 shape/bias-vector: the bias gradients have lost their row axis. Biases are rows: keepdims=True.
@@ -160,8 +167,8 @@ unstable/softmax: the softmax overflows for huge logits. Subtract each row's own
     o = np.exp(z - z.max()) / np.exp(z - z.max()).sum(1, keepdims=True)
 omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden layers have one.
     g = q || h = k
-neighbour-formula/updated-weights: the way back uses weights after their update. All six gradients
-        belong to the same parameters: update afterwards.
+neighbour-formula/updated-weights: the way back uses U after its update. All six gradients belong to
+        the same parameters: update afterwards.
     d_g = d_z @ (U - g.T @ d_z / n).T || d_z @ (U - 0.1 * g.T @ d_z / n).T
 """
 

@@ -44,6 +44,9 @@ axis/outputs: the range depends on the number of outputs. M counts what comes in
     M = u.shape[1]
 omitted-term/no-root: the square root is missing. The ends are ±1/√M.
     r = M
+omitted-term/no-division: the weights run from −1 to 1, whatever M is. The ends are ±1/√M: more
+        inputs, smaller weights.
+    r = 1
 omitted-term/no-shift: the weights are never negative. u runs from 0 to 1; the weights run from one
         side of 0 to the other.
     s = u || 2 * u
@@ -55,7 +58,8 @@ sign/flipped: the range is turned round. u = 0 is the lower end.
 omitted-term/brackets: only a part of the difference is divided by √M. Division binds first: put the
         difference in brackets.
     w = 2 * u - 1 / r || 2 * u / r - 1
-neighbour-formula/he: this is He's rule. The lecture's range is ±1/√M.
+neighbour-formula/he: this is a rule of He's kind, with 2 / M or 6 / M below the root. The lecture's
+        range is ±1/√M.
     r = np.sqrt(M / 6) || np.sqrt(M / 2)
 neighbour-formula/glorot: this is a rule of Glorot's kind, with M + O or O. The lecture's range is
         ±1/√M, with the inputs alone.

@@ -63,11 +63,13 @@ omitted-term/first-batch: the first minibatch is left out. Start at 0.
     starts = range(n, t, n)
 ignored-argument/order: the order is not used: rows come sorted, or positions. Cut `order` as it is.
     rows = np.arange(len(order)) || np.sort(order)
-off-by-one/one-row-less: the last row of each minibatch is missing. A slice ends before its stop.
+off-by-one/one-row-less: the last row of each full minibatch is missing. A slice ends before its
+        stop.
     o = [rows[s:s + n - 1] for s in starts]
 off-by-one/one-row-more: each minibatch holds the first row of the next. Slices end before the stop.
     o = [rows[s:s + n + 1] for s in starts]
-off-by-one/starts-late: the first row is left out. Counting starts at 0.
+off-by-one/starts-late: the first row is left out, of all or of each minibatch. Counting starts at
+        0.
     o = [rows[s + 1:s + 1 + n] for s in starts] || [rows[s + 1:s + n] for s in starts]
 neighbour-formula/stop-stays: only the first minibatch has rows: the end of the slice stays where it
         is. A slice is written from where to where, so the end has to move with the start.
@@ -86,20 +88,22 @@ neighbour-formula/strided: every so many rows one is taken, not consecutive ones
 off-by-one/empty-batch: an empty minibatch follows when the rows come out even. Then there are t /
         batch_size of them, and not one more.
     starts = range(0, t // n * n + 1, n) || range(0, t + 1, n)
-neighbour-formula/overlap: the minibatches overlap. Start again batch_size rows later, not one.
+neighbour-formula/overlap: the minibatches overlap. Start again batch_size rows later.
     starts = range(t) || range(t - n + 1) || range(max(t - n, 0)) || range(0, t, max(n - 1, 1))
 duplicates/padded: the last minibatch is filled up. It may be smaller: each row occurs once.
     o = list(np.resize(rows, -(-t // n) * n).reshape(-1, n)) || [rows[max(0, min(s, t - n)):][:n]
         for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n))
-missing-return/first-only: only the first minibatch comes back. Is the `return` inside the loop?
+missing-return/first-only: only the first minibatch comes back. Does a `return` stand inside a loop?
     o = o[:1] || o[0]
-missing-return/last-only: only the last minibatch comes back. Collect them: each turn of the loop
-        overwrites the one before.
+missing-return/last-only: only the last minibatch comes back. Collect them: a list keeps them all.
     o = o[-1:] || o[-1]
 neighbour-formula/sizes: the sizes come back, not the rows. Return the slices themselves.
     o = [len(part) for part in o]
-neighbour-formula/empty: every minibatch is empty, or nearly. A slice ends behind its start.
-    o = [rows[s:s] for s in starts] || [rows[s:s - n] for s in starts]
+neighbour-formula/empty: every minibatch is empty. A slice ends behind its start.
+    o = [rows[s:s] for s in starts]
+neighbour-formula/backwards: each slice ends before it starts: no minibatch but the first holds a
+        row. The end lies batch_size rows behind the start.
+    o = [rows[s:s - n] for s in starts]
 neighbour-formula/growing: each minibatch holds all rows from the beginning, or up to the end. It
         begins where the one before ends, and holds batch_size rows.
     o = [rows[:s + n] for s in starts] || [rows[s:] for s in starts]
@@ -107,8 +111,8 @@ sign/reversed: rows or minibatches come in reverse order. Begin with the first r
     o = o[::-1] || rows = rows[::-1]
 shape/one-array: the rows come back in one piece. Return a list of slices.
     o = rows || [rows]
-shape/dictionary: a dictionary comes back, or each minibatch with its number. Return a list of the
-        slices only.
+shape/dictionary: a dictionary comes back, or each minibatch with its number or its start. Return a
+        list of the slices only.
     o = dict(enumerate(o)) || list(enumerate(o)) || list(zip(starts, o))
 """
 

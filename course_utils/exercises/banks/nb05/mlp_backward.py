@@ -13,7 +13,9 @@ from course_utils.losses import softmax
 
 
 def cases():
-    return [Case(values, name, **options) for values, name, options in networks()]
+    first, *others = (Case(values, name, **options) for values, name, options in networks())
+    one = tuple(np.array([row], float) for row in ([2], [1, 0], [1], [1], [1, -1], [-3, 3]))
+    return [first, Case(one, "one input, one hidden unit, two classes"), *others]
 
 
 def at(d, row):
@@ -95,13 +97,13 @@ right: e = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) && s = 1
 right: W = lambda a, b: np.einsum("ti,tj->ij", a, b) / n && B = lambda a: a.mean(0)[None]
 right: h = k * (k > 0)
 
-sign/flipped: the sign is flipped: T − o stands for o − T. The gradient points uphill.
+sign/flipped: the sign is flipped, as where T − o stands for o − T. The gradient points uphill.
     d = T - o
 shape/bias-vector: a bias gradient is a vector: it has lost its row axis. Biases here are rows,
         shapes (1, v) and (1, m): which option of sum keeps the axis?
     B = lambda a: a.sum(0) / n || lambda a: a.sum(0) || lambda a: a.sum(0) / n ** 2
-unstable/softmax: the softmax overflows for huge logits. Subtract each row's own largest logit
-        before the exponential.
+unstable/softmax: the softmax goes wrong for huge logits: it overflows, or the logits are cut off.
+        Subtract each row's own largest logit before the exponential.
     e = np.exp(z) || np.exp(z - z.max()) || np.exp(np.clip(z, -500, 500))
 axis/softmax: the softmax runs along the wrong axis, or over the whole batch. Print the row sums of
         o: each has to be 1.
@@ -112,8 +114,8 @@ omitted-term/softmax: d_z is made of logits or of exponentials, not of probabili
 omitted-term/targets: the targets are not subtracted, or only the true class counts. d_z says for
         every class how far its probability is from its target.
     d = o || (o - 1) * T || o + T
-neighbour-formula/other-d-z: d_z holds a derivative too many: of the logarithm, the softmax or a
-        square. Softmax and cross-entropy together leave a plain difference.
+neighbour-formula/other-d-z: d_z is no plain difference of probability and target: a logarithm, a
+        square or a slope is in it. Softmax and cross-entropy together leave the difference alone.
     d = -T / o || (o - T) * o * (1 - o) || o * (1 - o) || -T * np.log(o) || np.log(o) - T || T * o *
         (1 - o) || o * (2 * (o - T) - (2 * (o - T) * o).sum(1, keepdims=True)) || (o - T) ** 2
 neighbour-formula/other-output: the output layer is another one (a sigmoid, a ReLU, a decision), or
@@ -141,8 +143,8 @@ neighbour-formula/mask-misplaced: the mask is added, multiplied as a matrix, or 
 omitted-term/d-h: the mask alone goes on to H, as if d_h were 1 everywhere. Follow d_z back through
         U first; the mask decides what of that passes.
     g = r || n * r
-omitted-term/u-on-the-way-back: the way back to the hidden layer does not use U, or only the size of
-        its numbers. A hidden unit reaches each logit through its weight in U: with its sign.
+omitted-term/u-on-the-way-back: the way back to the hidden layer does not use U. A hidden unit
+        reaches each logit through its weight in U: with its sign.
     q = d[:, :1] + 0 * k || np.abs(d).mean(1)[:, None] + 0 * k || np.abs(d).sum(1)[:, None] + 0 * k
         || d.max(1)[:, None] + 0 * k || 0 * k
 neighbour-formula/way-back: the way back uses U after its update, the gradient of U, or H. It leads
@@ -173,12 +175,13 @@ omitted-term/bias-not-summed: a bias gradient is not summed over the batch: all 
         constant come back. One bias serves all t rows.
     B = lambda a: a / n || lambda a: a || lambda a: a[:1] / n || lambda a: a[:1] || lambda a: a[-1:]
         / n || lambda a: a[-1:] || lambda a: 0 * a[:1] || lambda a: 0 * a[:1] + 1
-axis/bias-over-units: a bias gradient is summed along the rows, or to a single number. Every unit
-        has a bias of its own: sum over the batch.
+axis/bias-over-units: a bias gradient is summed or averaged along the rows, or to a single number.
+        Every unit has a bias of its own: sum over the batch.
     B = lambda a: a.sum(1, keepdims=True) / n || lambda a: a.mean(1, keepdims=True) || lambda a:
         a.sum(1) / n || lambda a: a.sum() / n || lambda a: 0 * a[:1] + a.sum() / n || lambda a: 0 *
         a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1) || lambda a: a.sum()
-missing-return/one-row: only one example is used. Is `return` in the loop, or = where += is meant?
+missing-return/one-row: only one example is used. Does a `return` stand inside a loop, or = where +=
+        is meant?
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n
 off-by-one/left-out: an example, a class or a unit is left out. range(n) runs from 0 to n − 1.
     d = d - at(d, 0) || d - at(d, -1) || (d - at(d, -1)) * n / max(n - 1, 1) || (d - at(d, 0)) * n /
@@ -188,8 +191,8 @@ neighbour-formula/not-plain: parameters come back, or gradients that are clipped
     R = moved(R, -1, P) || moved(R, -.1, P) || moved(R, -.01, P) || moved(R, -.5, P) || moved(R, 0,
         P) || decayed(R, .1, H, U) || decayed(R, .01, H, U) || decayed(R, 1, H, U)
     R = {n: np.clip(g, -1, 1) for n, g in R.items()} || {n: np.clip(g, -5, 5) for n, g in R.items()}
-integer/digits-lost: the digits after the point are lost: by int(), by //, or in an array made like
-        one of whole numbers. np.zeros(shape) makes an array of floats.
+integer/digits-lost: the digits after the point are lost. np.zeros(shape) makes an array of floats,
+        np.zeros_like(f) one like f; no int() and no //.
     d = np.trunc(d) || g_U = W(np.trunc(h), d)
 """
 

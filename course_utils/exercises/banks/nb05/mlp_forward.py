@@ -66,7 +66,10 @@ def cases():
                   name="whole-number inputs, weights with fractions"),
              Case((f / 2, *special_nets()[1][2:]), integers=True,
                   name="whole-number weights, inputs with fractions")]
-    return [*found[:9], *mixed, *found[9:]]
+    one = [Case(tuple(np.array([[number]]) for number in numbers), name) for numbers, name in (
+        ((2.0, 3.0, -1.0, 2.0, 1.0), "one number each"),
+        ((1.0, 2.0, -5.0, 3.0, 0.5), "one number each, the unit off"))]
+    return [found[0], *one, *found[1:9], *mixed, *found[9:]]
 
 
 def unnoticed(right, wrong):
@@ -135,9 +138,10 @@ neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid or a tanh. It i
     h = sigmoid(k) || np.tanh(k)
 neighbour-formula/abs-hidden: the hidden layer has |k|. ReLU is 0 below 0.
     h = np.abs(k)
-neighbour-formula/step-hidden: the hidden layer has a step: ReLU's derivative. ReLU keeps the size.
+neighbour-formula/step-hidden: the hidden layer has a step, or the sign. ReLU keeps the size.
     h = (k > 0) * 1.0 || (k >= 0) * 1.0 || np.sign(k)
-neighbour-formula/leaky-relu: this is a leaky ReLU. The lecture's ReLU is 0 below 0.
+neighbour-formula/leaky-relu: below 0 the hidden layer has a small slope, as a leaky ReLU. The
+        lecture's ReLU is 0 below 0.
     h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k) ||
         np.where(k > 0, k, -.01 * k)
 neighbour-formula/other-activation: the hidden layer has another activation: softplus, GELU, ELU or
@@ -146,7 +150,8 @@ neighbour-formula/other-activation: the hidden layer has another activation: sof
         k, np.expm1(np.minimum(k, 0)))
 neighbour-formula/relu-cut-off: the hidden layer is cut off above. ReLU has no upper end.
     h = np.clip(k, 0, 6) || np.clip(k, 0, 1)
-neighbour-formula/threshold-one: the ReLU compares with 1, not with 0. ReLU bends at 0.
+neighbour-formula/threshold-one: a 1 stands in the ReLU where a 0 belongs. ReLU bends at 0, and is 0
+        below.
     h = np.maximum(k, 1) || np.where(k > 1, k, 0) || np.where(k > 0, k, 1)
 sign/biases: a bias is subtracted. A layer adds its bias.
     k = a - b_H && y = c - b_U

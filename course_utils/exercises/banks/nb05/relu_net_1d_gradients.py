@@ -22,6 +22,8 @@ def cases():
             np.array([0, 1, -1]), np.array([3, -2, 1]), 1)
     return [
         case(net(2, 3, 61), "two examples, three hidden units"),
+        case((*(np.array([number]) for number in (2.0, 1.0, 3.0, -1.0, 1.0)), 0.0),
+             "one example, one hidden unit"),
         case(net(5, 4, 62), "five examples, four hidden units"),
         case(net(1, 2, 63), "one example"),
         case(net(3, 3, 64), "as many examples as hidden units"),
@@ -103,8 +105,8 @@ omitted-term/x: the input x is missing in the gradient of w1. What is the deriva
 neighbour-formula/k-for-x: k, h or w1 stands in place of x in the gradient of w1. k = w1 x + b1:
         what is its derivative by w1?
     g_w1 = (k * d).sum(0) / n || (h * d).sum(0) / n || w1 * d.sum(0) / n
-neighbour-formula/mask-of-output: the sign of the output decides, not that of k. Each hidden unit of
-        each example has its own mask: whether its pre-activation is negative.
+neighbour-formula/mask-of-output: the sign of the output, or of its target, decides, not that of k.
+        Each hidden unit of each example has its own mask: whether its pre-activation is negative.
     r = (z >= 0)[:, None] * 1.0 || (z > 0)[:, None] * 1.0 || (y >= 0)[:, None] * 1.0
 omitted-term/h: g(k) is missing in the gradient of w2, or x stands in its place. z = w2·g(k) + b2:
         what is its derivative by w2?
@@ -114,15 +116,15 @@ neighbour-formula/w2-in-gradient: the output weights stand in their own gradient
     g_b2 = e.sum() / n * w2.sum()
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k
-neighbour-formula/squared-error-itself: the squared error, or only its sign, stands where its
-        derivative should. Outer derivative: the 2, and the error once.
+neighbour-formula/squared-error-itself: the squared error, or only the sign of the error, stands
+        where the derivative should. The derivative of (y − z)² by z is −2 (y − z).
     e = (y - z) ** 2 || 2 * (y - z) ** 2 || -np.sign(y - z)
 factor/other-mean: the sums are divided by n − 1 or v, or multiplied by n. It is over n examples.
     n = max(len(x) - 1, 1) || len(w1) || 1 / n
 axis/over-units: the average runs over the hidden units. Average over the examples, axis 0.
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
-missing-return/one-row: only the first or last example is used. Does the `return` stand inside the
-        loop, or does each turn overwrite the one before? Add up: +=.
+missing-return/one-row: only the first or last example is used. Does a `return` stand inside a loop,
+        or does each turn overwrite the one before? Add up: +=.
     e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
 off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
     e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)

@@ -26,6 +26,7 @@ def cases():
     ints = {n: rng.integers(-9, 10, size=(1, 2)) for n in names}
     whole = {n: rng.integers(-9, 10, size=(1, 2)) | 1 for n in names}
     return [
+        Case(({"w": np.array([1.0, 2.0])}, {"w": np.array([0.5, -4.0])}, 0.5), "two weights"),
         Case((small, like(small, *names), 0.125), "five parameters of one number each"),
         Case((net, like(net, *names[1:], "E"), 0.25), "a network with a table E, lr = 0.25"),
         Case((net, like(net, "b_U", "U", "b_H", "H", "E"), 0.5), "gradients in another order"),
@@ -79,8 +80,8 @@ neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It belo
 neighbour-formula/decay: the parameter shrinks as well: weight decay. Only the gradient moves it.
     rule = lambda p, g: (1 - c) * p - c * g || lambda p, g: p - c * (g + 0.1 * p) || lambda p, g: p
         - c * (g + 0.01 * p) || lambda p, g: p - c * (g + 0.001 * p)
-neighbour-formula/shrinks: 1 − lr or the parameter stands where lr or the gradient should. The
-        gradient gives the direction.
+neighbour-formula/shrinks: the parameter shrinks in place of following its gradient, or is averaged
+        with it. Subtract lr times the gradient.
     rule = lambda p, g: p - c * p || lambda p, g: (1 - c) * p + c * g
 neighbour-formula/multiplied: the parameter is multiplied, not moved. The step is subtracted.
     rule = lambda p, g: p * (1 - c * g) || lambda p, g: p * c * g
@@ -127,8 +128,8 @@ omitted-term/weights-only: only some of the parameters take the step. Every key 
 omitted-term/fixed-keys: only the keys of the lecture's network are known. Go through the keys of
         `params`, whatever they are.
     o = moves(P, G, c, lambda n, i: n in KEYS)
-missing-return/one-key-only: only one parameter comes back, or takes the step. Does the `return`
-        stand inside the loop, or is the dict made anew on every turn?
+missing-return/one-key-only: only one parameter comes back, or takes the step. Does a `return` stand
+        inside a loop, or is a dict made anew on every turn?
     o = moves(P, G, c, lambda n, i: i == -len(P)) || moves(P, G, c, lambda n, i: i == -1)
 off-by-one/key-left-out: the first or last parameter is left out. Go through all keys of `params`.
     o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i >

@@ -61,7 +61,10 @@ neighbour-formula/relu-of-gradient: the ReLU is applied to the gradient. The mas
 neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. The mask is of k.
     o = relu(g * r)
 omitted-term/mask-only: the mask itself comes back, without d_h. It decides what of d_h passes.
-    o = r || np.where(k >= 0, 1.0, g)
+    o = r
+neighbour-formula/one-where-on: where the unit is on comes 1, elsewhere d_h. It is d_h where k ≥ 0,
+        and 0 elsewhere.
+    o = np.where(k >= 0, 1.0, g)
 neighbour-formula/tolerance: numbers near 0 count as 0, or as negative. Compare k itself with 0.
     r = (k > -0.01) * 1.0 || (np.round(k, 2) >= 0) * 1.0 || (k >= 0.01) * 1.0
 neighbour-formula/one-decision-for-all: one decision is made for the whole array. Each entry of k
@@ -71,7 +74,7 @@ neighbour-formula/one-decision-for-all: one decision is made for the whole array
 neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. They meet entry by
         entry: *, not @.
     o = g @ r if len(r) == len(r.T) else g * r
-neighbour-formula/relu-of-k: relu(k) comes back. The gradient d_h has to pass, or not.
+neighbour-formula/relu-of-k: k or relu(k) comes back. The gradient d_h has to pass, or not.
     o = relu(k) || k
 neighbour-formula/k-passes: the roles of d_h and k are mixed up: k comes back in some places. Where
         the unit is on d_h passes, elsewhere nothing.
@@ -82,7 +85,8 @@ neighbour-formula/nan-below-zero: where k is negative comes nan. Put 0 there.
     o = np.where(k >= 0, g, np.nan) || g * r / r
 neighbour-formula/mask-added: the mask is added to d_h, or subtracted. It decides what passes.
     o = g + r || g - r
-neighbour-formula/mask-of-gradient: the gradient itself is compared with 0. Test k itself.
+neighbour-formula/mask-of-gradient: the gradient itself is compared with 0, and negative ones pass.
+        Test k itself.
     r = (d_h <= 0) * 1.0 || (d_h < 0) * 1.0
 neighbour-formula/magnitude: the size of k decides, not its sign. Units are on where k ≥ 0.
     r = (np.abs(k) >= 0.5) * 1.0 || (k != 0) * 1.0 || (k == 0) * 1.0

@@ -81,8 +81,8 @@ BANK = """
 backward_of(op, A, B, d)
     e = B if op == "*" else 1.0          # the local slope by A
     c = A if op == "*" else 1.0          # the local slope by B
-    g = d @ B.T if op == "@" else d * e  # what goes to A, copy by copy
-    q = A.T @ d if op == "@" else d * c  # what goes to B, copy by copy
+    g = d @ B.T if op == "@" else d * e  # what goes back, copy by copy
+    q = A.T @ d if op == "@" else d * c  # what goes back, copy by copy
     S = lambda g, M: g if op == "@" else collected(g, M.shape)  # the sum over the copies
     o = (S(g, A), S(q, B))
 
@@ -93,10 +93,32 @@ right: o = [S(g, A).tolist(), S(q, B).tolist()] || (np.float32(S(g, A)), S(q, B)
 omitted-term/copies: the adjoints of the copies are not added up. Where broadcasting has repeated an
         entry, it collects from every copy, and the result has its own shape.
     S = lambda g, M: g
-omitted-term/copies-of-A: only B may have been repeated. The left side can be the smaller one.
-    o = (g, S(q, B)) || (S(g, A) if np.ndim(A) else g, S(q, B))
-omitted-term/copies-of-B: only A may have been repeated. The right side can be the smaller one.
+omitted-term/copies-of-A: the copies of A are not added up, only those of B. The left side may be
+        the smaller one, too.
+    o = (g, S(q, B))
+omitted-term/number-on-the-left: where A is one number its copies are not added up. It has no axis:
+        all axes of d are copies.
+    o = (S(g, A) if np.ndim(A) else g, S(q, B))
+omitted-term/copies-of-B: the copies of B are not added up, only those of A. The right side may be
+        the smaller one, too.
     o = (S(g, A), q)
+axis/first-only: where something was repeated the first axis is summed, whichever it was. Sum over
+        the axes along which there are copies: those that are missing, and those of length 1.
+    S = lambda g, M: g if g.shape == M.shape else g.sum(0, keepdims=True)
+    S = lambda g, M: g if g.shape == M.shape else g.sum(0)
+axis/all-added-up: where something was repeated all entries are added up. Sum only along the axes
+        that hold copies.
+    S = lambda g, M: g if g.shape == M.shape else np.full(M.shape, g.sum())
+    S = lambda g, M: g if g.shape == M.shape else g.sum()
+neighbour-formula/sum-as-product: a sum hands back d times the other side, as a product does. It
+        hands on d alone.
+    e = B && c = A
+sign/as-a-difference: the right side of a sum gets −d, as in a difference. Both sides of a sum get
+        d.
+    q = -d if op == "+" else q
+neighbour-formula/summed-too-early: in a product the copies of d are added up before d meets the
+        other factor. Multiply first, copy by copy: the copies have met different factors.
+    o = (collected(d, A.shape) * B, collected(d, B.shape) * A) if op == "*" else (S(g, A), S(q, B))
 omitted-term/new-axes: only axes of length 1 are summed. A vector or a number has fewer axes: those
         in front are copies as well.
     S = lambda g, M: g.sum(axis=tuple(i for i, n in enumerate(M.shape) if n == 1), keepdims=True)
@@ -104,31 +126,35 @@ omitted-term/length-one: only missing axes are summed. An axis of length 1 has b
     S = lambda g, M: g.sum(axis=tuple(range(g.ndim - M.ndim)))
 omitted-term/one-axis: only one of the repeated axes is summed. Several may have been repeated.
     S = lambda g, M: collected(g, M.shape) if M.shape[:1] != (1,) else g.sum(0, keepdims=True)
-shape/keepdims: a summed axis is lost. A row stays a row: keepdims=True.
+shape/keepdims: an axis of length 1 is lost. A row stays a row: keepdims=True.
     S = lambda g, M: collected(g, M.shape).squeeze()
 factor/mean: the mean over the copies is taken. What is used three times collects three times.
     S = lambda g, M: collected(g, M.shape) * M.size / g.size
-neighbour-formula/one-copy: one copy's adjoint is taken for all. Add them up.
+neighbour-formula/one-copy: what goes back is cut to the right size. Add the copies up.
     S = lambda g, M: g.ravel()[:M.size].reshape(M.shape)
 neighbour-formula/own-factor: each factor of a product gets itself back. It gets the other one.
     e = A if op == "*" else 1.0 && c = B if op == "*" else 1.0
-omitted-term/factor: a product hands back d as a sum does. Each factor gets d times the other one.
+omitted-term/factor: a product hands back d, as a sum does, to one factor or to both. Each gets d
+        times the other one.
     e = 1.0 && c = 1.0
     e = 1.0 || c = 1.0
 neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
-        factor. An entry may be 0: take the other factor.
+        factor, for A or for both. An entry may be 0: take the other factor.
     e = np.divide(A * B, A) if op == "*" else 1.0 && c = np.divide(A * B, B) if op == "*" else 1.0
     e = np.nan_to_num(A * B / A) if op == "*" else 1.0
 omitted-term/adjoint: the other factor alone is handed back, without d. Both are multiplied.
     g = d @ B.T if op == "@" else d * 0 + e && q = A.T @ d if op == "@" else d * 0 + c
     g = d * 0 + e if op == "*" else g && q = d * 0 + c if op == "*" else q
-omitted-term/adjoint-of-a-sum: a sum hands back 1, without d. It hands on what comes in.
+omitted-term/adjoint-of-a-sum: a sum hands back ones, without d. It hands on what comes in.
     S = lambda g, M: np.ones(M.shape) if op == "+" else g if op == "@" else collected(g, M.shape)
     g = d * 0 + e if op == "+" else g && q = d * 0 + c if op == "+" else q
 transpose/no-transpose: a matrix product hands back products without a transpose. The shapes say
         where it belongs: d Bᵀ and Aᵀ d.
     g = d @ B if op == "@" else d * e && q = A @ d if op == "@" else d * c
-    q = d.T @ A if op == "@" else d * c || g = B @ d.T if op == "@" else d * e
+transpose/adjoint: an adjoint of a matrix product comes out transposed, or its shapes do not fit.
+        d_A is d Bᵀ, d_B is Aᵀ d: each has the shape of its matrix.
+    q = d.T @ A if op == "@" else d * c
+    g = B @ d.T if op == "@" else d * e
 neighbour-formula/factors-swapped: the sides of a product `@` get each other's. d Bᵀ, Aᵀ d.
     o = (S(q, B), S(g, A)) if op == "@" else (S(g, A), S(q, B))
 neighbour-formula/order: the factors stand in the wrong order. d_A is d Bᵀ, d_B is Aᵀ d.

@@ -16,6 +16,9 @@ def cases():
     M = (lambda h: h - 1, lambda h: 1.0)
     four = [S, B, D, S]
     return [
+        case([D], 3.0, (), "one block that doubles"),
+        case([D, M], 3.0, (1,), "doubled, then 1 less"),
+        case([D, D, M], 1.5, (1, 2), "three blocks, all kept"),
         case([S], 0.75, (), "one block, nothing kept"),
         case([S, D], 0.75, (1,), "two blocks, the first kept"),
         case(four, 0.5, (1, 2, 3, 4), "four blocks, all kept"),
@@ -80,6 +83,26 @@ right: r = q + len(set(range(1, q)) - stored)
 right: o = [y, np.float64(d), float(r)] || (y, math.prod(b[1](V(i)) for i, b in enumerate(blocks)),
         r)
 
+omitted-term/not-run-again: a value that is not kept is asked for, and that raises an error. Where
+        it is missing, run the blocks again from the nearest value kept before it.
+    V = lambda i: k[i]
+neighbour-formula/nearest-kept: the slope is taken at the nearest value kept, in place of the
+        missing one. Run the blocks again from there, and count the runs.
+    V = lambda i: k[max(j for j in k if j <= i)]
+    V = lambda i: k[max(j for j in k if j <= i)] && r = q + len(set(range(1, q)) - stored)
+off-by-one/stretch-too-long: a stretch is run again up to its end, its last block as well. The value
+        at the end is kept, or it is the result: stop one block before.
+    r = 2 * q || len(c) + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
+factor/stretch-counted-once: a stretch that is run again counts as one run, however many blocks it
+        has. Count every call of an f.
+    r = q + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
+factor/too-many-by-l: there are l runs too many, one for each block. Only calls of an f count, not
+        those of a slope, and each value is made once on the way forward.
+    r = len(c) + q
+neighbour-formula/start-with-output: the sweep starts with the output. dy/dy is 1.
+    d = y
+omitted-term/start: d_x is 0. The adjoint starts with 1, and each slope multiplies it.
+    d = 0.0
 neighbour-formula/not-kept: what is run again is forgotten again. Keep it until the sweep has
         passed: then a stretch is run once.
     V = lambda i: k[i] if i in k else R(i, V(i - 1))
@@ -97,11 +120,12 @@ off-by-one/slope-at-output: slopes are taken at the outputs of the blocks. Block
     do_back: for i in range(q, 0, -1): d = d * blocks[i - 1][1](V(i))
     do_back: h = [x]; [h.append(f(h[-1])) for f, g in blocks]; d = math.prod(b[1](u) for b, u in
         zip(blocks, h[1:])); r = q + len(set(range(1, q)) - stored)
-ignored-argument/all-kept: everything is kept. Keep the outputs whose numbers are in stored.
+ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. Keep the
+        outputs whose numbers are in stored, and count what is run again.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y}
     r = q
-ignored-argument/nothing-kept: nothing is kept, whatever stored says. Keep the outputs whose numbers
-        are in it.
+ignored-argument/nothing-kept: there are as many runs as if nothing were kept, whatever stored says.
+        Keep the outputs whose numbers are in it.
     do_forward: for i in range(1, q + 1): y = R(i, y)
 off-by-one/from-zero: the blocks are counted from 0. stored counts them from 1.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y} if i - 1 in stored else {}
@@ -110,8 +134,8 @@ off-by-one/last-run-again: the last output counts as missing. It is the result: 
     r = q + len(set(range(1, q + 1)) - stored)
 omitted-term/forward-pass: the runs of the forward pass are not counted. Count every call of an f.
     r = len(c) - q
-omitted-term/runs-again: only the forward pass is counted, or the checkpoints. Count the runs on the
-        way back as well.
+omitted-term/runs-again: the checkpoints are counted, alone or beside the forward pass. Count the
+        values that are not kept: those are run again.
     r = len(stored)
     r = q + len(stored)
 omitted-term/last-slope: the last block's slope is missing. Each block passes the adjoint on.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_utils import automatic
-from course_utils.automatic import apply, slopes
+from course_utils.automatic import apply, run_trace, slopes
 from course_utils.exercises.records import Case, Exercise
 
 WAVE = [("sin", 2), ("*", 0, 3), ("*", 1, 2), ("*", 5, 3), ("+", 4, 6)]
@@ -30,7 +30,31 @@ def cases():
         case([("*", 0, 1), ("+", 0, 1)], [3.0, 7.0], [1.0, 2.0], "a line that nothing reads"),
         case(lesson, [3, -2], [1, 2], "whole numbers", integers=True),
         case(WAVE, [2, -1, 3], [1, 2, -1], "whole numbers and a sine", integers=True),
+        *(case(trace, inputs, [speed, 0.0], name) for (trace, inputs, name), speed in zip(
+            BESIDE, (2.0, 1.0, -0.5), strict=True)),
     ]
+
+
+# Ordinary slopes, but the output lies near 10^12, where float64 holds four digits after the point:
+# a difference of two outputs loses what a derivative keeps.
+BESIDE = (
+    ([("sin", 0), ("+", 2, 1)], [0.75, 1e12], "a sine beside a large number"),
+    ([("sin", 0), ("*", 0, 2), ("+", 3, 1)], [1.5, -3e12], "x sin x beside a large number"),
+    ([("*", 0, 0), ("sin", 2), ("+", 1, 3)], [0.5, 4e12], "a sine of x x beside a large number"),
+)
+
+
+def difference(trace, inputs, direction, h, back=1.0):
+    """(y, slope) by the outputs h further on and back * h before."""
+    y, up, down = (run_trace(trace, [x + s * q for x, q in zip(inputs, direction, strict=True)])[-1]
+                   for s in (0.0, h, -back * h))
+    return y, (up - down) / (h + back * h)
+
+
+def lost_beside(g, e, free):
+    """Whether numbers are right to three digits but for the last ones, and off among those."""
+    off = np.abs(g - e) > 1e-3 * np.maximum(1.0, np.abs(e))
+    return not off[:-free].any() and off[-free:].sum() >= 2
 
 
 def in_pairs(trace, inputs, direction):
@@ -72,6 +96,47 @@ forward_mode(trace, inputs, direction)
 right: T = lambda op, u, t: float(np.dot(slopes(op, u), t))
 right: o = np.array([v[-1], p[-1]]) || [v[len(inputs) + len(trace) - 1], p.pop()]
 
+shape/one-argument: a line of "sin" raises an error: it has one argument, the others have two.
+        `for op, *at in trace` takes as many as there are, and "sin" needs a rule of its own.
+    do: for op, i, j in trace: u = [v[i], v[j]]; p.append(T(op, u, [p[i], p[j]])); v.append(A(op,
+        u))
+neighbour-formula/numerical-difference: right to some digits, as a difference of two outputs is.
+        Beside a large number they are lost: send tangents through the lines, without a step.
+    o = difference(trace, inputs, direction, 1e-6) || difference(trace, inputs, direction, 1e-5)
+    o = difference(trace, inputs, direction, 1e-4) || difference(trace, inputs, direction, 1e-6, 0)
+    if: lost_beside(g, e, 6)
+omitted-term/one-factor: in a product one factor stands still. Both may move: each tangent goes with
+        the value of the other factor, and the two are added.
+    T = lambda op, u, t: u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t)
+    T = lambda op, u, t: u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)
+sign/product: in a product one of the two terms is subtracted. Both are added.
+    T = lambda op, u, t: (u[1] * t[0] - u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t))
+    T = lambda op, u, t: (u[0] * t[1] - u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t))
+omitted-term/line-of-sine: a line of "sin" makes no value, so the numbers of the later ones move up.
+        Each line makes one value and one tangent: "sin" needs a rule, too.
+    do: for op, *i in trace: u = [v[n] for n in i]; (p.append(T(op, u, [p[n] for n in i])),
+        v.append(A(op, u))) if op != "sin" else 0
+neighbour-formula/sine-as-another: a sine is computed as a product or as a sum, with its argument
+        twice. It has one argument, and a rule of its own.
+    A = lambda op, u: u[0] * u[-1] if op != "+" else u[0] + u[1] && T = lambda op, u, t: u[-1] *
+        t[0] + u[0] * t[-1] if op != "+" else t[0] + t[1]
+    A = lambda op, u: u[0] * u[-1] if op == "*" else u[0] + u[-1] && T = lambda op, u, t: u[-1] *
+        t[0] + u[0] * t[-1] if op == "*" else t[0] + t[-1]
+omitted-term/cosine: a sine passes the tangent on as it is. It is multiplied by the cosine of the
+        argument.
+    T = lambda op, u, t: t[0] if op == "sin" else np.dot(slopes(op, u), t)
+neighbour-formula/cosine-of-tangent: the cosine is taken of the tangent. It is that of the value,
+        times the tangent.
+    T = lambda op, u, t: np.cos(t[0]) if op == "sin" else np.dot(slopes(op, u), t)
+factor/direction-scaled: the direction is scaled to length 1. Take it as it is: it says how fast
+        each input moves.
+    p = list(np.array(direction, float) / np.linalg.norm(direction))
+neighbour-formula/sums-multiplied: the sum of the local slopes is multiplied by the sum of the
+        tangents. Each tangent goes with its own slope: multiply first, then add.
+    T = lambda op, u, t: sum(slopes(op, u)) * sum(t)
+neighbour-formula/all-tangents: the tangents of all values are added up. That of the last line is
+        the slope.
+    o = (v[-1], sum(p))
 neighbour-formula/tangents-multiplied: a product multiplies the two tangents. Each factor's tangent
         goes with the value of the other.
     T = lambda op, u, t: t[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)

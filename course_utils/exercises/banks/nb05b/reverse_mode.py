@@ -1,10 +1,12 @@
 """5b.2 reverse_mode: its cases, right answers in other styles, hints, known mistakes."""
 
+import functools
+
 import numpy as np
 
 from course_utils import automatic
 from course_utils.automatic import run_trace, slopes
-from course_utils.exercises.banks.nb05b.forward_mode import WAVE
+from course_utils.exercises.banks.nb05b.forward_mode import BESIDE, WAVE, lost_beside
 from course_utils.exercises.records import Case, Exercise
 
 
@@ -31,6 +33,10 @@ def cases():
         case([("*", 0, 0), ("*", 1, 1), ("+", 2, 0), ("*", 3, 1)], [1.5], "squares of squares"),
         case(lesson, [3, -2], "whole numbers", integers=True),
         case(WAVE, [2, -1, 3], "whole numbers and a sine", integers=True),
+        # from the front the factors pass 10^308, from the back they do not
+        case([("*", 0, 1), ("*", 4, 2), ("*", 5, 3)], [1e-280, 1e160, 1e150, 1e-280],
+             "a product of very large and very small factors"),
+        *(case(*one) for one in BESIDE),
     ]
 
 
@@ -61,11 +67,33 @@ def by_users(trace, inputs):
     return np.array([d[i] for i in range(n)])
 
 
+def by_function(trace, inputs):
+    """Each adjoint when it is asked for, and kept."""
+    v, n = automatic.run_trace(trace, inputs), len(inputs)
+
+    @functools.cache
+    def adjoint(i):
+        return (i == len(v) - 1) + sum(
+            adjoint(n + k) * s for k, (op, *at) in enumerate(trace)
+            for m, s in zip(at, automatic.slopes(op, [v[j] for j in at]), strict=True) if m == i)
+
+    return tuple(adjoint(i) for i in range(n))
+
+
+RIGHT = (by_rules, by_users, by_function)
+
+
 def passes(trace, inputs):
     return [automatic.forward_mode(trace, inputs, list(e))[1] for e in np.eye(len(inputs))]
 
 
-RIGHT = (by_rules, by_users, passes)
+def differences(trace, inputs, h, back=1.0):
+    """Every derivative by the outputs h further on and back * h before."""
+    def output(i, step):
+        return run_trace(trace, [x + step * (j == i) for j, x in enumerate(inputs)])[-1]
+
+    return np.array([(output(i, h) - output(i, -back * h)) / (h + back * h)
+                     for i in range(len(inputs))])
 
 BANK = """
 reverse_mode(trace, inputs)
@@ -81,6 +109,34 @@ reverse_mode(trace, inputs)
 
 right: o = list(d[:n]) || np.float32(d[:n])
 
+shape/one-argument: a line of "sin" raises an error: it has one argument, the others have two.
+        `op, *at = line` takes as many as there are, and "sin" needs a rule of its own.
+    do: for k in r: op, i, j = trace[k]; P([i, j], H(op, [v[i], v[j]], d[n + k]))
+neighbour-formula/forward-passes: on the way a slope overflows, though none is infinite: factors are
+        multiplied from the inputs on, as in a forward pass for each of them. Start at the output:
+        one sweep serves all inputs.
+    o = passes(trace, inputs)
+neighbour-formula/numerical-difference: right to some digits, as a difference of two outputs is.
+        Beside a large number they are lost: sweep adjoints back, without a step.
+    o = differences(trace, inputs, 1e-6) || differences(trace, inputs, 1e-5) || differences(trace,
+        inputs, 1e-4) || differences(trace, inputs, 1e-6, 0)
+    if: lost_beside(np.delete(g, range(-10, -6)), np.delete(e, range(-10, -6)), 6)
+integer/adjoints: the adjoints lose their digits after the point. An array of whole numbers keeps no
+        others: np.zeros(…) makes one of floats.
+    do_start: d = d.astype(int); d[-1] = 1 && P = lambda i, g: [d.__setitem__(m, d[m] + c) for m, c
+        in zip(i, g)]
+omitted-term/line-of-sine: nothing is handed back through a sine. Its argument gets the adjoint
+        times the cosine.
+    H = lambda op, u, g: [g * s * (op != "sin") for s in slopes(op, u)]
+omitted-term/cosine: a sine hands the adjoint back as it is. It is multiplied by the cosine of the
+        argument.
+    H = lambda op, u, g: [g * (s if op != "sin" else 1) for s in slopes(op, u)]
+neighbour-formula/value-for-adjoint: the value of a line goes back where its adjoint belongs. What
+        comes in is the adjoint of the line, times the local slope.
+    do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], v[n + k]))
+neighbour-formula/multiplied: what comes back from several lines is multiplied. It is added up,
+        from 0.
+    do_start: d[:] = 1.0 && P = lambda i, g: [d.__setitem__(m, d[m] * c) for m, c in zip(i, g)]
 omitted-term/set-not-added: a contribution takes the place of the one before. A value that is used
         twice gets the sum of both: += where = stands.
     P = lambda i, g: [d.__setitem__(m, c) for m, c in zip(i, g)]
@@ -125,8 +181,8 @@ neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. 
 neighbour-formula/shared-out: a sum shares its adjoint out between its two arguments. Each gets all
         of it.
     H = lambda op, u, g: [g * s / (2 if op == "+" else 1) for s in slopes(op, u)]
-omitted-term/start: the sweep does not start at the output: all adjoints stay 0. The adjoint of the
-        last value is 1, and its line is the first to be read.
+omitted-term/start: all that comes back is 0: the 1 of the output is not there, or no line reads it.
+        The last value has the adjoint 1; line k made value n + k, and the last line comes first.
     do_start: pass
     r = range(len(trace) - 2, -1, -1)
 neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's does; the others
@@ -135,7 +191,8 @@ neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's d
 neighbour-formula/start-on-every-line: the adjoints of all lines begin at 1. Only the output's does;
         the others begin at 0 and collect.
     do_start: d[n:] = 1.0
-neighbour-formula/start-at-first-line: the sweep starts at the first line. The last line makes y.
+neighbour-formula/start-at-first-line: the first line gets the 1 of the output. The last line makes
+        y: line k made value n + k.
     do_start: d[n] = 1.0
 neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy is 1.
     do_start: d[-1] = v[-1]

@@ -21,6 +21,7 @@ def cases():
     whole = np.array([[3, -1], [2, 5], [7, 4], [1, -6], [-2, 9]])
     return [
         case("three different words", np.array([2, 0, 3]), 5, 2, 20),
+        Case((np.array([[2.0], [3.5]]), np.array([1, 1]), 3), "one word of three, twice"),
         case("a word that occurs twice", np.array([1, 4, 1]), V, E, 21),
         case("a second call with the same sizes", np.array([2, 4, 0, 4]), V, E, 22),
         case("words that occur two and three times", np.array([3, 1, 3, 3, 0, 1]), 4, 3, 23),
@@ -117,7 +118,8 @@ duplicates/counted-again: a word that occurs k times gets its whole sum k times.
 duplicates/one-times-count: one gradient of the word is multiplied by how often it occurs. Row w is
         the sum over all positions whose token is w.
     J = J * (nth_last(J) == 1) * J.sum(0) || J * (np.cumsum(J, 0) == 1) * J.sum(0)
-duplicates/doubled: what a row already holds is added again. `d_E[w] += g` is enough.
+duplicates/doubled: of a word that occurs again some gradients are added more than once. `d_E[w] +=
+        g` is enough.
     J = J * 2.0 ** (nth_last(J) - 1) || J * (1 + (nth_last(J) == 1) * (J.sum(0) > 1))
 duplicates/unique-words-only: the different words are paired with the first rows of G. Walk over
         positions: word tokens[i] receives row i of G.
@@ -129,8 +131,9 @@ integer/sums-cut: the sums lose their digits after the point, gradient by gradie
     o = in_whole_numbers(g, w, V)
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w)) || o / g.size
-neighbour-formula/one-of-them: one of a word's gradients is kept, their median or their product, not
-        their sum. Row w is the sum over all positions whose token is w.
+neighbour-formula/one-of-them: of a word's gradients something else than the sum is kept: one of
+        them, the largest or smallest entries, a median or a product. Row w is the sum over all
+        positions whose token is w.
     o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
     o = of_each(g, w, V, lambda r: r.min(0)) || of_each(g, w, V, lambda r: np.median(r, 0))
     o = of_each(g, w, V, lambda r: r.prod(0)) || of_each(g, w, V, lambda r: r[np.abs(r).sum(
@@ -139,12 +142,14 @@ neighbour-formula/running-sum: the sums of the words or positions before are sti
         Start each word's row from zeros.
     o = np.cumsum(o, 0) * (n > 0) || np.cumsum(o, 0)
     g = np.cumsum(g, 0) && J = J * (nth_last(J) == 1)
-neighbour-formula/rescaled: the rows are scaled to length 1. Add the rows of G as they are.
+neighbour-formula/rescaled: the rows, or the whole table, are scaled to length 1. Add the rows of G
+        as they are.
     o = o / np.maximum(np.linalg.norm(o, axis=1, keepdims=True), 1e-12) || o / np.linalg.norm(o)
 ignored-argument/vocabulary-size: the number of rows depends on the batch. It is V: words that do
         not occur keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
-ignored-argument/tokens: row i of G goes to row i, whatever the word is. It is of row tokens[i].
+ignored-argument/tokens: row i of G goes to row i, whatever the word is. It is the gradient of row
+        tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
 neighbour-formula/counts-only: the result counts how often each word occurs, or says whether it
         does. Add the rows of G, not 1.
@@ -181,12 +186,18 @@ axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` wit
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
 neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in the
         same order, or none.
-    w = np.sort(w) || g = np.sort(g, 0) || o = g[np.argsort(w, kind="stable")]
+    w = np.sort(w) || g = np.sort(g, 0)
+shape/sorted-gradients: the gradients come back in the order of their words, one row per position.
+        Row w of the result is the sum over the positions whose token is w.
+    o = g[np.argsort(w, kind="stable")]
 neighbour-formula/reversed: the gradients are paired with the words in reversed order. Row i of G
         belongs to tokens[i].
     g = g[::-1]
 neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G.
-    g = g ** 2 || np.abs(g) || o = J.T @ (g * w[:, None])
+    g = g ** 2 || np.abs(g)
+neighbour-formula/times-the-word: each gradient is multiplied by the number of its word. The number
+        says where it goes, and nothing else.
+    o = J.T @ (g * w[:, None])
 in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros inside
         the function: a default argument or a global lives on.
     o = kept(g, V) || kept(g, V, forget=True) || kept(g, V, lambda size: V)

@@ -19,6 +19,7 @@ def cases():
 
     return [
         case("three words", np.array([3, 1, 2]), 5, 2, 1),
+        Case((np.array([[1.5, 2.5], [3.5, 4.5]]), np.array([1])), "one word of two"),
         case("a word that occurs twice", np.array([2, 0, 2, 4]), 5, 3, 2),
         case("two windows of three words", np.array([[1, 5, 0], [5, 2, 3]]), 6, 4, 3),
         case("a square table", np.array([1, 2, 0]), 3, 3, 4),
@@ -102,7 +103,8 @@ off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)
     o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
     o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
-neighbour-formula/every-second-word: every second entry of `tokens` is left out. Look up all.
+neighbour-formula/every-second-word: every second entry of `tokens` is left out, or its row is 0.
+        Look up all.
     u = w[::2] || o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
 shape/rows-of-words-only: a list of words works, a table of windows does not. `tokens` may be (t,)
         or (t, n): index with the whole array at once.
@@ -133,8 +135,8 @@ axis/sum-over-words: the vectors of the words are added up. Keep one row per wor
 axis/max-over-words: the largest number over the words is taken. Keep one row per word.
     o = f.max(0) || f.max(-2)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
-        Collect the rows: does the `return` stand inside the loop?
-    o = f[0] || f[-1] || f[..., 0, :]
+        Collect the rows: does a `return` stand inside a loop?
+    o = f[0] || f[-1] || f[..., 0, :] || T[w.max()]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
         take the rows of E at once.
@@ -143,7 +145,7 @@ ignored-argument/table: the word numbers themselves come back. Take the rows of 
     o = w
 ignored-argument/tokens: rows of the table come back whatever the words are. Index with the numbers
         in `tokens`, not with their positions.
-    o = T || T[:len(w)] || T[w.max()] || v = np.arange(w.size).reshape(w.shape) ||
+    o = T || T[:len(w)] || v = np.arange(w.size).reshape(w.shape) ||
         np.arange(w.size).reshape(w.shape) % len(E) || o = T[len(T) - w.size:]
 duplicates/second-time-zero: a word that occurs again gets zeros. Repeats have the same row.
     o = f * first_time(w)[..., None]
@@ -157,7 +159,7 @@ sign/from-the-end: the rows are counted from the end of the table. Words count f
     v = len(E) - 1 - w || -w
 neighbour-formula/reversed: words, or the numbers of each, are reversed. Keep the order of `tokens`.
     o = f[::-1] || f[..., ::-1, :] || f[..., ::-1]
-neighbour-formula/rescaled: the rows are scaled or shifted. Take the rows as they are.
+neighbour-formula/rescaled: the rows are shifted, or mixed with others. Take the rows as they are.
     T = E - E.mean(0) || f = softmax(np.eye(len(T))[v]) @ T
 factor/root-of-width: every entry is √e times too large or too small. Take the rows as they are.
     o = f * np.sqrt(f.shape[-1]) || f / np.sqrt(f.shape[-1])

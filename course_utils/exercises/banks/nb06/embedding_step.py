@@ -11,11 +11,15 @@ def cases():
     draw = rng.normal
 
     def case(V, tokens, e, lr, name, **more):
-        E, G = draw(size=(V, e)), draw(size=(len(tokens), e))
+        E, G = np.round(draw(size=(V, e)), 1), np.round(draw(size=(len(tokens), e)), 1)
         return Case((E, tokens, G, lr), name, sizes={"V": V, "e": e, "t": len(tokens)}, **more)
 
     return [
         case(4, np.array([2, 0]), 3, 0.5, "two different words"),
+        Case((np.array([[10.0], [20.0]]), np.array([0]), np.array([[4.0]]), 0.5),
+             "two words, one step", sizes={"V": 2, "e": 1, "t": 1}),
+        Case((np.array([[10.0], [20.0]]), np.array([1, 1]), np.array([[2.0], [4.0]]), 0.5),
+             "one word of two, twice", sizes={"V": 2, "e": 1, "t": 2}),
         case(3, np.array([1, 2, 1]), 1, 0.5, "a word that occurs twice"),
         case(6, np.array([4, 0, 4, 4, 1]), 2, 0.1, "a word that occurs three times"),
         case(5, np.array([3]), 2, 2.0, "a single word"),
@@ -37,6 +41,14 @@ def loop(E, tokens, G, lr):
 
 def by_product(E, tokens, G, lr):
     return E - lr * np.eye(len(E))[np.asarray(tokens)].T @ G
+
+
+def in_whole_numbers(E, w, steps):
+    new = np.trunc(E)
+    for word, step in zip(w, steps, strict=True):
+        new[word] = np.trunc(new[word] - step)
+    return new
+
 
 def put(rows, w, values):
     """The table `rows` with `values` written into the rows w, one after the other."""
@@ -69,10 +81,21 @@ sign/uphill: the table goes uphill: the loss grows. Gradient descent subtracts.
     o = np.asarray(E, float) + d
 omitted-term/learning-rate: the gradient is taken whole. The learning rate scales the step.
     s = np.asarray(G, float)
+omitted-term/gradient: every number of a word moves by lr, whatever its gradient is. The step is lr
+        times the gradient.
+    s = np.full(np.shape(G), float(lr))
+integer/table: the table has lost its digits after the point. Copy it as floats: np.array(E,
+        dtype=float).
+    o = in_whole_numbers(E, w, s)
 neighbour-formula/divided-by-rate: the gradient is divided by the learning rate. Multiply by lr.
     s = np.asarray(G, float) / (lr or 1)
 omitted-term/old-table: the step comes back, not the table after it. Start from the numbers in E.
     o = -d || d
+omitted-term/other-words: the words that do not occur have lost their numbers: their rows are 0.
+        Begin with a copy of E, not with zeros.
+    o = (np.asarray(E, float) - d) * (J.sum(0) > 0)[:, None]
+    o = put(np.zeros(np.shape(E)), w, np.asarray(E, float)[w] - s)
+    o = J.T @ (np.asarray(E, float)[w] - s)
 neighbour-formula/only-the-rows: only the rows of the words that occur come back. Return the whole
         table: the other words keep their numbers.
     o = (np.asarray(E, float) - d)[w] || (np.asarray(E, float) - d)[np.unique(w)]

@@ -25,6 +25,7 @@ def cases():
     below = np.array([[3, 0.5, 1], [1, 2, 2], [0.5, 1, 1], [1, 2, 2], [2, 4, 4], [-1, 0, 3]])
     return [
         Case((compass, 0, 2), "five words around a centre"),
+        Case((np.array([[3.0, 4.0], [4.0, 3.0], [0.0, 1.0]]), 0, 1), "three words, one neighbour"),
         Case((compass, 3, 4), "all the other words"),
         Case((seven, 4, 3), "seven words, three numbers each"),
         Case((seven, 1, 5), "a long vector"),

@@ -69,8 +69,8 @@ neighbour-formula/number-as-value: a number stands where the 1 belongs: the word
     o = J * w[:, None] || J * (w[:, None] + 1) || J * (np.arange(len(w))[:, None] + 1)
 duplicates/counts: a word that occurs k times has the number k in its rows. The one entry is 1.
     o = J * J.sum(0)
-neighbour-formula/thermometer: the places before the word, or behind it, are 1 as well. Only its own
-        place is: which comparison is that?
+neighbour-formula/thermometer: the places before the word, or behind it, are 1. Only its own place
+        is: which comparison is that?
     J = (j <= w[:, None]) * 1.0 || (j < w[:, None]) * 1.0 || (j >= w[:, None]) * 1.0
 neighbour-formula/plus-minus-one: the other entries are −1. The other entries are 0.
     o = 2 * J - 1

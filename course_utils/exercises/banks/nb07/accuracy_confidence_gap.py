@@ -47,7 +47,8 @@ neighbour-formula/mean-absolute-error: the distance is taken per prediction, bef
 neighbour-formula/squared: this is a mean squared difference, or its root. The gap is a difference
         of two means.
     o = ((c - k) ** 2).mean() || np.sqrt(((c - k) ** 2).mean())
-neighbour-formula/ratio: the two means are divided. Subtract the accuracy.
+neighbour-formula/ratio: something is divided by a mean: the other mean, or the gap. Subtract the
+        accuracy, and divide by nothing.
     o = p / a || p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
 neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. All
         predictions make a claim, the wrong ones too.
@@ -67,7 +68,7 @@ off-by-one/prediction-left-out: one prediction is left out. Every prediction cou
         at 0 and stops before n.
     o = np.sum((c - k)[:-1]) / len(c) || np.sum((c - k)[1:]) / len(c)
     o = np.sum((c - k)[:-1]) / max(len(c) - 1, 1) || np.sum((c - k)[1:]) / max(len(c) - 1, 1)
-missing-return/first-only: only the first prediction counts. Is the `return` inside the loop?
+missing-return/first-only: only the first prediction counts. Does a `return` stand inside a loop?
     o = c[0] - k[0] || (c[0] - k[0]) / len(c)
 missing-return/last-only: only the last prediction counts. Inside a loop add up: += and not =.
     o = c[-1] - k[-1] || (c[-1] - k[-1]) / len(c)

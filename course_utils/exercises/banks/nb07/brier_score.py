@@ -65,8 +65,8 @@ neighbour-formula/other-power: the differences are taken to another power. Squar
     q = np.abs(d) ** 3 || d ** 4 || d ** 3
 neighbour-formula/root: a root is taken: this is a distance, not its square. Leave out the root.
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
-neighbour-formula/square-of-sum: the differences are added up before they are squared, or never
-        squared: in each row they add up to 0. Square each difference first.
+neighbour-formula/square-of-sum: the differences are added up or averaged before they are squared,
+        or never squared. Square each difference first: in a row they add up to 0.
     s = d.sum(1) ** 2 || o = (d.mean(0) ** 2).sum()
 neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()
@@ -94,7 +94,7 @@ off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops bef
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     o = s.sum() / max(len(s) - 1, 1)
-missing-return/first-row-only: only the first row counts. Does the `return` stand inside the loop?
+missing-return/first-row-only: only the first row counts. Does a `return` stand inside a loop?
     o = s[0] || s[0] / len(s)
 duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, repeats too.
     o = np.unique(np.round(s, 12)).mean() || np.unique(np.round(s, 12)).sum() / len(s)

@@ -107,7 +107,8 @@ off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer mi
     r = math.floor(x) || round(x)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x)
 off-by-one/index: the score one rank too high is taken, always or where (n + 1)(1 − alpha) is whole.
-        The r-th smallest of a sorted array has the index r − 1.
+        The r-th smallest of a sorted array has the index r − 1, and np.quantile with
+        method="higher" counts on n − 1: "inverted_cdf" does not.
     r = math.ceil(x) + 1 || math.floor(x) + 1 || q = np.inf if r > n else s[min(r, n - 1)]
     r = round(x + 0.5)
 off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
@@ -124,12 +125,13 @@ neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the
     q = -np.sort(-c)[r - 1] if r <= n else np.inf
 neighbour-formula/half-alpha: alpha is halved, or the rank divided by n. Do neither.
     x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9)
-neighbour-formula/interpolated-quantile: np.quantile mixes two neighbouring scores. Sort the scores
-        and take the r-th smallest itself.
+neighbour-formula/interpolated-quantile: two neighbouring scores are mixed, as np.quantile does.
+        Sort the scores and take the r-th smallest itself.
     q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n)
     q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, x / n)
-neighbour-formula/quantile-method: np.quantile with this method takes another rank. Sort the scores
-        and take the r-th smallest itself.
+neighbour-formula/quantile-method: another rank is taken, as by np.quantile with the method
+        "higher", "lower" or "nearest": these count on n − 1. Sort the scores and take the r-th
+        smallest itself.
     m = 'higher' || 'lower' || 'nearest' && q = np.quantile(c, 1 - alpha, method=m) || np.inf if r >
         n else np.quantile(c, 1 - alpha, method=m)
     q = np.quantile(c, min(x / n, 1), method='higher')
@@ -151,20 +153,21 @@ neighbour-formula/all-labels: the scores of all labels are ranked. Only the true
         calibration row has a score.
     c = (1 - p).ravel()
     c = (1 - p).ravel() && n = len(p)
-axis/all-pairs: P_cal[:, y_cal] mixes rows and labels of others. Pick one entry per row:
-        P_cal[np.arange(n), y_cal].
+axis/all-pairs: rows are paired with the labels of others, as P_cal[:, y_cal] does. Pick one entry
+        per row: P_cal[np.arange(n), y_cal].
     c = 1 - p[:, y_cal].ravel() && n = len(p)
 neighbour-formula/other-count: n counts something else. n counts the calibration rows.
     n = len(P_test) || p.shape[1] || x = np.round((p.size + 1) * (1 - alpha), 9)
-neighbour-formula/other-threshold: the mean, median, largest or smallest score is the threshold. The
-        threshold is the r-th smallest score, r = ceil((n + 1)(1 − alpha)).
+neighbour-formula/other-threshold: the threshold is another number made of the scores: a mean, a
+        median, the largest, the smallest. The threshold is the r-th smallest score, r = ceil((n +
+        1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
 neighbour-formula/not-compared: the threshold or the test scores come back. Compare the two.
     o = q || e
 convention/never-empty: the likeliest label is always added. Here a set may be empty.
     o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
-ignored-argument/calibration: the calibration rows are not used: a fixed threshold or number of
-        labels decides. The r-th smallest calibration score is the threshold.
+ignored-argument/calibration: the calibration scores are not used: a fixed threshold, the test
+        scores or a number of labels decides. The r-th smallest calibration score is the threshold.
     o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= r / n || e >= 0 || e < 0 ||
@@ -190,7 +193,8 @@ integer/truncated: the scores have lost digits. No int(), no rounding and no int
     c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)
 shape/one-per-row: one number, label or answer per row comes back. Return a boolean table (t, m).
     o = (e <= q).sum(1) || (e <= q).any(1) || np.where(e <= q, 1 - e, 0).argmax(1)
-shape/lists-of-labels: lists or pairs of labels come back. Return a boolean table (t, m).
+shape/lists-of-labels: labels come back, not a table of True and False. Return a boolean table (t,
+        m).
     o = [np.flatnonzero(v).tolist() for v in e <= q] || [set(np.flatnonzero(v).tolist()) for v in e
         <= q] || np.nonzero(e <= q)[1]
 shape/probabilities: more than True or False comes back. Return the boolean table only.

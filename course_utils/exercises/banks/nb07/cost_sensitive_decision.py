@@ -13,6 +13,7 @@ def cases():
     P = dyadic(rng, 7, 3)
     return [
         Case((two, np.array([[0.0, 10.0], [1.0, 0.0]])), "the slide's costs"),
+        Case((np.array([[0.75, 0.25]]), np.array([[0.0, 10.0], [1.0, 0.0]])), "one row"),
         Case((P, np.array([[0.0, 5.0, 1.0], [2.0, 0.0, 7.0], [1.0, 3.0, 0.0]])), "three classes"),
         Case((P[:5], np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.3, 0.3,
              0.3]])), "a fourth decision, ask a human"),
@@ -123,8 +124,8 @@ neighbour-formula/scaled-costs: the costs are scaled by row or column before the
 neighbour-formula/changed-values: squares, roots or logarithms stand in place of costs or
         probabilities. An expectation takes both as they are.
     c = C ** 2 || np.sqrt(np.abs(C)) || p = P ** 2 || np.log(P + 1e-12) || np.log(P)
-neighbour-formula/class-weights: each class is weighed by one sum of costs. Compute the expected
-        cost of every decision: sum over j of C[i, j] P[n, j].
+neighbour-formula/class-weights: each class is weighed by one number made of its costs. Compute the
+        expected cost of every decision: sum over j of C[i, j] P[n, j].
     o = (p * c.sum(0)).argmax(1) || (p * c.sum(1)).argmax(1) || (p * c.sum(1)).argmin(1) || (p *
         c.max(0)).argmax(1) || (p / np.maximum(c.sum(1), 1e-12)).argmax(1)
     o = ((1 - p) * c.sum(1)).argmin(1) || ((1 - p) * c.sum(0)).argmin(1) || ((1 - p) *
@@ -132,8 +133,8 @@ neighbour-formula/class-weights: each class is weighed by one sum of costs. Comp
 neighbour-formula/diagonal-only: only the costs on the diagonal count. Sum over all true classes j:
         C[i, j] P[n, j].
     o = (p[:, :min(c.shape)] * np.diag(c)).argmin(1) || (p * np.diag(c)).argmax(1)
-neighbour-formula/one-term: the largest, smallest or middle term stands for the sum. Sum over the
-        classes.
+neighbour-formula/one-term: the largest, smallest or middle term, or the product of the terms,
+        stands for the sum. Sum over the classes.
     E = W.max(2) || W.min(2) || np.median(W, 2) || W.prod(2)
 neighbour-formula/divided: probabilities and costs are divided or subtracted, not multiplied. The
         expected cost is the sum over j of C[i, j] P[n, j].

@@ -65,11 +65,11 @@ convention/right-closed-unweighted: a confidence on an edge goes to the bin belo
         weigh the same. The bin above owns its lower edge; weigh each bin by count / t.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 && o =
         h.sum() || h[n > 0].mean() if n.any() else 0.0
-omitted-term/one-part: the accuracy, the confidence or the gap is missing. Each term of the sum is
-        count / t · |accuracy − mean_conf|.
+omitted-term/one-part: this is the largest share of a bin: the gap is missing. Each term of the sum
+        is count / t · |accuracy − mean_conf|.
     o = v.max()
 missing-return/one-bin-only: only the first or the last bin is counted. Add up with +=, and return
-        after the loop.
+        after a loop.
     o = v[0] * h[0] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n > 0][0] || (v * h)[n > 0][-1]
 off-by-one/divided-by-t-minus-one: the weights are count / (t − 1). The weights count / t sum to 1.
     v = n / max(len(c) - 1, 1)
@@ -93,8 +93,8 @@ neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bi
 factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
         of predictions.
     v = n || n / max(n.max(), 1)
-factor/divided-again: the weighted sum is divided once more, by t or by the number of bins. The
-        weights count / t already sum to 1.
+factor/divided-again: the sum is divided by the number of bins. The weights count / t already sum to
+        1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
         Compare each bin with its own.

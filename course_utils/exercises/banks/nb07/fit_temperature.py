@@ -113,6 +113,12 @@ def cut(g, e):
     return points > 1 and bool(np.all(np.abs(g - ends) <= (0.2 if points > 3 else 1e-3) * ends))
 
 
+def beside(g, e):
+    """Whether numbers are off between the two ends, too."""
+    inside = (e > 1.01 * g.min()) & (e < 0.99 * g.max())
+    return bool(np.any(np.abs(g - e)[inside] > 2e-3 * e[inside]))
+
+
 def bisection(z, y):
     d = z - z.max(1, keepdims=True) * 1.0
     low, high = -8.0, 11.0
@@ -156,8 +162,8 @@ off-by-one/labels-and-inverse: labels are counted from 1, and 1/tau comes back. 
     T = np.eye(x.shape[1])[y - 1] && o = np.clip(1 / t, lo, hi)
 neighbour-formula/inverse-temperature: this is 1/tau, the inverse temperature. The logits are
         divided by tau: softmax(z / tau).
-    o = np.clip(1 / t, lo, hi) || 1 / t || 1 + 1 / t
-neighbour-formula/log-temperature: this is the logarithm of tau. Return its exponential.
+    o = np.clip(1 / t, lo, hi) || 1 / t
+neighbour-formula/log-temperature: this is a logarithm of tau. Return tau itself.
     o = np.log(t) || np.log10(t)
 neighbour-formula/fits-brier: the Brier score is minimised. Minimise the mean cross-entropy.
     t = lowest(d, T, 'brier')
@@ -185,12 +191,12 @@ neighbour-formula/some-rows: every second row is left out. Average the loss over
 neighbour-formula/minimum-loss: this is the lowest loss, or the probability there. Return the
         temperature that reaches it.
     o = losses(d, T, [t])[0] || np.exp(-losses(d, T, [t])[0])
-neighbour-formula/spread-of-logits: this is the spread of the logits, and the labels are not used.
-        The labels decide how sharp to be: search for the lowest loss.
+neighbour-formula/spread-of-logits: this is the size or spread of the logits, and the labels are not
+        used. The labels decide how sharp to be: search for the lowest loss.
     o = x.std() || x.var() || x.std(1).mean() || x.std(ddof=1) || (x - x.mean(1,
         keepdims=True)).std() || d.std() || np.abs(x).mean()
-neighbour-formula/no-search: this is a mean, an accuracy or a loss, not the temperature with the
-        lowest loss. Search for it.
+neighbour-formula/no-search: this is a mean, an accuracy, a loss or a quotient of them, not the
+        temperature with the lowest loss. Search for it.
     o = x.mean() || x.max() || x.max(1).mean() || (T * x).sum(1).mean() || losses(d, T, [1])[0]
     o = (x.argmax(1) == y).mean() || softmax(x).max(1).mean() || softmax(x).max(1).mean() /
         max((x.argmax(1) == y).mean(), 1e-12) || (x.argmax(1) == y).mean() /
@@ -211,8 +217,12 @@ off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops bef
 omitted-term/one-row-only: only the first or the last row is fitted. Average over all: +=, not =.
     d = d[:1] && T = T[:1]
     d = d[-1:] && T = T[-1:]
-ignored-argument/own-predictions: the model's own predictions are taken as labels, and they ask for
-        ever smaller temperatures. Use the labels y, counted from 0.
+ignored-argument/lowest-of-the-search: the same low temperature comes out, whatever the labels: the
+        lowest of a search, as where right answers are counted, or the model's own predictions taken
+        as labels. Minimise the mean cross-entropy against y: the accuracy is the same at every tau.
+    o = lo
+ignored-argument/own-predictions: the temperature falls until the model's own predictions cost
+        nothing, or the search ends, whatever the labels. Use the labels y, counted from 0.
     T = np.eye(x.shape[1])[x.argmax(1)]
     o = np.sort(-d, 1)[:, 1].min() / 36.7 || np.sort(-d, 1)[:, 1].min() / 745.13
 ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data, an end of
@@ -220,6 +230,11 @@ ignored-argument/one-end-of-the-search: the same temperature comes out whatever 
         every tau.
     o = 1
     if: np.ptp(g) == 0
+unstable/narrow-and-coarse: the search ends before the best temperature, and inside its points lie
+        too far apart. It may be 0.01 or 2000: search on a log scale, wide enough, and refine around
+        the best point.
+    o = np.clip(np.round(t, 1), 0.5, 20)
+    any: cut(g, e) and beside(g, e) and (g.min() > 1.1 * e.min() or g.max() < 0.9 * e.max())
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
     lo = 1e-6 || 0.05 || 0.5 || 1 && hi = 5 || 20 || 100 || 1000
@@ -234,12 +249,13 @@ unstable/no-shift: the exponential overflows for large logits or shifted rows. S
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()
         else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x / lo)[T > 0]).any() else np.clip(t,
         lo, hi)
-unstable/coarse-grid: the answer is always one of the points of a grid. Refine around the best
-        point, on a log scale, or solve slope = 0.
+unstable/coarse-grid: the answers lie beside the best temperatures, as the points of a coarse grid
+        do. Refine around the best point, on a log scale, or solve slope = 0.
     o = np.maximum(np.round(t, 1), 0.1)
     any: cut(g, e) or 3 <= len(set(g)) <= len(g) / 2
-sign/highest-loss: the loss is made as high as possible: only the two ends of the search come back.
-        Minimise: argmin, or keep the half in which the slope changes its sign.
+sign/highest-loss: only two numbers come back, perhaps the ends of the search: so it is where the
+        loss is made as high as possible, or right answers are counted. Minimise the mean
+        cross-entropy: argmin, or keep the half in which the slope changes its sign.
     o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
 unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step

@@ -5,6 +5,9 @@ import math
 import numpy as np
 
 from course_utils import calibration
+from course_utils.exercises.banks.nb05b.forward_mode import (  # noqa: F401 - for the bank
+    lost_beside,
+)
 from course_utils.exercises.records import Case, Exercise
 from course_utils.losses import softmax
 
@@ -30,6 +33,13 @@ def cases():
              "logits of ±1000", extreme=True),
         Case((np.array([[0.0, 8.0], [1000.0, 1008.0]]), np.array([1, 0]), 1.0),
              "rows far from each other", extreme=True),
+        # softmax is nearly even here, and a difference of two losses near log m holds noise alone
+        Case((np.array([[4e-25, 0.0, 1e-25]]), np.array([1]), 1e-13),
+             "logits that say next to nothing"),
+        Case((np.array([[2e-25, 1e-25], [0.0, 3e-25], [1e-25, 0.0]]), np.array([0, 0, 1]), 1e-13),
+             "three rows that say next to nothing"),
+        Case((np.array([[5e-26, 0.0, 2e-26, 1e-26], [0.0, 3e-26, 0.0, 4e-26]]), np.array([0, 3]),
+              5e-14), "four classes, logits that say next to nothing"),
     ]
 
 
@@ -78,11 +88,20 @@ omitted-term/logits-lost: o − T is averaged without the inner derivative −z:
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
 neighbour-formula/loss: this is the loss itself. Asked is its slope by tau.
     o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
-omitted-term/no-inner-derivative: this is the slope by 1/tau, the inverse temperature: the factor
-        −1/tau² is missing. The derivative of z / tau is −z / tau².
+omitted-term/no-inner-derivative: the factor 1/tau² is missing. The derivative of z / tau is −z /
+        tau².
     f = 1
+omitted-term/slope-by-inverse: this is the slope by 1/tau, the inverse temperature: the factor
+        −1/tau² is missing. The derivative of z / tau is −z / tau².
+    f = -1
 omitted-term/no-label: the logit of the label is missing. The loss is log-sum-exp minus z_y / tau.
     d = e || -e
+omitted-term/no-mean-logit: the mean logit under the model is missing. The slope holds z_y minus it:
+        what the softmax expects of the row.
+    d = a
+neighbour-formula/largest-term: the largest term stands for the mean logit under the model. Add up
+        probability times logit over all classes.
+    e = (o * x).max(1)
 omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
     o = softmax(x)
 omitted-term/denominator: the exponentials are not divided by their sum. Every row of o sums to 1.
@@ -96,14 +115,14 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
     e = (o * x).sum(1) / tau
 neighbour-formula/temperature-of-softmax: tau does not divide the logits. It is softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
-neighbour-formula/plain-mean: the logits are averaged with equal weights. Weigh them with the
-        probabilities softmax(z / tau).
+neighbour-formula/plain-mean: the logits are averaged with equal weights, or added up. Weigh them
+        with the probabilities softmax(z / tau).
     e = x.mean(1) || x.sum(1)
 neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
         variable is tau: one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
-neighbour-formula/probabilities: the sum runs over probabilities in place of logits. The derivative
-        of z / tau brings the logit z.
+neighbour-formula/probabilities: probabilities stand in place of logits, or beside them. The
+        derivative of z / tau brings the logit z.
     a = (T * o).sum(1) && e = (o * o).sum(1)
     e = (o * o).sum(1) || (o + x).sum(1) || o.sum(1)
 neighbour-formula/variance: this is the variance of the logits under the model. The first derivative
@@ -115,12 +134,18 @@ neighbour-formula/label-probability: the label's logit is weighed with 1 − o, 
     d = a * (1 - (T * o).sum(1))
 neighbour-formula/one-term-shifted: the largest logit is subtracted from one term only. Shift both.
     e = (o * (x - x.max(1, keepdims=True))).sum(1)
-neighbour-formula/coarse-difference: this is a finite difference with too large a step. Use the
-        formula, or a central difference with a small step.
+neighbour-formula/coarse-difference: this is a finite difference with too large a step. Derive the
+        loss: a formula has no step.
     g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
         0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.5) - loss(x,
         T, tau)) / 0.5 || (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau +
         0.25) - loss(x, T, tau - 0.25)) / 0.5
+neighbour-formula/numerical-difference: right to some digits, as a difference of two losses is.
+        Where the logits say next to nothing they are lost: derive the loss, a formula has no step.
+    g = (loss(x, T, tau * (1 + 1e-6)) - loss(x, T, tau * (1 - 1e-6))) / (2e-6 * tau)
+    g = (loss(x, T, tau + 1e-5) - loss(x, T, tau - 1e-5)) / 2e-5 || (loss(x, T, tau + 1e-6) -
+        loss(x, T, tau - 1e-6)) / 2e-6
+    if: lost_beside(g, e, 3)
 axis/softmax-over-rows: the softmax runs over the rows of the batch. A row is one distribution.
     o = softmax(x.T / tau).T
 axis/all-pairs: every row is paired with the labels of all rows. Pick one entry per row.
