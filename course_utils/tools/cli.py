@@ -16,8 +16,8 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, page
-from course_utils.tools import CourseError, copies, files, notebooks, present
+from course_utils import __version__
+from course_utils.tools import CourseError, copies, files, look, notebooks, present
 from course_utils.tools.present import handout, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
@@ -142,14 +142,14 @@ def lab(options):
     command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
     # Not as a file to open: the address that is printed would lead past the notebook.
     command += [f"--LabApp.default_url=/lab/tree/{shipped.name}"]
-    command += _lab_settings(work)
+    more, look_of_page = _lab_settings(work)
+    command += more
     command += ["--no-browser"] * options.no_browser
     command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
     command += options.rest
-    for name, value in notebooks.ONE_THREAD.items():
-        os.environ.setdefault(name, value)
+    env = {**notebooks.ONE_THREAD, **os.environ, **look_of_page}
     print(f"Opening my_work/{shipped.name}. To stop JupyterLab: Ctrl+C here, twice.", flush=True)
-    return _become(command, work)
+    return _become(command, work, env)
 
 
 def reset(options):
@@ -404,15 +404,14 @@ def _checkout(command):
 
 
 def _lab_settings(work):
-    """Options for quiet settings and the page's look; none where they cannot be written down."""
+    """Options for quiet settings, environment for the page's look; none where nothing is kept."""
     place = work / copies.RECORDS / "lab"
     try:
         files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
-        files.replace(place / "custom.css", page.CSS.encode())
-    except OSError:
-        return []
-    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True",
-            f"--ServerApp.static_custom_path={place}"]
+        environment = look.lay_out(place)
+    except OSError:  # a folder that cannot be written to
+        return [], {}
+    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True"], environment
 
 
 @contextlib.contextmanager
@@ -438,12 +437,12 @@ def _stoppable():
             signal.signal(number, handler)
 
 
-def _become(command, folder):
+def _become(command, folder, env):
     """Go on as another program, in `folder`; where that is not possible, wait for it."""
     if os.name == "nt":
-        return _wait(subprocess.Popen(command, cwd=folder))
+        return _wait(subprocess.Popen(command, cwd=folder, env=env))
     os.chdir(folder)
-    return os.execv(command[0], command)  # Ctrl+C goes to it alone
+    return os.execve(command[0], command, env)  # Ctrl+C goes to it alone
 
 
 def _wait(process):

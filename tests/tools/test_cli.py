@@ -11,7 +11,6 @@ import pytest
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 
-from course_utils import page
 from course_utils.tools import cli, doctor, notebooks, verdicts, verdicts_table
 from course_utils.tools.present import slides
 
@@ -188,16 +187,12 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     started = []
     monkeypatch.setattr(cli, "_become", lambda *args: started.append(args))
     cli.main(["lab", "--no-browser", "--ServerApp.port=9999"])
-    ((command, where),) = started
+    ((command, where, _),) = started
     assert command[1:4] == ["-P", "-m", "jupyterlab"] and where == course / "my_work"
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
     assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
-    [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
-    assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
-    assert "--LabApp.custom_css=True" in command
-
 
 
 @pytest.mark.full
