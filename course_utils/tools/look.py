@@ -14,15 +14,7 @@ from course_utils.tools import files
 
 
 def lay_out(place):
-    """Write the sheet and the server's configuration into ``place``; return the environment for it.
-
-    A sheet of the user's own goes on below the course's.
-    """
-    from jupyter_core.paths import jupyter_config_dir
-
-    own = Path(jupyter_config_dir(), "custom", "custom.css")
-    more = own.read_text(encoding="utf-8", errors="replace") if own.is_file() else ""
-    files.replace(place / "custom.css", (page.CSS + more).encode())
+    """Write the server's configuration into ``place``; return the environment that leads to it."""
     extension = {"ServerApp": {"jpserver_extensions": {__name__: True}}}
     files.replace(place / "jupyter_server_config.d" / "course.json", json.dumps(extension).encode())
     known = os.environ.get("JUPYTER_CONFIG_PATH")
@@ -34,5 +26,9 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    place = os.environ["JUPYTER_CONFIG_PATH"].partition(os.pathsep)[0]
-    server.web_app.settings["static_custom_path"].insert(0, place)
+    """Serve the course's sheet; one of the user's own goes on below it."""
+    place = Path(os.environ["JUPYTER_CONFIG_PATH"].partition(os.pathsep)[0])
+    own = Path(server.config_dir, "custom", "custom.css")
+    more = own.read_text(encoding="utf-8", errors="replace") if own.is_file() else ""
+    files.replace(place / "custom.css", (page.CSS + more).encode())
+    server.web_app.settings["static_custom_path"].insert(0, str(place))

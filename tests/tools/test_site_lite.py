@@ -237,6 +237,8 @@ def follow(page, address, cell):
     On a slow one formulas get their heights after the first scroll: the cell was 2,600 px off.
     """
     page.goto(f"{address}{NAME}.html")
+    for held in page.locator(f"[id='{cell}'] .course-show").all():  # it waits for a prediction
+        held.click()
     slow = page.context.new_cdp_session(page)
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.locator(f"[id='{cell}'] a[href^='lite/']").first.click()
