@@ -26,9 +26,14 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    """Serve the course's sheet; one of the user's own goes on below it."""
-    place = Path(os.environ["JUPYTER_CONFIG_PATH"].partition(os.pathsep)[0])
+    """Serve the course's sheet; one of the user's own goes on below it.
+
+    The path was for this server alone: a `course present` in one of its terminals has another.
+    """
+    place, _, known = os.environ.pop("JUPYTER_CONFIG_PATH").partition(os.pathsep)
+    if known:
+        os.environ["JUPYTER_CONFIG_PATH"] = known
     own = Path(server.config_dir, "custom", "custom.css")
     more = own.read_text(encoding="utf-8", errors="replace") if own.is_file() else ""
-    files.replace(place / "custom.css", (page.CSS + more).encode())
-    server.web_app.settings["static_custom_path"].insert(0, str(place))
+    files.replace(Path(place, "custom.css"), (page.CSS + more).encode())
+    server.web_app.settings["static_custom_path"].insert(0, place)

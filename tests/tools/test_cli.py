@@ -5,13 +5,15 @@ import json
 import os
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 
-from course_utils.tools import cli, doctor, notebooks, verdicts, verdicts_table
+from course_utils import page
+from course_utils.tools import cli, doctor, look, notebooks, verdicts, verdicts_table
 from course_utils.tools.present import slides
 
 NAME = "01_xor_failure.ipynb"
@@ -193,6 +195,23 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
     assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
+
+
+def test_the_look_of_lab_keeps_what_the_user_has_and_is_not_handed_on(tmp_path, monkeypatch):
+    """`tests/browser/test_lab_page.py` looks at the page."""
+    own, known = tmp_path / "own", str(tmp_path / "elsewhere")
+    (own / "custom").mkdir(parents=True)
+    (own / "custom" / "custom.css").write_text("p { color: plum }")
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", known)
+    for name, value in look.lay_out(tmp_path / "lab").items():
+        monkeypatch.setenv(name, value)
+    settings = {"static_custom_path": [str(own / "custom")]}
+    look._load_jupyter_server_extension(types.SimpleNamespace(
+        config_dir=str(own), web_app=types.SimpleNamespace(settings=settings)))
+    assert os.environ["JUPYTER_CONFIG_PATH"] == known  # of kernels and terminals, as it was
+    assert settings["static_custom_path"] == [str(tmp_path / "lab"), str(own / "custom")]
+    sheet = (tmp_path / "lab" / "custom.css").read_text("utf-8")
+    assert sheet.startswith(page.CSS) and sheet.endswith("p { color: plum }")
 
 
 @pytest.mark.full
