@@ -1,21 +1,24 @@
-"""Write requirements.lock and site.lock anew from pyproject.toml (needs `uv` on the path).
+"""Write the locks anew from pyproject.toml (needs `uv` on the path).
 
     python scripts/lock.py            keep locked versions where they still fit
     python scripts/lock.py --upgrade  take the newest versions
 
-One file for every platform and Python 3.11 to 3.14: run time, development and
+requirements.lock is one file for every platform and Python 3.11 to 3.14: run time, development and
 build backend, with hashes and without any index address. A second one, site.lock, for the
-environment in which `course site` writes its pages.
+environment in which `course site` writes its pages; a third, sandbox.lock, for what the long checks
+of `course check --sandbox` need.
 """
 
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
 SITE = ROOT / "site.lock"
+SANDBOX = ROOT / "sandbox.lock"
 OLDEST = ROOT / "tests" / "helpers" / "oldest.lock"
 COMMON = [
     "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
@@ -49,6 +52,15 @@ def main():
         "--group",
         "pyproject.toml:site",
         *sys.argv[1:],
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    compile_lock(
+        SANDBOX,
+        "What runs a hand-in in WebAssembly (`course check --sandbox`), for the long checks.",
+        *sys.argv[1:],
+        "-",
+        input="\n".join(project["optional-dependencies"]["sandbox"]),
+        text=True,
     )
     compile_lock(
         OLDEST,

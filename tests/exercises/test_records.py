@@ -121,6 +121,43 @@ def test_record_is_well_formed(r):
         assert m.where.endswith((".", "?")), m.id
 
 
+def free_number(r, records):
+    """The first number behind those of the notebook's other exercises, and whose r's number is."""
+    others = [other for other in records if other.notebook == r.notebook and other.id != r.id]
+    taken = {other.number: other.id for other in others}
+    last = max((int(number.rpartition(".")[2]) for number in taken), default=0)
+    return f"{r.notebook.removeprefix('0')}.{last + 1}", taken.get(r.number)
+
+
+@each_record
+def test_number_is_of_this_notebook_and_not_taken(r):
+    free, whose = free_number(r, RECORDS)
+    assert whose is None, f"{r.number} is {whose}'s; the next free number of {r.notebook} is {free}"
+    assert re.fullmatch(rf"{re.escape(free.partition('.')[0])}\.[1-9]\d*", r.number), (
+        f"expected a number such as {free}, got {r.number}"
+    )
+
+
+@each_record
+def test_lecture_ids_are_those_of_this_notebook(r):
+    """One of another notebook may stand beside them, where the idea comes back."""
+    with (data.data_folder() / "lecture_map.csv").open(encoding="utf-8") as file:
+        here = sorted(row["id"] for row in csv.DictReader(file)
+                      if f"{r.notebook}_" in f"{row['notebook']} {row['also']}")
+    assert set(r.lecture) & set(here), (
+        f"{', '.join(r.lecture)}: other notebooks teach this; {r.notebook} has {', '.join(here)}"
+    )
+
+
+def test_a_number_that_is_taken_names_the_next_free_one():
+    relu, swish = (next(r for r in RECORDS if r.id == name) for name in ("relu", "swish"))
+    double = copy.copy(swish)
+    object.__setattr__(double, "id", "arctan_grad")
+    free, whose = free_number(double, [*RECORDS, double])
+    count = sum(r.notebook == "03" for r in RECORDS)
+    assert (free, whose) == (f"3.{count + 1}", "swish") and free_number(relu, RECORDS)[1] is None
+
+
 @each_record
 def test_cases_are_the_same_every_time(r):
     def flat(value):

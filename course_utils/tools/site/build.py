@@ -28,7 +28,7 @@ ADDRESS = "COURSE_SITE_ADDRESS"
 
 
 class NoPackagesError(CourseError):
-    """No package index is reachable that has the site's packages."""
+    """No package index is reachable that has the packages of an environment."""
 
 
 def make(folder, say=print):
@@ -67,15 +67,15 @@ def browser_version(folder, python, target, say=print):
 # --- the environment --------------------------------------------------------------------
 
 
-def environment(folder, say=print):
-    """Python of the site's own environment, made from ``site.lock`` where it is not yet there."""
-    home, lock = folder / "build" / "site-env", folder / "site.lock"
+def environment(folder, say=print, name="site"):
+    """Python of an environment of its own, made from ``<name>.lock`` where it is not yet there."""
+    home, lock = folder / "build" / f"{name}-env", folder / f"{name}.lock"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = home / "made-from.sha256"
     wanted = hashlib.sha256(lock.read_bytes() + str(home).encode()).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text().strip() == wanted:
         return python
-    say(f"Setting up {home.relative_to(folder)} from site.lock (once; a minute or two) ...")
+    say(f"Setting up {home.relative_to(folder)} from {lock.name} (once; a minute or two) ...")
     venv.create(home, clear=home.exists(), with_pip=True)
     command = [python, "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check",
                "--require-hashes", "-r", lock]
@@ -83,8 +83,8 @@ def environment(folder, say=print):
     if done.returncode:
         unreachable = "No matching distribution found" in done.stderr  # what pip says offline
         raise (NoPackagesError if unreachable else CourseError)(
-            f"the site's packages cannot be installed; the usual causes: no network, a full disk. "
-            f"pip said:\n{done.stderr.strip()[-1500:]}")
+            f"the {name}'s packages cannot be installed; the usual causes: no network, a full "
+            f"disk. pip said:\n{done.stderr.strip()[-1500:]}")
     stamp.write_text(wanted + "\n")
     return python
 

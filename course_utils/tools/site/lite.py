@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,18 +22,26 @@ import zipfile
 from html import escape
 from pathlib import Path
 
+from course_utils import page
 from course_utils.tools import CourseError, notebooks
 
 from . import pages
 
+HERE = Path(__file__).parent
+
 CACHE = "COURSE_BUNDLE"
-BUNDLE = Path(__file__).with_name("bundle.json")
+BUNDLE = HERE / "bundle.json"
 COURSE = "nonlinear-models-workbook"
 # Fetched side by side while Python starts: what its kernel asks for, and the course with its own.
 AT_ONCE = ["ssl", "sqlite3", "comm", "jedi", "ipython", COURSE]
 PAGE = {  # what is out of sight stays on the page: explorers keep their place, a search finds all
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the book is
+    "@jupyterlab/mainmenu-extension:plugin": {"menus": [{  # the narrow view has no list of files
+        "id": "jp-mainmenu-file", "items": [{"command": "docmanager:download", "rank": 8}]}]},
 }
+# JupyterLab, and the look of Notebook 7 for narrow screens; `land.js` takes the one that fits.
+VIEWS = ("lab", "notebooks", "tree")
 SLOW = 20  # seconds until a release that does not answer is given up
 
 
@@ -41,7 +50,7 @@ class NoBundleError(CourseError):
 
 
 def work(name, cell=""):
-    """Address of a notebook, or of a cell in it, in the browser version."""
+    """Address of a notebook, or of a cell in it, in the browser version; `land.js` leads there."""
     return f"lite/lab/index.html?path={name}.ipynb" + (f"#cell-id={cell}" if cell else "")
 
 
@@ -149,7 +158,7 @@ def make(folder, python, target):
         notebooks.write(notebooks.student_copy(notebooks.read(path)), copies / path.name)
     (copies / "README.md").write_text(pages.BROWSER, encoding="utf-8")
     kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": AT_ONCE}}
-    settings = {"appName": "Nonlinear Models", "litePluginSettings":
+    settings = {"appName": "Nonlinear Models", "exposeAppInBrowser": True, "litePluginSettings":
                 {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}}
     (home / "jupyter-lite.json").write_text(json.dumps(
         {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}))
@@ -157,13 +166,33 @@ def make(folder, python, target):
     tool = Path(python).with_name("jupyter-lite" + (".exe" if os.name == "nt" else ""))
     done = subprocess.run(
         [tool, "build", "--lite-dir", home, "--contents", copies, "--output-dir", target,
-         "--apps", "lab", "--apps", "notebooks", "--no-sourcemaps", "--no-unused-shared-packages"],
+         *(f"--apps={view}" for view in VIEWS), "--no-sourcemaps", "--no-unused-shared-packages"],
         cwd=home, capture_output=True, text=True, env={**os.environ, "PATH":
             f"{tool.parent}{os.pathsep}{os.environ.get('PATH', '')}"})
     if done.returncode:
         raise CourseError(f"JupyterLite ended with {done.returncode}:\n"
                         f"{(done.stdout + done.stderr)[-3000:]}")
+    add_landing(target)
     return packages
+
+
+def add_landing(target):
+    """Give both views the script that leads to a linked cell, and the look of a notebook's page."""
+    files = {"land.js": HERE.joinpath("land.js").read_text(encoding="utf-8"),
+             "land.css": page.CSS + HERE.joinpath("land.css").read_text(encoding="utf-8")}
+    for name, text in files.items():
+        (target / name).write_text(text, encoding="utf-8", newline="\n")
+    mark = {name: hashlib.sha256(text.encode()).hexdigest()[:8] for name, text in files.items()}
+    tags = (f'<script src="../land.js?{mark["land.js"]}"></script>'
+            f'<link rel="stylesheet" href="../land.css?{mark["land.css"]}">')
+    for view in VIEWS:
+        place = target / view / "index.html"
+        text, found = re.subn(r'<meta name="viewport"[^>]*>', lambda m: f"{m[0]}\n    {tags}",
+                              place.read_text(encoding="utf-8"))  # the width is known from there on
+        if found != 1:
+            raise CourseError(f"JupyterLite's {view}/index.html is not as expected: a link to a "
+                              "cell would lead to the top of its notebook")
+        place.write_text(text, encoding="utf-8", newline="\n")
 
 
 def runtime_folder(folder, kept, place):

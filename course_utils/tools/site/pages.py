@@ -101,17 +101,19 @@ BROWSER = """\
 
 Nothing is installed and nothing is sent anywhere: Python itself runs in this page. The first start
 loads about 40 MB, later ones come from the browser's own store; the first cell is done within half
-a minute. A current Chrome, Edge, Firefox or Safari will do, on a tablet too.
+a minute. A current Chrome, Edge, Firefox or Safari will do; on a tablet or a phone the page is a
+narrower one, without the list of files.
 
-* **Start.** Click into the first cell and press Shift+Enter, cell by cell; or *Run* > *Run All
-  Cells*.
+* **Start.** A link at an exercise leads to its cell and runs what the answer needs from above; the
+  line over the cell says when it is ready. In a notebook opened at its top click into the first
+  cell and press Shift+Enter, cell by cell; or *Run* > *Run All Cells*.
 * **Your work stays in this browser**, on this device, for this address: what you write (*File* >
   *Save Notebook*, Ctrl+S or ⌘S; it is also saved every two minutes) and what the course remembers
   of your predictions and tries. It is gone when you clear the site's data, and at the end of a
   private window.
-* **Download it** to be safe, and to go on elsewhere: save, then right click on it in the list of
-  files (on a tablet press long), *Download*. The file is an ordinary notebook: any Jupyter opens
-  it, and the upload button above the list of files brings it back here.
+* **Download it** to be safe, and to go on elsewhere: *File* > *Download*. The file is an ordinary
+  notebook: any Jupyter opens it, and the upload button above the list of files (on a narrow page:
+  *File* > *Open*) brings it back here.
 * **Hand it in** as that downloaded file, in whatever way your course asks for; the instructor's
   `course check` reads it.
 * **A loop without end** in an exercise is stopped after a few seconds and says so. Anything else
