@@ -4,10 +4,12 @@ import importlib.machinery
 import json
 import sys
 import types
+from pathlib import Path
 
 import pytest
+import self_calls
 
-from course_utils.tools import cli
+from course_utils.tools import cli, verdicts
 
 ANSWERS = {"softmax": "def softmax(z):\n    e = np.exp(z)\n    return e / e.sum()\n",
            "logsumexp": "def logsumexp(z):\n    return open('/etc/passwd').read()\n",
@@ -62,3 +64,24 @@ def test_verdicts_are_the_same_and_the_disk_is_out_of_reach(hand_in, tmp_path):
     rows = (tmp_path / "t.csv").read_text("utf-8-sig")
     assert "axis/whole-batch" in rows and "endless" in rows
     assert "No such file or directory: '/etc/passwd'" in rows
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("with_sandbox")
+def test_a_name_means_the_answer_there_too(tmp_path):
+    """Six shapes of answers that call themselves or helpers, fresh and after the stub."""
+    head = "import numpy as np\nfrom course_utils.exercises import exercise"
+    wanted = {}
+    for n, (id, cell, status) in enumerate(self_calls.SHAPES.values()):
+        for m, before in enumerate(([], [self_calls.STUBS[id]])):
+            name = f"{'04' if id == 'softmax' else '02'}_mine_{n}_{m}.ipynb"
+            cells = [{"cell_type": "code", "id": f"mine-{i}", "metadata": {}, "outputs": [],
+                      "execution_count": None, "source": source}
+                     for i, source in enumerate([head, *before, cell])]
+            (tmp_path / name).write_text(json.dumps({
+                "cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+            wanted[name] = id, status
+    rows, problems = verdicts.check_files(sorted(tmp_path.glob("*.ipynb")), sandbox=True)
+    got = {Path(row["file"]).name: (row["exercise"], row["status"]) for row in rows
+           if row["exercise"] == wanted[Path(row["file"]).name][0]}
+    assert not problems and got == wanted

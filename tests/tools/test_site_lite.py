@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
+import self_calls
 from helpers_browser import (
     BROWSER,
     KERNEL_READY,
@@ -54,13 +55,31 @@ def test_it_has_a_copy_of_every_notebook(bundled):
         assert not any(cell.get("outputs") for cell in copy["cells"])
 
 
-def test_in_webassembly_all_notebooks_print_what_is_stored_and_an_endless_loop_ends(bundled):
+@pytest.fixture(scope="module")
+def in_webassembly(bundled, tmp_path_factory):
+    """What node prints: of an endless loop, of answers that call themselves, of each notebook."""
     runtime = ROOT / "build" / "lite-source" / "static" / "pyodide"
     script = ROOT / "tests" / "helpers" / "nodecheck.mjs"
-    done = subprocess.run(["node", script, runtime, *FILES], capture_output=True, text=True,
+    cells = tmp_path_factory.mktemp("cells") / "self_calls.json"
+    cells.write_text(json.dumps({f"{shape}, {way}": asked for shape in self_calls.SHAPES
+                                 for way, asked in self_calls.ways(shape).items()}))
+    done = subprocess.run(["node", script, runtime, cells, *FILES], capture_output=True, text=True,
                           timeout=1500)
-    endless, *books = map(json.loads, done.stdout.splitlines())
-    assert endless[1][:2] == ["error", "endless/not-finished"], done.stderr[-2000:]
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2 + len(FILES), done.stderr[-2000:]
+    return list(map(json.loads, lines))
+
+
+def test_in_webassembly_a_name_means_the_answer_too(in_webassembly):
+    _, (_, found), *_ = in_webassembly
+    for shape, (id, _, status) in self_calls.SHAPES.items():
+        for way in self_calls.ways(shape):
+            assert found[f"{shape}, {way}"][id][0] == status, (shape, way)
+
+
+def test_in_webassembly_all_notebooks_print_what_is_stored_and_an_endless_loop_ends(in_webassembly):
+    endless, _, *books = in_webassembly
+    assert endless[1][:2] == ["error", "endless/not-finished"]
     assert [name for name, _, _ in books] == [path.name for path in FILES]
     assert {name: other for name, _, other in books if other} == {}
     assert all(same >= 20 for _, same, _ in books)
@@ -163,7 +182,7 @@ def test_a_wrong_answer_gets_its_name(page):
 def test_an_endless_loop_is_stopped(page):
     cell = code_cell(page, '@exercise("step")')
     type_and_run(page, cell, ENDLESS)
-    cell.get_by_text("does not come to an end").first.wait_for()
+    cell.get_by_text("had not returned after 2.5 s").first.wait_for()
     run(page, "X, y = xor_dataset()")  # and the kernel goes on
 
 
