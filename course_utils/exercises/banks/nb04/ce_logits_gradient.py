@@ -12,10 +12,11 @@ def cases():
     rng, eye3 = np.random.default_rng(48), np.eye(3)
     return [
         case("the logits 1, 2, 3 and label 2", LECTURE[None, :], eye3[[2]]),
-        case("four rows", rng.normal(size=(4, 3)) * 2, eye3[[0, 2, 1, 2]]),
-        case("two rows of five logits", rng.normal(size=(2, 5)), np.eye(5)[[3, 1]]),
-        case("soft targets", rng.normal(size=(2, 3)), np.array([[7, 2, 1], [2.5, 5, 2.5]]) / 10),
-        case("as many rows as classes", rng.normal(size=(3, 3)), eye3[[1, 0, 1]]),
+        case("four rows", np.round(rng.normal(size=(4, 3)) * 2, 1), eye3[[0, 2, 1, 2]]),
+        case("two rows of five logits", np.round(rng.normal(size=(2, 5)), 1), np.eye(5)[[3, 1]]),
+        case("soft targets", np.round(rng.normal(size=(2, 3)), 1),
+             np.array([[7, 2, 1], [2.5, 5, 2.5]]) / 10),
+        case("as many rows as classes", np.round(rng.normal(size=(3, 3)), 1), eye3[[1, 0, 1]]),
         case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]]),
              integers=True),
         case("a list of logits", [[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
