@@ -196,12 +196,9 @@ def two_known(answer):
 
 
 def _shows_twice(answer, half):
-    """Whether one of two mistakes alone leaves three cases unexplained, or half of the wrong ones.
-
-    On fewer a chance would do, or a difference of which nobody speaks.
-    """
+    """Whether one of two mistakes alone leaves two cases unexplained: one may be chance."""
     off = sum(not _agrees(answer, half, i) for i in answer.order)
-    return off >= min(MOST_TELLING, max(1, len(answer.wrong) // 2))
+    return off >= min(2, len(answer.wrong))
 
 
 def slipped(answer):

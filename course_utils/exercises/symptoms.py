@@ -94,6 +94,11 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
      "shape/unpacked", "{0} names stand on the left, and what is taken apart has another length",
      "Print it: a table is taken apart by its rows, and a star takes the rest, as in "
      "`op, *at = line`."),
+    (r"^KeyError: ([^\n]+)", "omitted-term/no-such-key",
+     "the key {0} is asked for and is not there", "Print the keys that are there: which line should have put this one in?"),
+    (r"\b(max|min)\(\) (?:arg is an empty sequence|iterable argument is empty)|"
+     r"zero-size array to reduction operation (\w+)", "off-by-one/nothing-left",
+     "`{0}` is taken of nothing", "Which input leaves no entry to choose from?"),
     (r"not have enough dimensions|zero-dimensional arrays cannot be|too many indices for array",
      "shape/too-few-axes", "an array has fewer axes than the line takes for granted",
      "Print its shape; np.asarray, np.atleast_2d or keepdims=True give it another axis."),
@@ -117,7 +122,7 @@ def raised(answer, rows=RAISED):
     shown = answer.places.index(answer.shown) if answer.shown in answer.places else off[0]
     told = answer.seen[shown] if answer.seen[shown].error else answer.seen[off[0]]
     for pattern, name, what, where in rows:
-        match = re.search(pattern, f"{told.detail}\n{told.line}")
+        match = re.search(pattern, f"{told.error}: {told.detail}\n{told.line}")
         said = match and what.format(*filter(None, match.groups()))
         if said and not answer.form.refutes(said):
             return Diagnosis(name, said, where)

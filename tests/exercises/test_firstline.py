@@ -119,7 +119,7 @@ def test_a_part_of_a_line_is_not_called_its_value():
     result = checked("softmax", source.replace("e.sum() + 0.3", "e.sum(-1, keepdims=True) + 1"))
     line = dataclasses.replace(result, misconception=None).first_line
     assert (line.line, line.part, line.yours) == (5, "1", "")
-    assert "With another value for `1` the rest of your function is right." in str(line)
+    assert "Without `+ 1` it is right." in str(line)
 
 
 def test_of_a_return_there_is_no_rest():

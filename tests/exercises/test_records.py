@@ -3,10 +3,10 @@
 import copy
 import csv
 import re
-import types
 
 import numpy as np
 import pytest
+from answers import one_more
 
 from course_utils import data, exercises
 from course_utils.exercises import cards, grammar
@@ -66,13 +66,6 @@ def test_float32_inside_is_accurate_enough(r):
         return
     result = exercises.check(r.id, in_float32(one_more(r.reference)))
     assert result.status == "passed", str(result)
-
-
-def one_more(fn):
-    """A function that does the same and is not the course's own: calling that is no attempt."""
-    other = types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__)
-    other.__kwdefaults__ = fn.__kwdefaults__
-    return other
 
 
 @each_record

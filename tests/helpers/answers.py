@@ -11,6 +11,7 @@ ends with ``  #<<``; where something is missing, the heading has ``| missing lin
 
 import linecache
 import math
+import types
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,3 +94,10 @@ def _answer(where, heading, body):
     faulty = tuple(i for i, line in enumerate(body, start=1) if line.rstrip().endswith(MARK))
     source = "\n".join(line.rstrip().removesuffix(MARK).rstrip() for line in body).rstrip() + "\n"
     return Answer(kind, id, families, fields[-1], missing, source, faulty, where)
+
+
+def one_more(fn):
+    """A function that does the same and is not the course's own: calling that is no attempt."""
+    other = types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__)
+    other.__kwdefaults__ = fn.__kwdefaults__
+    return other

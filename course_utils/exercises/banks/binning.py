@@ -117,9 +117,6 @@ neighbour-formula/rounded-index: the index is rounded to the nearest number, so 
     i = np.round(c * b).astype(int) && s = b + 1
 off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(conf · n_bins).
     i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
-shape/rounded-beyond: conf · n_bins is rounded, and the highest bin does not exist. Cut off the
-        digits: floor(conf · n_bins).
-    i = np.arange(b)[np.round(c * b).astype(int)] || np.arange(b)[np.ceil(c * b).astype(int)]
 off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins − 1) or
         1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
     i = np.floor(c * (b - 1)).astype(int) || np.minimum((c * (b - 1)).astype(int), max(b - 2, 0))
@@ -129,8 +126,8 @@ off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins �
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
-missing-return/one-prediction-only: only the first or the last prediction is sorted in. Make the
-        zeros before a loop, and return after it.
+missing-return/one-prediction-only: only the first or the last prediction is sorted in. If there
+        is a loop: make the zeros before it, and return after it.
     M = M & (np.arange(len(c)) == 0) || M & (np.arange(len(c)) == len(c) - 1)
 duplicates/equal-confidences-once: equal confidences of a bin are kept once. Collect all of them: a
         set, a dict and np.unique lose repeats.

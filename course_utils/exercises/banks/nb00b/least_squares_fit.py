@@ -159,9 +159,6 @@ omitted-term/no-signs: negative weights are cut off. A weight may be negative.
     o = np.maximum(w, 0)
 neighbour-formula/residuals: the residuals or their size come back. Return the weights behind them.
     o = b - A @ w || A @ w - b || ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
-shape/solved-as-square: Xw = y is solved as if there were as many rows as features. With more rows
-        than features no w fits all: solve with XᵀX.
-    o = np.linalg.solve(A, b) || np.linalg.inv(A) @ b
 shape/whole-answer: more than the weights comes back. Return w alone: of lstsq's results it is the
         first.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]

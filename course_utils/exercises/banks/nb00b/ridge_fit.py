@@ -57,19 +57,21 @@ BANK = """
 ridge_fit(X, y, lam)
     like: least_squares_fit
     k = lam                              # the weight of the penalty
-    without: neighbour-formula/ridge, unstable/descent-stopped-early, shape/solved-as-square,
+    without: neighbour-formula/ridge, unstable/descent-stopped-early,
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
         neighbour-formula/other-result-of-lstsq, unstable/cut-off
 
 right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
 
-convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
-        number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
+convention/mean-not-reached: the penalty is weighed against the mean squared error, and descent may
+        stop before it arrives. Solve for the weights directly, with the sum of squares.
     k = k * len(X) / 2 && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) &&
         rate = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
     k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
         0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
+convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
+        number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
     k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2 ||
         lam / 2 / len(X) || 2 * lam / len(X)
 convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
@@ -132,8 +134,6 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
     w = descended(c * G, c * r, rate, n) && c = 2 || 2 / len(X) && rate = 0.01 || 0.005 && n = 500
     w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate = 0.5 || 0.0001 &&
         n = 10000
-shape/factor-lost: a factor of XᵀX is missing. The matrix is XᵀX with lam on its diagonal.
-    G = A + k * D || A.T + k * D
 """
 
 EXERCISE = Exercise(

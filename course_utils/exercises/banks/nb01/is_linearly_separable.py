@@ -169,6 +169,8 @@ unstable/one-pass: the search stops too early: after few passes, or after many o
     n = 1 || 2 || 3 || 6
     S = R && n = 1 || 4 || 5 || 10 || 50
     S = R && o = searched(A, k, n, zero_is_0=True) || searched(A, k, n, False, True) && n = 1 || 2
+unstable/not-arrived: the search has not arrived: too few steps, or too small ones. A perceptron's
+        step has length 1: go on until a pass is clean.
     S = R && o = descended(A, r, h) && r = 0.1 || 0.01 && h = 100
 neighbour-formula/least-squares: a least-squares line is tested, and that line may miss though
         another works. Least squares minimises distances, not mistakes.

@@ -97,8 +97,8 @@ neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) a
     o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
 neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
-omitted-term/no-biases: both lines run through (0, 0), as without biases: 1 comes back where the
-        inputs add up to exactly 0. Which bias moves each line between the corners?
+omitted-term/no-biases: only a row of exactly (0, 0) comes out as 1: this is NOR, or two lines
+        through (0, 0). XOR needs two lines between the corners: which biases put them there?
     u = 1 - step(-s) && v = step(s)
 omitted-term/one-input-more: only the row (1, 0) comes out as 1. (0, 1) is XOR too.
     o = step(a - c - 0.5) || step(a - c)

@@ -106,7 +106,10 @@ off-by-one/result: the count is one too large. Is the constant in it twice? Ther
     o = math.comb(n, p) + 1
 missing-return/first-degree-only: only the monomials of one low degree are counted. Add up all
         degrees, from 0 to the highest.
-    o = d || 1
+    o = d
+missing-return/constant-only: the count is 1, whatever d and degree are. The constant is one
+        monomial: which others are there?
+    o = 1
 neighbour-formula/factorials: factorials are multiplied, or not divided. Which orders are counted
         too often? Divide by both of their numbers.
     o = math.factorial(n) || math.factorial(d) * math.factorial(p)

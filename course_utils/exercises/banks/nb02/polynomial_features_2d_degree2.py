@@ -151,9 +151,6 @@ transpose/reshaped: the table is filled in reading order where it should be tran
 axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]
     a = F[0] && b = F[1] && o = o.T || o[:, 1:]
-shape/unpacked-by-rows: X is taken apart by rows, which works for two rows only. Unpacking goes
-        along the first axis: x1 is the column X[:, 0], x2 is X[:, 1].
-    F = F if len(F) == 2 else None && a = F[0] && b = F[1]
 axis/product-over-rows: the product column holds one number for all rows. x1 x2 is taken row by row.
     ab = e * (a @ b) || e * np.prod(a * b)
 shape/column-too-many: there is a seventh column. The six monomials and no more.

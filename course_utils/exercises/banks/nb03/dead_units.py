@@ -106,7 +106,7 @@ off-by-one/last-row: the last row is left out of the test. It may be the one tha
 off-by-one/first-row: the first row is left out of the test. It may be the one that keeps a unit
         alive.
     o = s[1:].all(0)
-off-by-one/threshold: the comparison is with another number than 0. A unit is silent below 0.
+off-by-one/threshold: the border between silent and not lies beside 0. A unit is silent below 0.
     s = k < -1 || k < 1 || k <= 1 || k < 2 || k < -0.01 || k < 0.01
 integer/k-rounded: the pre-activations lose their digits after the point: −0.25 becomes 0. Compare
         them as they are.

@@ -72,7 +72,8 @@ neighbour-formula/coarse-differences: these are differences with a coarse step: 
     h = 1.0 || 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k + h) - relu(k)) / h || (relu(k + h) -
         relu(k - h)) / (2 * h)
     h = 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k) - relu(k - h)) / h
-shape/filtered: entries left of 0 get no slope at all. Every input gets its slope, in its place.
+shape/filtered: entries left of 0 are missing from the result. Every input gets its slope, 0 or 1,
+        in its place.
     o = k[k > 0] || k[k >= 0] || r[k >= 0] || r[k > 0]
 axis/all-together: one answer for the whole array comes back. Decide entry by entry: the comparison
         of an array does that.

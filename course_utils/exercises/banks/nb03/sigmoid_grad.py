@@ -59,9 +59,10 @@ omitted-term/inner-derivative: this is the square of a sigmoid, perhaps with a m
 sign/exponent: the exponent of the numerator has the wrong sign. Numerator and denominator hold the
         same exponential.
     o = np.exp(k) / (1 + np.exp(-k)) ** 2
-sign/denominator: the denominator has a minus sign. It is never 0.
+sign/denominator: there is a minus in the denominator. It is 1 plus an exponential, squared, and
+        never 0.
     o = np.exp(-k) / (1 - np.exp(-k)) ** 2
-sign/plus: the square of tanh is added. It is subtracted from 1.
+sign/plus: the square of tanh is added. The slope is (1 − tanh²(x/2)) / 4.
     o = (1 + np.tanh(k / 2) ** 2) / 4 || 1 + np.tanh(k / 2) ** 2
 sign/left-side: left of 0 the slope is negative. The sigmoid rises everywhere.
     o = np.where(k >= 0, o, -o)

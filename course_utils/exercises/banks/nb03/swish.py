@@ -60,7 +60,7 @@ neighbour-formula/gelu-approximation: without an argument, or always, this is x 
     beta = 1.702 if beta == 1 else beta || 1.702
 sign/exponent: the sign inside the sigmoid is wrong. For large x Swish is close to x.
     d = -beta * k
-sign/denominator: the denominator has a minus sign. It is never 0.
+sign/denominator: there is a minus in the denominator. It is 1 plus an exponential, and never 0.
     o = k / (1 - np.exp(-d))
 sign/absolute-value: |x| stands in the argument of the sigmoid. It is beta x: far left the sigmoid,
         and Swish, go to 0.

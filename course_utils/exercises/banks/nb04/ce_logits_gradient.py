@@ -126,7 +126,8 @@ neighbour-formula/no-softmax: the logits stand where the probabilities should. F
     p = x
 neighbour-formula/softmax-twice: softmax is applied twice, or elsewhere too. Once, to the logits.
     p = softmax(p) || g = p - softmax(T) || softmax(g)
-neighbour-formula/targets-in-logits: the targets are taken from the logits. softmax(z) − T.
+neighbour-formula/targets-in-logits: T is subtracted inside the softmax. It comes after:
+        softmax(z) − T.
     x = x - T && g = p
 omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
         Subtract T: it is 1 in one place per row.

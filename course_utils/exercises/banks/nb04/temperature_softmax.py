@@ -79,7 +79,7 @@ unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
     x = q / min(tau, 1) || q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau,
         100) || q / min(tau, 500)
 unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot rows or equal
-        probabilities. Ties and close logits show the difference: divide by every tau.
+        probabilities. No tau is at the limit: divide by every tau.
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]
         if tau < 0.6 else o || o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 /
         q.shape[-1] if tau >= 100 else o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o

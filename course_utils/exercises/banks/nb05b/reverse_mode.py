@@ -162,9 +162,11 @@ duplicates/equal-values: equal values are taken for one. Go by a value's number,
     o = np.array([d[:n][np.equal(v[:n], u)].sum() for u in v[:n]])
 neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
         factor. A factor may be 0: take the other factor.
-    H = lambda op, u, g: [g * (s * c / c if c else 0.0) if op == "*" else g * s for s, c in zip(
-        slopes(op, u), u)]
     H = lambda op, u, g: [g * (np.divide(s * c, c) if op == "*" else s) for s, c in zip(
+        slopes(op, u), u)]
+omitted-term/factor-zero: a factor that is 0 gets nothing back. It gets the adjoint times the other
+        factor: no division, no skipping.
+    H = lambda op, u, g: [g * (s * c / c if c else 0.0) if op == "*" else g * s for s, c in zip(
         slopes(op, u), u)]
 factor/divided-by-slope: the adjoint is divided by the local slope. What comes in, times the slope.
     H = lambda op, u, g: [float(g) / s for s in slopes(op, u)] || lambda op, u, g: [np.divide(g, s)

@@ -117,7 +117,8 @@ neighbour-formula/angle: the angle comes back. Return its cosine.
     v = np.arccos(v) || np.degrees(np.arccos(v))
 neighbour-formula/squared: the cosines are squared. Return the cosines as they are.
     v = v ** 2
-neighbour-formula/centred: a mean is subtracted from the table first. The cosine is of the rows.
+neighbour-formula/centred: a mean is subtracted, as in a correlation. The cosine takes the rows as
+        they are.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
 convention/best-last: the best neighbour stands last. Best first.
     rows = k[:count][::-1]

@@ -93,8 +93,8 @@ neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bi
 factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
         of predictions.
     v = n || n / max(n.max(), 1)
-factor/divided-again: the sum is divided by the number of bins. The weights count / t already sum to
-        1.
+factor/divided-again: the sum is divided by the number of bins. Divide the counts by t alone:
+        count / t sums to 1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
         Compare each bin with its own.
