@@ -86,8 +86,9 @@ def _first(answer):
     for hypothesis, scope in ORDER:
         for part, said in scope(answer):
             found = hypothesis(part)
-            if found and not answer.form.refutes(found.what):
-                return said(found)
+            told = found and not answer.form.refutes(found.what) and said(found)
+            if told:
+                return told
     return None
 
 
@@ -196,14 +197,19 @@ def two_known(answer):
 
 
 def _shows_twice(answer, half):
-    """Whether one of two mistakes alone leaves two cases unexplained: one may be chance."""
-    off = sum(not _agrees(answer, half, i) for i in answer.order)
-    return off >= min(2, len(answer.wrong))
+    """Whether one of two mistakes alone leaves two cases unexplained, or one of several numbers.
+
+    One number on one case may be chance.
+    """
+    off = [i for i in answer.order if not _agrees(answer, half, i)]
+    return len(off) >= min(2, len(answer.wrong)) or any(
+        entries(answer.expected[i]) > 1 for i in off)
 
 
 def slipped(answer):
     """A slip in one step, where enough is off to tell it from chance."""
-    return known(answer, answer.bank.slips) if answer.tells_enough else None
+    few = len(answer.wrong) < min(2, len(answer.cases))  # many slips do the same on one case
+    return known(answer, answer.bank.slips) if answer.tells_enough and not few else None
 
 
 def told_by_results(answer):
@@ -475,7 +481,7 @@ def in_parts(hypothesis):
             told[first].misconception, f"in {names([first])}: {told[first].what}",
             told[first].where + (f" The same holds for {names(same_)}." if same_ else "")
             + "".join(f" In {names([n])}: {told[n].what}." for n in named[:1])
-            + (f" Something else is off in {names(rest)}." if rest else ""))
+            + (f" Not right either: {names(rest)}." if rest else ""))
 
     return found
 
@@ -495,8 +501,8 @@ def ignored_argument(answer):
             if _gives(answer, functools.partial(record.reference_with, name, position, value)):
                 return Diagnosis(f"ignored-argument/{name}",
                                  f"the argument `{name}` makes no difference",
-                                 f"Use `{name}` in the body: the result is right for "
-                                 f"{name} = {value!r} only.")
+                                 f"Use `{name}` in the body: what comes back is what "
+                                 f"{name} = {value!r} gives.")
     return None
 
 

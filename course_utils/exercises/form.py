@@ -15,8 +15,13 @@ from dataclasses import dataclass
 from course_utils.exercises import naming, probes
 
 LOOPS = (ast.For, ast.While, ast.AsyncFor, ast.comprehension)
+INTEGER_MAKERS = {"int", "round", "around", "floor", "ceil", "trunc", "rint", "fix", "astype",
+                  "array", "asarray", "zeros", "ones", "empty", "full", "zeros_like", "ones_like",
+                  "empty_like", "full_like", "floor_divide", "divmod", "dtype", "copy", "intp"}
 GIVE_NONE = {"print", "sort", "append", "extend", "reverse", "insert", "shuffle", "fill", "update",
              "remove", "add", "at", "copyto", "put", "place"}
+REDUCTIONS = {"sum", "mean", "max", "min", "argmax", "argmin", "cumsum", "prod", "any", "all",
+              "var", "std", "norm", "average", "median"}
 TESTS = (ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Not, ast.Assert)
 
 
@@ -61,6 +66,13 @@ class Form:
                      ), None) if self.trees else None
 
     @functools.cached_property
+    def has_axis(self):
+        """Whether an axis is named, or may be meant by a second argument."""
+        return any(isinstance(n, ast.keyword) and n.arg == "axis" or isinstance(n, ast.Call) and (
+            len(n.args) > (0 if isinstance(n.func, ast.Attribute) else 1)) and getattr(
+                n.func, "attr", getattr(n.func, "id", "")) in REDUCTIONS for n in self.nodes)
+
+    @functools.cached_property
     def hands_on_none(self):
         """Whether a `return` hands on what gives None: print, or a method that changes in place."""
         return any(isinstance(n, ast.Return) and isinstance(n.value, ast.Call) and getattr(
@@ -89,7 +101,12 @@ CLAIMS = (  # what a sentence says of the code, and how the code has to look the
     (r"\breturn`? (?:stands? )?(?:inside|in) (?:the|a) loop|`return` stand inside",
      lambda form: form.returns_in_loop),
     (r"\brange\(", _operator(calls=("range", "arange"))),
-    (r"(?<!not a )(?<!no )\bloop\b(?! over\b)|\beach turn of", _loop),
+    (r"(?<!there is a )\bthe loop\b|\b(?:each|every) turn\b|\bInside a loop\b", _loop),
+    (r"\bruns along the wrong axis", lambda form: form.has_axis),
+    (r"digits after the point are lost|turns the result into integers", _operator(
+        ast.FloorDiv, calls=INTEGER_MAKERS)),
+    (r"`\[:, y\]`", lambda form: any(isinstance(n, ast.Subscript) and isinstance(
+        n.slice, ast.Tuple) for n in form.nodes)),
     (r"`//` divides", _operator(ast.FloorDiv, calls=("floor_divide", "divmod"))),
     (r"an `if` or `max` decides", _operator(*TESTS, calls=(
         "max", "min", "sorted", "sort", "any", "all", "bool", "filter", "index"))),
@@ -112,8 +129,6 @@ CLAIMS = (  # what a sentence says of the code, and how the code has to look the
         "argsort"))),
     (r"branches of np.where", _operator(ast.If, ast.IfExp, calls=("where", "select", "choose"))),
     (r"^`np\.gradient`", _operator(calls=("gradient",))),
-    (r"NumPy's|\bnp\.vectorize and", _operator(calls=("np", "numpy", "vectorize"))),
-    (r"calls itself", lambda form: True),
 )
 
 

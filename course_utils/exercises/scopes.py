@@ -29,25 +29,26 @@ class Kind:
 
 
 LISTS = Kind(
-    lambda case: case.lists, "Lists are a second matter: start with np.asarray(…).",
+    lambda case: case.lists,
+    "Try lists again once this is mended: np.asarray(…) makes arrays of them.",
     "With lists nothing was wrong.",
     Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
               "Start with np.asarray(…)."))
 LARGE = Kind(
-    lambda case: case.extreme, "Large inputs are a second matter: there something else goes wrong.",
+    lambda case: case.extreme, "Try large inputs again once this is mended.",
     "With large inputs nothing was wrong.",
     Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
               "An exponential overflows or a probability underflows to 0: rewrite the formula "
               "before computing."),
     "What does not show on ordinary inputs does there: go through the formula with a large number.")
 WHOLE = Kind(
-    lambda case: case.integers, "Whole-number inputs are a second matter: start from floats.",
+    lambda case: case.integers, "Try whole numbers again once this is mended: start from floats.",
     "With whole numbers nothing was wrong.",
     Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
               "An array made from integers keeps integers only: give it dtype=float."))
 ANY_KIND = Kind(
     lambda case: case.lists or case.extreme or case.integers,
-    "Lists, whole numbers or large inputs are a second matter.",
+    "Try lists, whole numbers and large inputs again once this is mended.",
     "With lists, whole numbers and large inputs nothing was wrong.")
 KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
 
@@ -73,7 +74,12 @@ def but_one_kind(answer):
                    if i in off and not (answer.cases[i].lists and answer.seen[i].error)]
         if telling and 2 <= len(among) < len(answer.cases):
             also = kind.if_right if off <= set(among) else kind.if_off
-            yield answer.among(among), lambda found, also=also: found.beside(also)
+
+            def said(found, kind=kind, also=also):
+                speaks_of_them = kind is LISTS and "list" in found.what  # of cases not looked at
+                return None if speaks_of_them else found.beside(also)
+
+            yield answer.among(among), said
 
 
 def _has_table(test):

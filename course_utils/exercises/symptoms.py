@@ -95,7 +95,8 @@ MESSAGES = (  # less telling than a known mistake on the cases that return; {0} 
      "Print it: a table is taken apart by its rows, and a star takes the rest, as in "
      "`op, *at = line`."),
     (r"^KeyError: ([^\n]+)", "omitted-term/no-such-key",
-     "the key {0} is asked for and is not there", "Print the keys that are there: which line should have put this one in?"),
+     "the key {0} is asked for and is not there",
+     "Print the keys that are there: which line should have put this one in?"),
     (r"\b(max|min)\(\) (?:arg is an empty sequence|iterable argument is empty)|"
      r"zero-size array to reduction operation (\w+)", "off-by-one/nothing-left",
      "`{0}` is taken of nothing", "Which input leaves no entry to choose from?"),

@@ -578,4 +578,4 @@ def test_a_second_fault_on_lists_does_not_hide_the_first():
 
     result = check_step(half_at_zero)
     assert result.misconception == "convention/half-at-zero"
-    assert "Lists are a second matter" in result.message
+    assert "Try lists again once this is mended" in result.message

@@ -103,7 +103,8 @@ unstable/clipped-logits: the logits are cut off: at ±1000 different logits beco
         the row's largest logit instead: nothing is lost.
     x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)
 unstable/denominator-raised: a small number (or 1) is added to the denominator: the probabilities
-        of a row add up to less than 1. After subtracting the row's maximum the sum is at least 1: nothing needs adding.
+        of a row add up to less than 1. After subtracting the row's maximum the sum is at least 1:
+        nothing needs adding.
     s = s + 1 || s + 0.1 || s + 0.01 || s + 1e-3 || s + 3e-4
 axis/whole-batch: one sum over the whole batch: all entries together add up to 1. Each row is a
         distribution of its own: axis=-1, keepdims=True.
