@@ -189,7 +189,7 @@ STEP = (  # on the value of one step: their sentences name no result
            " || ".join(f"np.round(o, {n})" for n in (1, 2, 3, 4, 5))),
     _fault("neighbour-formula/squared", "the values are squared", _COMPARE, "o ** 2"),
     _fault("neighbour-formula/root", "roots are taken", _COMPARE, "np.sqrt(o)"),
-    _fault("neighbour-formula/complement", "the values are turned round, 1 minus each or no for yes",
+    _fault("neighbour-formula/complement", "the values are turned round: 1 minus each, no for yes",
            _COMPARE, "1 - o"),
     _fault("factor/2-times-too-large", "the values are twice too large", _COMPARE, "2 * o"),
     _fault("factor/2-times-too-small", "the values are halved", _COMPARE, "o / 2"),

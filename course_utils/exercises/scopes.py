@@ -76,7 +76,7 @@ def but_one_kind(answer):
             also = kind.if_right if off <= set(among) else kind.if_off
 
             def said(found, kind=kind, also=also):
-                speaks_of_them = kind is LISTS and "list" in found.what  # of cases not looked at
+                speaks_of_them = kind in (LISTS, ANY_KIND) and "list" in found.what  # not looked at
                 return None if speaks_of_them else found.beside(also)
 
             yield answer.among(among), said
