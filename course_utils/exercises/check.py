@@ -27,7 +27,7 @@ from course_utils.exercises import (
     sandbox,
 )
 from course_utils.exercises.answer import Diagnosis, difference, in_order, same
-from course_utils.exercises.compare import Difference, as_array, describe, largest_error
+from course_utils.exercises.compare import Difference, as_array, compare, describe, largest_error
 from course_utils.exercises.explain import explain
 from course_utils.exercises.portable import Foreign, Observation, portable, tidy
 from course_utils.exercises.records import (
@@ -133,7 +133,7 @@ def _judged(r, fn):
         return _not_attempted(r.id, fn)
     repeated = seen.pop() if len(seen) > len(cases) else None
     result = _judge(r, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
-    if result and _is_borrowed(r, fn, calls, seen, own):
+    if result and _is_borrowed(r, fn, calls, expected, seen, own):
         return _not_attempted(r.id, fn, f"This calls the course's own `{r.id}`: write it yourself.")
     if result and difference(r, expected[again], repeated.value) is not None:
         return _forgetful(r, fn, cases[again], expected[again], repeated, len(cases))
@@ -152,10 +152,10 @@ def _is_handed_over(r, fn):
     return inner is not None and any(inner is own for own in borrowed.own_solutions(r))
 
 
-def _is_borrowed(r, fn, calls, seen, own):
-    """Whether a right answer is what the course's own solution makes it."""
+def _is_borrowed(r, fn, calls, expected, seen, own):
+    """Whether a right answer is what the course's own solution returned, and nothing else."""
     lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
-    if not lent:
+    if not lent or any(compare(expected[i], seen[i].value, r.tolerance) for i in lent):
         return False
     altered = sandbox.observe(fn, [calls[i] for i in lent], loan=borrowed.Loan(own, altered=True))
     return any(not o.error and difference(r, seen[i].value, o.value) is not None

@@ -138,7 +138,7 @@ def test_eight_results_in_another_order():
 def test_the_part_is_named_and_what_is_off_elsewhere():
     found = told(both, lambda x: (7 * x[0] ** 2, both(x)[1][:, None]), TABLES,
                  parts=("total", "mean"))
-    assert found.what.startswith("in `mean`") and "else is off in `total`" in found.where
+    assert found.what.startswith("in `mean`") and "Not right either: `total`" in found.where
 
 
 def gradients(x):
@@ -320,7 +320,7 @@ def test_a_relation_and_a_second_fault_on_large_inputs():
     cases = [*map(Case, ((t,) for t in TABLES)), Case((1000 * TABLES[0],), extreme=True)]
     wrong = lambda x: -2 * x if np.max(x) < 100 else np.full(x.shape, np.nan)  # noqa: E731
     found = told(doubled, wrong, cases)
-    assert found.misconception == "sign/flipped" and "Large inputs" in found.where
+    assert found.misconception == "sign/flipped" and "large inputs again" in found.where
     half = lambda x: -2 * x if len(x) == 5 else wrong(x) * -1  # noqa: E731
     assert named(doubled, half, cases) is None  # one case proves nothing
 

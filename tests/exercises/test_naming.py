@@ -195,6 +195,14 @@ def test_a_body_that_calls_the_course_s_own_solution_is_no_attempt(body, isolati
     assert names["softmax"] is functions.softmax
 
 
+def test_another_right_answer_made_of_it_is_one():
+    """Where several are right: what is not the course's own result is somebody's work."""
+    names = {**a_kernel(), "theirs": exercises.reference("fold_xor")}
+    run("@exercise('fold_xor')\ndef fold_xor(low, high):\n"
+        "    w, c = theirs(low, high)\n    return -w, -c\n", names)
+    assert exercises.state()["fold_xor"], exercises.state()["fold_xor"]
+
+
 @pytest.mark.parametrize("r", exercises.records(), ids=lambda r: r.id)
 def test_no_exercise_accepts_it(r):
     names = {"theirs": r.reference}
