@@ -52,7 +52,7 @@ def row(r, with_mutants):
     killed, named, share = "–", "–", None
     if with_mutants:
         verdicts = [exercises.check(r.id, fn) for _, fn in mutants(r)]
-        failing = [v for v in verdicts if not v]
+        failing = [v for v in verdicts if v.status in ("failed", "error")]
         killed = f"{len(failing)} of {len(verdicts)}"
         named = f"{sum(v.misconception is not None for v in failing)}"
         share = int(named) / len(failing) if failing else 1.0

@@ -30,6 +30,8 @@ def test_mutants_that_behave_differently_fail_and_are_named(r, capsys, monkeypat
     monkeypatch.setattr(explain, "PAIR_SECONDS", 20)
     results = [(what, fn, exercises.check(r.id, fn)) for what, fn in mutants(r)]
     assert results or r.id == "xor_dataset"
+    # a mutant that hands on what the course's function returns is no attempt
+    results = [one for one in results if one[2].status != "not attempted"]
     survivors = [(what, fn) for what, fn, result in results if result]
     unnamed = [what for what, _, result in results if not result and not result.misconception]
     failing = len(results) - len(survivors)
