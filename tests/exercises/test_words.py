@@ -68,6 +68,15 @@ LOOP = "def f(x):\n    out = []\n    for i in range(3):\n        out.append(x[i]
     ("in the step “the sum”: a − stands where a + is asked", PLAIN, True),
     ("in the step “the sum”: a − stands where a + is asked", "f = lambda x: x - 1\n", False),
     ("the right numbers stand in the wrong places: reshape has filled the table", PLAIN, True),
+    ("`d[w] += G` writes each row once, and so does `=` in a loop", PLAIN, False),
+    ("If there is a loop: make the zeros before it", PLAIN, False),
+    ("it runs along the wrong axis", PLAIN, True),
+    ("it runs along the wrong axis", "def f(x):\n    return x.sum(0)\n", False),
+    ("it runs along the wrong axis", "def f(x):\n    return np.sum(x, axis=0)\n", False),
+    ("in the step “the bias”: the digits after the point are lost", PLAIN, True),
+    ("in the step “the bias”: the digits after the point are lost",
+     "def f(x):\n    return x // 2\n", False),
+    ("Every row meets every label, as `[:, y]` picks whole columns.", PLAIN, True),
     ("the loss is a mean", PLAIN, False),
 ])
 def test_what_a_text_refutes(sentence, source, refuted):
@@ -320,6 +329,40 @@ def test_the_second_of_two_mistakes_has_to_show():
     for m in made_bank.mistakes[:40]:
         result = exercises.check("choose_degree", lambda *args, m=m: m.wrong(*args))
         assert result.misconception != m.id or "Besides" not in result.where, str(result)
+
+
+def test_one_case_is_too_little_for_a_slip():
+    """Brackets left out show in one case of twenty, and so do many slips."""
+    result = judged("def perceptron_update(w, b, x, y):\n    if y * w @ x + b <= 0:\n"
+                    "        return w + y * x, b + y\n    return w, b\n")
+    assert not result and "digits" not in result.message
+
+
+def test_lists_are_not_spoken_of_where_they_were_not_looked_at():
+    result = judged("def sigmoid(x):\n    return [1 / (1 + np.exp(-v)) for v in x]\n")
+    assert not result and "a list stops" not in result.message
+
+
+def test_words_on_a_shape_that_nobody_sees_are_not_said():
+    result = judged("def brier_score(P, y):\n    T = np.eye(P.shape[1])[y]\n"
+                    "    return ((P - T) ** 2).sum() / P.shape[1]\n")
+    assert not result and "score per class comes back" not in result.message
+
+
+def test_what_else_is_off_is_not_called_another_cause():
+    result = judged("def perceptron_update(w, b, x, y):\n    if y * (w @ x) <= 0:\n"
+                    "        return w + y * x, b + y\n    return w, b\n")
+    assert not result and "Something else" not in result.message
+
+
+def test_a_run_that_was_stopped_is_named_by_the_cases_that_came_back():
+    """A loop that never stops and is wrong before that has the name of what is wrong."""
+    result = judged("def train_perceptron(X, y, max_rounds):\n"
+                    "    w, b, n = np.zeros(len(X[0])), 0.0, 0\n"
+                    "    for _ in range(max_rounds):\n        for x, t in zip(X, y):\n"
+                    "            if t * (w @ x + b) <= 0:\n"
+                    "                w, b, n = w + t * x, b + t, n + 1\n    return w, b, n\n")
+    assert (result.status, result.misconception) == ("error", "endless/no-stop")
 
 
 def test_none_that_is_handed_on_is_not_called_a_missing_return():
