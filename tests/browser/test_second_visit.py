@@ -207,3 +207,26 @@ def test_nothing_is_unsaved_on_opening(lab, course):
     assert unsaved(page), "the sign this test looks for is there when something changed"
     page.close()
     stop_kernels(lab)
+
+
+def test_a_forgotten_colon_gets_a_card_and_the_boxes_below_wake(lab, course):
+    """*Run All* goes on below a cell that Python cannot read, also the next day."""
+    name = NAME.replace(".ipynb", "-Copy1.ipynb")
+    broken = code("01-b2-exercise", '@exercise("step")\ndef step(x)\n    return np.sign(x)',
+                  "exercise", "state")
+    below = code("01-b2-below", "print(step(np.array([-1.0, 2.0])))")
+    notebooks.write(notebook(CELLS[0], CELLS[1], broken, below, CELLS[2]),
+                    course / "my_work" / name)
+    for _ in range(2):
+        page = lab.open("my_work/" + name)
+        run_all(page)
+        card = code_cell(page, "def step(x)").locator(".course-card:visible")
+        card.get_by_text("Python cannot read line 2 of this cell").wait_for()
+        caret = card.locator("pre").inner_text()
+        assert caret.split("\n")[:2] == ["def step(x)", " " * 11 + "^"]
+        code_cell(page, "print(step").get_by_text("[0. 1.]").wait_for()
+        live(page).get_by_role("button", name="Commit").wait_for()
+        assert error_outputs(page) == []
+        save(page)
+        page.close()
+        stop_kernels(lab)
