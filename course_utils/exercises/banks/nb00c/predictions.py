@@ -100,7 +100,7 @@ PREDICTIONS = (
         id="00c-xor",
         question="The rule is now “exactly one place is marked”. With three dials the machine "
                  "makes 4,000 corrections. How long has the vector of its dials been at most?",
-        choices={"A": "about 4,000", "B": "about 60", "C": "about 15", "D": "less than 2"},
+        choices={"A": "about 4,000", "B": "about 110", "C": "about 15", "D": "less than 2"},
         answer="D", run="the code cell below",
         holds="The dials run through four positions; the longest of them has length 1.73.",
         why={"A": "That would be 4,000 steps in one direction.",
