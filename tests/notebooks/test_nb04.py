@@ -180,7 +180,7 @@ def test_they_train_one_machine(block_6, first_split):
 
 def test_the_page_counts_them_once(cells, stored):
     """Shown by running it; no title, table or summary makes two machines of them."""
-    first, *_, before, after = stored["04-b6-policies"].splitlines()
+    _, first, *_, before, after = stored["04-b6-policies"].splitlines()
     assert first.split()[1:] == [str(digit) for digit in range(10)]
     assert set(after.split()[-10:]) == {"0.09"} and before.split()[-9] == "-0.81"
     said = stored["04-b6-twins"].splitlines()

@@ -76,10 +76,9 @@ PREDICTIONS = (
                  "right?",
         choices={"A": "the step", "B": "the sigmoid", "C": "tanh", "D": "ReLU"},
         answer="C", run="the cells up to the picture of solved starts",
-        holds="With tanh nearly all starts end right; with ReLU about four in ten stay stuck.",
+        holds="With tanh nearly all starts end right; with ReLU little more than half do.",
         why={"A": "Its hidden weights never move: it solves what the start happens to allow.",
-             "B": "It is slow, its slope is at most a quarter. Those that fail get there in 4,000 "
-                  "steps more.",
+             "B": "It is slow, its slope is at most a quarter; its curve still rises when we stop.",
              "C": "In one layer nothing multiplies up, and its slope is nowhere exactly 0.",
              "D": "The modern default tempts. In a net this small each dead unit is a quarter of "
                   "the layer."}),
