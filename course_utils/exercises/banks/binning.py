@@ -95,8 +95,8 @@ omitted-term/edges-in-no-bin: a confidence on an edge is counted in no bin. The 
 omitted-term/one-edge: each bin holds everything below its upper edge, or above its lower one. A
         bin has both edges.
     M = (c < e[1:]) | (e[1:] == 1) || c >= e[:-1] && e = np.linspace(0, 1, n_bins + 1)[:, None]
-neighbour-formula/equal-mass-bins: the bins hold equal numbers of predictions. Cut [0, 1] into
-        n_bins pieces of equal width.
+neighbour-formula/equal-mass-bins: the bins hold about equally many predictions: their edges
+        follow the data. Cut [0, 1] into n_bins pieces of equal width.
     M = np.array([np.isin(np.arange(len(c)), part) for part in np.array_split(np.argsort(c), b)])
     i = np.clip(np.searchsorted(np.quantile(c, np.linspace(0, 1, b + 1)), c, 'right') - 1, 0, b - 1)
 neighbour-formula/bins-on-data-range: the bins run from the smallest, or from 0, to the largest

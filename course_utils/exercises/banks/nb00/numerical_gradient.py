@@ -187,8 +187,8 @@ off-by-one/entry-missing: one entry is left out. Each entry of x has a slope.
 in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one entry
         may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-neighbour-formula/descent-step: x after a step along the slopes comes back, not the gradient. Return
-        the slopes; the step is made elsewhere.
+neighbour-formula/descent-step: x after a step by the slopes, down or up, comes back, not the
+        gradient. Return the slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
 transpose/order-of-entries: a table is filled in column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")

@@ -96,8 +96,12 @@ neighbour-formula/other-binomial: this is another binomial coefficient. Which th
 neighbour-formula/subsets: the subsets of d + degree things are counted. Only those of one size
         belong to it.
     o = 2 ** n
-omitted-term/products-of-three: products of three inputs are not counted. x1 x2 x3 has degree 3.
-    o = d * p + 1 + math.comb(d, 2) || sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))
+omitted-term/pairs-alone: powers of one input and plain pairs are counted, pairs at every degree.
+        x1 x2 needs degree 2; from degree 3 on there are x1² x2, x1 x2 x3 and more.
+    o = d * p + 1 + math.comb(d, 2)
+omitted-term/above-degree-2: nothing above degree 2 is counted. x1³, x1² x2 and x1 x2 x3 have degree
+        3: sum over all degrees up to the highest.
+    o = sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))
 off-by-one/exponents: the highest power of a single input is not counted. Exponents run from 0 to
         the degree, both included.
     o = math.comb(n, p) - d * (p > 0)

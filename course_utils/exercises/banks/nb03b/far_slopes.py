@@ -92,8 +92,8 @@ omitted-term/flat-right: the slope at the right is 0. Units with w1 > 0 are on t
 factor/mean: a mean is taken. The units add up.
     c = q[n].sum() / max(n.sum(), 1) && d = q[p].sum() / max(p.sum(), 1)
     q = w1 * w2 / len(w1)
-neighbour-formula/largest: on each side only one unit is counted. Far out every unit is on or off
-        for good.
+neighbour-formula/largest: on each side one unit is counted, perhaps one that is off there. Add
+        up all units that are on: far out each is on or off for good.
     c = q[np.argmin(w1)] && d = q[np.argmax(w1)]
     c = q[0] && d = q[-1]
 neighbour-formula/sum-of-weights: the weights are added, or summed before they are multiplied. Each
