@@ -1,15 +1,15 @@
 """The helper package of the Nonlinear Models workbook.
 
-Holds no code of its own: the sub-modules are imported when first used, so that
-`import course_utils` costs next to nothing. The course's data files are the
-package `course_utils_data`, which is the folder `data/` of the repository.
+Holds no code of its own: the sub-modules, those of `maths` under their bare names as well, are
+imported when first used, so that `import course_utils` costs next to nothing. The course's data
+files are the package `course_utils_data`, which is the folder `data/` of the repository.
 """
 
 import sys as _sys
 from importlib import import_module as _import_module
 from importlib.util import find_spec as _find_spec
 
-__version__ = "0.2.0"
+from misstep import __version__ as __version__
 
 if _sys.platform == "emscripten":  # the browser: each session is new, and Matplotlib would say so
     import logging as _logging
@@ -18,8 +18,9 @@ if _sys.platform == "emscripten":  # the browser: each session is new, and Matpl
 
 
 def __getattr__(name):
-    if _find_spec(f"{__name__}.{name}"):
-        return _import_module(f"{__name__}.{name}")
+    for home in (__name__, f"{__name__}.maths"):
+        if name != "__path__" and _find_spec(f"{home}.{name}"):
+            return _import_module(f"{home}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

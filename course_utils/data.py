@@ -11,20 +11,20 @@ TypeError, and lengths, fractions or counts that do not fit raise ValueError.
 
 import csv
 import hashlib
+import importlib.util
 import io
 import re
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
-from .checks import whole
-from .errors import message
+from .maths.checks import whole
+from .maths.errors import message
 
 __all__ = [
     "DataFileError", "boiling_points", "check_files", "data_folder", "digits", "earthquakes",
-    "film_reviews", "horse_kicks", "lecture_map", "minibatches", "mnist_logits", "mnist_pictures",
-    "negation_sentences", "read_bytes", "read_rows", "slips",
+    "film_reviews", "folder", "horse_kicks", "lecture_map", "minibatches", "mnist_logits",
+    "mnist_pictures", "negation_sentences", "read_bytes", "read_rows", "slips",
     "train_calibration_test_split", "train_test_split", "wiggly_curve", "word_pairs",
     "word_relations", "word_valence", "word_vectors", "xor_dataset", "xor_table",
 ]
@@ -45,16 +45,24 @@ def _broken(name, expected, got, cause):
     )
 
 
+def folder(name):
+    """A folder of the course: installed as `course_utils_<name>`, else in the checkout beside us.
+
+    >>> (folder("notebooks") / "01_xor_failure.ipynb").is_file()
+    True
+    """
+    spec = importlib.util.find_spec(f"course_utils_{name}")
+    places = spec.submodule_search_locations if spec else [Path(__file__).parents[1] / name]
+    return Path(next(iter(places))).resolve()
+
+
 def data_folder():
-    """Folder of the data files: the installed package `course_utils_data`, else `data/` beside us.
+    """Folder of the data files.
 
     >>> (data_folder() / "README.md").is_file()
     True
     """
-    try:
-        return resources.files("course_utils_data")
-    except ModuleNotFoundError:
-        return Path(__file__).resolve().parent.parent / "data"
+    return folder("data")
 
 
 def _raw_bytes(name):

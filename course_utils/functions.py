@@ -15,16 +15,16 @@ Letters: t examples (rows), d inputs, v hidden units, m classes, p features; x d
 pre-activation, z logits, o = softmax(z), T one-hot targets, y integer labels counted from 0.
 """
 
-from . import activations, bayes, features, glm, linear, losses, regression
-from .activations import *
-from .bayes import *
-from .features import *
-from .glm import *
-from .gradients import numerical_gradient
-from .linear import *
-from .losses import *
-from .perceptron import is_linearly_separable
-from .regression import *
+from .maths import activations, bayes, features, glm, linear, losses, regression
+from .maths.activations import *
+from .maths.bayes import *
+from .maths.features import *
+from .maths.glm import *
+from .maths.gradients import numerical_gradient
+from .maths.linear import *
+from .maths.losses import *
+from .maths.perceptron import is_linearly_separable
+from .maths.regression import *
 
 __all__ = [
     "is_linearly_separable", "numerical_gradient",

@@ -4,8 +4,8 @@ calibration   confidence against accuracy, scores, and the temperature that mend
 decisions     the cheapest decision, and sets of labels that hold the truth
 """
 
-from . import calibration, decisions
-from .calibration import *
-from .decisions import *
+from .maths import calibration, decisions
+from .maths.calibration import *
+from .maths.decisions import *
 
 __all__ = [*calibration.__all__, *decisions.__all__]

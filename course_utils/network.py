@@ -10,19 +10,19 @@ approximation    such networks built, not trained, to follow a given function
 Nothing here reads files or draws. Rows are examples; letters and parameters are those of `mlp`.
 """
 
-from . import approximation, mlp, scalar_network, training
-from .approximation import *
-from .gradients import LINES, first_wrong_line, gradient_check
-from .mlp import *
-from .perceptron import (
+from .maths import approximation, mlp, scalar_network, training
+from .maths.approximation import *
+from .maths.gradients import LINES, first_wrong_line, gradient_check
+from .maths.mlp import *
+from .maths.perceptron import (
     multiclass_perceptron_update,
     perceptron_trace,
     perceptron_update,
     smallest_margin,
     train_perceptron,
 )
-from .scalar_network import *
-from .training import *
+from .maths.scalar_network import *
+from .maths.training import *
 
 __all__ = [
     "LINES", "first_wrong_line", "gradient_check", "multiclass_perceptron_update",

@@ -13,7 +13,9 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from .errors import message
+from misstep.show.page import BLUE, GREEN, PURPLE, VERMILION  # those of cards and boxes
+
+from .maths.errors import message
 
 __all__ = [
     "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
@@ -21,11 +23,7 @@ __all__ = [
     "figure", "on_stage", "tint", "use",
 ]
 
-BLUE = "#0072B2"  # the model; class 0
-VERMILION = "#D55E00"  # data, truth, error; class 1
-GREEN = "#009E73"
-PURPLE = "#CC79A7"
-BLACK = "#000000"  # reference
+BLACK = "#000000"  # reference; blue is the model and class 0, vermilion data, truth, error, class 1
 INKS = (BLUE, VERMILION, GREEN, PURPLE, BLACK)
 LINESTYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "X")

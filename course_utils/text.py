@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .errors import message
+from .maths.errors import message
 
 __all__ = [
     "PAD", "UNKNOWN", "Vocabulary", "bag_of_words", "concatenate", "embed_backward",

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from course_utils import exercises  # noqa: E402
-from course_utils.exercises.records import bank  # noqa: E402
+from misstep.judge.records import bank  # noqa: E402
 
 OUT = ROOT / "build" / "bank_texts"
 

@@ -22,11 +22,10 @@ os.environ["COURSE_QUIET"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
-from lines import KINDS, measure  # noqa: E402
-from mutation import mutants  # noqa: E402
-
 from course_utils import exercises  # noqa: E402
-from course_utils.exercises.records import bank  # noqa: E402
+from lines import KINDS, measure  # noqa: E402
+from misstep.judge.records import bank  # noqa: E402
+from mutation import mutants  # noqa: E402
 
 HEAD = """# The exercises
 
@@ -36,7 +35,8 @@ by dresses and pairs; *styles* are right answers in other ways, all tested. *Mut
 answers made automatically by small changes of the course's own code: how many fail, of how many;
 those that pass behave like the reference. *Named* is how many of the failing mutants get a name;
 `named_floor.csv` holds the share below which a test fails. *Check* is one check of the reference in
-milliseconds on a two-core machine.
+milliseconds on a two-core machine. *Retired* exercises are asked by copies of earlier editions
+only.
 
 | no. | exercise | min | level | lectures | cases | mistakes | styles | mutants | named | check |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -57,7 +57,8 @@ def row(r, with_mutants):
         named = f"{sum(v.misconception is not None for v in failing)}"
         share = int(named) / len(failing) if failing else 1.0
     made = bank(r.id)
-    return (f"| {r.number} | `{r.id}` | {r.minutes} | {'★' * r.difficulty} | "
+    return (f"| {r.number} | `{r.id}`{' (retired)' * r.retired} | {r.minutes} | "
+            f"{'★' * r.difficulty} | "
             f"{', '.join(r.lecture)} | {len(r.cases())} | {len(made.written)}, "
             f"{len(made.mistakes) + len(made.pairs)} | {len(r.right) + len(made.styles)} | "
             f"{killed} | {named} | {milliseconds:.0f} |"), share

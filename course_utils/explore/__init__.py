@@ -2,7 +2,8 @@
 
 Here are the names that the notebooks call, one for each explorer. Each stands in a file of its own
 and says what it takes, what is drawn and what moves; `explorer` holds what all share, `drawing` the
-picture, `controls` the sliders and choices, `browser` what is on the page.
+picture, `controls` the sliders and choices; `live` and `explorer.js` put it on a notebook's page,
+`moving` on one without a kernel.
 """
 
 # ruff: noqa: F401, N813 - a notebook calls them like functions: explore.line_on_xor()

@@ -3,7 +3,8 @@
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from course_utils import automatic, style
+from course_utils import style
+from course_utils.maths import automatic
 
 from .controls import slider
 from .explorer import Explorer

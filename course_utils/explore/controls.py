@@ -1,26 +1,59 @@
-"""Controls of an explorer: sliders and choices that carry a name, a unit, and say their state."""
+"""Controls of an explorer: a name, a unit, and the positions at which it can stand. No widgets."""
 
-import ipywidgets as widgets
+from dataclasses import dataclass
+
 import numpy as np
 
-# Each change of a slider would be sent back to the page, for a second window on the same
-# notebook; here the picture is the answer, and comes sooner without it.
+from course_utils.maths.errors import message
 
 
-class WholeSlider(widgets.IntSlider):
-    """A slider over whole numbers whose changes are not echoed."""
+@dataclass
+class Control:
+    """Where a control can stand, in order, and where it stands; made by `slider` and `choice`.
 
-    value = type(widgets.IntSlider.value)(0).tag(sync=True, echo_update=False)
+    ``kind`` is slider, list or buttons; ``digits`` of a slider are None where all are whole.
+    """
 
+    name: str
+    unit: str
+    kind: str
+    values: list
+    labels: list
+    value: object
+    digits: int | None = None
 
-class PartSlider(widgets.FloatSlider):
-    """A slider over decimal numbers whose changes are not echoed."""
+    @property
+    def at(self):
+        """The number of the position at which it stands."""
+        return self.values.index(self.value)
 
-    value = type(widgets.FloatSlider.value)(0.0).tag(sync=True, echo_update=False)
+    def place(self, value):
+        """The number of the position of a value; one between two positions becomes one more.
 
+        ValueError: the value is not the control's (a slider on the page would cut it).
+        """
+        if self.kind != "slider":
+            if value in self.values:
+                return self.values.index(value)
+            known = ", ".join(map(repr, self.values))
+            raise ValueError(message(self.name, f"one of {known}", repr(value), "another name"))
+        low, high = self.values[0], self.values[-1]
+        if not low <= value <= high:
+            raise ValueError(message(self.name, f"a value from {low} to {high}", value,
+                                     "another unit"))
+        near = min(range(len(self.values)), key=lambda k: abs(self.values[k] - value))
+        if abs(self.values[near] - value) <= 1e-9 * max(1, abs(value)):
+            return near
+        if self.digits is None:
+            raise ValueError(message(self.name, "one of its whole numbers", value, "a fraction"))
+        after = near + (self.values[near] < value)
+        self.values.insert(after, float(value))
+        self.labels.insert(after, signed(value, max(self.digits, 3)))
+        return after
 
-LABEL = {"description_width": "initial"}  # page.STYLE gives all labels one width
-WIDE = {"width": "auto"}
+    def in_words(self, value):
+        """A position for the line of words: "angle 45 degrees"."""
+        return f"{self.name} {self.labels[self.values.index(value)]} {self.unit}".strip()
 
 
 def slider(description, low, high, step, value, *, unit=""):
@@ -29,40 +62,24 @@ def slider(description, low, high, step, value, *, unit=""):
     The description is the name a screen reader speaks; it stands before the slider, with the unit
     (such as "degrees"), and in the line of words.
     """
-    whole = all(isinstance(number, int) for number in (low, high, step, value))
-    kind = WholeSlider if whole else PartSlider
-    control = kind(
-        value, min=low, max=high, step=step, style=LABEL, layout=WIDE,
-        description=f"{description} ({unit})" if unit else description,
-    )
-    if not whole:
+    count = round((high - low) / step)
+    if all(isinstance(number, int) for number in (low, high, step, value)):
+        values, digits = [low + k * step for k in range(count + 1)], None
+    else:
+        values = [round(float(low) + k * step, 9) for k in range(count + 1)]
         digits = next(d for d in range(16) if d == 15 or np.isclose(round(step, d), step, atol=0))
-        control.readout_format = f".{digits}f"
-    return _named(control, description, unit)
+    near = min(range(len(values)), key=lambda k: abs(values[k] - value))
+    values[near] = value if digits is None else float(value)
+    labels = [signed(one, digits or 0) for one in values]
+    return Control(description, unit, "slider", values, labels, values[near], digits)
 
 
 def choice(description, options, value=None, *, buttons=False):
     """Return a drop-down list, or a row of buttons, of options: texts, or pairs (text, value)."""
-    kind = widgets.ToggleButtons if buttons else widgets.Dropdown
-    control = kind(options=options, description=description, style=LABEL, layout=WIDE)
-    if value is not None:
-        control.value = value
-    return _named(control, description, "")
-
-
-def _named(control, description, unit):
-    control.course_name, control.course_unit = description, unit
-    control.tooltip = description  # else a tooltip says "null"
-    return control
-
-
-def in_words(control):
-    """A control's state for the line of words: "angle 45 degrees"."""
-    if isinstance(control, PartSlider):
-        value = signed(control.value, int(control.readout_format[1:-1]))
-    else:
-        value = getattr(control, "label", control.value)
-    return f"{control.course_name} {value} {control.course_unit}".strip()
+    pairs = [one if isinstance(one, tuple) else (one, one) for one in options]
+    labels, values = ([pair[i] for pair in pairs] for i in (0, 1))
+    kind = "buttons" if buttons else "list"
+    return Control(description, "", kind, values, labels, values[0] if value is None else value)
 
 
 def signed(number, digits=3):

@@ -20,7 +20,6 @@ class CurveDegree(Explorer):
         basis = choice("basis", list(self.bases), buttons=True)
         penalties = [("none", 0.0), ("0.001", 1e-3), ("1", 1.0)]
         penalty = choice("ridge penalty", penalties, buttons=True)
-        basis.style.button_width = penalty.style.button_width = "max-content"  # no "powers …"
         return {"degree": slider("degree", 0, self.highest, 1, 3), "basis": basis,
                 "penalty": penalty}
 

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
+from matplotlib.transforms import IdentityTransform
 
 from course_utils import plots, style
 
@@ -121,15 +122,13 @@ class Stamps:
             artist.get_text(), artist.get_color(), artist.get_alpha(), artist.get_rotation(),
             artist.get_ha(), artist.get_va(), hash(artist.get_fontproperties()),
         )
-        stamp = self.kept.get(look)
-        if stamp is None:
-            stamp = self._draw(artist, round(x), round(y), frame.shape)
-            if stamp is None:
-                return False
+        if look not in self.kept:
             if len(self.kept) >= self.most:
                 self.kept.clear()
-            self.kept[look] = stamp
-        left, up, ink, rest = stamp
+            self.kept[look] = self._draw(artist)
+        if self.kept[look] is None:
+            return False
+        left, up, ink, rest = self.kept[look]
         row, column = frame.shape[0] - round(y) - up, round(x) + left
         place = frame[row : row + len(ink), column : column + ink.shape[1], :3]
         if row < 0 or column < 0 or place.shape != ink.shape:
@@ -137,20 +136,25 @@ class Stamps:
         place[:] = (ink + place * rest + 127) // 255
         return True
 
-    def _draw(self, artist, x, y, shape):
-        box = artist.get_window_extent(self.renderer)
-        if box.x0 < 1 or box.y0 < 1 or box.x1 > shape[1] - 1 or box.y1 > shape[0] - 1:
-            return None  # cut by the edge: not what it looks like elsewhere
+    def _draw(self, artist):
+        """Draw words in the middle of the paper: a stamp does not know where it was first used."""
+        height, width = self.renderer.height, self.renderer.width
+        x, y = int(width) // 2, int(height) // 2
+        before = artist.get_position(), artist.get_transform(), artist.get_clip_on()
+        artist.set(position=(x, y), transform=IdentityTransform(), clip_on=False)
         self.renderer.clear()
         artist.draw(self.renderer)
+        artist.set(position=before[0], transform=before[1], clip_on=before[2])
         drawn = np.asarray(self.renderer.buffer_rgba())
         rows, columns = (np.flatnonzero(drawn[..., 3].any(axis=axis)) for axis in (1, 0))
         if not len(rows):
             return None
         top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+        if top == 0 or left == 0 or bottom == len(drawn) or right == drawn.shape[1]:
+            return None  # perhaps cut by the edge
         part = drawn[top:bottom, left:right].astype(np.uint16)
         ink = part[..., :3] * part[..., 3:]
-        return left - x, shape[0] - y - top, ink, 255 - part[..., 3:]
+        return left - x, int(height) - y - top, ink, 255 - part[..., 3:]
 
 
 class Canvas:

@@ -17,7 +17,6 @@ class HorseKicks(Explorer):
 
     def controls(self):
         trials = choice("trials n", list(self.trials), 0, buttons=True)
-        trials.style.button_width = "max-content"
         return {"lam": slider("rate λ", self.lowest, self.highest, self.step, 1.2, unit="a year"),
                 "n": trials}
 

@@ -18,7 +18,6 @@ class LogitsOnSimplex(Explorer):
     def controls(self):
         logits = {f"z{i}": slider(f"z{i}", -4.0, 4.0, 0.5, float(i)) for i in range(3)}
         target = choice("true class", [("0", 0), ("1", 1), ("2", 2)], 2, buttons=True)
-        target.style.button_width = "3em"  # three beside each other, also on stage
         return {**logits, "tau": slider("tau", 0.5, 5.0, 0.5, 1.0), "target": target}
 
     def setup(self, fig):

@@ -29,14 +29,11 @@ class MulticlassSteps(Explorer):
 
     def controls(self):
         classes = [UNSAID, NONE, *(str(c) for c in range(self.m))]
-        found = {
+        return {
             "done": slider("examples done", 0, len(self.X) - 1, 1, 0),
             "gains": choice("gains x", classes, UNSAID, buttons=True),
             "loses": choice("loses x", classes, UNSAID, buttons=True),
         }
-        for name in ("gains", "loses"):
-            found[name].style.button_width = "3.6em"
-        return found
 
     def setup(self, fig):
         left, right = fig.subplots(1, 2, width_ratios=(3, 2))

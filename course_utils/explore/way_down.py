@@ -3,7 +3,8 @@
 import numpy as np
 from matplotlib import colormaps
 
-from course_utils import descent, style
+from course_utils import style
+from course_utils.maths import descent
 
 from .controls import as_row, choice, slider
 from .explorer import Explorer

@@ -4,6 +4,8 @@ Skipped where there is no Chromium; in CI that skip is a failure (see conftest.p
 """
 
 import pytest
+
+from course_tools import notebooks
 from form import MIN_PREDICTIONS
 from helpers_browser import (
     BROWSER,
@@ -13,18 +15,17 @@ from helpers_browser import (
     open_lab,
     picture_bytes,
     run_all,
+    save,
     type_and_run,
 )
 from helpers_nb import code
-
-from course_utils.tools import notebooks
 
 pytestmark = BROWSER
 
 NAME = "01_xor_failure.ipynb"
 CUT = """
-from course_utils.explore.explorer import Explorer
-Explorer._on_change = lambda self, *change: None
+from course_utils.explore.live import Live
+Live._wished = lambda self, wish: None
 """
 SOLVED = '''@exercise("xor_dataset")
 def xor_dataset():
@@ -60,10 +61,10 @@ def page(lab):
 
 def first_explorer(page):
     """(slider handle, picture, text) of the first explorer on the page."""
-    panel = page.locator(".jp-OutputArea-output:has(.course-finding):has(.widget-slider)").first
+    panel = page.locator(".course-live .course-explorer").first
     return (
-        panel.locator(".widget-slider .noUi-handle").first,
-        panel.locator("img").first,
+        panel.locator("input[type=range]").first,
+        panel.locator("canvas").first,
         panel.locator(".course-finding").first,
     )
 
@@ -124,3 +125,35 @@ def test_runs_in_notebook_7(folder, lab):
     assert error_outputs(page) == []
     # Notebook 7 keeps the arrow keys to itself (it moves between cells); these it lets through.
     assert_explorer_answers(page, key="PageUp")
+
+
+# --- pictures have words ----------------------------------------------------------------
+
+
+def nameless_images(page):
+    """The images of the notebook that axe-core finds without a name."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context=".jp-Notebook", options={"runOnly": ["image-alt"]}).response
+    return [node["html"][:120] for rule in found["violations"] for node in rule["nodes"]]
+
+
+def shown_alts(page):
+    """The alt text of each picture of `show` that can be seen."""
+    shown = page.locator("img.course-png:visible")
+    return [shown.nth(i).get_attribute("alt") for i in range(shown.count())]
+
+
+def test_every_picture_has_its_words_as_alt_live_and_reopened(lab, page):
+    stored = [out["metadata"]["image/png"]["alt"]
+              for cell in notebooks.read(notebooks.root() / "notebooks" / NAME)["cells"]
+              if "picture" in notebooks.tags(cell)
+              for out in cell["outputs"] if "image/png" in out.get("data", {})]
+    assert len(stored) >= 3 and shown_alts(page) == stored
+    assert page.locator(".jp-RenderedImage img:visible").count() == 0
+    assert nameless_images(page) == []
+    save(page)
+    again = lab.open(NAME)
+    assert set(stored) <= set(shown_alts(again))
+    assert nameless_images(again) == []
+    again.close()

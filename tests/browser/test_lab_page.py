@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from course_tools import notebooks
 from helpers_browser import BROWSER
 from helpers_ports import free_ports
+from misstep.show import page as look
 
-from course_utils import page as look
-from course_utils.tools import notebooks
-
-pytestmark = BROWSER
+pytestmark = [pytest.mark.full, *BROWSER]
 
 NAME = "01_xor_failure.ipynb"
 OWN = ".jp-Notebook { --own-sheet: 1; }"
@@ -37,7 +37,7 @@ def course_lab(folder, home):
     env = {k: v for k, v in os.environ.items() if not k.startswith("JUPYTER")}
     port = free_ports()
     lab = subprocess.Popen(
-        [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--no-browser",
+        [sys.executable, "-m", "course_tools.cli", "lab", "01", "--no-browser",
          f"--ServerApp.port={port}"],
         cwd=folder, env={**env, **{k: str(v) for k, v in own.items()}, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -4,10 +4,10 @@ import json
 import re
 
 import pytest
+
+from course_tools import cli, notebooks
 from helpers_browser import BROWSER, error_outputs, open_lab, run_all
 from helpers_nb import code, notebook, text
-
-from course_utils.tools import cli, notebooks
 
 pytestmark = [pytest.mark.full, *BROWSER]
 
@@ -52,7 +52,7 @@ def opened(lab, **options):
     page = lab.open("my_work/03_activations.ipynb", **options)
     run_all(page)
     assert error_outputs(page) == []
-    return page, page.locator(".widget-vbox.course-recall")
+    return page, page.locator(".course-live .course-recall")
 
 
 def dark(page):
@@ -66,7 +66,7 @@ def findings(page):
     from axe_playwright_python.sync_playwright import Axe
 
     found = [Axe().run(page, context=where, options=None).response["violations"]
-             for where in (".widget-vbox.course-recall", ".course-card")]
+             for where in (".course-live .course-recall", ".course-card")]
     return [(v["id"], [n["html"][:160] for n in v["nodes"]]) for part in found for v in part]
 
 

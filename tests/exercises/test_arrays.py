@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import sandbox
-from course_utils.exercises.arrays import in_kind, with_arrays
-from course_utils.exercises.records import prepared
+from misstep.judge import sandbox
+from misstep.judge.arrays import in_kind, with_arrays
 
 ROW, TABLE = np.zeros(2), np.zeros((2, 2))
 
@@ -53,7 +52,7 @@ def test_the_parts_of_a_tuple_and_of_a_dict():
     w, c = bound("fold_xor", lambda low, high: [[1 / (high - low), -1 / (high - low)], 0.0])(0, 1)
     assert isinstance(w, np.ndarray) and type(c) is float
     reference = exercises.reference("mlp_backward")
-    case = prepared("mlp_backward")[0][0]
+    case = exercises.record("mlp_backward").judge.prepared[0][0]
 
     def in_lists(*args):
         return {key: value.tolist() for key, value in reference(*args).items()}
@@ -81,7 +80,7 @@ def test_the_check_and_its_replay_see_the_function_as_written(monkeypatch):
     assert bound("xor_dataset", or_data) is exercises.reference("xor_dataset")
     assert exercises.why("xor_dataset").call() == or_data()
     seen = []
-    monkeypatch.setattr("course_utils.exercises.session.check",
+    monkeypatch.setattr("misstep.session.check",
                         lambda id, fn: seen.append(fn) or exercises.check(id, fn))
     bound("step", step_in_lists)
     assert seen == [step_in_lists]
@@ -110,7 +109,7 @@ def test_the_most_awkward_right_answer_comes_back_in_the_reference_s_kind(r):
             for key in right:
                 check(value[key], right[key])
 
-    cases, expected = prepared(r.id)
+    cases, expected = r.judge.prepared
     fn = with_arrays(r.awkward or r.reference, expected)
     for case, right in zip(cases, expected, strict=True):
         check(fn(*sandbox.fresh(case.args), **case.kwargs), right)

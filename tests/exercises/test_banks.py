@@ -1,14 +1,15 @@
 """What every bank must keep: each swap is wrong, runs, and behaves like its own entry alone."""
 
+import functools
+
 import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises.answer import difference, same, values_of
-from course_utils.exercises.check import did
-from course_utils.exercises.grammar import Bank, Mistake, parse, swaps_of
-from course_utils.exercises.records import bank, prepared, quietly
-from course_utils.exercises.sandbox import fresh
+from misstep.judge.answer import behave_alike, difference, values_of
+from misstep.judge.grammar import Bank, Mistake, parse, swaps_of
+from misstep.judge.records import bank, quietly
+from misstep.judge.sandbox import fresh
 
 RECORDS = [r for r in exercises.records() if r.bank]
 each_bank = pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
@@ -22,17 +23,23 @@ def swaps(r):
             if not entry.id.startswith("endless/")]
 
 
+@functools.cache
+def behaviours(id):
+    """(entry, swap, what it does) for each swap."""
+    r = exercises.record(id)
+    return [(entry, swap, behaviour(r, mistake)) for entry, swap, mistake in swaps(r)]
+
+
 def behaviour(r, mistake):
     with np.errstate(all="ignore"):
-        return [did(r.id, mistake, i) for i in range(len(prepared(r.id)[0]))]
+        return [r.judge.behaviour(mistake, i) for i in range(len(r.judge.prepared[0]))]
 
 
 @each_bank
 @pytest.mark.filterwarnings("ignore")
 def test_each_swap_is_wrong_and_runs(r):
-    _, expected = prepared(r.id)
-    for entry, swap, mistake in swaps(r):
-        seen = behaviour(r, mistake)
+    _, expected = r.judge.prepared
+    for entry, swap, seen in behaviours(r.id):
         wrong = [o.error or bool(o.changed) or difference(r, e, o.value) is not None
                  for e, o in zip(expected, seen, strict=True)]
         assert any(wrong), f"right on all cases: {entry.id} {swap}"
@@ -45,15 +52,14 @@ def test_each_swap_is_wrong_and_runs(r):
 @each_bank
 @pytest.mark.filterwarnings("ignore")
 def test_any_two_entries_are_told_apart(r):
-    found = [(entry, swap, behaviour(r, mistake)) for entry, swap, mistake in swaps(r)]
-    found = sorted(((size(did), entry, swap, did) for entry, swap, did in found),
+    found = sorted(((size(did), entry, swap, did) for entry, swap, did in behaviours(r.id)),
                    key=lambda one: one[0])
     for n, (large, a, p, did_a) in enumerate(found):
         for small, b, q, did_b in reversed(found[:n]):
             if small < 0.98 * large - 0.01:  # further down there is nothing of its size
                 break
             assert a.id == b.id or not all(
-                same(x, y, r.tolerance) for x, y in zip(did_a, did_b, strict=True)), (
+                behave_alike(x, y, r.tolerance) for x, y in zip(did_a, did_b, strict=True)), (
                 f"{a.id} {p} behaves like {b.id} {q}")
 
 
@@ -67,7 +73,7 @@ def size(did):
 @each_bank
 @pytest.mark.filterwarnings("ignore")
 def test_the_steps_are_right(r):
-    cases, expected = prepared(r.id)
+    cases, expected = r.judge.prepared
     steps = bank(r.id).right()
     for case, e in zip(cases, expected, strict=True):
         got = quietly(steps, *fresh((case.args, case.kwargs)))

@@ -5,14 +5,16 @@ import re
 import numpy as np
 import pytest
 
-from course_utils import exercises, page
-from course_utils.exercises import cards, memory
-from course_utils.tools import notebooks
+from course_tools import notebooks
+from course_utils import exercises
+from misstep import cards, memory
+from misstep.show import page
+from misstep.show.card import rich
 
 
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
 
 
 def page_of(id, fn):
@@ -115,7 +117,7 @@ def test_only_the_title_of_a_table_is_broken_into_lines():
 @pytest.mark.parametrize("text", ["`" * 9000, "<&\"'" * 9000, "\U0001f600" * 9000, "x" * 9000,
                                   "\x1b" * 9000])
 def test_clip_bounds_the_html_whatever_the_text(text):
-    assert len(cards._rich(cards.clip(text)).encode()) <= cards.PIECE
+    assert len(rich(cards.clip(text)).encode()) <= cards.PIECE
     assert cards.clip("as it is: `x` < 1") == "as it is: `x` < 1"
 
 
@@ -175,7 +177,7 @@ def test_without_a_name_the_last_exercise_checked_is_meant(call, capsys):
 @pytest.mark.parametrize("call", CALLS, ids=lambda f: f.__name__)
 def test_names_that_are_none_get_a_sentence(call, capsys):
     call()
-    assert f'name it: `{call.__name__}("xor_dataset")`' in capsys.readouterr().out
+    assert f'name it: `{call.__name__}("best_step")`' in capsys.readouterr().out
     call("sofmax")
     assert "no exercise 'sofmax': did you mean 'softmax'?" in capsys.readouterr().out
     for other in ("zzz", 3, ["step"], "\x1b]0;x\x07", "y" * 100_000):

@@ -12,27 +12,26 @@ from types import SimpleNamespace
 import IPython
 import numpy as np
 import pytest
-from helpers_nb import code, notebook, text
 
+from course_tools import cli, notebooks, verdicts
 from course_utils import exercises
-from course_utils.exercises import memory, predictions
-from course_utils.tools import cli, notebooks, verdicts
+from helpers_nb import code, notebook, text
+from misstep import memory
+from misstep.boxes import predictions
 
 NAME = "01_xor_failure.ipynb"
 HERE = Path(__file__).resolve().parent
 
 
 @pytest.fixture(autouse=True)
-def fresh_session():
-    restart()
-    yield
-    restart()
+def fresh_session(monkeypatch):
+    # also what `restart` does is undone
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
 
 
 def restart():
     """Forget what a kernel knows when it stops."""
-    memory.SESSION = memory.Session()
-    predictions._boxes.clear()
+    exercises.COURSE.session = memory.Session()
 
 
 @pytest.fixture
@@ -69,9 +68,9 @@ def tree(folder):
 
 def test_events_are_on_the_disk_with_their_time(work):
     before = datetime.now().astimezone() - timedelta(seconds=1)
-    memory.keep("01", "chosen", "01-line", choice="C")
-    memory.keep("01", "hint", "step", number=1)
-    memory.keep("04", "chosen", "04-shift", choice="A")
+    memory.remember("01", "chosen", "01-line", choice="C")
+    memory.remember("01", "hint", "step", number=1)
+    memory.remember("04", "chosen", "04-shift", choice="A")
     content = stored(work)
     assert content["version"] == memory.VERSION and len(content["events"]) == 2
     at = datetime.fromisoformat(content["events"][0]["at"])
@@ -85,7 +84,7 @@ def test_events_are_on_the_disk_with_their_time(work):
 
 
 def test_without_a_copy_it_lasts_as_long_as_the_process():
-    memory.keep("01", "chosen", "01-line", choice="C")
+    memory.remember("01", "chosen", "01-line", choice="C")
     assert memory.events("01", id="01-line")[0]["choice"] == "C"
     assert memory.notebooks() == ["01"]
     restart()
@@ -114,7 +113,7 @@ NOT_HERE = {
 
 @pytest.mark.parametrize("where", NOT_HERE)
 def test_nothing_is_read_or_written_from_elsewhere(work, monkeypatch, where):
-    memory.keep("01", "chosen", "01-line", choice="C")
+    memory.remember("01", "chosen", "01-line", choice="C")
     restart()
     for folder in ("notebooks", "show"):
         (work.parent / folder).mkdir()
@@ -122,14 +121,14 @@ def test_nothing_is_read_or_written_from_elsewhere(work, monkeypatch, where):
     NOT_HERE[where](work, monkeypatch)
     before = tree(work.parent)
     assert memory.home() is None and memory.events("01") == []
-    memory.keep("01", "committed", "01-line", choice="A")
+    memory.remember("01", "committed", "01-line", choice="A")
     assert [e["choice"] for e in memory.events("01")] == ["A"]
     assert tree(work.parent) == before
 
 
 SOLVE = '''\
 from course_utils.exercises import exercise, hint, predict
-from course_utils.exercises import memory
+from misstep import memory
 @exercise("step")
 def step(x):
     return 1 - x
@@ -162,8 +161,8 @@ DAMAGED = ["", "{", "[]", "null", '{"version": 1}', '{"version": "1", "events": 
 
 @pytest.mark.parametrize("harm", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_file_is_set_aside_and_nothing_else_breaks(work, capsys, harm):
-    memory.keep("01", "chosen", "01-line", choice="C")
-    memory.keep("02", "chosen", "02-linear", choice="C")
+    memory.remember("01", "chosen", "01-line", choice="C")
+    memory.remember("02", "chosen", "02-linear", choice="C")
     path = work / ".course/memory/01.json"
     path.write_bytes(harm.encode("utf-16") if "\ud800" not in harm else b"\xff\xfe\x00")
     harmed = path.read_bytes()
@@ -173,7 +172,7 @@ def test_a_damaged_file_is_set_aside_and_nothing_else_breaks(work, capsys, harm)
     assert "damaged" in said and "set aside as my_work/.course/memory/01.damaged" in said
     [aside] = path.parent.glob("01.damaged*")
     assert aside.read_bytes() == harmed
-    memory.keep("01", "hint", "step", number=1)
+    memory.remember("01", "hint", "step", number=1)
     assert len(stored(work)["events"]) == 1 and len(memory.events("02")) == 1
     assert capsys.readouterr().out == "", "told once"
 
@@ -182,7 +181,7 @@ def test_a_file_of_a_newer_course_is_left_alone(work, capsys):
     path = work / ".course/memory/01.json"
     path.parent.mkdir()
     path.write_text('{"version": 99, "events": []}')
-    memory.keep("01", "chosen", "01-line", choice="C")
+    memory.remember("01", "chosen", "01-line", choice="C")
     assert memory.events("01")[0]["choice"] == "C"
     assert path.read_text() == '{"version": 99, "events": []}'
     assert "newer version" in capsys.readouterr().out
@@ -190,20 +189,20 @@ def test_a_file_of_a_newer_course_is_left_alone(work, capsys):
 
 @pytest.mark.parametrize("fails", ["os.replace", "os.fsync", "pathlib.Path.mkdir"])
 def test_a_full_disk_loses_nothing_that_comes_later(work, monkeypatch, capsys, fails):
-    memory.keep("01", "chosen", "01-line", choice="A")
+    memory.remember("01", "chosen", "01-line", choice="A")
 
     def full(*args, **options):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as broken:
         broken.setattr(fails, full)
-        memory.keep("01", "chosen", "01-line", choice="B")
-        memory.keep("01", "chosen", "01-line", choice="C")
+        memory.remember("01", "chosen", "01-line", choice="B")
+        memory.remember("01", "chosen", "01-line", choice="C")
         assert [e["choice"] for e in memory.events("01")] == ["A", "B", "C"]
         said = capsys.readouterr().out
         assert said.count("No space left on device") == 1 and "until the kernel stops" in said
         assert len(stored(work)["events"]) == 1
-    memory.keep("01", "committed", "01-line", choice="C")
+    memory.remember("01", "committed", "01-line", choice="C")
     assert [e["choice"] for e in stored(work)["events"]] == ["A", "B", "C", "C"]
     assert {p.suffix for p in (work / ".course/memory").iterdir()} == {".json", ".lock"}
 
@@ -213,7 +212,7 @@ import sys
 sys.path[:0] = {places!r}
 import pytest, test_memory
 from pathlib import Path
-from course_utils.exercises import memory
+from misstep import memory
 patch = pytest.MonkeyPatch()
 test_memory.pretend(patch, Path({path!r}))
 assert memory.home() is not None
@@ -234,7 +233,7 @@ def other_kernel(work, do):
 
 
 def test_two_kernels_at_once_lose_nothing(work):
-    do = "for i in range(60): memory.keep('01', 'try', 'step', who={who}, i=i)"
+    do = "for i in range(60): memory.remember('01', 'try', 'step', who={who}, i=i)"
     both = [other_kernel(work, do.format(who=who)) for who in (1, 2)]
     for child in both:
         child.stdin.write("go\n")
@@ -250,19 +249,19 @@ def test_two_kernels_at_once_lose_nothing(work):
 
 def test_a_kernel_that_hangs_in_writing_holds_nobody_up(work, monkeypatch, capsys):
     monkeypatch.setattr(memory, "PATIENCE", 0.2)
-    do = ("lock = memory._locked(memory.home() / '01.lock'); lock.__enter__();"
+    do = ("lock = memory.disk.locked(memory.home() / '01.lock', 2); lock.__enter__();"
           "print('held', flush=True); sys.stdin.readline()")
-    memory.keep("01", "chosen", "01-line", choice="A")
+    memory.remember("01", "chosen", "01-line", choice="A")
     child = other_kernel(work, do)
     child.stdin.write("go\n")
     child.stdin.flush()
     assert child.stdout.readline() == "held\n"
-    memory.keep("01", "chosen", "01-line", choice="B")
+    memory.remember("01", "chosen", "01-line", choice="B")
     assert "another kernel" in capsys.readouterr().out
     assert [e["choice"] for e in memory.events("01")] == ["A", "B"]
     child.kill()  # the system lets go of the lock
     child.communicate()
-    memory.keep("01", "committed", "01-line", choice="B")
+    memory.remember("01", "committed", "01-line", choice="B")
     assert [e["choice"] for e in stored(work)["events"]] == ["A", "B", "B"]
 
 
@@ -325,8 +324,8 @@ def test_a_prediction_outlives_the_kernel(work):
     restart()
     again = predictions.Question(exercises.prediction("01-line"))
     assert (again.at.chosen, again.committed, again.at.revealed) == ("C", True, True)
-    assert "C, does not hold" in again.answer.value
-    assert "comes back" in again.still.more
+    assert "C, does not hold" in again.question_html()
+    assert "comes back" in again.view.still.more
 
 
 # --- forgotten ----------------------------------------------------------------------------
@@ -339,7 +338,7 @@ def test_reset_forgets_this_notebook_and_no_other(work, monkeypatch, capsys):
         notebooks.write(notebook(text(f"{name[:2]}-title", "# Title")), path)
     monkeypatch.chdir(work.parent)
     for number in ("01", "02"):
-        memory.keep(number, "chosen", f"{number}-x", choice="A")
+        memory.remember(number, "chosen", f"{number}-x", choice="A")
     (work / ".course/memory/01.damaged-1").write_text("old")
     assert cli.main(["reset", "1"]) == 0
     assert "is forgotten" in capsys.readouterr().out
@@ -351,9 +350,10 @@ def test_reset_forgets_this_notebook_and_no_other(work, monkeypatch, capsys):
 
 def test_a_prediction_shown_after_a_reset_is_as_new(work, capsys):
     predictions.predict("01-line")
-    box = predictions._boxes["01-line"]
+    box = exercises.COURSE.session.boxes["01-line"]
     box.choose("C")
     box.commit()
     memory.forget(work, "01")
     predictions.predict("01-line")
-    assert predictions._boxes["01-line"] is box and not box.committed and box.at.chosen is None
+    assert exercises.COURSE.session.boxes["01-line"] is box
+    assert not box.committed and box.at.chosen is None

@@ -5,17 +5,18 @@ import linecache
 
 import numpy as np
 import pytest
-from self_calls import SHAPES, STUBS, without_decorator
 
 from course_utils import exercises, functions
-from course_utils.exercises import memory, naming
+from misstep import memory
+from misstep.judge import naming
+from self_calls import SHAPES, STUBS, without_decorator
 
 each_shape = pytest.mark.parametrize("shape", SHAPES)
 
 
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
 
 
 @pytest.fixture(params=["child", "same process"])
@@ -152,7 +153,7 @@ def test_the_replay_calls_the_answer_itself(capsys):
 @each_shape
 @pytest.mark.parametrize("stub_first", [False, True])
 def test_by_course_check(shape, stub_first, tmp_path):
-    from course_utils.tools import verdicts
+    from course_tools import verdicts
 
     id, cell, status = SHAPES[shape]
     path = hand_in(tmp_path, [STUBS[id]] * stub_first + [cell], id)
@@ -204,6 +205,7 @@ def test_another_right_answer_made_of_it_is_one():
 
 
 @pytest.mark.parametrize("r", exercises.records(), ids=lambda r: r.id)
+@pytest.mark.usefixtures("same_process")
 def test_no_exercise_accepts_it(r):
     names = {"theirs": r.reference}
     call = ", ".join(f"{a}={a}" if p.default is not p.empty else a

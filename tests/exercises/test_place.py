@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from lines import compiled, failing_cases
 
 from course_utils import exercises, functions
-from course_utils.exercises import firstline
-from course_utils.exercises.place import CLAIMS, fits
+from lines import compiled, failing_cases
+from misstep.line import firstline, probes
+from misstep.line.observed import fits
+from misstep.line.place import Evidence
 
 RIGHT = ["z = np.asarray(z, float)", "a = z.max(-1, keepdims=True)", "e = np.exp(z - a)",
          "s = e.sum(-1, keepdims=True)", "return e / s"]
@@ -21,12 +22,12 @@ def place_in(id, arguments, lines, **names):
     """The place found in a function of these lines, and the text of the place."""
     source = f"def f({arguments}):\n    " + "\n    ".join(lines) + "\n"
     fn = compiled(source, {"np": np, "functions": functions, **names})
-    failing, shown, _ = failing_cases(exercises.record(id), fn)
-    cases = firstline.chosen(id, failing, shown)
-    firstline.ways.ways(id).see(cases)
-    search = firstline.search(id, fn, cases, seconds=5)
-    found = search.place()
-    return found, found.node and search.program.text(found.node)
+    exercise = exercises.record(id)
+    failing, shown, _ = failing_cases(exercise, fn)
+    cases = firstline.chosen(exercise.judge, failing, shown)
+    firstline.references.references(exercise).see(cases)
+    seen, found = firstline.search(exercise, fn, cases)
+    return found, found and seen.program.text(found.node)
 
 
 @pytest.mark.parametrize("line, code", [
@@ -35,13 +36,12 @@ def place_in(id, arguments, lines, **names):
 def test_the_changed_line_is_the_place(line, code):
     found = place(**{f"line{line}": code})
     lines = {found.node.line, found.other and found.other.line}  # or one of two that would do
-    assert CLAIMS.match(found.how) and line in lines, found
+    assert found.evidence.claim() and line in lines, found
 
 
 def test_two_faults_in_two_lines_have_no_place():
     found = place(line4="e = np.exp(a - z) + 0.2", line6="return np.sqrt(e / s) - 0.1")
-    assert found.node is None or found.node.line in (4, 6)
-    assert not CLAIMS.match(found.how) or found.node.line in (4, 6)
+    assert found is None or found.node.line in (4, 6)
 
 
 def test_values_fit_turn_by_turn_or_as_a_table():
@@ -53,7 +53,7 @@ def test_values_fit_turn_by_turn_or_as_a_table():
 
 def named(found):
     """The lines that are said."""
-    if found.node is None or not CLAIMS.match(found.how):
+    if found is None or not found.evidence.claim():
         return set()
     return {found.node.line} | ({found.other.line} if found.other else set())
 
@@ -86,7 +86,7 @@ def test_a_line_whose_value_nothing_keeps(line, lost):
     lines = ["x = np.asarray(z, float)", "d = x - x.max(-1, keepdims=True)", "rows = [1.0, 2.0]",
              "e = d + 1.5", line, "return e / (np.abs(e).sum(-1, keepdims=True) + 0.3)"]
     found, _ = place_in("softmax", "z", lines)
-    assert (found.how == "lost") == lost, found
+    assert (found is not None and found.evidence.kind == "lost") == lost, found
     assert not lost or named(found) == {6}
 
 
@@ -130,6 +130,49 @@ def test_what_is_no_array_yet_is_not_put_where_it_raises():
     assert 5 not in named(place_in("windows", "tokens, n", lines)[0])
 
 
+FIRST = ["x = np.asarray(x, float)"]
+CALLS_INSIDE = {  # exercise, argument, lines, the line that calls the function inside
+    "a lambda": ("sigmoid_grad", "x", [*FIRST, "s = lambda v: 1 / (2 + np.exp(-v))", "a = s(x)",
+                                       "return a * (1 - a)"], 4),
+    "two ways out": ("softmax", "x", [
+        *FIRST, "def total(v):", "    if v.ndim > 1:", "        return v.sum()",
+        "    return v.max()", "e = np.exp(x - x.max(-1, keepdims=True))", "s = total(e)",
+        "return e / s"], 8),
+}
+
+
+@pytest.mark.parametrize("name", CALLS_INSIDE)
+def test_the_caller_of_a_function_inside_is_not_the_place(name):
+    id, argument, lines, caller = CALLS_INSIDE[name]
+    assert caller not in named(place_in(id, argument, lines)[0])
+
+
+def test_the_caller_of_a_function_outside_is_not_the_place():
+    """The line is right: what it calls is wrong."""
+    fn = compiled("def s(x):\n    return 1 / (1 + np.exp(-0.5 * x))\n\n\ndef sigmoid_grad(x):\n"
+                  "    x = np.asarray(x, float)\n    a = s(x)\n    return a * (1 - a)\n",
+                  {"np": np}, "sigmoid_grad")
+    result = exercises.check("sigmoid_grad", fn)
+    assert result.status == "failed" and (result.line is None or result.line.line != 7)
+
+
+def test_memory_that_nothing_has_written_is_not_the_place():
+    lines = ["base = np.array(x, dtype=float)", "out = np.empty_like(base)",
+             "for i, e in enumerate(np.eye(len(base))):",
+             "    up = (f(base + h * e) - f(base - h * e)) / (2 * h)", "return out"]
+    for _ in range(3):
+        assert 3 not in named(place_in("numerical_gradient", "f, x, h=1e-5", lines)[0])
+
+
+@pytest.mark.parametrize("name", ["empty", "empty_like"])
+def test_what_is_not_written_yet_is_the_same_each_time(name):
+    fn = compiled(f"def f(x):\n    out = np.{name}({'3' if name == 'empty' else 'x'})\n"
+                  "    return out\n", {"np": np})
+    program = probes.trace(fn)
+    value, error = program.run((np.ones(3),), {}, lambda k, thunk: thunk())
+    assert error is None and np.isnan(value).all() and np.ones(3).all()
+
+
 def test_three_lines_that_would_do_are_not_said():
-    assert CLAIMS.match("follows on fine odd0 2 lines")
-    assert not CLAIMS.match("follows on fine odd0 3 lines")
+    assert Evidence("follows", fine=True, lines=2).claim()
+    assert not Evidence("follows", fine=True, lines=3).claim()

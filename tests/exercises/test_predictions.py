@@ -1,14 +1,16 @@
 """The box of a prediction: choose, commit, look, reveal; and the same words without widgets."""
 
 import re
+import sys
 
 import pytest
 
+from course_tools.present import handout
 from course_utils import exercises
-from course_utils.exercises import ideas, memory
-from course_utils.exercises import predictions as predict
-from course_utils.exercises.records import Prediction, prediction, predictions
-from course_utils.tools.present import handout
+from misstep import memory
+from misstep.boxes import predictions as predict
+from misstep.memory import ideas
+from misstep.questions import Prediction, plain_text, prediction, predictions
 
 RECORD = Prediction(
     id="99-test",
@@ -23,8 +25,7 @@ RECORD = Prediction(
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch):
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
-    monkeypatch.setattr(predict, "_boxes", {})
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
 
 
 @pytest.fixture
@@ -32,39 +33,75 @@ def box():
     return predict.Question(RECORD)
 
 
+BUTTON = re.compile(
+    r'<button type="button" class="([^"]*)" data-act="([^"]*)"([^>]*)>(.*?)</button>')
+
+
+def buttons(page):
+    """Of HTML: what a button asks for, to its classes, its other attributes and its words."""
+    return {act: (names.split(), rest, words) for names, act, rest, words in BUTTON.findall(page)}
+
+
+def said(box, letter):
+    return re.search('aria-label="([^"]*)"', buttons(box.question_html())[f"choose {letter}"][1])[1]
+
+
+def closed(box):
+    """Letters that can be reached and do nothing any more."""
+    return {act[-1] for act, (_, rest, _) in buttons(box.question_html()).items()
+            if 'aria-disabled="true"' in rest}
+
+
 def marks(box):
     """The signs before the choices, as screen readers hear them and as the page draws them."""
     drawn = {"course-right": "✓", "course-wrong": "✗", "course-chosen": "●"}
-    for row, button in zip(box.rows, box.choices.values(), strict=True):
-        classes = [sign for name, sign in drawn.items() if name in row._dom_classes]
-        assert (classes or ["○"])[0] == button.description[0]
-    return "".join(button.description[0] for button in box.choices.values())
+    for letter in box.record.choices:
+        names, _, _ = buttons(box.question_html())[f"choose {letter}"]
+        signs = [sign for name, sign in drawn.items() if name in names]
+        assert (signs or ["○"])[0] == said(box, letter)[0]
+    return "".join(said(box, letter)[0] for letter in box.record.choices)
 
 
 def test_choose_commit_look(box):
-    buttons = list(box.choices.values())
-    assert [b.description for b in buttons][1] == "○  B: no, it is > 0"
-    assert box.commit_button.disabled and box.looked_button not in box.widget.children
-    buttons[0].click()
-    buttons[2].click()
-    assert box.at.chosen == "C" and "Chosen: C" in box.words.value
-    assert marks(box) == "○○●○" and not box.commit_button.disabled
-    box.commit_button.click()
-    assert all(b.disabled for b in buttons) and "Now run: the next cell." in box.words.value
-    assert not any("It is 2" in getattr(part, "value", "") for part in box.widget.children)
-    buttons[0].click()
+    assert said(box, "B") == "○ B: no, it is &gt; 0"
+    page = box.question_html()
+    assert "disabled" in buttons(page)["commit"][1] and "reveal" not in buttons(page)
+    box.press("choose A")
+    box.press("choose C")
+    page = box.question_html()
+    assert box.at.chosen == "C" and "Chosen: C" in page
+    assert marks(box) == "○○●○" and "disabled" not in buttons(page)["commit"][1]
+    box.press("commit")
+    page = box.question_html()
+    assert closed(box) == set("ABCD") and "Now run: the next cell." in page
+    assert "It is 2" not in page and "commit" not in buttons(page)
+    assert "data-next" in buttons(page)["reveal"][1]  # where the focus goes
+    box.press("choose A")
     assert box.at.chosen == "C"
-    box.looked_button.click()
+    box.press("reveal")
     assert marks(box) == "✗✓✗✗"
-    assert "course-chosen" in box.rows[2]._dom_classes  # one's own is still told apart
-    assert box.answer in box.widget.children and box.looked_button not in box.widget.children
+    page = box.question_html()
+    assert "course-chosen" in buttons(page)["choose C"][0]  # one's own is still told apart
+    assert "It is 2" in page and "reveal" not in buttons(page)
+
+
+@pytest.mark.parametrize("act", ["", "choose", "choose Z", "choose <b>", "commit ", "open"])
+def test_what_no_button_says_does_nothing(box, act):
+    box.press(act)
+    assert memory.events("99") == []
+
+
+def reasons(box):
+    """What stands below the choices, from one's own on."""
+    page = box.question_html()
+    return page[page.index('<div class="course-own"'):]
 
 
 def test_the_own_reason_comes_first_and_set_apart(box):
     box.choose("C")
     box.commit()
     box.reveal()
-    own, rest = box.answer.value.split("</div>", 1)
+    own, rest = reasons(box).split("</div>", 1)
     assert 'class="course-own"' in own and "✗ Your prediction, C, does not hold." in own
     assert RECORD.why["C"] in own and RECORD.why["C"] not in rest
     order = [rest.index(part) for part in ("B holds", "It is 2.", "The slope", "Signs", "The cell")]
@@ -75,7 +112,7 @@ def test_a_right_prediction_holds(box):
     box.choose("B")
     box.commit()
     box.reveal()
-    own, rest = box.answer.value.split("</div>", 1)
+    own, rest = reasons(box).split("</div>", 1)
     assert "✓ Your prediction, B, holds." in own and "It is 2. The slope rises." in own
     assert "B" not in rest.replace("<b>", "") and RECORD.why["A"] in rest
 
@@ -90,99 +127,92 @@ def test_nothing_happens_out_of_order(box):
     assert [e["kind"] for e in memory.events("99")] == ["chosen"]
 
 
-def test_commit_is_blue_only_when_it_can_be_pressed_and_no_wider_than_a_button(box):
-    assert "course-act" in box.commit_button._dom_classes
-    assert "width:max-content !important" in predict.CSS  # on stage, too
-    enabled, disabled = predict.CSS.split("course-act:disabled")
-    assert f"background:{predict.BLUE}" in enabled.split("button.course-act")[1]
-    assert predict.BLUE not in disabled.split("}")[0]
-
-
 # --- the answer beside the evidence -------------------------------------------------------
 
 
 def beside(record=RECORD):
     predict.predict(record)
     predict.reveal(record)
-    return predict._boxes[record.id]
+    return exercises.COURSE.session.boxes[record.id]
 
 
 def test_both_boxes_show_one_state(capsys):
     box = beside()
     box.choose("C")
     box.commit()
-    assert "You said <strong>C: it is 0" in box.reminder.value
-    assert box.looked_button in box.beside.children
-    assert box.looked_button not in box.widget.children and "stands below" in box.words.value
-    box.looked_button.click()
-    assert box.answer in box.beside.children and box.answer not in box.widget.children
-    assert marks(box) == "✗✓✗✗" and "C, does not hold" in box.words.value
+    assert "You said <strong>C: it is 0" in box.beside_html()
+    assert buttons(box.beside_html())["reveal"][2] == "I have looked"
+    assert "reveal" not in buttons(box.question_html()) and "stands below" in box.question_html()
+    box.press("reveal")
+    assert "It is 2" in box.beside_html() and "It is 2" not in box.question_html()
+    assert marks(box) == "✗✓✗✗" and "C, does not hold" in box.question_html()
     predict.predict(RECORD)  # the cell above is run again
-    assert predict._boxes[RECORD.id] is box and marks(box) == "✗✓✗✗"
+    assert exercises.COURSE.session.boxes[RECORD.id] is box and marks(box) == "✗✓✗✗"
 
 
 def test_the_answer_beside_can_be_shown_without_a_vote(capsys):
     box = beside()
-    assert "have not committed" in box.reminder.value
-    assert "It is 2" not in box.reminder.value
-    box.anyway_button.click()
-    assert box.at.revealed and marks(box) == "✗✓✗✗" and "course-own" not in box.answer.value
+    page = box.beside_html()
+    assert "have not committed" in page and "It is 2" not in page
+    assert buttons(page)["reveal"][2] == "Show the answer"
+    box.press("reveal")
+    assert box.at.revealed and marks(box) == "✗✓✗✗" and "course-own" not in box.beside_html()
     box.choose("A")
     box.commit()
     assert not box.committed and predict.vote(RECORD) == predict.Vote(None, (), True)
-    assert "without a vote" in box.words.value
+    assert "without a vote" in box.question_html()
 
 
 def test_reveal_without_predict_shows_the_question_again(capsys):
     predict.reveal(RECORD)
-    box = predict._boxes[RECORD.id]
-    assert RECORD.question in box.reminder.value
+    box = exercises.COURSE.session.boxes[RECORD.id]
+    assert RECORD.question in box.beside_html()
     assert capsys.readouterr().out.startswith("Answer to the prediction 99-test")
 
 
 def test_a_second_vote_is_kept_with_the_first(box):
     for letter in "AC":
-        memory.keep("99", "committed", RECORD.id, choice=letter)
-    memory.keep("99", "committed", RECORD.id, choice="Z")  # no such letter: an older question
+        memory.remember("99", "committed", RECORD.id, choice=letter)
+    memory.remember("99", "committed", RECORD.id, choice="Z")  # no such letter: an older question
     at = predict.vote(RECORD)
     assert (at.votes, at.committed, at.chosen) == (("A", "C"), "C", "C")
 
 
 def test_a_room_opens_the_box_once_more(box):
-    predict._boxes[RECORD.id] = box
+    exercises.COURSE.session.boxes[RECORD.id] = box
     box.answer_beside()
     box.choose("A")
     box.commit()
-    predict.ask_again(RECORD.id)
-    assert not any(button.disabled for button in box.choices.values())
-    assert "votes again" in box.words.value and box.commit_button in box.widget.children
-    assert box.looked_button in box.beside.children
+    memory.ask_again(RECORD.id)
+    assert not closed(box)
+    assert "votes again" in box.question_html() and "commit" in buttons(box.question_html())
+    assert "reveal" in buttons(box.beside_html())
     box.choose("B")
     box.commit()
     assert box.committed and predict.vote(RECORD) == predict.Vote("B", ("A", "B"), False, True)
-    assert all(button.disabled for button in box.choices.values())
-    predict.ask_again(None)
-    predict.ask_again(RECORD.id)  # the page of the room was loaded anew
+    assert closed(box) == set("ABCD")
+    memory.ask_again(None)
+    memory.ask_again(RECORD.id)  # the page of the room was loaded anew
     assert box.committed
     assert ideas.thoughts("99") == []  # no prediction of the course
 
 
 def test_a_first_vote_in_the_second_round_is_the_only_one(box):
-    predict._boxes[RECORD.id] = box
-    predict.ask_again(RECORD.id)
-    assert "Choose one, then commit." in box.words.value
+    exercises.COURSE.session.boxes[RECORD.id] = box
+    memory.ask_again(RECORD.id)
+    assert "Choose one, then commit." in box.question_html()
     box.choose("A")
     box.commit()
     assert box.committed and predict.vote(RECORD).votes == ("A",)
 
 
 def test_an_answer_that_was_seen_is_not_voted_on_again(box):
-    predict._boxes[RECORD.id] = box
+    exercises.COURSE.session.boxes[RECORD.id] = box
     box.choose("A")
     box.commit()
     box.reveal()
-    predict.ask_again(RECORD.id)
-    assert all(button.disabled for button in box.choices.values()) and marks(box) == "✗✓✗✗"
+    memory.ask_again(RECORD.id)
+    assert closed(box) == set("ABCD") and marks(box) == "✗✓✗✗"
 
 
 # --- the same words without widgets -------------------------------------------------------
@@ -192,7 +222,7 @@ def test_a_committed_choice_survives_running_the_cell_again(box):
     box.choose("A")
     box.commit()
     again = predict.Question(RECORD)
-    assert again.at.chosen == "A" and again.choices["A"].disabled
+    assert again.at.chosen == "A" and closed(again) == set("ABCD")
 
 
 def test_the_still_is_readable_with_the_answer_folded(box):
@@ -204,7 +234,7 @@ def test_the_still_is_readable_with_the_answer_folded(box):
     before, folded = page.split("<details>")
     assert "It is 2." in folded and "It is 2." not in before and "●" not in before
     assert all(f"{letter}: {text}" in before for letter, text in RECORD.choices.items())
-    assert "course-predict" in box.widget._dom_classes and 'class="course-predict"' in page
+    assert 'class="course-predict"' in box.question_html() and 'class="course-predict"' in page
 
 
 def test_the_still_follows_the_box(box):
@@ -223,9 +253,8 @@ def test_the_still_follows_the_box(box):
 def test_formulas_are_typeset_or_plain():
     record = prediction("05-mean")
     box = predict.Question(record)
-    assert r"$h^\top d_z / t$" in box.rows[1].children[0].value
-    assert type(box.rows[1].children[0]).__name__ == "HTMLMath"
-    assert box.choices["B"].description.endswith("B: hᵀ d_z / t")
+    assert "<msup><mi>h</mi>" in buttons(box.question_html())["choose B"][2]
+    assert "$" not in box.question_html() and said(box, "B") == "○ B: hᵀ d_z / t"
     paper = handout._formulas(predict.as_html(record), handout.markdown())
     assert "$" not in paper and "<msup><mi>h</mi>" in paper and "<p><math" not in paper
 
@@ -262,7 +291,7 @@ def reasoned(text):
 
 def held(record, guess):
     """How probably the guess holds: it takes one of the choices that look best to it, by lot."""
-    keys = {letter: GUESSES[guess](predict.plain(text)) for letter, text in record.choices.items()}
+    keys = {letter: GUESSES[guess](plain_text(text)) for letter, text in record.choices.items()}
     if "reason" in guess:
         taken = [letter for letter in keys if keys[letter]] or list(keys)
     else:
@@ -299,8 +328,23 @@ def test_no_formula_is_left_as_code_in_plain_words(asked):
     record = prediction(asked)
     texts = [record.question, *record.choices.values(), record.holds, *record.why.values()]
     for text in texts:
-        assert not set(predict.plain(text)) & set("$\\{}^"), predict.plain(text)
+        assert not set(plain_text(text)) & set("$\\{}^"), plain_text(text)
         assert text.count("$") % 2 == 0
+
+
+def test_without_the_tool_formulas_are_plain_words(monkeypatch):
+    monkeypatch.setitem(sys.modules, "latex2mathml.converter", None)
+    page = predict.Question(prediction("05-mean")).question_html()
+    assert "<math" not in page and "$" not in page and "hᵀ d_z / t</span>" in page
+
+
+def test_a_press_on_the_page_reaches_the_box_and_changes_the_page(box):
+    widget = box.view._made()
+    widget._handle_custom_msg({"act": "choose B"}, [])
+    assert box.at.chosen == "B" and "Chosen: B" in widget.html
+    assert box.view._made() is widget  # a second view follows the first
+    widget.close()
+    assert box.view._made() is not widget  # of a page that was cleared
 
 
 def test_outside_a_notebook_it_prints(capsys):
@@ -321,7 +365,7 @@ def test_an_unknown_id_is_named(call):
 
 
 def test_beside_a_room_the_box_has_a_link_to_its_poll(box, monkeypatch):
-    assert "course-room" not in box.widget.children[0].value
+    assert "course-room" not in box.question_html()
     monkeypatch.setenv("COURSE_ROOM_PAGE", "http://127.0.0.1:8779/?key=a&b")
-    linked = predict.Question(RECORD).widget.children[0].value
+    linked = predict.Question(RECORD).question_html()
     assert 'href="http://127.0.0.1:8779/?key=a&amp;b#99-test"' in linked

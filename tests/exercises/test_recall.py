@@ -11,13 +11,15 @@ import pytest
 from numpy.testing import assert_allclose
 from test_memory import pretend, restart, stored
 
+from course_tools import notebooks, present
+from course_tools.present import handout
 from course_utils import exercises, functions, metrics, network, text
-from course_utils.exercises import ideas, memory, recalls
-from course_utils.exercises.predictions import plain
-from course_utils.exercises.records import predictions
-from course_utils.exercises.records import recalls as all_recalls
-from course_utils.tools import notebooks, present
-from course_utils.tools.present import handout
+from misstep import memory
+from misstep.boxes import recalls
+from misstep.course import current
+from misstep.memory import ideas
+from misstep.questions import plain_text, predictions
+from misstep.questions import recalls as all_recalls
 
 QUESTIONS = all_recalls()
 each = pytest.mark.parametrize("q", QUESTIONS.values(), ids=lambda q: q.id)
@@ -25,10 +27,9 @@ DAY = "2026-03-02T10:15:00+01:00"
 
 
 @pytest.fixture(autouse=True)
-def fresh_session():
-    restart()
-    yield
-    restart()
+def fresh_session(monkeypatch):
+    # also what `restart` does is undone
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def work(tmp_path, monkeypatch):
 def remember(notebook, *events):
     """Let something be remembered: (day, kind, id, choice)."""
     for day, kind, id, *choice in events:
-        memory.SESSION.unwritten.setdefault(notebook, []).append(
+        exercises.COURSE.session.unwritten.setdefault(notebook, []).append(
             {"at": f"{day}T10:00:00+01:00", "kind": kind, "id": id,
              **({"choice": choice[0]} if choice else {})})
 
@@ -67,18 +68,18 @@ def test_there_are_enough_and_nearly_each_prediction_has_one():
 def test_a_question_is_well_formed(q):
     assert re.fullmatch(r"\d\d[a-z]?-[a-z-]+-r\d", q.id) and q.idea in predictions()
     assert list(q.choices) == list("ABCD") == list(q.why) and q.answer in q.choices
-    assert len(set(map(plain, q.choices.values()))) == 4
+    assert len(set(map(plain_text, q.choices.values()))) == 4
     with open(notebooks.root() / "data/lecture_map.csv", newline="", encoding="utf-8") as file:
         known = {row["id"] for row in csv.DictReader(file)}
     assert q.lecture and set(q.lecture) <= known
     for words in (q.question, *q.choices.values(), *q.why.values()):
-        assert not set(plain(words)) & set("$\\{}^"), plain(words)
+        assert not set(plain_text(words)) & set("$\\{}^"), plain_text(words)
         assert words.count("$") % 2 == 0 and words == words.strip()
         for tag in re.findall(r"<(\w+)>", words):
             assert words.count(f"<{tag}>") == words.count(f"</{tag}>")
     assert all(reason[-1] in ".?!" for reason in q.why.values())
     assert all(choice[-1] not in "." for choice in q.choices.values())
-    assert len(plain(q.question).split()) <= 60, "a minute for two"
+    assert len(plain_text(q.question).split()) <= 60, "a minute for two"
 
 
 @each
@@ -101,7 +102,7 @@ def test_neither_letter_nor_length_gives_the_answer_away():
         assert len(own) >= 3 and max(own.values()) <= sum(own.values()) / 2, files
     place = {"longest": 0, "shortest": 0}
     for q in QUESTIONS.values():
-        lengths = {letter: len(plain(words)) for letter, words in q.choices.items()}
+        lengths = {letter: len(plain_text(words)) for letter, words in q.choices.items()}
         right = lengths.pop(q.answer)
         place["longest"] += right > max(lengths.values())
         place["shortest"] += right < min(lengths.values())
@@ -362,7 +363,7 @@ def test_the_answer_is_computed(id):
 
 def test_wherever_a_number_is_asked_the_answer_is_computed():
     def a_number(words):
-        return re.match(r"\(?[+−]?[\d½∞]|(one|two|three|six|infinity)\b", plain(words))
+        return re.match(r"\(?[+−]?[\d½∞]|(one|two|three|six|infinity)\b", plain_text(words))
 
     asked = {q.id for q in QUESTIONS.values()
              if sum(map(bool, map(a_number, q.choices.values()))) > 2}
@@ -523,7 +524,7 @@ def test_where_nothing_is_remembered_the_pair_is_fixed_and_from_before(number):
 
 
 def test_a_notebook_not_named_asks_of_the_two_before_it(monkeypatch):
-    monkeypatch.delitem(ideas.OPENING, "06")
+    monkeypatch.delitem(current().openings, "06")
     assert asked("06") == ["05-gate-r1", "05b-step-r1"] and asked("08")[1].startswith("07-")
 
 
@@ -557,7 +558,7 @@ def test_an_answer_of_today_stays_in_its_notebook():
     first, second = asked("04")
     q = QUESTIONS[second]
     remember(q.notebook, ("2026-03-09", "recalled", second, "A"))
-    memory.SESSION.unwritten[q.notebook][-1]["where"] = "04"
+    exercises.COURSE.session.unwritten[q.notebook][-1]["where"] = "04"
     assert ideas.pair("04", "2026-03-09")[1] == (q, "A") and asked("04") == [first, second]
     assert second not in asked("05") and second not in asked()
     assert ideas.pair("04", "2026-03-10")[0][1] is None
@@ -570,7 +571,7 @@ def test_an_answer_of_today_stays_in_its_notebook():
 ])
 @pytest.mark.parametrize("id", ["01-line", "01-line-r1", "01-gone", "01-gone-r1", ""])
 def test_events_of_another_form_are_passed_over(event, id):
-    memory.SESSION.unwritten["01"] = [{"at": "", "id": id, **event}]
+    exercises.COURSE.session.unwritten["01"] = [{"at": "", "id": id, **event}]
     assert ideas.standing("01")["01-line"].held is None
     assert len(asked("02")) == 2
 
@@ -578,7 +579,7 @@ def test_events_of_another_form_are_passed_over(event, id):
 def test_without_a_number_new_ones_each_time(capsys):
     first = asked(None, ideas.date.today().isoformat())
     for id in first:
-        memory.keep(QUESTIONS[id].notebook, "recalled", id, choice="A", where="")
+        memory.remember(QUESTIONS[id].notebook, "recalled", id, choice="A", where="")
     assert not set(first) & set(asked(None, ideas.date.today().isoformat()))
 
 
@@ -589,36 +590,52 @@ def box(number="04"):
     return recalls.Pair(ideas.pair(number), number)
 
 
-def marks(part):
-    return "".join(button.description[0] for button in part.choices.values())
+def part(pair, id):
+    """The live HTML of one of the two questions."""
+    number = [q.id for q in pair.questions].index(id)
+    return recalls._live(pair.questions[number], number + 1, pair.answers.get(id))
+
+
+def press(pair, id, letter):
+    pair.press(f"choose {[q.id for q in pair.questions].index(id) + 1} {letter}")
+
+
+def marks(pair, id):
+    return "".join(re.findall(r'data-act="choose [^>]*aria-label="(.)', part(pair, id)))
 
 
 def test_one_click_locks_and_gives_the_reason_at_once():
     pair = box("02")
     q = QUESTIONS["01-line-r1"]
-    part = pair.parts[q.id]
-    assert marks(part) == "○○○○" and "status" in part.verdict.value and "holds" not in (
-        part.verdict.value)
-    part.choices["C"].click()
-    assert marks(part) == "✗✓✗✗" and "course-chosen" in part.rows[2]._dom_classes
-    said = part.verdict.value
-    assert "✗ C does not hold." in said and q.why["C"] in said and q.why["B"] in said
-    assert said.index(q.why["C"]) < said.index(q.why["B"]) and 'aria-live="polite"' in said
-    assert q.why["A"] in part.others.value and q.why["B"] not in part.others.value
-    part.choices["B"].click()
+    assert marks(pair, q.id) == "○○○○" and 'role="status"' in part(pair, q.id)
+    assert "hold" not in part(pair, q.id) and part(pair, q.id) in pair.html()
+    press(pair, q.id, "C")
+    assert marks(pair, q.id) == "✗✓✗✗"
+    verdict, _, others = part(pair, q.id).partition('role="status"')[2].partition("<details")
+    assert "✗ C does not hold." in verdict and q.why["C"] in verdict and q.why["B"] in verdict
+    assert verdict.index(q.why["C"]) < verdict.index(q.why["B"]) and 'aria-live="polite"' in verdict
+    assert q.why["A"] in others and q.why["B"] not in others
+    press(pair, q.id, "B")
     assert pair.answers == {q.id: "C"} and len(memory.events("01", "recalled")) == 1
-    assert not any(button.disabled for button in part.choices.values())  # the focus stays
+    assert " disabled" not in part(pair, q.id)  # the focus stays
+
+
+@pytest.mark.parametrize("act", ["", "choose", "choose 3 A", "choose 1", "choose 1 Z"])
+def test_what_no_button_says_answers_nothing(act):
+    pair = box("02")
+    pair.press(act)
+    assert pair.answers == {}
 
 
 def test_both_answered_is_summed_up():
     pair = box("02")
     for q in pair.questions:
-        pair.parts[q.id].choices[q.answer].click()
-    assert "Both hold. On with notebook 02." in pair.words.value
+        press(pair, q.id, q.answer)
+    assert "Both hold. On with notebook 02." in pair.html()
     wrong = box("03")
     for q in wrong.questions:
-        wrong.parts[q.id].choices[next(x for x in q.choices if x != q.answer)].click()
-    assert "2 of 2 did not hold and will come back" in wrong.words.value
+        press(wrong, q.id, next(x for x in q.choices if x != q.answer))
+    assert "2 of 2 did not hold and will come back" in wrong.html()
 
 
 def test_the_still_has_the_answers_folded_until_they_are_given():
@@ -627,21 +644,25 @@ def test_the_still_has_the_answers_folded_until_they_are_given():
     assert page.count('<details class="course-recall-answer">') == 2 and "✓" not in page
     before = re.sub(r"<details class=.*?</ul></details></details>", "", page, flags=re.S)
     assert not any(reason in before for q in pair.questions for reason in q.why.values())
-    pair.parts["01-line-r1"].choices["B"].click()
+    press(pair, "01-line-r1", "B")
     page = pair._last()["text/html"]
     assert page.count('<details class="course-recall-answer">') == 1
     assert "(yours) B: three" in page and "✓ B holds." in page
 
 
+def answer_all(pair, letter):
+    for q in pair.questions:
+        press(pair, q.id, letter)
+
+
 def test_it_is_remembered_on_the_disk_and_forgotten_with_its_notebook(work):
     pair = box("04")
-    for part in pair.parts.values():
-        part.choices["A"].click()
+    answer_all(pair, "A")
     kept = [e for n in ("02", "03") for e in stored(work, n)["events"]]
     assert [(e["kind"], e["choice"], e["where"]) for e in kept] == [("recalled", "A", "04")] * 2
     restart()
     again = box("04")
-    assert set(again.answers.values()) == {"A"} and marks(again.parts["02-linear-r1"])[0] == "✗"
+    assert set(again.answers.values()) == {"A"} and marks(again, "02-linear-r1")[0] == "✗"
     memory.forget(work, "02")
     restart()
     assert list(box("04").answers) == ["03-kink-r1"]
@@ -650,8 +671,7 @@ def test_it_is_remembered_on_the_disk_and_forgotten_with_its_notebook(work):
 def test_two_notebooks_open_at_once_lose_nothing(work):
     here, there = box("04"), box("05")
     for pair in (here, there, here):
-        for part in pair.parts.values():
-            part.choices["B"].click()
+        answer_all(pair, "B")
     kept = [e for n in memory.notebooks() for e in memory.events(n, "recalled")]
     assert sorted(e["where"] for e in kept) == ["04", "04", "05", "05"]
 
@@ -671,17 +691,16 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_broken_memory_gives_the_fixed_pair(work, fault, capsys):
     for number in ("01", "02", "03"):
-        memory.keep(number, "chosen", f"{number}-x", choice="A")
+        memory.remember(number, "chosen", f"{number}-x", choice="A")
     restart()
     folder = work / ".course/memory"
     before = {p.read_bytes() for p in folder.glob("*.json")}
     FAULTS[fault](folder)
     broken = {p.read_bytes() for p in folder.glob("*.json") if p.is_file()}
     pair = box("04")
-    assert [q.id for q in pair.questions] == list(ideas.OPENING["04"])
-    for part in pair.parts.values():
-        part.choices["C"].click()
-        assert "hold" in part.verdict.value
+    assert [q.id for q in pair.questions] == list(current().openings["04"])
+    answer_all(pair, "C")
+    assert all("hold" in part(pair, q.id) for q in pair.questions)
     there = {p.read_bytes() for p in folder.rglob("*") if p.is_file()}
     kept = broken if fault in ("damaged", "empty", "newer") else set()
     assert kept <= there and before
@@ -691,10 +710,10 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_box_goes_on(work, monke
     def refuse(*args, **more):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(memory, "_write", refuse)
+    monkeypatch.setattr(memory.disk, "replace", refuse)
     pair = box("04")
-    pair.parts["02-linear-r1"].choices["C"].click()
-    assert "✓ C holds" in pair.parts["02-linear-r1"].verdict.value
+    press(pair, "02-linear-r1", "C")
+    assert "✓ C holds" in part(pair, "02-linear-r1")
     assert "only until the kernel stops" in capsys.readouterr().out
 
 
@@ -763,8 +782,8 @@ def test_the_copies_of_the_browser_version_ask_as_well(path, capsys, monkeypatch
     monkeypatch.setattr(memory, "home", lambda: None)
     pair = recalls.Pair(ideas.pair(number), number)
     for q in pair.questions:
-        pair.parts[q.id].choices[q.answer].click()
-    assert f"Both hold. On with notebook {number}." in pair.words.value
+        press(pair, q.id, q.answer)
+    assert f"Both hold. On with notebook {number}." in pair.html()
     assert "✓" in pair._last()["text/html"]
 
 
@@ -773,11 +792,11 @@ def test_progress_says_what_holds_and_what_to_look_at_again(work, capsys):
         notebooks.notebook_files("01")[0].read_bytes())
     for id, letter in (("01-line", "C"), ("01-regression", "A"), ("01-affine", "A"),
                        ("01-strip", "B")):
-        memory.keep("01", "committed", id, choice=letter)
-        memory.keep("01", "revealed", id)
-    memory.keep("01", "recalled", "01-affine-r1", choice="B", where="02")
-    memory.keep("01", "try", "step", status="passed", misconception=None, said="", code="x")
-    memory.keep("01", "try", "gone", status="failed", misconception=None, said="", code="x")
+        memory.remember("01", "committed", id, choice=letter)
+        memory.remember("01", "revealed", id)
+    memory.remember("01", "recalled", "01-affine-r1", choice="B", where="02")
+    memory.remember("01", "try", "step", status="passed", misconception=None, said="", code="x")
+    memory.remember("01", "try", "gone", status="failed", misconception=None, said="", code="x")
     exercises.progress("01")
     said = capsys.readouterr().out
     assert "separable (predicted, exercise 1.4)" in said and "on XOR (predicted)" in said
@@ -787,7 +806,8 @@ def test_progress_says_what_holds_and_what_to_look_at_again(work, capsys):
     assert "01  Limits of a linear score" in capsys.readouterr().out
     (concept,) = [c for c in ideas.concepts("01") if c.again]
     assert concept.again[0][1] == "01_xor_failure.ipynb#cell-id=01-b1-predict-line"
-    from course_utils.exercises import cards, records
+    from misstep import cards
+    from misstep.judge.records import records
 
     card = cards.Progress("01", [], {}, ideas.concepts("01"))._repr_html_()
     assert 'href="01_xor_failure.ipynb#cell-id=01-b1-predict-line"' in card
@@ -795,23 +815,23 @@ def test_progress_says_what_holds_and_what_to_look_at_again(work, capsys):
 
 
 def test_progress_shows_what_was_thought_first_and_what_is_thought_now(capsys):
-    memory.keep("01", "committed", "01-line", choice="C")
-    memory.keep("01", "committed", "01-strip", choice="B")
+    memory.remember("01", "committed", "01-line", choice="C")
+    memory.remember("01", "committed", "01-strip", choice="B")
     exercises.progress("01")
     assert "thought first" not in capsys.readouterr().out  # nothing was answered twice
-    memory.keep("01", "committed", "01-line", choice="B", again=True)
+    memory.remember("01", "committed", "01-line", choice="B", again=True)
     exercises.progress("01")
     said = capsys.readouterr().out
     choices = predictions()["01-line"].choices
     assert f"First: {choices['C']}. Now: {choices['B']}." in said and said.count("First:") == 1
     answer = all_recalls()["01-line-r1"].answer
-    memory.keep("01", "recalled", "01-line-r1", choice=answer, where="02")
+    memory.remember("01", "recalled", "01-line-r1", choice=answer, where="02")
     exercises.progress("01")
     assert "Now: ✓ right when it came back." in capsys.readouterr().out
 
 
 def test_progress_is_no_wall(capsys):
-    from course_utils.exercises import cards
+    from misstep import cards
 
     many = [ideas.Concept(str(i), f"Title {i} <b>", (), (("not recalled", ""),)) for i in range(9)]
     card = cards.Progress("01", [], {}, many)._repr_html_()

@@ -1,7 +1,8 @@
 """Answers that attack the check, by accident or not: each gets a short card, the next one works.
 
-Every answer is judged in the child and in this process; the few that only a child can hold are
-`CHILD_ONLY`. What a clumsy answer does on every exercise is in `test_robustness.py`.
+Every answer is judged in the child and in this process (for the longest tables the second with
+the long checks only); the few that only a child can hold are `CHILD_ONLY`. What a clumsy answer
+does on every exercise is in `test_robustness.py`.
 """
 
 import asyncio
@@ -24,9 +25,8 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
-from course_utils.exercises import child, portable, sandbox
-from course_utils.exercises.compare import entries
-from course_utils.exercises.records import prepared
+from misstep.judge import child, portable, sandbox
+from misstep.judge.compare import entries
 
 CARD = 20_000  # bytes of a card at most, as HTML and as text
 
@@ -35,7 +35,7 @@ CARD = 20_000  # bytes of a card at most, as HTML and as text
 def short_limits(monkeypatch):
     """Endless answers are stopped sooner than in a notebook, so that sixty of them stay quick."""
     monkeypatch.setattr(sandbox, "CALL_LIMIT", 0.4)
-    monkeypatch.setattr(sandbox, "LOOK_LIMIT", 0.2)
+    monkeypatch.setattr(sandbox, "INSPECT_LIMIT", 0.2)
 
 
 def judged(answer, id="step"):
@@ -180,7 +180,7 @@ RETURNED = {
 
 @pytest.mark.filterwarnings("ignore:coroutine:RuntimeWarning")
 @pytest.mark.parametrize("name", RETURNED)
-def test_whatever_comes_back_gets_a_short_card(name, isolation):
+def test_whatever_comes_back_gets_a_short_card(name, isolation_of_many):
     assert judged(gives(RETURNED[name])).status in ("failed", "error")
 
 
@@ -228,16 +228,26 @@ def computing_time():
     return sum(os.times()[:4])
 
 
+def slowness():
+    """How many times an idle machine's computing time a fixed piece of work takes here and now."""
+    start = computing_time()
+    assert sum(isinstance(entry, float) for entry in LARGE["a list of 200 000 floats"] * 5) > 0
+    return max(1.0, (computing_time() - start) / 0.06)
+
+
 @pytest.mark.parametrize("id", ["step", "mlp_backward"])
 @pytest.mark.parametrize("name", LARGE)
-def test_the_course_computes_at_most_two_seconds(name, id, isolation, monkeypatch):
+def test_the_course_computes_at_most_two_seconds(name, id, isolation_of_many, monkeypatch):
     monkeypatch.setattr(sandbox, "CALL_LIMIT", 20.0)  # computing counts, not a busy machine's time
-    monkeypatch.setattr(sandbox, "LOOK_LIMIT", 20.0)
+    monkeypatch.setattr(sandbox, "INSPECT_LIMIT", 20.0)
     exercises.check(id, exercises.reference(id))
+    value = LARGE[name]  # all of `LARGE` would be the answer's memory, copied for each call
+    limit = 2.0 * slowness()
     start = computing_time()
-    result = exercises.check(id, lambda *args: LARGE[name])  # the answer itself takes no time
+    result = exercises.check(id, lambda *args: value)  # the answer itself takes no time
+    print(f"computed {computing_time() - start:.2f} s, allowed {limit:.2f} s")
     page = str(result) + result._repr_html_()
-    assert computing_time() - start <= 2.0
+    assert computing_time() - start <= limit
     assert result.status == "failed" and len(page) < 2 * CARD
 
 
@@ -248,12 +258,12 @@ def test_large_arrays_are_told_by_their_shape(isolation):
 
 def test_no_right_result_comes_near_the_limit():
     largest = max(entries(e) for r in exercises.records()
-                  for e in prepared(r.id)[1])
+                  for e in r.judge.prepared[1])
     assert largest * 20 < portable.SIZE_LIMIT
 
 
-def test_the_search_for_a_name_gives_up_in_time(monkeypatch):
-    monkeypatch.setattr("course_utils.exercises.explain.SECONDS", 0.0)
+def test_the_search_for_a_name_ends_with_its_work(monkeypatch):
+    monkeypatch.setattr("misstep.judge.explain.NAMES", 0)
     result = exercises.check("step", np.sign)
     assert result.status == "failed" and result.misconception is None
     monkeypatch.undo()
@@ -266,7 +276,7 @@ def test_the_search_for_two_mistakes_gives_up_by_itself(monkeypatch):
 
     named = exercises.check("cross_entropy", two)
     assert "Besides, " in named.where
-    monkeypatch.setattr("course_utils.exercises.explain.PAIR_SECONDS", 0.0)
+    monkeypatch.setattr("misstep.judge.explain.PAIRS", 0)
     assert exercises.check("cross_entropy", two).misconception != named.misconception
     one = exercises.check("cross_entropy", lambda z, y: two(z, y) / len(y))
     assert one.misconception == "sign/logit-added"
@@ -305,7 +315,7 @@ RAISED = {
 
 
 @pytest.mark.parametrize("name", RAISED)
-def test_whatever_is_raised_gets_a_short_card(name, isolation):
+def test_whatever_is_raised_gets_a_short_card(name, isolation_of_many):
     assert judged(raises(RAISED[name])).status == "error"
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import explain
-from course_utils.exercises.grammar import Bank
-from course_utils.exercises.slips import suffered
+from misstep.judge import explain
+from misstep.judge.grammar import Bank
+from misstep.judge.slips import suffered
 
 TOY = """
 f(x)

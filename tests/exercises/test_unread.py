@@ -5,7 +5,7 @@ import json
 import pytest
 
 from course_utils import exercises
-from course_utils.exercises import cards, memory, unread
+from misstep import cards, memory, unread
 
 HEAD = '@exercise("relu")\ndef relu(x)'
 BROKEN = {  # what is wrong: (cell, line, a word of what is usual there)
@@ -31,9 +31,9 @@ def shell(monkeypatch):
     from IPython.core.interactiveshell import InteractiveShell
 
     monkeypatch.setattr(HistoryManager, "enabled", False)
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
     shell = InteractiveShell()
-    monkeypatch.setattr(unread.page, "shell", lambda: shell)
+    monkeypatch.setattr(unread.kernel, "shell", lambda: shell)
     monkeypatch.setattr(cards, "show", print)
     unread.watch_cells()
     unread.watch_cells()  # a second import adds nothing
@@ -89,10 +89,10 @@ def test_a_markup_in_the_line_is_escaped(shell):
 
 
 def test_course_check_gives_it_a_verdict_and_goes_on(tmp_path):
-    from course_utils.tools import verdicts
+    from course_tools import verdicts
 
     cells = ["import numpy as np\nfrom course_utils.exercises import exercise",
-             BROKEN["no colon"][0], BROKEN["half way out"][0].replace("relu", "step"),
+             BROKEN["no colon"][0], BROKEN["half way out"][0].replace("relu", "elu"),
              '@exercise("leaky_relu")\ndef leaky_relu(x, alpha=0.01):\n'
              "    return np.where(np.asarray(x) > 0, x, alpha * np.asarray(x))"]
     path = tmp_path / "03_mine.ipynb"
@@ -102,6 +102,6 @@ def test_course_check_gives_it_a_verdict_and_goes_on(tmp_path):
     rows, problems = verdicts.check_files([path])
     got = {row["exercise"]: row for row in rows}
     assert not problems
-    assert got["relu"]["status"] == got["step"]["status"] == "error"
+    assert got["relu"]["status"] == got["elu"]["status"] == "error"
     assert "cannot read line 2" in got["relu"]["message"]
     assert got["leaky_relu"]["status"] == "passed"

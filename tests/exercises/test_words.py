@@ -1,6 +1,6 @@
 """No sentence of a card is refuted by the answer's own text, or by what it returned."""
 
-import importlib
+import dataclasses
 import linecache
 import textwrap
 from types import SimpleNamespace
@@ -9,22 +9,15 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
-from course_utils.exercises import (
-    explain,
-    firstline,
-    form,
-    grammar,
-    memory,
-    repairs,
-    sandbox,
-    symptoms,
-)
-from course_utils.exercises.answer import Answer
-from course_utils.exercises.portable import Observation
-from course_utils.exercises.records import bank, prepared
+from misstep import memory
+from misstep.judge import explain, form, grammar, sandbox, symptoms
+from misstep.judge.answer import Answer
+from misstep.judge.portable import Observation
+from misstep.judge.records import bank
+from misstep.line import firstline, repairs
 
-checking = importlib.import_module("course_utils.exercises.check")  # its name is the function's
 _count = iter(range(10**6))
+BANK = grammar.Bank("f(x)\n    o = x")  # no mistakes are known
 
 
 def made(source):
@@ -135,7 +128,7 @@ def test_errors_of_form_are_said_in_words(error, detail, what):
     record = exercises.record("step")
     case = record.cases()[0]
     answer = Answer(record, [case], [np.zeros(1)], [Observation(error=error, detail=detail)], [0],
-                    grammar.Written(), None)
+                    BANK, None)
     assert symptoms.raised(answer, symptoms.MESSAGES).what.startswith(what)
 
 
@@ -160,14 +153,14 @@ def test_right_but_for_lists_needs_a_right_case_without_one():
     record = exercises.record("softmax")
     fn = made("def softmax(z):\n    z = z + 0.0\n    e = np.exp(z - z.max(-1, keepdims=True))\n"
               "    return e / e.sum(-1, keepdims=True)\n")
-    cases, expected = prepared("softmax")
+    cases, expected = exercises.record("softmax").judge.prepared
     seen = sandbox.observe(fn, [(c.args, c.kwargs) for c in cases])
     lists = [i for i, c in enumerate(cases) if c.lists]
     assert lists and all(seen[i].error for i in lists)
 
     def told(among):
         pick = [list(map(values.__getitem__, among)) for values in (cases, expected, seen)]
-        found = explain.explain(record, *pick, grammar.Written(), None, shown=among[0])
+        found = explain.explain(record, *pick, BANK, None, shown=among[0])
         return found and found.what
 
     assert told([*lists, 2]) == "right for arrays, but a plain list raises an error"
@@ -185,7 +178,7 @@ def test_two_answers_that_both_raise_agree_on_nothing():
                for v in theirs]
         answer = Answer(exercises.record("step"), [case] * len(seen),
                         [np.ones(3)] * len(seen), seen, list(range(len(seen))),
-                        grammar.Written((wrong,)), lambda mistake, i: did[i])
+                        BANK.only([wrong]), lambda mistake, i: did[i])
         return explain.known(answer)
 
     zeros = np.zeros(3)
@@ -259,14 +252,7 @@ def test_two_names_are_not_the_cause_where_a_copy_mends_nothing():
     assert repairs.own_copy(made("def f(x):\n    h = x\n    h[0] = 1\n    return x\n")) is None
 
 
-@pytest.fixture
-def at_leisure(monkeypatch):
-    monkeypatch.setattr(firstline, "LIMIT", 10)
-    monkeypatch.setattr(firstline, "FOR_WAYS", 5)
-    monkeypatch.setattr(firstline, "SECONDS", 5)
-
-
-def test_of_a_factor_too_much_the_card_says_that_it_is_too_much(at_leisure):
+def test_of_a_factor_too_much_the_card_says_that_it_is_too_much():
     result = judged("""
         def coin_posterior(heads, tails, chance, prior):
             p = np.log(prior) + heads * np.log(chance) + tails * np.log(1 - np.asarray(chance))
@@ -276,7 +262,7 @@ def test_of_a_factor_too_much_the_card_says_that_it_is_too_much(at_leisure):
     assert "Without `* chance` it is right." in str(result.first_line)
 
 
-def test_a_call_that_is_made_for_its_exception_is_not_called_lost(at_leisure):
+def test_a_call_that_is_made_for_its_exception_is_not_called_lost():
     result = judged("""
         def spot_impostor(candidates):
             for i, J in enumerate(candidates):
@@ -291,9 +277,9 @@ def test_a_call_that_is_made_for_its_exception_is_not_called_lost(at_leisure):
 
 def test_a_noun_is_not_said_where_two_steps_agree_wherever_the_line_runs():
     """What goes to A and what goes to B are equal in a sum, and only there."""
-    steps = [SimpleNamespace(noun="what goes to A", same={0: 1, 1: 2}),
-             SimpleNamespace(noun="what goes to B", same={0: 1, 1: 3})]
-    search = SimpleNamespace(cases=[0, 1], among=SimpleNamespace(all=steps))
+    steps = [SimpleNamespace(noun="what goes to A", value_id={0: 1, 1: 2}),
+             SimpleNamespace(noun="what goes to B", value_id={0: 1, 1: 3})]
+    search = SimpleNamespace(cases=[0, 1], pool=SimpleNamespace(all=steps))
     assert firstline._noun(search, 0) == "what goes to A"
     assert firstline._noun(search, 0, [0]) == ""
 
@@ -388,17 +374,14 @@ def test_the_case_on_the_card_is_the_plainest():
 
 def test_a_damaged_bank_is_said_once_on_the_card(monkeypatch):
     monkeypatch.delenv("COURSE_STRICT", raising=False)
-    monkeypatch.setattr(memory, "SESSION", memory.Session())
-    monkeypatch.setattr(checking, "_damaged", {})
-
-    def damaged(id):
-        raise ValueError("banks/nb01/step.py: expected 'name = …' or 'do: …', got 'v'")
-
-    monkeypatch.setattr(checking, "bank", damaged)
+    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    damaged = exercises.record("step").within(exercises.COURSE)
+    damaged.judge = dataclasses.replace(damaged.judge, bank="step(x)\n    v\n")
+    monkeypatch.setitem(exercises.COURSE.records_read, "step", damaged)
     wrong = made("def step(x):\n    return 1 - np.heaviside(x, 0.0)\n")
     first, second = exercises.check("step", wrong), exercises.check("step", wrong)
     assert first.status == second.status == "failed" and first.misconception is None
-    assert str(first).count("banks/nb01/step.py") == 1
+    assert str(first).count("exercises/nb01/step.py: expected 'name = …'") == 1
     assert "damaged" in first._repr_html_() and "damaged" not in str(second)
 
 

@@ -2,22 +2,23 @@
 
 import asyncio
 import gc
+import hashlib
 import io
+import json
 import os
-import re
+import subprocess
 import sys
 from pathlib import Path
 
-import every_explorer
-import ipywidgets as widgets
 import matplotlib.image
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
+import every_explorer
 from course_utils import explore, plots, style
-from course_utils.explore.browser import ON_PAGE
-from course_utils.explore.controls import choice, in_words, slider
+from course_utils.explore import live
+from course_utils.explore.controls import choice, slider
 from course_utils.explore.drawing import encode_png
 from course_utils.explore.explorer import Explorer
 
@@ -57,8 +58,20 @@ def small():
     return Small()
 
 
+def picture(explorer):
+    """The PNG of the position where an explorer stands."""
+    return explorer.shell.frame.png
+
+
 def pixels(explorer):
-    return np.round(255 * matplotlib.image.imread(io.BytesIO(explorer._image.value))).astype(int)
+    return np.round(255 * matplotlib.image.imread(io.BytesIO(picture(explorer)))).astype(int)
+
+
+def by_hand(explorer, **values):
+    """Move controls as a reader does; on a page the message holds numbers of positions."""
+    at = [one.place(values[name]) if name in values else one.at
+          for name, one in explorer.inputs.items()]
+    explorer.shell.touch(at)
 
 
 def pixel(explorer, x, y):
@@ -173,13 +186,12 @@ def test_stamped_words_vanish_and_one_stamp_serves_all_places():
     assert len(stamps.kept) == before
 
 
-def test_words_over_the_edge_are_drawn_and_not_kept():
+def test_words_over_the_edge_are_drawn_as_far_as_they_are_inside():
     explorer = Worded()
     explorer.set(height=0.5)
     explorer.said.set(x=-0.1, text="far out to the left, over the edge")
-    before, kept = explorer._canvas.frame.copy(), len(explorer._canvas.stamps.kept)
+    before = explorer._canvas.frame.copy()
     explorer._canvas.png()
-    assert len(explorer._canvas.stamps.kept) == kept
     assert (explorer._canvas.frame[:, :20] != before[:, :20]).any()  # what lies inside is there
 
 
@@ -199,11 +211,11 @@ def test_on_stage_a_picture_has_more_pixels(monkeypatch):
 
 def test_equal_positions_make_equal_bytes(small):
     small.set(height=0.5)
-    first = small._image.value
+    first = picture(small)
     small.set(height=0.25)
-    assert small._image.value != first
+    assert picture(small) != first
     small.set(height=0.5)
-    assert small._image.value == first
+    assert picture(small) == first
 
 
 def test_two_hundred_changes_leave_no_artists_and_no_figures(small):
@@ -225,14 +237,15 @@ def test_two_hundred_ticks_do_not_grow_in_memory(name):
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     explorer = every_explorer.make(name)
-    control, ends = next(
-        (control, (control.min, control.max)) for control in explorer.inputs.values()
-        if hasattr(control, "max")
-    ) if name != "WordMap" else (explorer.inputs["word"], explorer.inputs["word"].options[:2])
+    track = "word" if name == "WordMap" else next(
+        name for name, one in explorer.inputs.items() if one.kind == "slider")
+    values = explorer.inputs[track].values
+    ends = values[0], values[-1]
 
     def drag(ticks):
         for i in range(ticks):
-            control.value = ends[i % 2]
+            explorer.frame(**{name: one.value for name, one in explorer.inputs.items()}
+                           | {track: ends[i % 2]})
 
     drag(60)
     before = resident()
@@ -240,47 +253,7 @@ def test_two_hundred_ticks_do_not_grow_in_memory(name):
     assert resident() - before < 3_000_000  # two pictures of 960 x 540 x 3 bytes
 
 
-# --- Ticks ------------------------------------------------------------------------------------
-
-
-def test_without_a_loop_a_change_is_drawn_at_once(small):
-    before, ticks = small._image.value, small.ticks
-    small.inputs["height"].value = 0.75
-    assert small._image.value != before and small.ticks == ticks + 1
-    assert "0.75 m" in small._words.value
-
-
-def test_stale_ticks_are_dropped_and_the_last_position_wins(small):
-    async def drag():
-        for i in range(200):
-            small.inputs["height"].value = (i % 4) / 4
-        small.inputs["height"].value = 1.0
-        await asyncio.sleep(0.05)
-
-    ticks = small.ticks
-    asyncio.run(drag())
-    assert small.ticks == ticks + 1
-    assert small.finding == "height 1.00 m, count 0, kind plain: 0 & 1.00 m."
-
-
-def test_set_is_synchronous_also_inside_a_loop(small):
-    async def cell():
-        small.inputs["count"].value = 1  # a tick is waiting
-        said = small.set(height=0.5, count=2)
-        ticks = small.ticks
-        await asyncio.sleep(0.05)
-        return said, small.ticks - ticks
-
-    said, later = asyncio.run(cell())
-    assert said == "height 0.50 m, count 2, kind plain: 2 & 0.50 m." and later == 0
-
-
-def test_an_error_is_shown_in_words_escaped_and_the_next_tick_draws(small, capsys):
-    small.inputs["kind"].value = "broken"
-    assert "RuntimeError: &lt;no&gt; such kind" in small._words.value
-    small.inputs["kind"].value = "plain"
-    assert "RuntimeError" not in small._words.value
-    assert capsys.readouterr() == ("", "")
+# --- Where the reader is ----------------------------------------------------------------------
 
 
 def test_an_error_in_a_driven_cell_is_raised(small):
@@ -288,51 +261,48 @@ def test_an_error_in_a_driven_cell_is_raised(small):
         small.set(kind="broken")
 
 
-def test_a_slider_is_not_answered_by_its_own_value():
-    for control in (slider("n", 0, 5, 1, 2), slider("x", 0.0, 1.0, 0.1, 0.5)):
-        sent = []
-        control.comm.send = lambda data=None, **rest: sent.append(data)  # noqa: B023
-        control.set_state({"value": control.max})
-        assert control.value == control.max
-        assert [data["method"] for data in sent if data["method"] == "echo_update"] == []
-
-
 def test_a_cell_that_moves_what_was_set_by_hand_offers_the_way_back(small):
     small.set(height=0.5)
-    assert small._back.layout.display == "none"  # nothing of the reader's was lost
-    small.inputs["height"].value = 0.75
-    small.inputs["count"].value = 2
+    assert small.shell.left is None  # nothing of the reader's was lost
+    by_hand(small, height=0.75, count=2)
     for height in (0.0, 0.25):  # a loop of a driven cell
         small.set(height=height)
-    assert small._back.layout.display is None
-    picture = small._image.value
-    small._back.click()
+    assert small.shell.left == [3, 2, 0]
+    before = picture(small)
+    small.shell.touch(small.shell.left)  # what the button of the page does
     assert small.inputs["height"].value == 0.75 and small.inputs["count"].value == 2
-    assert small._image.value != picture and "height 0.75 m, count 2" in small._words.value
-    assert small._back.layout.display == "none"
+    assert picture(small) != before and "height 0.75 m, count 2" in small.finding
+    assert small.shell.left is None
     small.set(height=0.0)  # the way back is there a second time
-    assert small._back.layout.display is None
-    small.inputs["height"].value = 1.0  # by hand: now this is the reader's position
-    assert small._back.layout.display == "none"
+    assert small.shell.left == [3, 2, 0]
+    by_hand(small, height=1.0)  # now this is the reader's position
+    assert small.shell.left is None
 
 
 def test_a_cell_that_sets_the_same_position_offers_nothing(small):
-    small.inputs["height"].value = 0.75
+    by_hand(small, height=0.75)
     small.set(height=0.75)
-    assert small._back.layout.display == "none"
+    assert small.shell.left is None
 
 
-def test_callbacks_can_be_cut(monkeypatch):
-    monkeypatch.setattr(Explorer, "_on_change", lambda self, *change: None)
-    cut = Small()
-    before = cut._image.value
-    cut.inputs["height"].value = 0.75
-    assert cut._image.value == before
+def test_a_value_between_two_positions_is_drawn_as_asked(small):
+    assert "height 0.600 m" in small.set(height=0.6)
+    assert small.inputs["height"].values == [0.0, 0.25, 0.5, 0.6, 0.75, 1.0]
+    by_hand(small, height=0.75)
+    assert "height 0.75 m" in small.finding
+
+
+def test_a_position_that_cannot_be_drawn_leaves_the_explorer_where_it_was(small):
+    before = small.finding
+    with pytest.raises(RuntimeError):
+        small.set(kind="broken", height=0.5)
+    assert small.finding == before and small.shell.at == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
     "values, said",
-    [({"heigth": 1}, "height, count, kind"), ({"height": 7}, "from 0.0 to 1.0")],
+    [({"heigth": 1}, "height, count, kind"), ({"height": 7}, "from 0.0 to 1.0"),
+     ({"count": 1.5}, "whole numbers"), ({"kind": "plane"}, "one of 'plain', 'broken'")],
 )
 def test_set_refuses_what_is_not_there(small, values, said):
     with pytest.raises(ValueError, match=said):
@@ -343,25 +313,10 @@ def test_set_refuses_what_is_not_there(small, values, said):
 
 
 def test_the_words_for_every_reader(small):
-    words = small._last_words()
+    words = small.shell._last_words()
     assert "\n" not in words["text/plain"] and small.finding in words["text/plain"]
     assert "a &lt;small&gt; one" in words["text/html"] and "<img" not in words["text/html"]
     assert "Run the notebook to move the controls (height, count, kind)" in words["text/html"]
-
-
-def test_what_is_added_on_the_page_is_one_piece_of_html():
-    assert ON_PAGE.count("<style>") == ON_PAGE.count("</style>") == 1
-    [onload] = re.findall(r'onload="([^"]*)"', ON_PAGE)
-    assert onload.startswith("(function") and onload.endswith("50)")
-
-
-def test_the_words_are_a_live_region_and_the_picture_has_a_name(small):
-    assert "course-finding" in small._words._dom_classes
-    assert "aria-live" in ON_PAGE and "aria-live" not in small._words.value
-    [parts] = small.widget.children
-    assert any(getattr(part, "value", "") == ON_PAGE for part in parts.children)
-    assert small.name in small._image.tooltip
-    assert small._image.description == ""  # the browser's side asks for it
 
 
 def test_a_finding_shows_without_quotes(small):
@@ -370,22 +325,188 @@ def test_a_finding_shows_without_quotes(small):
 
 def test_controls_say_name_and_unit():
     whole = slider("depth", 1, 9, 2, 3)
-    assert isinstance(whole, widgets.IntSlider) and whole.description == "depth"
+    assert whole.values == [1, 3, 5, 7, 9] and whole.labels[whole.at] == "3"
+    assert whole.in_words(5) == "depth 5"
     part = slider("angle", 0.0, 1.0, 0.05, 0.5, unit="rad")
-    assert isinstance(part, widgets.FloatSlider) and part.description == "angle (rad)"
-    assert part.readout_format == ".2f"
+    assert part.in_words(part.value) == "angle 0.50 rad" and len(part.values) == 21
     buttons = choice("act", [("tanh", 0), ("ReLU", 1)], 1, buttons=True)
-    assert isinstance(buttons, widgets.ToggleButtons) and buttons.label == "ReLU"
-    assert in_words(buttons) == "act ReLU"
+    assert buttons.kind == "buttons" and buttons.in_words(buttons.value) == "act ReLU"
+    assert choice("act", ["tanh"]).kind == "list"
 
 
 def test_minus_zero_is_not_said():
     control = slider("shift", -1.0, 1.0, 0.1, 0.0)
-    control.value = -1e-17
-    assert in_words(control) == "shift 0.0"
+    assert control.in_words(control.values[control.place(-1e-17)]) == "shift 0.0"
+
+
+# --- The kernel's side of the page --------------------------------------------------------------
+
+
+class Told(list):
+    """A page: what the kernel has sent to it; `wish` is what the page sends."""
+
+    def __init__(self, explorer, monkeypatch):
+        self.widget, self.count = explorer.shell._widget(), 0
+        monkeypatch.setattr(self.widget, "send", lambda told, buffers: self.append(
+            (told["key"], told["words"], buffers)))
+
+    def wish(self, at, *want, moved=True, best=None, edition=0):
+        self.count += 1
+        self.widget.set_state({"wish": {"at": at, "want": [at, *want], "moved": moved, "best": best,
+                                        "edition": edition, "count": self.count}})
+
+    @property
+    def keys(self):
+        return [key for key, _, _ in self]
+
+
+def test_before_the_first_touch_nothing_is_drawn(small, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(small, "update", lambda **values: drawn.append(values) or "nothing.")
+    page = Told(small, monkeypatch)
+    small.shell.still.words(), page.widget.get_state()
+    assert not drawn and not page
+
+
+def test_what_the_page_stands_at_is_drawn_first_and_the_rest_between_messages(small, monkeypatch):
+    page = Told(small, monkeypatch)
+
+    async def reader():
+        page.wish([1, 0, 0], [2, 0, 0], [3, 0, 0])
+        first = page.keys
+        await asyncio.sleep(0.5)
+        return first
+
+    assert asyncio.run(reader()) == ["1,0,0"]
+    assert page.keys == ["1,0,0", "2,0,0", "3,0,0"]
+    assert page[1][1].startswith("height 0.50 m") and page[1][2][0] == small.frame_at([2, 0, 0]).png
+    assert small.finding.startswith("height 0.25 m")  # only what was visited
+
+
+def test_a_newer_wish_ends_the_older_and_a_cell_ends_both(small, monkeypatch):
+    page = Told(small, monkeypatch)
+
+    async def reader():
+        page.wish([1, 0, 0], [2, 0, 0], [3, 0, 0])
+        page.wish([1, 1, 0], [1, 2, 0])
+        await asyncio.sleep(0.5)
+        page.wish([0, 0, 0], [0, 1, 0])
+        small.set(count=3)
+        await asyncio.sleep(0.3)
+
+    asyncio.run(reader())
+    assert page.keys == ["1,0,0", "1,1,0", "1,2,0", "0,0,0"]
+    assert page.widget.state["at"] == [0, 3, 0] and page.widget.state["left"] == [0, 0, 0]
+
+
+def test_a_cell_that_is_run_again_is_told_again(small, monkeypatch):
+    page, told = Told(small, monkeypatch), []
+    page.widget.observe(lambda change: told.append(change["new"]["at"]), names="state")
+    for _ in range(2):
+        by_hand(small, height=0.75)
+        small.set(height=0.0)  # the same place, from the same place
+    assert told == [[0, 0, 0]] * 2
+
+
+def test_a_frame_on_its_way_is_not_drawn_twice_and_a_lost_one_is(small, monkeypatch):
+    page = Told(small, monkeypatch)
+    page.wish([1, 0, 0])
+    page.wish([1, 0, 0])
+    assert page.keys == ["1,0,0"]
+    monkeypatch.setattr(live, "AGAIN", 0)
+    page.wish([1, 0, 0])
+    assert page.keys == ["1,0,0"] * 2
+
+
+def test_a_hand_that_only_rests_on_a_control_moves_nothing(small, monkeypatch):
+    page = Told(small, monkeypatch)
+    page.wish([2, 0, 0], moved=False)
+    assert small.shell.at == [0, 0, 0] and page.keys == ["2,0,0"]
+
+
+def test_positions_of_tracks_that_are_no_more_are_not_taken(small, monkeypatch):
+    page = Told(small, monkeypatch)
+    small.set(height=0.6)  # one position more
+    assert page.widget.about["edition"] == 1
+    assert page.widget.about["controls"][0]["labels"][3] == "0.600"
+    page.wish([4, 0, 0], edition=0)
+    assert not page and small.shell.at == [3, 0, 0]
+
+
+def test_an_error_is_told_in_words_and_the_next_position_is_drawn(small, monkeypatch, capsys):
+    page = Told(small, monkeypatch)
+    page.wish([0, 0, 1])
+    page.wish([1, 0, 0])
+    assert page[0] == ("0,0,1", "RuntimeError: <no> such kind", [])
+    assert page[1][0] == "1,0,0" and page[1][2]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_page_and_the_cells_share_the_best_score(monkeypatch):
+    explorer = explore.line_on_xor()
+    page = Told(explorer, monkeypatch)
+    page.wish([1, 15], best=3)  # the page was elsewhere on the way
+    assert "2 of 4 points right; best so far: 3 of 4." in explorer.finding
+    explorer.set(angle=45)
+    assert page.widget.state["best"] == 3
+
+
+def test_an_explorer_is_drawn_without_any_widget():
+    code = ("import sys\nfrom course_utils import explore\n"
+            "frame = explore.line_on_xor().frame(angle=45, shift=0.5)\n"
+            "assert frame.score == 3 and frame.png[:4] == b'\\x89PNG'\n"
+            "print(*{'ipywidgets', 'anywidget', 'IPython'} & set(sys.modules))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr[-1000:]
 
 
 # --- The course's explorers -------------------------------------------------------------------
+
+IN_ORDER = """
+import hashlib, json, sys
+sys.path[:0] = json.loads(sys.argv[1])
+import every_explorer
+explorer = every_explorer.make(sys.argv[2])
+for at in json.loads(sys.argv[3]):
+    frame = explorer.frame_at(at)
+    print(json.dumps([at, hashlib.sha256(frame.png).hexdigest(), frame.words, frame.score]))
+"""
+
+
+def some_positions(explorer):
+    """Positions along each control with the others at the start, and some anywhere."""
+    counts = [len(one.values) for one in explorer.inputs.values()]
+    start, rng = explorer.shell.at, np.random.default_rng(0)
+    along = [[*start[:i], k, *start[i + 1:]] for i, n in enumerate(counts)
+             for k in np.unique(np.linspace(0, n - 1, 6).astype(int)).tolist()]
+    return along + [[int(rng.integers(n)) for n in counts] for _ in range(12)]
+
+
+@pytest.fixture
+def plain_look():
+    """Matplotlib as a fresh process has it, whatever look other tests have left."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        yield
+
+
+@pytest.mark.parametrize("name", every_explorer.CELLS)
+def test_a_frame_is_a_function_of_the_controls(name, plain_look):
+    """Forwards, backwards and shuffled, in two processes: the same bytes and words."""
+    here = every_explorer.make(name)
+    forwards = some_positions(here)
+    shuffled = [forwards[i] for i in np.random.default_rng(1).permutation(len(forwards))]
+    drawn = [{str(at): here.frame_at(at) for at in order} for order in (forwards, forwards[::-1])]
+    assert drawn[0] == drawn[1]
+    done = subprocess.run(
+        [sys.executable, "-c", IN_ORDER, json.dumps(sys.path), name, json.dumps(shuffled)],
+        capture_output=True, text=True, check=True)
+    there = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(there) == len(forwards)
+    for at, digest, words, score in there:
+        frame = drawn[0][str(at)]
+        assert (hashlib.sha256(frame.png).hexdigest(), frame.words, frame.score) == (
+            digest, words, score), at
 
 
 def test_every_explorer_of_the_course_is_among_these():
@@ -395,17 +516,18 @@ def test_every_explorer_of_the_course_is_among_these():
 @pytest.mark.parametrize("name", every_explorer.CELLS)
 def test_every_explorer_answers_at_the_ends_of_its_controls(name):
     explorer = every_explorer.make(name)
-    start = explorer._image.value
+    start = picture(explorer)
     pictures = set()
     for name, control in explorer.inputs.items():
         home = control.value
-        ends = getattr(control, "_options_values", None) or (control.min, control.max)
+        few = control.kind != "slider"
+        ends = control.values if few else (control.values[0], control.values[-1])
         for value in ends:
             said = explorer.set(**{name: value})
             assert ": " in said and said.endswith(".") and "nan" not in said
-            pictures.add(explorer._image.value)
+            pictures.add(picture(explorer))
         explorer.set(**{name: home})
-    assert explorer._image.value == start
+    assert picture(explorer) == start
     assert len(pictures) > 1
 
 

@@ -17,12 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from course_utils import automatic, functions, metrics, network
+from course_utils import exercises, functions, metrics, network
+from course_utils.maths import automatic
 
 FOLDER = Path(__file__).resolve().parents[1] / "exercises" / "independent"
-FAMILIES = frozenset(
-    "sign factor omitted-term neighbour-formula axis transpose shape off-by-one convention "
-    "unstable integer in-place duplicates ignored-argument missing-return endless".split())
 MARK = "#<<"
 MISSING = "missing line"
 
@@ -94,6 +92,12 @@ def _answer(where, heading, body):
     faulty = tuple(i for i, line in enumerate(body, start=1) if line.rstrip().endswith(MARK))
     source = "\n".join(line.rstrip().removesuffix(MARK).rstrip() for line in body).rstrip() + "\n"
     return Answer(kind, id, families, fields[-1], missing, source, faulty, where)
+
+
+def file_of(id):
+    """The module of the file that an exercise lies in."""
+    (path,) = exercises.COURSE.exercises.glob(f"*/{id}.py")
+    return exercises.COURSE.module(path)
 
 
 def one_more(fn):

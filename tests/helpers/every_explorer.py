@@ -1,6 +1,7 @@
 """Every explorer of the course on small data: the cells of a notebook page, and their numbers.
 
-Used by the unit tests, by the browser tests (as cells) and by benchmarks/bench_explorers.py.
+Used by the unit tests, by the browser tests (as cells) and by
+scripts/benchmarks/bench_explorers.py.
 """
 
 CELLS = {

@@ -10,7 +10,7 @@ import statistics
 from collections import Counter
 from pathlib import Path
 
-from course_utils.tools.notebooks import (
+from course_tools.notebooks import (
     NOTEBOOK_METADATA,
     calls,
     number,
@@ -19,15 +19,18 @@ from course_utils.tools.notebooks import (
     tags,
     top_level_binders,
 )
-from course_utils.tools.notebooks.execute import CELL_KEYS, CELL_METADATA
-from course_utils.tools.notebooks.files import APPENDIX, NOTEBOOK_NAME, NUMBER
+from course_tools.notebooks.execute import CELL_KEYS, CELL_METADATA
+from course_tools.notebooks.files import APPENDIX, NOTEBOOK_NAME, NUMBER
 
 # --- the closed lists -------------------------------------------------------------------
 
-TAGS = frozenset(
-    "title goals notation setup predict picture check takeaway exercise explorer driven "
-    "slide-check state recap summary notes".split()
+# What a cell is: one of these on every cell. Stage, page, plan and hand-out go by them.
+ROLES = frozenset(
+    "title goals notation recap setup question notes predict evidence picture explorer driven "
+    "reveal law check slide-check takeaway exercise progress lectures summary practice".split()
 )
+TECHNICAL = frozenset({"state"})  # the output depends on what the student has solved
+TAGS = ROLES | TECHNICAL
 SLIDE_TYPES = frozenset({"slide", "subslide", "fragment", "skip", "notes"})
 CELL_ID = re.compile(rf"^(?:{NUMBER})-[a-z0-9-]+$")
 # Calls whose output depends on what the student has solved; they need the tag `state`.
@@ -36,6 +39,7 @@ STATE_CALLS = ("exercise", "progress")
 MAY_BE_STATE = (*STATE_CALLS, "hint", "solution", "why")
 MAX_LINES = 25
 MAX_WIDTH = 79
+MAX_WIDTH_PICTURE = 70  # code beside its picture: the stage sets it in a narrow face
 MAX_BYTES = 1_500_000
 MIN_PREDICTIONS = 3
 
@@ -59,6 +63,9 @@ CODE_BANS = (
 # The hand-out is a page without scripts; Markdown would carry them into it.
 SCRIPT = re.compile(r"<\s*(?:script|iframe|object|embed)\b|<\w[^>]*\son\w+\s*=|javascript:", re.I)
 FILLERS = re.compile(r"\b(simply|obviously|just)\b", re.I)
+# Of a display formula: the page of the book reads a line that begins so as an item of a list.
+FORMULA = re.compile(r"\$\$.+?\$\$", re.S)
+LIKE_AN_ITEM = re.compile(r"^[\s>]*[-+].*", re.M)
 
 
 def lecture_ids(path=None):
@@ -131,6 +138,9 @@ def _metadata_form(cell, path, known_ids):
     unknown = sorted(set(tags(cell)) - TAGS)
     if unknown:
         yield f"unknown tags {unknown}"
+    roles = [tag for tag in tags(cell) if tag in ROLES]
+    if len(set(roles)) != 1:
+        yield f"{len(set(roles))} roles {roles}, expected one: what the cell is"
     if len(set(tags(cell))) < len(tags(cell)):
         yield "a tag stands twice"
     if "slideshow" in meta and (
@@ -157,6 +167,9 @@ def _source_form(cell, path, known_ids):
             yield "the text holds a script, which the hand-out would carry"
         for word in sorted({w.lower() for w in FILLERS.findall(source)}):
             yield f"the prose says '{word}'"
+        for formula in FORMULA.findall(source):
+            for line in LIKE_AN_ITEM.findall(formula):
+                yield f"a line of a display formula begins like a list: {line.strip()}"
         return
     for pattern, what in CODE_BANS:
         if pattern.search(source):

@@ -22,9 +22,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers_ports import free_ports
 
-from course_utils.tools import notebooks
+from course_tools import notebooks
+from helpers_ports import free_ports
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -286,9 +286,10 @@ def stop_kernels(lab):
 
 
 def picture_bytes(image):
-    """What an <img> shows, as text (its address, or the bytes of its blob)."""
+    """What an <img> or a <canvas> shows, as text (an address, or bytes)."""
     return image.evaluate(
         """async image => {
+            if (image.toDataURL) return image.toDataURL();
             if (!image.src.startsWith('blob:')) return image.src;
             const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer());
             let text = '';

@@ -5,10 +5,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from course_utils.gradients import numerical_gradient
-from course_utils.losses import cross_entropy, one_hot, softmax
-from course_utils.mlp import initialise_embedding
-from course_utils.mlp import logits as network_logits
+from course_utils.maths.gradients import numerical_gradient
+from course_utils.maths.losses import cross_entropy, one_hot, softmax
+from course_utils.maths.mlp import initialise_embedding
+from course_utils.maths.mlp import logits as network_logits
 
 LAW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 

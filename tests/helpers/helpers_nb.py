@@ -6,7 +6,7 @@ import inspect
 import subprocess
 import textwrap
 
-from course_utils.tools import notebooks
+from course_tools import notebooks
 
 
 def code(name, source, *cell_tags, **meta):

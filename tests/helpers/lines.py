@@ -8,23 +8,19 @@ out as a function, with one small change of `mutation`. `measure` counts where t
 import ast
 import collections
 import copy
-import importlib
 import itertools
 import linecache
 import random
 from dataclasses import dataclass
 
-import numpy as np
+from misstep import checking
+from misstep.judge import sandbox, source, work
+from misstep.judge.answer import difference
+from misstep.line import firstline, references
+from misstep.line.references import as_tree, solutions
 from mutation import _changes
 
-from course_utils.exercises import firstline, probes, sandbox, ways
-from course_utils.exercises.answer import difference
-from course_utils.exercises.place import CLAIMS
-from course_utils.exercises.records import prepared
-from course_utils.exercises.ways import as_tree, solutions
-
 _number = itertools.count()
-check = importlib.import_module("course_utils.exercises.check")  # the function hides it
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ def _inside(a, b):
 
 def faulty(record, styles=None):
     """Every small change of every right answer that can be written out."""
-    for style, fn in enumerate(solutions(record.id)):
+    for style, fn in enumerate(solutions(record)):
         if styles is not None and style not in styles:
             continue
         try:
@@ -147,7 +143,7 @@ def measure(record, most=None, left_out=False, seed=1):
     """Counts of right, both (one of two lines), wrong and silent, over failing changes.
 
     Changed numbers and dropped statements are apart. At most ``most`` changes, drawn at random;
-    ``left_out``: the style that was changed is not among the ways. "named" counts those that the
+    ``left_out``: the style that was changed is no reference. "named" counts those that the
     bank names, "told" those with a name or the right line. A change that never ends is passed
     over; all runs in a child that is ended from outside, since some allocate or compute for hours.
     """
@@ -163,8 +159,8 @@ def measure(record, most=None, left_out=False, seed=1):
         if failing:
             key = m.style if left_out else None
             if key not in known:
-                known[key] = ways.Ways(record.id, (key,) if left_out else ())
-            kind = _told(record, m, firstline.chosen(record.id, failing, shown), known[key])
+                known[key] = references.References(record, (key,) if left_out else ())
+            kind = _told(record, m, firstline.chosen(record.judge, failing, shown), known[key])
             counts[kind] += 1
             counts["named"] += named
             counts["told"] += named or kind in ("right", "both")
@@ -177,7 +173,7 @@ _failing = {}  # what `failing_cases` found: an exercise may be measured more th
 
 def failing_cases(record, fn):
     """Numbers of the cases on which a change shows, the smallest, and whether it has a name."""
-    cases, expected = prepared(record.id)
+    cases, expected = record.judge.prepared
     seen = sandbox.observe(fn, [(c.args, c.kwargs) for c in cases], call_limit=0.5, total_limit=2)
     if len(seen) < len(cases) or any(o.stopped or o.died for o in seen):
         return [], None, False
@@ -186,7 +182,7 @@ def failing_cases(record, fn):
     if not failing:
         return [], None, False
     shown = min(failing, key=lambda i: cases[i].size)
-    named = check._diagnosis(record, fn, cases, expected, seen, shown)
+    named = checking._diagnosis(record.judge, fn, cases, expected, seen, shown)
     return failing, shown, bool(named and named.misconception)
 
 
@@ -195,15 +191,14 @@ def _told(record, m, cases, known):
 
     def place():
         try:
-            found = firstline.search(record.id, m.fn, cases, among_ways=known).place()
-        except (probes.Unfollowed, probes.OutOfTime):
+            found = firstline.search(record, m.fn, cases, known=known)[1]
+        except (source.Unfollowed, work.OutOfWork):
             return None
-        if found.node is None or not CLAIMS.match(found.how):
+        if found is None or not found.evidence.claim():
             return None
         return [[n.line, list(n.span)] for n in (found.node, found.other) if n]
 
-    with np.errstate(all="ignore"):
-        seen = sandbox.observe(place, [((), {})], call_limit=5)
+    seen = sandbox.observe(place, [((), {})], call_limit=60)
     found = seen[0].value if seen and not seen[0].error else None
     if not isinstance(found, list):
         return "silent"

@@ -6,39 +6,32 @@ own cases do not contain: the same shapes and kinds with other numbers.
 """
 
 import ast
-import copy
 import inspect
 import textwrap
 
 import numpy as np
 
-from course_utils.exercises import sandbox
-from course_utils.exercises.answer import difference
-from course_utils.exercises.records import prepared
+from misstep.judge import sandbox, slips
+from misstep.judge.answer import difference
 
-OPERATORS = {
-    ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.Add),
-    ast.Div: (ast.Mult,), ast.MatMult: (ast.Mult,), ast.Pow: (ast.Mult,),
-}
-COMPARISONS = {
-    ast.Gt: (ast.GtE, ast.Lt), ast.GtE: (ast.Gt, ast.LtE), ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt, ast.GtE), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,),
-}
-NAMES = {
-    "sum": ("mean", "max"), "mean": ("sum",), "max": ("min",), "min": ("max",),
-    "argmax": ("argmin",), "argmin": ("argmax",), "exp": ("log1p", "expm1"), "log": ("log2",),
-    "log1p": ("log",), "expm1": ("exp",), "maximum": ("minimum",), "minimum": ("maximum",),
-    "ceil": ("floor",), "floor": ("ceil",), "zeros": ("ones",), "ones": ("zeros",),
-    "abs": ("square",), "sigmoid": ("tanh",), "tanh": ("sin",),
+# what the checker itself tries in single steps, and some more
+OPERATORS = (*slips.OPERATORS, (ast.MatMult, ast.Mult))
+COMPARISONS = {old: [new for new, _ in changes] for old, changes in slips.COMPARISONS.items()} | {
+    ast.NotEq: [ast.Eq]}
+NAMES = {name: (new,) for name, (new, _) in slips.CALLS.items()} | {
+    "sum": ("mean", "max"), "exp": ("log1p", "expm1"), "log": ("log2",), "log1p": ("log",),
+    "expm1": ("exp",), "zeros": ("ones",), "ones": ("zeros",), "abs": ("square",),
+    "sigmoid": ("tanh",), "tanh": ("sin",),
 }
 
 
 def _changes(node):
     """(description, change(twin) -> new node or None) for one node."""
     if isinstance(node, ast.BinOp):
-        for new in OPERATORS.get(type(node.op), ()):
-            yield f"{type(node.op).__name__} -> {new.__name__}", (
-                lambda n, new=new: ast.BinOp(n.left, new(), n.right))
+        for old, new in OPERATORS:
+            if isinstance(node.op, old):
+                yield f"{old.__name__} -> {new.__name__}", (
+                    lambda n, new=new: ast.BinOp(n.left, new(), n.right))
         yield "drop right term", lambda n: n.left
         yield "drop left term", lambda n: n.right
         if isinstance(node.op, (ast.Sub, ast.Div, ast.MatMult)):
@@ -76,16 +69,6 @@ def _changes(node):
         yield "drop statement", lambda n: ast.Pass()
 
 
-class _Replace(ast.NodeTransformer):
-    def __init__(self, number, change):
-        self.number, self.change = number, change
-
-    def visit(self, node):
-        if getattr(node, "_number", None) == self.number:
-            return ast.copy_location(self.change(node), node)
-        return self.generic_visit(node)
-
-
 def mutants(record):
     """Yield (description, function) for each small change of the reference's body."""
     source = textwrap.dedent(inspect.getsource(record.reference))
@@ -93,15 +76,12 @@ def mutants(record):
     function = tree.body[0]
     body = function.body
     first = 1 if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else 0
-    for number, node in enumerate(ast.walk(tree)):
-        node._number = number
     inside = [n for statement in body[first:] for n in ast.walk(statement)]
     for node in inside:
         if isinstance(node, ast.JoinedStr):
             continue
         for description, change in _changes(node):
-            changed = _Replace(node._number, change).visit(copy.deepcopy(tree))
-            ast.fix_missing_locations(changed)
+            changed = slips.exchanged(tree, node, change(node))
             line = ast.unparse(node).splitlines()[0][:60]
             space = dict(record.reference.__globals__)
             try:
@@ -123,7 +103,7 @@ def _jitter(value, rng):
 def differs(record, fn, rounds=3):
     """Whether a function leaves the reference on jittered cases (or raises there)."""
     rng = np.random.default_rng(7)
-    cases = prepared(record.id)[0]
+    cases = record.judge.prepared[0]
     if record.id in NO_JITTER:
         return False
     calls = [(tuple(_jitter(a, rng) for a in c.args), c.kwargs)

@@ -17,7 +17,7 @@ matplotlib.use("agg")
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 import course_utils.exercises
-from course_utils.exercises import memory
+from misstep import memory
 shell.colors = "NoColor"
 
 def run(text):

@@ -78,8 +78,8 @@ def ways(shape):
     """Lists of cells that ask for a verdict on one shape, by the way of asking."""
     id, cell, _ = SHAPES[shape]
     head = "import numpy as np\nfrom course_utils.exercises import check, exercise"
-    asked = (f"from course_utils.exercises import memory\n"
-             f"memory.SESSION.results[{id!r}] = check({id!r}, {id})")
+    asked = (f"from course_utils import exercises\n"
+             f"exercises.COURSE.session.results[{id!r}] = check({id!r}, {id})")
     return {"fresh": [head, cell], "after the stub": [head, STUBS[id], cell],
             "twice": [head, STUBS[id], cell, cell],
             "check": [head, without_decorator(cell), asked]}

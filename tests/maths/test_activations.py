@@ -8,12 +8,12 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import LAW, relative_error, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_utils import activations as act
-from course_utils import gradients
+from course_utils.maths import activations as act
+from course_utils.maths import gradients
+from helpers_maths import LAW, relative_error, vectors
 
 ELEMENTWISE = {
     "step": act.step,

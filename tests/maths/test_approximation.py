@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from course_utils import activations, approximation, scalar_network
+from course_utils.maths import activations, approximation, scalar_network
 
 GRID = np.linspace(0, 1, 2001)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from course_utils import automatic, gradients
+from course_utils.maths import automatic, gradients
 
 LESSON = [("*", 0, 1), ("+", 2, 1), ("*", 2, 3)]  # u (u + x), u = w x
 WAVE = [("sin", 2), ("*", 0, 3), ("*", 1, 2), ("*", 5, 3), ("+", 4, 6)]
@@ -25,6 +25,23 @@ def test_the_values_by_hand():
     assert automatic.forward_mode(LESSON, [2.0, 3.0], [1.0, 0.0]) == (54, 45)
     assert automatic.forward_mode(LESSON, [2.0, 3.0], [0.0, 1.0]) == (54, 36)
     assert automatic.reverse_mode(LESSON, [2.0, 3.0]).tolist() == [45, 36]
+
+
+def test_what_lines_hand_back_by_hand():
+    """u (u + x) at w = 2, x = 3: 9 and 6 meet at u, 6 and 30 at x."""
+    handed = automatic.handed_back(LESSON, [2.0, 3.0])
+    assert handed == [(4, 2, 9), (4, 3, 6), (3, 2, 6), (3, 1, 6), (2, 0, 45), (2, 1, 30)]
+    with pytest.raises(ValueError, match="numbers of values before 2"):
+        automatic.handed_back([("+", 0, 5)], [2.0, 3.0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_meets_at_an_input_is_its_gradient(seed):
+    rng = np.random.default_rng(seed)
+    trace, inputs = random_trace(4, 12, rng), rng.uniform(-1, 1, 4)
+    handed = automatic.handed_back(trace, inputs)
+    met = [sum(d for _, i, d in handed if i == n) for n in range(4)]
+    assert met == pytest.approx(automatic.reverse_mode(trace, inputs), abs=1e-14)
 
 
 def test_the_lecture_s_function():

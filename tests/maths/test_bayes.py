@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_utils import bayes
+from course_utils.maths import bayes
 
 COINS = np.arange(1, 20) / 20
 FLAT = np.ones(19)

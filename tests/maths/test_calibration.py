@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import labels_from, overconfident, rng
 
-from course_utils import calibration as cal
-from course_utils.gradients import numerical_gradient
-from course_utils.losses import cross_entropy, softmax
+from course_utils.maths import calibration as cal
+from course_utils.maths.gradients import numerical_gradient
+from course_utils.maths.losses import cross_entropy, softmax
+from helpers_maths import labels_from, overconfident, rng
 
 
 def test_bins_by_hand():

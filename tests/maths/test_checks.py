@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_utils import checks
-from course_utils.errors import message
+from course_utils.maths import checks
+from course_utils.maths.errors import message
 
 
 def test_a_message_has_its_four_parts():

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course_utils import data, features, linear, perceptron
+from course_utils import data
+from course_utils.maths import features, linear, perceptron
 
 LAW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,10 +40,7 @@ def test_data_folder_is_the_checkout():
 
 
 def test_data_folder_of_a_checkout_that_is_not_installed(monkeypatch):
-    def not_installed(name):
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(data.resources, "files", not_installed)
+    monkeypatch.setattr(data.importlib.util, "find_spec", lambda name: None)
     assert data.data_folder() == ROOT / "data"
 
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import overconfident, rng
 
-from course_utils import decisions as dec
-from course_utils.losses import softmax
+from course_utils.maths import decisions as dec
+from course_utils.maths.losses import softmax
+from helpers_maths import overconfident, rng
 
 
 @pytest.mark.parametrize(("p1", "decision"), [(0.05, 0), (0.09, 0), (0.1, 1), (0.2, 1), (0.95, 1)])

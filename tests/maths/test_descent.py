@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from course_utils import descent, gradients
+from course_utils.maths import descent, gradients
 
 
 def outputs(x):

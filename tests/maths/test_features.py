@@ -4,12 +4,12 @@ import itertools
 
 import numpy as np
 import pytest
-from helpers_maths import LAW, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from course_utils import features
+from course_utils.maths import features
+from helpers_maths import LAW, vectors
 
 
 def test_polynomial_features_1d():

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from course_utils import activations, data, glm, gradients, linear, losses
+from course_utils import data
+from course_utils.maths import activations, glm, gradients, linear, losses
 
 X = np.array([[1.0, 0.5, -2.0], [1.0, 2.0, 0.25], [1.0, -1.0, 1.5], [1.0, 0.0, -0.5]])
 W = np.array([0.3, -0.7, 0.4])

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import LAW, small, vectors
 from hypothesis import given
 
-from course_utils import gradients, mlp
+from course_utils.maths import gradients, mlp
+from helpers_maths import LAW, small, vectors
 
 # --- By differences ----------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import CORNERS, LAW, XOR
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_utils import features, linear
+from course_utils.maths import features, linear
+from helpers_maths import CORNERS, LAW, XOR
 
 
 def test_least_squares_on_xor_learns_nothing():

@@ -7,11 +7,11 @@ import math
 
 import numpy as np
 import pytest
-from helpers_maths import CORNERS, LAW, XOR, logits, relative_error, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_utils import activations, gradients, losses
+from course_utils.maths import activations, gradients, losses
+from helpers_maths import CORNERS, LAW, XOR, logits, relative_error, vectors
 
 
 def test_softmax_golden_numbers():

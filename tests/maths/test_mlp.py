@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+
+from course_utils.maths import mlp
+from course_utils.maths.losses import cross_entropy, one_hot, softmax
 from helpers_maths import (
     CORNERS,
     XOR,
@@ -11,9 +14,6 @@ from helpers_maths import (
     small,
     small_embedding,
 )
-
-from course_utils import mlp
-from course_utils.losses import cross_entropy, one_hot, softmax
 
 LECTURE = {"H": np.array([[1, -1], [1, -1]]), "b_H": np.array([[-1, 1]]),
            "U": np.array([[1, -1], [1, -1]]), "b_U": np.array([[-0.5, 0.5]])}

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_maths import CORNERS, LAW, XOR
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_utils import activations, perceptron
+from course_utils.maths import activations, perceptron
+from helpers_maths import CORNERS, LAW, XOR
 
 # --- Steps -------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_utils import gradients, linear, regression
+from course_utils.maths import gradients, linear, regression
 
 RNG = np.random.default_rng(5)
 X = np.column_stack([RNG.normal(size=12), np.ones(12)])

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers_maths import rng
 
-from course_utils import scalar_network as net
-from course_utils.activations import relu
-from course_utils.gradients import numerical_gradient
+from course_utils.maths import scalar_network as net
+from course_utils.maths.activations import relu
+from course_utils.maths.gradients import numerical_gradient
+from helpers_maths import rng
 
 
 def test_1d_gradients_decide_the_sign():

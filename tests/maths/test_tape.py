@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_utils import gradients, losses, mlp, tape
+from course_utils.maths import gradients, losses, mlp, tape
 
 
 def measured(loss, params, name):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from course_utils import text as tx
-from course_utils.gradients import numerical_gradient
-from course_utils.mlp import accuracy, initialise_embedding
-from course_utils.training import train_embedding
+from course_utils.maths.gradients import numerical_gradient
+from course_utils.maths.mlp import accuracy, initialise_embedding
+from course_utils.maths.training import train_embedding
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 MAKER = DATA.parent / "scripts" / "make_reviews.py"

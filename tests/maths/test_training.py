@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers_maths import CORNERS, XOR, mean_loss, rng, small, small_embedding
 
-from course_utils import mlp, training
 from course_utils.data import digits, train_test_split
-from course_utils.losses import one_hot
+from course_utils.maths import mlp, training
+from course_utils.maths.losses import one_hot
+from helpers_maths import CORNERS, XOR, mean_loss, rng, small, small_embedding
 
 
 def plain_training(params, f, y, lr, batch_size, epochs, generator):

@@ -3,8 +3,8 @@
 import matplotlib
 import pytest
 
+from course_tools import notebooks
 from course_utils import style
-from course_utils.tools import notebooks
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,12 @@ import io
 import warnings
 from collections import Counter
 
-import form
 import pytest
-from helpers_nb import MUTANTS, cell, code, notebook, slide_mutant, text
 
+import form
+from course_tools import cli, copies, notebooks, verdicts
 from course_utils import data
-from course_utils.tools import cli, copies, notebooks, verdicts
+from helpers_nb import MUTANTS, cell, code, notebook, slide_mutant, text
 
 KINDS = {
     "claim too wide", "index or letter", "sign, factor or term", "shape or order", "wrong word",

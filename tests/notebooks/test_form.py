@@ -1,9 +1,10 @@
 """The form of every notebook: what strict nbval does not see."""
 
 import pytest
-from form import form_problems, form_report
 
-from course_utils.tools import notebooks
+from course_tools import notebooks
+from form import MAX_WIDTH_PICTURE, form_problems, form_report
+from not_yet import assert_kept
 
 FILES = notebooks.notebook_files()
 
@@ -34,3 +35,13 @@ def test_every_untouched_stub_is_called_so(path):
         if "exercise" in notebooks.tags(cell) and cell["cell_type"] == "code":
             said = [out.get("data", {}).get("text/plain", "") for out in cell["outputs"]]
             assert "Not attempted" in "".join(said), f"{cell['id']}: {said}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_code_beside_its_picture_is_narrow(path):
+    """The stage sets it in a narrow face beside the picture."""
+    wide = {cell["id"]: max(map(len, cell["source"].splitlines()))
+            for cell in notebooks.read(path)["cells"]
+            if cell["cell_type"] == "code" and "picture" in notebooks.tags(cell)}
+    wide = {name: width for name, width in wide.items() if width > MAX_WIDTH_PICTURE}
+    assert_kept(notebooks.number(path), "wide", len(wide), str(wide))

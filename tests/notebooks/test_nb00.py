@@ -1,11 +1,15 @@
 """Notebook 00: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
+import re
 
 import numpy as np
 import pytest
 
-from course_utils import descent, exercises, explore, functions, plots
-from course_utils.exercises.banks.nb00.predictions import PREDICTIONS
+from course_utils import exercises, explore, functions, plots
+from course_utils.maths import descent
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "00"]
 
 
 def saddle_gradient(x):
@@ -85,10 +89,44 @@ def test_a_step_with_memory_is_ten_times_as_long(stored):
     assert sum(0.1 * 0.9**i for i in range(500)) == pytest.approx(1)
 
 
+def adagrad(H, x, eta, steps):
+    """The rule by itself: each coordinate over the root of its own squared slopes."""
+    squares, way = np.zeros(2), [np.array(x, float)]
+    for _ in range(steps):
+        slope = H @ way[-1]
+        squares += slope**2
+        way.append(way[-1] - eta * slope / np.sqrt(squares))
+    return np.array(way)
+
+
+def steps_left(way):
+    return int(np.flatnonzero(np.linalg.norm(way, axis=1) > 1e-3 * np.linalg.norm(way[0]))[-1]) + 1
+
+
+def test_a_step_size_for_each_knob_loses_its_gain_when_the_bowl_is_turned(stored):
+    turn, best = np.array([[1, -1], [1, 1]]) / np.sqrt(2), {}
+    for name, Q in (("upright", np.eye(2)), ("turned", turn)):
+        H, start = Q @ np.diag([1, 50]) @ Q.T, Q @ [1, 0.5]
+        best[name] = (
+            min(steps_left(descent.descend(lambda x, H=H: H @ x, start, eta, 400))
+                for eta in np.arange(0.001, 0.04, 0.001)),
+            min(steps_left(adagrad(H, start, eta, 400)) for eta in np.arange(0.1, 2, 0.05)))
+    assert best == {"upright": (171, 6), "turned": (171, 251)}
+    printed = [int(line.split()[-2]) for line in stored["00-b8-adaptive"].splitlines()]
+    assert printed == [171, 6, 171, 251]
+
+
+def test_adagrad_takes_no_notice_of_the_scale_of_a_knob():
+    H, start = np.diag([1.0, 50]), [1, 0.5]
+    steps = np.diff(adagrad(H, start, 0.3, 5), axis=0)
+    scaled = np.diff(adagrad(np.diag([10.0, 50]), start, 0.3, 5), axis=0)  # as in 00-turned-r1
+    assert steps == pytest.approx(scaled)
+
+
 def test_the_answers_of_the_predictions():
     answers = {"00-loud": "C", "00-batch": "A", "00-both": "D", "00-column": "B", "00-long": "B",
-               "00-hair": "D", "00-period": "A", "00-memory": "C"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+               "00-hair": "D", "00-period": "A", "00-memory": "C", "00-turned": "D"}
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 # --- what the texts say -------------------------------------------------------------------------
@@ -99,6 +137,36 @@ def test_the_match_finds_the_echo_and_the_dot_product_the_spoon(stored):
     assert dot.endswith("middle at 60") and cosine.endswith("middle at 138")
     assert "truth: place 137.541" in stored["00-end-descend"]
     assert "step 40: place 137.69" in stored["00-end-descend"]
+
+
+def test_the_curvatures_are_nearly_the_squared_columns(stored):
+    line = stored["00-end-descend"].splitlines()[0]
+    summed, measured = (np.array(part.split("]")[0].split(), float)
+                        for part in line.split("[")[1:])
+    assert summed == pytest.approx(measured, rel=0.02)
+
+
+def test_three_walks_end_in_three_valleys(cells):
+    [words] = [out["data"]["text/markdown"] for out in cells["00-end-landscape"]["outputs"]
+               if "text/markdown" in out.get("data", {})]
+    ends = [tuple(map(float, pair.split(", "))) for pair in re.findall(r"at \(([^)]*)\)", words)]
+    places, heights = np.array(ends).T
+    assert places == pytest.approx([-0.3, -0.3 + 8, -0.3 + 4], abs=0.2)
+    assert heights[2] < 0 < heights[1] < heights[0]
+    low = list(map(float, re.findall(r"(\d\.\d\d) at", words)))
+    assert min(low) == low[0]
+
+
+def test_a_shorter_period_is_finer_and_more_often_wrong(stored):
+    ours, other = (re.search(r"median ([\d.]+) cm, (\d+) in", line).groups()
+                   for line in stored["00-open-code"].splitlines())
+    assert float(other[0]) < float(ours[0]) and int(other[1]) > int(ours[1])
+
+
+def test_after_fifty_steps_one_is_a_thousand_times_nearer():
+    ends = [np.linalg.norm(descent.descend(bowl_gradient, [10, 1], eta, 50)[-1])
+            for eta in (0.01, 0.19)]
+    assert ends[0] / ends[1] > 1000
 
 
 def test_thirty_recordings(stored):
@@ -183,6 +251,16 @@ def test_a_way_keeps_the_limits_and_marks_its_start(ax):
     assert ax.get_xlim() == (0, 1) and ax.get_ylim() == (0, 1)
     assert ax.lines[0].get_xydata().tolist() == [[0.5, 0.5], [7, 8]]
     assert ax.lines[1].get_xydata().tolist() == [[0.5, 0.5]]
+
+
+def test_a_landscape_is_darkest_where_it_is_lowest(ax):
+    assert plots.landscape(ax, bowl, (-3, 3), (-2, 2), [1, 2, 4]) is ax
+    land, lines = ax.collections
+    assert land.levels.tolist() == lines.levels.tolist() == [1, 2, 4]
+    light = [sum(colour[:3]) for colour in
+             [land.get_cmap().get_under(), *land.get_facecolor()[1:-1], land.get_cmap().get_over()]]
+    assert light == sorted(light) and light[-1] == pytest.approx(3)  # white at the top
+    assert ax.get_xlim() == (-3, 3) and ax.get_ylim() == (-2, 2)
 
 
 def test_arrows_of_a_field_have_one_length(ax):

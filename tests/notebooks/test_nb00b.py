@@ -5,9 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from course_tools import notebooks
 from course_utils import data, exercises, explore, functions, plots
-from course_utils.exercises.banks.nb00b.predictions import PREDICTIONS
-from course_utils.tools import notebooks
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "00b"]
 
 ALPS, HIMALAYA = data.boiling_points()
 
@@ -230,6 +232,61 @@ def test_the_names_of_the_lecture_are_used_as_it_uses_them(cells):
     assert any("**fine-tuning**" in cell["source"] for cell in there)
 
 
+def test_words_sort_themselves_and_the_best_start_finds_something_else(stored):
+    rows = stored["00b-b9-groups"].splitlines()
+    left, agree, _, letters = (np.array(re.findall(r"\d+(?:\.\d)?", row), float)
+                               for row in rows[:4])
+    assert left.argmin() == agree.argmin() == 6 and agree[6] == 72
+    assert agree[:6].min() == 88 and agree[:6].max() == 94  # "six of seven ... 88 to 94 %"
+    assert len(left) == len(agree) == len(letters) == 7 and letters.max() < 60
+
+
+def test_by_hand_the_slopes_of_the_three_readings():
+    x, y = np.array([-5.0, 0, 5]), np.array([2.9, 1.4, 0])
+    for w, b in ((0, 0), (1, 2), (-0.3, 0.7)):
+        e = w * x + b - y
+        assert x @ e == pytest.approx(50 * w + 14.5) and e.sum() == pytest.approx(3 * b - 4.3)
+
+
+def test_the_best_line_by_absolute_errors_runs_through_two_readings():
+    slope, intercept = functions.absolute_line(X1, Y)
+    assert np.sum(np.abs(slope * X1 + intercept - Y) < 1e-9) >= 2
+
+
+def test_easy_camps_move_the_border_of_squares_alone(stored):
+    squared, logistic = (re.findall(r"([\d.]+) °C, (\d) wrong", line)
+                         for line in stored["00b-b5-camps"].splitlines())
+    assert squared == [("95.6", "1"), ("96.3", "2")]
+    assert logistic == [("94.8", "0"), ("94.8", "0")]
+
+
+def test_the_top_of_a_belief_in_the_slope_is_ridge(stored):
+    for line in stored["00b-b9-constants"].splitlines():
+        top, ridge = re.search(r"belief (-[\d.]+), ridge (-[\d.]+)", line).groups()
+        assert top == ridge
+    x, y = X1 - X1.mean(), Y - Y.mean()
+    assert functions.ridge_fit(x[:, None], y, 16)[0] == pytest.approx(x @ y / (x @ x + 16))
+
+
+def test_reading_12_moves_the_belief_and_leaves_its_width(cells):
+    [words] = [out["data"]["text/markdown"] for out in cells["00b-end-posterior"]["outputs"]
+               if "text/markdown" in out.get("data", {})]
+    found = np.array(re.findall(r"(-\d+\.\d) ± (\d+\.\d)", words), float)
+    assert len(found) == 4 and np.all(np.diff(found[:, 1]) <= 0)
+    (_, _, sixteen, all_17) = found
+    assert 0.8 < abs(all_17[0] - sixteen[0]) / sixteen[1] <= 1  # "nearly its whole width"
+    assert all_17[1] == sixteen[1]
+
+
+def test_the_next_kettle_by_the_sixteen():
+    others = np.arange(17) != 11
+    line = functions.least_squares_fit(X[others], Y[others])
+    sigma = np.sqrt(np.mean((X[others] @ line - Y[others]) ** 2))
+    at = np.array([92, 1])
+    spread = sigma * np.sqrt(1 + at @ np.linalg.inv(X[others].T @ X[others]) @ at)
+    assert 1000 * spread == pytest.approx(21, abs=0.5)
+
+
 def test_ridge_is_map_with_normal_noise_and_a_normal_prior():
     sigma, tau = 0.3, 2.0
     w = functions.ridge_fit(X, Y, sigma**2 / tau**2)
@@ -260,8 +317,10 @@ def test_twins_have_many_weights_and_one_line():
     ("00b-b4-says", "lifts it by 69", "00b-b4-driven", "squared 69 m"),
     ("00b-end-says", "2.36 km", "00b-end-code", "Huber: 2.36 km"),
     ("00b-end-says", "49 m in Hooker's hands", "00b-end-code", "49 m off inside, 84 m beyond"),
+    ("00b-end-says", "promises ± 21 m", "00b-end-code", "next kettle: ± 21 m"),
+    ("00b-b9-groups-says", "*used*, *made*, *spoken*", "00b-b9-groups", "used made such"),
     ("00b-b9-zero-says", "57 to 74 %", "00b-b9-zero", "good or thing: 74 %"),
-    ("00b-b9-shots-says", "nouns make 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),
+    ("00b-b9-shots-says", "nouns give 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),
     ("00b-b9-unlabelled-says", "90 % in place of 88", "00b-b9-unlabelled",
      "vectors: 20 labels 88 %, and all other words 90 %"),
     ("00b-b9-unlabelled-says", "hardly anything", "00b-b9-unlabelled",
@@ -277,7 +336,7 @@ def test_a_number_of_the_text_is_printed_above(said, stored, cell, words, output
 def test_the_answers_of_the_predictions():
     answers = {"00b-more": "C", "00b-table": "B", "00b-pull": "A", "00b-safe": "D",
                "00b-memory": "A", "00b-product": "B", "00b-three": "C", "00b-fifty": "D"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_program_of_the_notes_is_named():

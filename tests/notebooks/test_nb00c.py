@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network, plots
-from course_utils.exercises.banks.nb00c.predictions import PREDICTIONS
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "00c"]
 
 CARDS = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 BOTH, ONE = np.array([-1, -1, -1, 1]), np.array([-1, 1, 1, -1])
@@ -324,7 +326,7 @@ def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
 def test_the_answers_of_the_predictions():
     answers = {"00c-mended": "D", "00c-and": "B", "00c-bias": "A", "00c-gradient": "C",
                "00c-rate": "A", "00c-next": "C", "00c-sorted": "B", "00c-xor": "D"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_loop_of_the_notebook_is_named():
@@ -425,9 +427,59 @@ def test_line_sequence_draws_and_numbers_what_crosses_the_axes(ax):
     assert lightness == sorted(lightness, reverse=True)
 
 
+def test_numbers_of_lines_that_end_together_stand_apart(ax):
+    ax.set(xlim=(-0.6, 3.3), ylim=(-0.8, 2.3))
+    W = [[3, 1, -3], [2, 1, -4], [3, 2, -3], [3, 2, -4]]  # two of them end at the lower edge
+    plots.line_sequence(ax, W, start=15)
+    at = np.array([t.get_position() for t in ax.texts])
+    apart = np.abs(at[:, None] - at).sum(axis=2)[np.triu_indices(4, 1)]
+    assert apart.min() > 0.3
+
+
 def test_class_columns_are_arrows_from_the_origin(ax):
     plots.class_columns(ax, np.array([[2, 0, -1], [-1, 0, 3]]))
     arrows = [t for t in ax.texts if getattr(t, "arrow_patch", None) is not None]
     assert [tuple(t.xy) for t in arrows] == [(2, -1), (-1, 3)]
     assert all(t.xyann == (0, 0) for t in arrows)
     assert [t.get_text() for t in ax.texts if t.get_text()] == ["$w_0$", "$w_2$"]
+
+
+# --- the reader's own rule -----------------------------------------------------------------------
+
+
+def a_line_can_say(inputs, wanted):
+    return functions.is_linearly_separable(inputs, (wanted + 1) // 2)
+
+
+def test_a_rule_of_the_readers_own_is_found_or_comes_back(stored):
+    three = np.array([[i >> 2, i >> 1 & 1, i & 1] for i in range(8)])
+    rules = [np.array([1 if i >> k & 1 else -1 for k in range(8)]) for i in range(256)]
+    said = sum(a_line_can_say(three, rule) for rule in rules)
+    assert said == 104 < 128  # "fewer than half"
+    assert stored["00c-open-code"] == f"yours: found\nfound: {said} of 256\n"
+
+
+def test_a_line_says_fourteen_of_the_sixteen_rules_on_two_places():
+    two = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    rules = [np.array([1 if i >> k & 1 else -1 for k in range(4)]) for i in range(16)]
+    assert sum(a_line_can_say(two, rule) for rule in rules) == 14
+
+
+def test_either_a_line_or_corrections_that_cancel():
+    """Gordan's theorem on the four cards: one of the two for each of the 16 rules, never both."""
+    A = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
+    for i in range(16):
+        y = np.array([1 if i >> k & 1 else -1 for k in range(4)])
+        cancel = any(not np.any(np.array(often) @ (y[:, None] * A))
+                     for often in itertools.product((0, 1, 2), repeat=4) if any(often))
+        assert cancel != a_line_can_say(A[:, :2], y)
+
+
+def test_progress_and_length_keep_their_bounds():
+    A = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]])
+    trace = network.perceptron_trace(A, np.array([-1, -1, -1, 1]), 36)
+    after = trace[1:][np.any(trace[1:] != trace[:-1], axis=1)]
+    n, best = np.arange(1, len(after) + 1), np.array([2, 2, -3]) / np.sqrt(17)
+    progress, length = after @ best, np.linalg.norm(after, axis=1)
+    assert len(after) == 18 and np.all(progress >= n / np.sqrt(17) - 1e-9)
+    assert np.all(progress <= length) and np.all(length <= np.sqrt(3 * n) + 1e-9)

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, functions, plots
-from course_utils.exercises.banks.nb01 import xor_step_weights as nine
-from course_utils.exercises.banks.nb01.predictions import PREDICTIONS
-from course_utils.tools import notebooks
+from answers import file_of
+from course_tools import notebooks
+from course_utils import data, exercises, functions, plots, style
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "01"]
+nine = file_of("xor_step_weights")
 
 F, LABEL = data.xor_dataset()
 W, B = np.array([[1, -1], [1, -1]]), np.array([-1, 1])
@@ -42,7 +45,7 @@ def test_the_best_plane_is_flat_and_logistic_regression_a_fair_coin():
 def test_predictions_hold():
     answers = {"01-line": "B", "01-labelings": "C", "01-regression": "A", "01-linear": "A",
                "01-affine": "D", "01-step": "C", "01-strip": "B"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
     two_by_two = [(n >> 3 & 1, n >> 2 & 1, n >> 1 & 1, n & 1) for n in range(16)]
     done = [lab for lab in two_by_two if functions.is_linearly_separable(F, lab)]
     assert len(done) == 14 and set(two_by_two) - set(done) == {(0, 1, 1, 0), (1, 0, 0, 1)}
@@ -74,12 +77,12 @@ def test_both_networks_solve_xor_and_only_the_wide_strip_has_room():
 
 def test_every_slide_check_fails_with_the_slide_and_holds_with_what_is_right():
     nb = notebooks.read(notebooks.root() / "notebooks" / "01_xor_failure.ipynb")
-    checks = [c for c in nb["cells"] if "slide-check" in c["metadata"].get("tags", ())]
+    checks = [c for c in nb["cells"] if c["cell_type"] == "code"
+              and "slide-check" in c["metadata"].get("tags", ())]
     rng = np.random.default_rng(3)
     names = {"np": np, "functions": functions, "rng": rng, "X": F, "y": LABEL, "f": F, "W": W,
              "b": B[None]}
-    assert [c["id"] for c in checks] == [
-        "01-b2-slide-check", "01-b3-slide-check", "01-b6-column-check"]
+    assert [c["id"] for c in checks] == ["01-b2-slide-check", "01-b6-column-check"]
     for cell in checks:
         exec(cell["source"], dict(names))
         wrong = cell["source"].replace("\nassert ", "\nright = slide\nassert ", 1)
@@ -179,3 +182,39 @@ def test_sticks_reach_from_prediction_to_label(ax):
     ends = [segment[:, 1].tolist() for segment in ax.collections[0].get_segments()]
     assert ends == [[0.5, 0], [0.5, 1], [0.5, 1], [0.5, 0]]
     assert [t.get_text() for t in ax.get_xticklabels()] == ["11", "10", "01", "00"]
+
+
+# --- the machine under its planes, and a sentence of the reader's own ------------------------
+
+
+def test_the_machine_stands_under_the_planes_where_its_units_fire():
+    machine = nine.xor_step_weights()
+
+    def fires(P):
+        w, b, u, c = machine
+        h = functions.step(P @ w + b)
+        return np.column_stack([h, functions.step(h @ u + c)])
+
+    fig = style.blank_figure()
+    assert plots.machine_under_planes(fig, F, LABEL, fires, machine) is fig
+    *planes, diagram = fig.axes
+    assert [ax.get_title() or ax.get_title(loc="left") for ax in planes] == [
+        "first unit", "second unit", "third unit"]
+    for i, ax in enumerate(planes):  # a corner is tinted where the unit fires at it
+        [tinted] = [c for c in ax.collections if c.get_paths()]
+        inside = [any(path.contains_point(corner) for path in tinted.get_paths()) for corner in F]
+        assert inside == (fires(F)[:, i] == 1).tolist()
+    numbers = sorted(text.get_text() for text in diagram.texts if text.get_text())
+    w, b, u, c = (np.ravel(part) for part in machine)
+    written = [f"{v:.3g}" for v in (*w, *u)] + [f"{v:+.3g}" for v in (*b, *c)]
+    assert numbers == sorted([*(n.replace("-", "−") for n in written), "not", "un-"])
+
+
+def test_a_sentence_of_the_readers_own_is_read_by_its_two_signs(cells, stored):
+    assert "praise" in stored["01-b8-own"]  # an uncle denies nothing: both machines are wrong
+    names = {"np": np, "network": lambda x, W, b, u, c: network(x, b), "W": W, "b": B, "u": 0,
+             "c": 0, "mine": (W, B, 0, 0)}
+    for sentence, signs in (("It was unkind.", [0.0, 1.0]), ("It is not bad!", [1.0, 0.0]),
+                            ("Notes and sunsets", [0.0, 0.0])):
+        exec(cells["01-b8-own"]["source"].replace("My uncle is not friendly", sentence), names)
+        assert names["signs"] == [signs]

@@ -1,21 +1,27 @@
 """Notebook 02: the formulas it shows, its predictions, its own exercises, its explorers."""
 
+import contextlib
+import io
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
 from numpy.polynomial.chebyshev import chebvander
 
+from answers import file_of
 from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
-from course_utils.exercises.answer import aligned
-from course_utils.exercises.banks.nb02.choose_degree import choose_degree
-from course_utils.exercises.banks.nb02.polynomial_features_2d_degree2 import columns_as_reference
-from course_utils.exercises.banks.nb02.predictions import PREDICTIONS
-from course_utils.exercises.banks.nb02.scale_inputs import scale_inputs
-from course_utils.exercises.banks.nb02.training_and_test_error import training_and_test_error
-from course_utils.exercises.records import bank, prepared, record
+from misstep.judge.answer import aligned
+from misstep.judge.records import bank, record
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "02"]
+choose_degree = file_of("choose_degree").choose_degree
+columns_as_reference = file_of("polynomial_features_2d_degree2").columns_as_reference
+scale_inputs = file_of("scale_inputs").scale_inputs
+training_and_test_error = file_of("training_and_test_error").training_and_test_error
 
 x, y, x_test, y_test = data.wiggly_curve()
 
@@ -193,7 +199,7 @@ def test_on_other_sets_validation_chooses_better_than_training(seed):
 
 
 def test_no_case_of_the_choice_asks_for_n_minus_1():
-    for case, right in zip(*prepared("choose_degree"), strict=True):
+    for case, right in zip(*record("choose_degree").judge.prepared, strict=True):
         degrees, _, v = case.args
         mean = v.mean(axis=0)
         best = mean.argmin()
@@ -249,6 +255,71 @@ def test_a_band_holds_its_middle():
     plots.error_band(ax, [0, 1], [1, 2], [2, 3], [4, 5], label="middle")
     low, high = ax.collections[0].get_paths()[0].vertices[:, 1].min(), ax.dataLim.ymax
     assert list(ax.lines[0].get_ydata()) == [2, 3] and (low, high) == (1, 5)
+
+
+def test_four_fits_show_each_curve_beside_the_points_and_the_truth():
+    grid, fig = np.linspace(0, 1, 5), style.blank_figure()
+    curves = {name: grid * i for i, name in enumerate("abcd")}
+    panels = plots.four_fits(fig, grid, grid**2, grid, -grid, curves)
+    for ax, (name, curve) in zip(panels.flat, curves.items(), strict=True):
+        assert name in (ax.get_title(), ax.get_title(loc="left"))
+        points, truth, fit = (list(line.get_ydata()) for line in ax.lines)
+        assert points == list(grid**2) and truth == list(-grid) and fit == list(curve)
+        assert ax.get_ylim() == (-0.25, 1.25)  # of the data: a curve may leave them
+    assert [ax.get_xlabel() for ax in panels.flat] == ["", "", "x", "x"]
+    assert [ax.get_ylabel() for ax in panels.flat] == ["y", "", "y", ""]
+
+
+def test_the_curve_of_degree_18_is_the_one_that_leaves_the_truth(cells):
+    said = cells["02-b2-four"]["outputs"][-1]["data"]["text/markdown"]
+    far = {int(d): float(n) for d, n in re.findall(r"degree (\d+): [^,]+, (\d+\.\d)", said)}
+    grid = np.linspace(x.min(), x.max(), 300)
+    for degree, distance in far.items():
+        w = functions.least_squares_fit(functions.polynomial_features_1d(x, degree), y)
+        curve = functions.polynomial_features_1d(grid, degree) @ w
+        assert np.abs(curve - np.sin(2 * grid) - 0.4 * grid).max() == pytest.approx(
+            distance, abs=0.06)
+    assert list(far) == [1, 5, 12, 18] and far[18] > 3 * max(far[1], far[5], far[12])
+
+
+def test_with_more_points_the_free_curve_overtakes_the_stiff_one(stored):
+    numbers = re.findall(r"^ *(\d+) points: .* ([\d.]+) and +([\d.]+) .* ([\d.]+) and +([\d.]+)$",
+                         stored["02-b2-more"], re.M)
+    points, *errors = np.array(numbers, float).T
+    stiff, stiff_new, free, free_new = errors
+    assert list(points) == [20, 40, 80, 160, 320]
+    assert np.all(np.diff([stiff, free]) >= 0) and np.all(np.diff([stiff_new, free_new]) <= 0)
+    assert free_new[0] > 100 and free_new[1] > stiff_new[1] and np.all((free_new < stiff_new)[2:])
+    assert stiff_new[-1] == stiff[-1] == 0.09 and free_new[-1] == free[-1] == 0.06
+
+
+def test_two_alike_columns_by_hand():
+    """One unit in the last digit moves both weights by 1; columns that differ, by next to 0."""
+    alike = np.array([[1, 1], [1, 1.01]])
+    assert np.linalg.solve(alike, [2, 2.01]) == pytest.approx([1, 1])
+    assert np.linalg.solve(alike, [2, 2.02]) == pytest.approx([0, 2])
+    assert np.linalg.cond(alike) == pytest.approx(402, abs=0.5)
+
+
+def test_only_parity_and_its_opposite_gain_nothing_from_degree_2():
+    S = np.array(list(itertools.product((0, 1), repeat=3)))
+    pairs = [S[:, i] * S[:, j] for i, j in ((0, 1), (0, 2), (1, 2))]
+    table = np.column_stack([np.ones(8), S, *pairs])
+    stuck = [rule for rule in itertools.product((0, 1), repeat=8)
+             if np.mean((table @ functions.least_squares_fit(table, np.array(rule)) - rule) ** 2)
+             > 0.25 - 1e-9]
+    parity = S.sum(axis=1) % 2
+    assert sorted(stuck) == sorted([tuple(parity), tuple(1 - parity)])
+
+
+def test_a_rule_of_the_readers_own_gets_its_errors_by_degree(cells, stored):
+    assert re.findall(r"error (\S+)", stored["02-b6-own-rule"]) == ["0.06", "0.06", "0.00"]
+    names = {"np": np, "functions": functions}
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(cells["02-b6-parity-code"]["source"], names)
+        names["errors_by_degree"](names["g1"] * names["g2"])
+    errors = re.findall(r"error (\S+)", said.getvalue())
+    assert errors == ["0.25", "0.25", "0.00", "0.06", "0.00", "0.00"]
 
 
 # --- exercises of its own, predictions ----------------------------------------------------
@@ -307,7 +378,7 @@ def test_no_card_of_the_first_try_gives_the_formula():
 def test_the_answers_of_the_predictions():
     answers = {"02-linear": "B", "02-count": "C", "02-solutions": "D", "02-degree": "A",
                "02-digits": "B", "02-basis": "A"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 # --- explorers ------------------------------------------------------------------------------

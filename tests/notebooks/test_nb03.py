@@ -1,16 +1,21 @@
 """Notebook 03: the formulas it shows, its predictions, its exercises of its own, its explorer."""
 
+import contextlib
+import io
 import math
 import re
 
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, explore, functions, network
-from course_utils.exercises.banks.nb03.dead_units import dead_units
-from course_utils.exercises.banks.nb03.fold_xor import fold_xor
-from course_utils.exercises.banks.nb03.predictions import PREDICTIONS
-from course_utils.exercises.banks.nb03.wake_biases import wake_biases
+from answers import file_of
+from course_utils import data, exercises, explore, functions, network, plots, style
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "03"]
+dead_units = file_of("dead_units").dead_units
+fold_xor = file_of("fold_xor").fold_xor
+wake_biases = file_of("wake_biases").wake_biases
 
 # rows x = -2, -1, 0, 1, 2 of lecture_map §12
 GOLDEN = {
@@ -274,7 +279,7 @@ def test_wake_biases():
 def test_the_answers_of_the_predictions():
     answers = {"03-collapse": "B", "03-one-unit": "A", "03-step": "C", "03-saturation": "A",
                "03-kink": "D", "03-train": "C"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 # --- block 7: who finds the fold ----------------------------------------------------------------
@@ -286,8 +291,7 @@ def block_7(cells):
     names = {"np": np, "functions": functions, "f": f, "y": y, "wake_biases": wake_biases}
     sources = {part: cells[f"03-b6-{part}"]["source"] for part in ("train", "run", "cures-sets")}
     exec(sources["train"] + "\n" + sources["run"].split("start,")[0], names)
-    exec("def side_by_side(w):\n    return w.transpose(1, 0, 2).reshape(-1, 800)\n"
-         + sources["cures-sets"].split("print(")[0], names)
+    exec(sources["cures-sets"], names)
     return names
 
 
@@ -305,12 +309,17 @@ def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(cells, st
     step, sigmoid, tanh, relu = (table[name] for name in ("step", "sigmoid", "tanh", "ReLU"))
     for a, b, c, d in zip(step, relu, sigmoid, tanh, strict=True):
         assert a < b < c < d
-    cures = counts_by_set(stored["03-b6-cures-sets"])
-    assert cures["random biases"] == relu and min(cures["n = 3"]) > max(relu)
-    assert all(a < b for a, b in zip(cures["n = 1"], relu, strict=True))
+    cures = counts_by_set(stored["03-b6-cures"])
+    assert cures["seed of the set"] == [7, 8, 9, 10, 11]
+    awake = [cures[f"awake on n = {n}"] for n in (1, 3, 4)]
+    assert cures["ReLU, random biases"] == relu and min(awake[1]) > max(relu)
+    for one, three, all_four, random in zip(*awake, relu, strict=True):
+        assert one < random < all_four < three
     zero_1, zero_0 = (cures[f"biases 0, relu'(0) = {i}"] for i in (1, 0))
     assert all(a > b for a, b in zip(zero_1, relu, strict=True))
     assert sum(a < b for a, b in zip(zero_0, relu, strict=True)) == 4
+    assert all(a > b for a, b in zip(cures["leaky ReLU, α = 0.1"], relu, strict=True))
+    assert min(cures["Swish"]) == 200
     for name in ("reading", "slow", "answer"):
         assert not re.search(r"\d{2,3}–\d{2,3}", cells[f"03-b6-{name}"]["source"]), name
 
@@ -324,17 +333,17 @@ def test_slow_is_not_stuck(stored):
 
 def test_one_of_the_further_sets_computed_anew(block_7, stored):
     """Set 8; and biases of 0 put the row 00 on the kink, where the convention decides."""
-    known, cures = counts_by_set(stored["03-b6-sets"]), counts_by_set(stored["03-b6-cures-sets"])
+    known, cures = counts_by_set(stored["03-b6-sets"]), counts_by_set(stored["03-b6-cures"])
     train, start = block_7["train"], block_7["random_starts"](8)
     for name in ("ReLU", "sigmoid"):
         assert train(*block_7["four"][name], start)[0][-1].sum() == known[name][1]
-    zero = {**start, "b_H": 0 * start["H"][:, :1]}
-    assert np.all((block_7["f"] @ zero["H"] + zero["b_H"])[:, 3] == 0)
+    zero = {**start, "b_H": 0 * start["H"][:1]}
+    assert np.all((np.tensordot(block_7["f"], zero["H"], 1) + zero["b_H"])[3] == 0)
     for at_zero in (1, 0):
         won, _ = train(functions.relu, lambda k, a=at_zero: functions.relu_grad(k, a), zero)
         assert won[-1].sum() == cures[f"biases 0, relu'(0) = {at_zero}"][1]
-    awake = {**start, "b_H": block_7["wake"](start["H"], 3)}
-    assert train(*block_7["four"]["ReLU"], awake)[0][-1].sum() == cures["n = 3"][1]
+    awake = {**start, "b_H": block_7["wake"](3)(start["H"])}
+    assert train(*block_7["four"]["ReLU"], awake)[0][-1].sum() == cures["awake on n = 3"][1]
 
 
 # --- raw answers, as students write them: no np.asarray, no floats ---------------------------
@@ -392,3 +401,35 @@ def test_gallery_says_value_and_slope(gallery):
     assert "slope 1.000" in gallery.set(activation="ReLU", k=0.0)
     assert gallery.here.get_xdata()[0] == 0.0
     assert gallery.value.get_ydata() == pytest.approx(functions.relu(gallery.x))
+
+
+# --- the drawing, and the bend that the reader brings ----------------------------------------
+
+
+def test_the_fold_of_the_drawing_is_that_of_the_unit():
+    """Seen flat, half up and folded: the corner 01 ends on 10, and the cut is where |k| = ½."""
+    w, c = fold_xor(0, 1)
+    for angle, same in ((0, False), (65, False), (180, True)):
+        _, ax = style.figure()
+        plots.folded_sheet(ax, angle, at=2)
+        lower, upper = (line.get_xydata()[0] - [2, 0] for line in ax.lines[-2:])
+        assert lower.tolist() == [1, 0] and np.allclose(lower, upper) == same
+        if angle in (0, 180):  # a point of the sheet keeps its distance from the crease
+            assert abs(upper @ w + c) == pytest.approx(abs(np.array([0, 1]) @ w + c))
+    assert ("10 and 01" in [text.get_text() for text in ax.texts]) and "01" not in {
+        text.get_text() for text in ax.texts}
+    for end in ([0.35, -0.15], [1.2, 0.7]):
+        assert abs(np.array(end) @ w + c) == pytest.approx(0.5)
+
+
+def test_a_bend_that_a_reader_brings_is_trained_and_its_slope_compared(block_7, cells, stored):
+    source = cells["03-b6-own-code"]["source"]
+    assert "the slope fits the bend: True" in stored["03-b6-own-code"]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(source.replace("-2 * k * np.exp(-k**2)", "np.cos(k)")
+             .replace("np.exp(-k**2)", "np.sin(k)"), dict(block_7))
+    assert "True" in said.getvalue() and "my bend: 200 of 200" in said.getvalue()
+    with contextlib.redirect_stdout(said):
+        exec(source.replace("-2 * k * np.exp(-k**2)", "np.cos(k)"), dict(block_7))
+    assert "the slope fits the bend: False" in said.getvalue()

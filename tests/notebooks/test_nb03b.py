@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, explore, functions, network, plots
-from course_utils.exercises.banks.nb03b.predictions import PREDICTIONS
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "03b"]
 
 X = np.linspace(0, 1, 20_001)
 
@@ -153,6 +155,17 @@ def test_one_layer_of_96_units_makes_an_island(stored):
     assert f"largest error on the square: {off:.4f}" in stored["03b-b5-island-check"]
 
 
+def test_lines_in_general_position_cut_the_plane_into_as_many_pieces_as_the_text_says(cells):
+    assert "$1 + v + v(v - 1)/2$" in "".join(cells["03b-b5-plane-says"]["source"])
+    rng = np.random.default_rng(0)
+    for v in (1, 2, 3, 5):
+        angles = (np.arange(v) + 0.3) * np.pi / v
+        lines = np.stack([np.cos(angles), np.sin(angles)])
+        places = rng.normal(size=(100_000, 2)) * 10 ** rng.uniform(-1, 1.5, (100_000, 1))
+        on = places @ lines > rng.uniform(-1, 1, v)
+        assert len(np.unique(on, axis=0)) == 1 + v + v * (v - 1) // 2
+
+
 def test_the_price_of_two_inputs_is_tied_to_the_end(cells):
     assert "$16^{10}$" in "".join(cells["03b-b5-plane-says"]["source"])
     assert "a tower for each box" in "".join(cells["03b-end-says"]["source"])
@@ -216,7 +229,7 @@ def test_the_stored_numbers_of_training_are_those_of_the_text(stored):
 def test_the_answers_of_the_predictions():
     answers = {"03b-silent": "C", "03b-double": "D", "03b-root": "B", "03b-sharp": "A",
                "03b-square": "B", "03b-far": "D", "03b-trained": "C"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_units_may_come_in_any_order():
@@ -286,3 +299,40 @@ def test_power_guide_falls_like_the_power(ax):
     plots.power_guide(ax, [1, 2, 4], 8, -2, text="slope")
     assert ax.lines[0].get_ydata().tolist() == [8, 2, 0.5]
     assert ax.texts[0].get_text() == "slope" and ax.texts[0].xy == (2, 2)
+
+
+# --- the tower, and the reader's own curve -------------------------------------------------------
+
+
+def test_blocks_stand_as_high_as_the_function():
+    fig, (left, right) = plots.solid_figure()
+    assert left.name == right.name == "3d" and len(fig.axes) == 2
+    plots.blocks(left, lambda X: 2 * (X[:, 0] > 0.5), n=2)
+    [bars] = left.collections
+    tops = {round(float(z), 9) for z in np.asarray(bars._faces)[..., 2].ravel()}
+    assert tops == {0, 2} and left.get_zlim() == (0, 2)
+
+
+def test_the_tower_is_on_a_sixteenth_of_the_square(cells):
+    [words] = [out["data"]["text/markdown"] for out in cells["03b-b5-tower"]["outputs"]
+               if "text/markdown" in out.get("data", {})]
+    assert "2 high where two strips cross" in words and "height 1 on a sixteenth" in words
+    X = np.random.default_rng(0).random((4000, 2))
+    four = (X[:, [0, 0, 1, 1]] > [0.5, 0.75, 0.25, 0.5]) @ [1, -1, 1, -1]
+    assert set(four) == {0, 1, 2} and np.mean(four == 2) == pytest.approx(1 / 16, abs=0.015)
+
+
+def exponent(f):
+    x, pieces = np.linspace(0, 1, 20_001), 2 ** np.arange(5, 10)
+    off = [np.abs(np.interp(x, np.linspace(0, 1, k + 1), f(np.linspace(0, 1, k + 1))) - f(x)).max()
+           for k in pieces]
+    return np.polyfit(np.log(pieces), np.log(off), 1)[0]
+
+
+def test_a_kink_costs_an_order_and_a_jump_all_of_it(stored):
+    assert exponent(cosine) == pytest.approx(-2, abs=0.01)
+    assert exponent(lambda x: np.abs(x - 1 / 3)) == pytest.approx(-1, abs=0.1)
+    assert exponent(lambda x: np.abs(np.sin(5 * x))) == pytest.approx(-1, abs=0.25)
+    assert exponent(lambda x: 1.0 * (x > 1 / 3)) == pytest.approx(0, abs=0.05)
+    assert exponent(np.sqrt) == pytest.approx(-0.5, abs=0.01)
+    assert "the cosine: -2.00" in stored["03b-open-code"]

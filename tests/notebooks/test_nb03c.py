@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, plots
-from course_utils.exercises.banks.nb03c.predictions import PREDICTIONS
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "03c"]
 
 YEAR, MAGNITUDE, COUNT = data.earthquakes()
 Q = np.column_stack([np.ones(112), MAGNITUDE - 5])
@@ -190,8 +192,8 @@ def test_a_hidden_layer_leaves_its_regions(stored):
 def test_the_answers_of_the_predictions():
     answers = {"03c-odds": "B", "03c-gradient": "A", "03c-bell": "D", "03c-rounding": "C",
                "03c-convex": "A", "03c-limit": "B", "03c-spread": "D"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
-    for p in PREDICTIONS:
+    assert {p.id: p.answer for p in QUESTIONS} == answers
+    for p in QUESTIONS:
         longest = max(p.choices, key=lambda letter: len(p.choices[letter]))
         assert longest != p.answer
 
@@ -246,3 +248,68 @@ def test_needles_carry_heads(ax):
     assert ax.lines[0].get_xdata().tolist() == [0.1, 1.1]
     assert ax.lines[0].get_ydata().tolist() == [0.2, 0.8]
     assert len(ax.collections[0].get_segments()) == 2
+
+
+# --- the field's names, decided by numbers -------------------------------------------------------
+
+
+def newton(X, y, years, steps=20):
+    w = np.append(np.log(y.sum() / years.sum()), np.zeros(X.shape[1] - 1))
+    for _ in range(steps):
+        mu = years * np.exp(X @ w)
+        w = w + np.linalg.solve(X.T @ (mu[:, None] * X), X.T @ (y - mu))
+    return w
+
+
+def test_newton_in_eight_steps_is_the_loop_in_a_thousand(stored):
+    year, magnitude, count = data.earthquakes()
+    Q = np.column_stack([np.ones(112), magnitude - 5])
+    loop = functions.fit_glm(np.exp, Q, count, 0.001, 1000)
+    assert newton(Q, count, np.ones(112), 8) == pytest.approx(loop, abs=1e-3)
+    printed = stored["03c-b8-newton"].splitlines()
+    assert printed[3].split(":")[1] == printed[4].split(":")[1]
+
+
+@pytest.mark.parametrize(("A", "variance"), [
+    (lambda z: z**2 / 2, lambda z: 1.0), (functions.softplus, functions.sigmoid_grad),
+    (np.exp, np.exp),
+])
+def test_the_bend_of_what_normalises_is_the_variance(A, variance):
+    for z in (-2.0, 0.3, 1.1):
+        bend = (A(z + 1e-3) - 2 * A(z) + A(z - 1e-3)) / 1e-6
+        assert bend == pytest.approx(variance(z), abs=1e-4)
+
+
+def test_an_offset_is_a_column_of_weight_one():
+    w, x, years = np.array([1.2, -0.7]), np.array([1.0, 2.0]), 3.0
+    assert years * np.exp(x @ w) == pytest.approx(np.exp(x @ w + np.log(years)))
+
+
+def test_the_deviance_is_about_one_where_the_poisson_holds(stored):
+    lines = stored["03c-b8-spread"].splitlines()
+    deviance = [float(line.split("year")[1]) for line in lines]
+    assert deviance == pytest.approx([63.2, 3.8, 1.0, 1.0], abs=0.05)
+    year, magnitude, count = data.earthquakes()
+    Q = np.column_stack([np.ones(112), magnitude - 5])
+    mu = np.exp(Q @ newton(Q, count, np.ones(112)))
+    lack = [2 * ((k * math.log(k / m) if k else 0) - (k - m))
+            for k, m in zip(count.tolist(), mu, strict=True)]
+    assert np.mean(np.array(lack)[magnitude == 6]) == pytest.approx(3.8, abs=0.05)
+
+
+def test_a_steep_logistic_model_is_the_perceptron(stored):
+    last = stored["03c-b1-perceptron"].splitlines()[-1]
+    assert "probabilities [0. 0. 1. 1.]" in last and "target [ 0. -1.  0.  0.]" in last
+
+
+def test_a_list_of_ones_own_needs_its_years(stored):
+    year, magnitude, count = data.earthquakes()
+    rows = np.array([[5, 3, count[(magnitude == 5) & (year < 1993)].sum()],
+                     [6, 3, count[(magnitude == 6) & (year < 1993)].sum()],
+                     [7, 28, count[magnitude == 7].sum()]])
+    X = np.column_stack([np.ones(3), rows[:, 0] - 5])
+    rates = [np.exp(newton(X, rows[:, 2], years) @ [[1, 1], [0, 3]])
+             for years in (rows[:, 1], np.full(3, 28))]
+    assert rates[0] == pytest.approx([1515, 1.25], rel=0.01)
+    assert rates[1][0] == pytest.approx(count[magnitude == 5].mean() / 10, rel=0.05)  # "a tenth"
+    assert "with the years: 1515 of magnitude 5 a year, and of 8 1.25" in stored["03c-own-code"]

@@ -4,12 +4,13 @@
 import numpy as np
 import pytest
 
+from answers import file_of
 from course_utils import data, exercises, explore, functions, plots, style
-from course_utils.exercises.banks.nb04.predictions import PREDICTIONS
-from course_utils.exercises.banks.nb04.recall import RECALL
-from course_utils.exercises.banks.nb04.spot_impostor import spot_impostor
-from course_utils.exercises.banks.nb04.two_class_probability import two_class_probability
-from course_utils.exercises.records import prepared
+from misstep.questions import predictions, recalls
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "04"]
+spot_impostor = file_of("spot_impostor").spot_impostor
+two_class_probability = file_of("two_class_probability").two_class_probability
 
 Z = np.array([1.0, 2.0, 3.0])
 O_LECTURE = np.array([0.090031, 0.244728, 0.665241])
@@ -41,11 +42,11 @@ def test_predictions_hold():
 
 
 def test_the_answers_of_the_predictions_come_after_their_evidence(cells):
-    answers = {p.id: p.answer for p in PREDICTIONS}
+    answers = {p.id: p.answer for p in QUESTIONS}
     assert answers == {"04-shift": "C", "04-temperature": "B", "04-overflow": "A", "04-loss": "D",
                        "04-gradient": "C", "04-impostor": "B", "04-blame": "D"}
     order = [cell["source"] for cell in cells.values() if cell["cell_type"] == "code"]
-    for p in PREDICTIONS:
+    for p in QUESTIONS:
         assert order.index(f'predict("{p.id}")') < order.index(f'reveal("{p.id}")') - 1, p.id
 
 
@@ -60,6 +61,14 @@ def test_tied_logits_share_by_symmetry_and_not_because_softmax_is_smooth(cells):
         assert smooth[0] > smooth[1]
     says = cells["04-b2-slide-says"]["source"]
     assert "symmetry" in says and "exchange" in says and "Softmax is a smooth map, so" not in says
+
+
+def test_the_score_ranks_as_the_distance_to_the_average():
+    """|x - a|^2 = |x|^2 - 2 x.a + |a|^2, as the page multiplies it out."""
+    x, a = ROWS[:5], ROWS[5:9]
+    far = ((x[:, None] - a) ** 2).sum(axis=2)
+    score = x @ a.T - (a**2).sum(axis=1) / 2
+    assert far == pytest.approx((x**2).sum(axis=1, keepdims=True) - 2 * score)
 
 
 def test_the_two_limits_of_log_sum_exp():
@@ -175,7 +184,7 @@ def test_they_train_one_machine(block_6, first_split):
     slipped, _ = read(lambda z, T: functions.ce_logits_gradient(z, T) + 0.3, 0.5)
     meant, _ = read(functions.ce_logits_gradient, 0.5)
     assert functions.softmax(slipped) == pytest.approx(functions.softmax(meant), abs=1e-9)
-    assert {q.id: q.answer for q in RECALL}["04-blame-r1"] == "A"
+    assert {q.id: q.answer for q in recalls().values()}["04-blame-r1"] == "A"
 
 
 def test_the_page_counts_them_once(cells, stored):
@@ -197,7 +206,7 @@ def test_the_page_counts_them_once(cells, stored):
 
 
 def test_no_choice_of_04_blame_gives_itself_away():
-    [p] = [p for p in PREDICTIONS if p.id == "04-blame"]
+    [p] = [p for p in QUESTIONS if p.id == "04-blame"]
     lengths = [len(words) for words in p.choices.values()]
     assert max(lengths) - min(lengths) <= 3
     assert all(words.count(":") == 1 for words in p.choices.values())
@@ -223,6 +232,26 @@ def test_how_the_blame_is_divided_matters(stored):
     assert shares > 96.5 and 88 < mean["average digits"] < 91.5
     assert abs(shares - mean["strongest rival"]) < 1
     assert alike < shares - 4.5 and abs(alike - mean["average digits"]) < 2
+
+
+def test_the_policies_are_powers_of_the_share(block_6, cells):
+    """What the open experiment says of 0, 1 and a very large power."""
+    space = dict(block_6)
+    exec(cells["04-own-policy"]["source"].split("tried =")[0], space)
+    z, T = np.random.default_rng(8).normal(size=(6, 10)), functions.one_hot([3, 0, 9, 1, 1, 5], 10)
+    for power, name in ((0, "everybody alike"), (1, "by share, o - T"), (1e5, "strongest rival")):
+        assert space["mine"](z, T, power) == pytest.approx(block_6["policies"][name](z, T))
+    assert space["mine"](z, T).sum(axis=1) == pytest.approx(np.zeros(6))
+
+
+def test_a_batch_of_blame_before_and_after(stored, cells, first_split):
+    (X, y), _ = first_split
+    told = "".join(str(out["data"].get("text/markdown", "")) for out in
+                   cells["04-b6-batch"]["outputs"])
+    assert "-0.9 at its own digit, and nine of 0.1" in told
+    few = np.random.default_rng(3).choice(len(X), 32, replace=False)
+    assert set(y[few]) == set(range(10))  # a row of every digit
+    assert "from 0.18 to 0.01" in told
 
 
 @pytest.mark.full
@@ -251,13 +280,35 @@ def test_laws_of_the_jacobian(z):
         assert -J[y] / o[y] == pytest.approx(o - np.eye(4)[y])
 
 
-def test_b_of_the_notebook_is_the_jacobian_of_log_softmax():
+def matrices(cells, *names):
+    space = {"np": np, "plots": plots, "spot_impostor": spot_impostor}
+    for name in names:
+        exec(cells[name]["source"], space)
+    return space
+
+
+def test_the_impostor_keeps_the_laws_that_are_listed_and_breaks_the_sign(cells, stored):
+    space = matrices(cells, "04-b4-impostor-code")
+    for name, o in (("A", [0.5, 0.3, 0.2]), ("C", [0.1, 0.2, 0.7])):
+        assert space[name] == pytest.approx(functions.softmax_jacobian(np.log(o)))
+    B = space["B"]
+    assert pytest.approx(B.T) == B and B.sum(axis=1) == pytest.approx(np.zeros(3))
+    eigenvalues = np.linalg.eigvalsh(B)
+    assert eigenvalues.min() > -1e-12 and (eigenvalues > 1e-3).sum() == 2
+    assert (np.diag(B) > 0).all() and B[0, 2] == 0.03  # no -o_i o_j is positive
+    assert stored["04-b4-impostor-check"].count("True  rank: 2") == 3
+    assert stored["04-b4-impostor-check"].splitlines()[1].endswith("0.03")
+
+
+def test_d_of_the_notebook_is_the_jacobian_of_log_softmax(cells, stored):
+    D = matrices(cells, "04-b4-impostor-code", "04-impostor-check")["D"]
     z = np.log([0.5, 0.3, 0.2])
-    B = np.array([[50, -30, -20], [-50, 70, -20], [-50, -30, 80]]) / 100
     h = 1e-6 * np.eye(3)
     numeric = np.stack([(np.log(functions.softmax(z + e)) - np.log(functions.softmax(z - e)))
                         / 2e-6 for e in h], axis=1)
-    assert numeric == pytest.approx(B, abs=1e-8)
+    assert numeric == pytest.approx(D, abs=1e-8)
+    assert np.linalg.eigvals(D).real.min() > -1e-9 and not np.allclose(D, D.T)
+    assert stored["04-impostor-check"].strip().endswith("D")
 
 
 def test_two_class_softmax_is_a_sigmoid_of_the_difference():
@@ -313,8 +364,8 @@ def test_what_a_check_says_of_an_answer(id, misconception, wrong):
 
 
 def test_soft_rows_are_promised_where_they_are_tried(cells):
-    soft = [T for T, _ in (case.args for case in prepared("label_smoothing")[0])
-            if set(np.unique(T)) - {0, 1}]
+    cases, _ = exercises.record("label_smoothing").judge.prepared
+    soft = [T for T, _ in (case.args for case in cases) if set(np.unique(T)) - {0, 1}]
     assert soft and "one-hot or soft" in cells["04-ex-smoothing"]["source"]
 
 
@@ -327,6 +378,25 @@ def test_simplex_points_keep_means_and_distances():
     assert sides == pytest.approx([1, 1, 1])
     centre = np.array(plots.simplex_points([1 / 3, 1 / 3, 1 / 3]))
     assert centre == pytest.approx(corners.mean(axis=0))
+
+
+def test_blame_batch_is_grey_around_0_and_names_the_first_row_of_a_kind():
+    _, ax = style.figure()
+    blame = np.array([[-0.9, 0.9], [0.1, -0.1], [0.0, 0.0]])
+    assert plots.blame_batch(ax, blame, labels=[0, 1, 1], bar=True) is ax
+    shown = ax.images[0]
+    assert shown.get_array().tolist() == blame.tolist()
+    grey = shown.cmap(shown.norm(np.array([-1.0, -0.25, 0.0, 0.25, 1.0])))[:, 0]
+    assert grey == pytest.approx([0, 0.25, 0.5, 0.75, 1], abs=0.01) and shown.cmap.name == "gray"
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["0", "1"]
+    assert ax.get_yticks().tolist() == [0, 1] and len(ax.figure.axes) == 2
+
+
+def test_simplex_paths_write_a_name_at_each_start():
+    _, ax = style.figure()
+    paths = [[[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.1], [0.4, 0.3]]]
+    plots.simplex_paths(ax, paths, names="ab")
+    assert [(t.get_text(), *t.xy) for t in ax.texts] == [("a", 0.1, 0.2), ("b", 0.5, 0.1)]
 
 
 def test_simplex_names_its_corners_and_tints_three_regions():
@@ -440,9 +510,8 @@ def test_explorer_bars_fit_at_every_setting(explorer):
 
 
 def test_explorer_keeps_its_figure_and_redraws(explorer):
-    figure, before, ticks = explorer.fig, explorer._image.value, explorer.ticks
-    explorer.inputs["z0"].value = 3.0
-    assert explorer.fig is figure and explorer.ticks == ticks + 1
-    assert explorer._image.value != before
+    figure, before = explorer.fig, explorer.shell.frame.png
+    explorer.set(z0=3.0)
+    assert explorer.fig is figure and explorer.shell.frame.png != before
     with pytest.raises(ValueError, match="expected a value"):
         explorer.set(tau=0.0)

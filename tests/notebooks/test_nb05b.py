@@ -5,18 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from course_utils import (
-    automatic,
-    data,
-    exercises,
-    explore,
-    functions,
-    network,
-    plots,
-    tape,
-)
-from course_utils.exercises.banks.nb05b.predictions import PREDICTIONS
-from course_utils.tools import notebooks
+from course_tools import notebooks
+from course_utils import data, exercises, explore, functions, network, plots
+from course_utils.maths import automatic, tape
+from misstep.questions import predictions
+
+QUESTIONS = [p for p in predictions().values() if p.notebook == "05b"]
 
 
 def names_of(cells, *ids):
@@ -122,9 +116,8 @@ def test_fifty_passes_and_one_sweep(stored):
 
 
 def test_golden_runs_with_checkpoints(stored):
-    assert "5 runs instead of 4: 1.25 times as many, 0.25 times more" in stored[
-        "05b-b7-slide-check"]
-    assert "1.083" in stored["05b-b7-slide-check"]
+    assert "kept [1, 2, 4]: slope 0.143407, 5 runs" in stored["05b-b7-four"]
+    assert (5 + 2 * 4, 4 + 2 * 4) == (13, 12) and 13 / 12 == pytest.approx(1.08, abs=0.005)
     assert "every tenth: 190 runs" in stored["05b-b7-hundred"]
     assert automatic.checkpoint_cost(100, 10) == (18, 190)
 
@@ -183,12 +176,46 @@ def test_the_relu_is_ahead_on_most_splits(cells):
 
 
 def test_the_tape_is_about_seventy_lines(cells):
-    path = notebooks.root() / "course_utils" / "tape.py"
+    path = notebooks.root() / "course_utils" / "maths" / "tape.py"
     source = path.read_text(encoding="utf-8")
     body = source[source.index("class Traced"):source.index("def watch")]
     code = [line for line in body.splitlines() if line.strip() and '"""' not in line]
     assert 60 <= len(code) <= 85
     assert "seventy lines" in "".join(cells["05b-b8-tape"]["source"])
+
+
+def test_the_pendulum_carries_its_slopes_along(cells, stored):
+    space = names_of(cells, "05b-b4-swing")
+    assert "by nudging: True" in stored["05b-b4-swing"]
+    angles, slopes = space["swing"](1.3, length_dot=1.0)
+    h = 1e-6
+    measured = (space["swing"](1.3 + h, 0)[0] - space["swing"](1.3 - h, 0)[0]) / (2 * h)
+    assert slopes == pytest.approx(measured, abs=1e-6) and len(angles) == 400
+    told = "".join(out["data"].get("text/markdown", "") for out in
+                   cells["05b-b4-swing-picture"]["outputs"])
+    assert "up to 0.23 rad" in told and "off by at most 0.02 rad" in told
+
+
+def test_the_drawn_tape_adds_up_to_the_gradient(cells, stored):
+    """111 at w, 256 at x; and the program that stands there for the reader's own."""
+    trace = [("+", 1, 0), ("*", 1, 2), ("+", 3, 0), ("*", 3, 4)]
+    handed = automatic.handed_back(trace, [2.0, 3.0])
+    met = [sum(amount for _, i, amount in handed if i == value) for value in (0, 1)]
+    assert met == [111, 256]
+    assert functions.numerical_gradient(
+        lambda p: (h := p[1] * (p[1] + p[0])) * (h + p[0]), np.array([2.0, 3.0])
+    ) == pytest.approx(met)
+    told = "".join(out["data"].get("text/markdown", "") for out in cells["05b-b8-strip"]["outputs"])
+    assert "A tape of 4 lines" in told and "111 at w, 256 at x" in told
+    assert stored["05b-own-program"].strip() == "the sweep: [36. 25.]  the judge: [36. 25.]"
+
+
+def test_the_slides_are_left_to_the_appendix(cells):
+    """Two checks stay; no definition is interrupted any more."""
+    text = [cell["source"] for cell in cells.values() if cell["cell_type"] == "markdown"]
+    assert sum("### Check the slide" in source for source in text) == 2
+    assert not any("appendix decides" in source for source in text)
+    assert "appendix_slips.ipynb" in cells["05b-lectures"]["source"]
 
 
 # --- predictions and exercises ------------------------------------------------------------------
@@ -197,7 +224,7 @@ def test_the_tape_is_about_seventy_lines(cells):
 def test_the_answers_of_the_predictions():
     answers = {"05b-step": "B", "05b-swell": "D", "05b-passes": "C", "05b-order": "A",
                "05b-twice": "C", "05b-checkpoint": "B", "05b-broadcast": "D"}
-    assert {p.id: p.answer for p in PREDICTIONS} == answers
+    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_usual_bug_of_a_sweep_is_named():
@@ -250,3 +277,18 @@ def test_checkpoint_rows_fill_what_is_held(ax):
     filled = [p.get_facecolor()[:3] != (1, 1, 1) for p in ax.patches]
     assert filled == [True, True, False, True] * 2 + [True] * 8
     assert "stop" in [t.get_text() for t in ax.texts]
+
+
+def test_tape_strip_has_a_column_for_each_line_that_is_read(ax):
+    trace, inputs = [("*", 0, 1), ("*", 2, 2), ("sin", 3)], [2.0, 3.0]
+    values = automatic.run_trace(trace, inputs)
+    handed = [(4, 3, -0.5), (3, 2, 6.0), (3, 2, 6.0), (2, 0, 36.0), (2, 1, 24.0)]
+    assert plots.tape_strip(ax, trace, values, handed, names=["w", "x"]) is ax
+    at = {text.get_text(): text.get_position() for text in ax.texts}
+    assert {"w = 2", "v2 = w · x = 6", "v3 = v2 · v2 = 36", "+6 +6", "−0.5"} <= set(at)
+    assert any(words.startswith("v4 = sin v3 = ") for words in at)
+    dots = [line.get_xydata()[0] for line in ax.lines if line.get_marker() == "o"]
+    assert [-y for _, y in dots] == [4, 3, 2] and sorted(x for x, _ in dots) == [x for x, _ in dots]
+    assert at["+36"][0] == at["+24"][0] == dots[-1][0]
+    assert at["+36"][1] == 0 and at["+24"][1] == -1
+    assert {"36", "24", "12", "1"} <= set(at)  # the adjoints

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from course_tools import notebooks
 from course_utils import data, explore, functions, network, plots, style, text
 from course_utils.exercises import check, prediction
-from course_utils.tools import notebooks
 
 
 @pytest.fixture(scope="module")
@@ -377,3 +377,53 @@ def test_word_map_places_ring_and_ray_in_scaled_units():
     assert word_map.query.get_text() == "west"
     with pytest.raises(ValueError, match="a control: expected one of"):
         word_map.set(angle=3)
+
+
+# --- third edition: the untouched row, analogies, a review of one's own ---
+
+
+@pytest.mark.parametrize(("cell", "line"), [
+    ("06-b4-place", "start 0: place +0.55 (praise -1, blame +1), 1.00 right"),
+    ("06-b4-place", "start 4: place -0.57 (praise -1, blame +1), 0.00 right"),
+    ("06-b4-place", "start 2: place +0.10 (praise -1, blame +1), 0.47 right"),
+    ("06-b6-nearer-check", "north: opposite south 0.94, synonym union -0.07"),
+    ("06-b6-analogy-check", "people     30: b - a + c 0.53, b + c 0.23, c alone 0.67, none left"),
+    ("06-b6-analogy-check", "languages  42: b - a + c 0.17, b + c 0.02, c alone 0.00, none left"),
+    ("06-b6-analogy-check", "comparison 30: b - a + c 0.47, b + c 0.30"),
+    ("06-b6-analogy-check", "number     56: b - a + c 0.18, b + c 0.18"),
+    ("06-b8-own", "words without a row: none"),
+])
+def test_what_the_text_quotes_is_printed(cells, cell, line):
+    assert line in "".join(out.get("text", "") for out in cells[cell]["outputs"])
+
+
+def test_an_untouched_row_stays_where_it_started(corpus):
+    _, vocabulary, tokens, _, y, is_test = corpus
+    lone = vocabulary.row("unfunny")
+    kept = ~is_test & ~(tokens == lone).any(axis=1)
+    rng = np.random.default_rng(0)
+    start = network.initialise_embedding((len(vocabulary), 12, 2, 16, 2), rng)
+    params, _ = network.train_embedding(start, tokens[kept][:200], y[kept][:200], lr=0.5,
+                                        batch_size=32, epochs=2, rng=rng)
+    moved = np.abs(params["E"] - start["E"]).max(axis=1)
+    assert moved[lone] == 0 < moved[vocabulary.row("funny")]
+
+
+def test_untouched_marks_one_place_by_a_star_with_its_word():
+    style.use()
+    _, ax = style.figure()
+    plots.untouched(ax, (0.5, -1.0), "unfunny")
+    assert ax.lines[0].get_marker() == "*" and ax.lines[0].get_xydata().tolist() == [[0.5, -1.0]]
+    assert ax.texts[0].get_text() == "unfunny"
+
+
+def test_a_review_of_ones_own_is_filed_and_unknown_words_are_named(cells):
+    """The cell, with another first line: a word without a row, and more words than a window has."""
+    source = cells["06-b8-own"]["source"].replace(
+        "the ending was not forgettable", "the gorgeous film " + "was really " * 8)
+    vocabulary = text.Vocabulary([text.PAD, "the", "film", "was", "really"])
+    rng, printed = np.random.default_rng(0), []
+    verdict = network.initialise_embedding((5, 12, 2, 16, 2), rng)
+    exec(source, {"np": np, "text": text, "network": network, "vocabulary": vocabulary, "n": 12,
+                  "verdict": verdict, "print": lambda *words: printed.append(words)})
+    assert printed[0][0] in ("praise", "blame") and printed[1][1] == "gorgeous"

@@ -4,9 +4,10 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
+from course_tools import notebooks
 from course_utils import data, explore, functions, metrics, network, plots, style
-from course_utils.tools import notebooks
 
 TWENTY = np.array([.30, .35, .40, .45, .50, .55, .60, .60, .65, .70,
                    .75, .80, .85, .85, .90, .90, .95, .95, 1.0, 1.0])
@@ -246,3 +247,101 @@ def test_the_optional_practice_runs_on_numbers_of_the_notebook(said):
     assert "temperature: Brier score 0.283" in said["07-pr-brier-check"]
     assert [line.split()[-1] for line in said["07-pr-fit-check"].splitlines()] == [
         "0.0303", "3.03", "303"]
+
+
+# --- third edition: gaps, and three repairs ---------------------------------------------------
+
+
+def test_rank_gaps_draws_every_score_twice_and_colours_the_gaps_up_to_q():
+    style.use()
+    _, ax = style.figure()
+    assert plots.rank_gaps(ax, [0.5, 0.1, 0.9], 2) is ax
+    scores, places = (line for line in ax.lines if line.get_marker() == "|")
+    assert scores.get_xdata().tolist() == [0.1, 0.5, 0.9]
+    assert places.get_xdata().tolist() == [0.25, 0.5, 0.75]
+    inks = [to_hex(bar.get_facecolor()) for bar in ax.patches]
+    assert len(inks) == 4 and len(set(inks[:2])) == len(set(inks[2:])) == 1 != len(set(inks))
+    assert {"q = 0.5", "up to q: 2 of 4 gaps"} <= {text.get_text() for text in ax.texts}
+
+
+@pytest.fixture(scope="module")
+def repairs():
+    nb = notebooks.read(notebooks.root() / "notebooks" / "07_calibration.ipynb")
+    source = next(c["source"] for c in nb["cells"] if c["id"] == "07-pr-repairs")
+    names = {"np": np, "functions": functions}
+    exec(source, names)
+    return names
+
+
+def test_platt_finds_the_sigmoid_that_made_the_hits(repairs):
+    rng = np.random.default_rng(0)
+    score = rng.normal(size=20_000) * 2
+    hit = (rng.random(20_000) < functions.sigmoid(0.5 * score - 1)) * 1.0
+    at = np.array([-3.0, 0.0, 3.0])
+    assert np.allclose(repairs["platt"](score, hit)(at), functions.sigmoid(0.5 * at - 1), atol=0.02)
+
+
+def test_isotonic_is_the_best_staircase_that_rises(repairs):
+    score, hit = np.array([3.0, 1, 2, 4, 5]), np.array([0.0, 0, 1, 1, 1])
+    fitted = repairs["isotonic"](score, hit)
+    assert fitted(np.array([1.0, 2, 3, 4, 5])).tolist() == [0, 0.5, 0.5, 1, 1]
+    rng = np.random.default_rng(1)
+    score = rng.normal(size=60)
+    hit = (rng.random(60) < functions.sigmoid(score)) * 1.0
+    found = repairs["isotonic"](score, hit)(np.sort(score))
+    assert np.all(np.diff(found) >= 0)
+    least = np.mean((found - hit[np.argsort(score)]) ** 2)
+    for _ in range(200):  # no other rising staircase is nearer
+        other = np.sort(np.clip(found + 0.1 * rng.normal(size=60), 0, 1))
+        assert np.mean((other - hit[np.argsort(score)]) ** 2) >= least - 1e-12
+
+
+@pytest.mark.parametrize("line", [
+    "1000 digits, temperature: ECE 0.025", "1000 digits, Platt      : ECE 0.021",
+    "1000 digits, isotonic   : ECE 0.022", " 100 digits, as trained : ECE 0.061, Brier 0.087",
+    " 100 digits, isotonic   : ECE 0.050, Brier 0.090",
+])
+def test_the_three_repairs_say_what_the_text_says(said, line):
+    assert line in said["07-pr-side"]
+
+
+@pytest.mark.parametrize("line", [
+    "each alone, as trained: right 0.871, claimed 0.932", "ten factors, 1000     : right 0.871",
+    "ten factors, 100      : right 0.864", "ensemble, as trained  : right 0.910, claimed 0.888",
+    "ensemble of repaired  : right 0.912, claimed 0.826",
+])
+def test_factors_and_ensembles_say_what_the_text_says(said, line):
+    assert line in said["07-pr-more-table"]
+
+
+def test_the_ensemble_has_the_lowest_loss_and_its_networks_disagree_where_it_errs(said):
+    losses = re.findall(r"^(\w.*?) *: .* NLL ([\d.]+) nats$", said["07-pr-more-table"], re.M)
+    assert len(losses) == 7 and min(losses, key=lambda row: float(row[1]))[0] == (
+        "ensemble, as trained")
+    missed, others = map(int, re.findall(r"(\d+)%", said["07-pr-more-table"]))
+    assert missed > 3 * others
+
+
+def test_ten_factors_end_where_the_loss_has_no_slope():
+    nb = notebooks.read(notebooks.root() / "notebooks" / "07_calibration.ipynb")
+    source = next(c["source"] for c in nb["cells"] if c["id"] == "07-pr-more")
+    names = {"np": np, "functions": functions, "metrics": metrics}
+    exec(source[:source.index("\n\n\n")], names)
+    z, y = overconfident(t=2000, m=10)
+    found = names["ten_factors"](z, y)
+
+    def loss(a):
+        return metrics.nll(functions.softmax(z * a), y)
+
+    slope = functions.numerical_gradient(loss, found)
+    start = np.full(10, 1 / metrics.fit_temperature(z, y))
+    assert loss(found) < loss(start) and np.max(np.abs(slope)) < 0.005
+
+
+def test_the_answer_of_the_slope_is_folded_away():
+    nb = notebooks.read(notebooks.root() / "notebooks" / "07_calibration.ipynb")
+    below = [c["source"] for c in nb["cells"][[c["id"] for c in nb["cells"]].index("07-ex-slope"):]
+             if c["cell_type"] == "markdown"]
+    told = [source for source in below if r"\tau^2" in source]
+    assert told and all(r"\tau^2" not in re.sub(r"<details>.*?</details>", "", source, flags=re.S)
+                        for source in told)

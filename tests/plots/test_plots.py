@@ -3,6 +3,7 @@
 import base64
 import itertools
 import struct
+from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
@@ -10,8 +11,8 @@ import pytest
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.patches import Circle, Rectangle
 
+from course_tools import notebooks
 from course_utils import data, plots, style
-from course_utils.tools import notebooks
 
 
 @pytest.fixture(autouse=True)
@@ -147,16 +148,30 @@ def test_show_wants_words(ax, caption, chart):
 
 def test_show_in_a_notebook_publishes_picture_and_caption(ax, monkeypatch):
     published = []
-    monkeypatch.setattr(plots, "_in_a_notebook", lambda: True)
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    monkeypatch.setattr(plots.common, "_in_a_notebook", lambda: True)
     monkeypatch.setattr("IPython.display.display", lambda *a, **k: published.append((a[0], k)))
     assert plots.show(ax.figure, "It rises to **3**.", "Line of y over x") is None
     (picture, options), (caption, _) = published
-    assert set(picture) == {"image/png", "text/plain"}
-    assert size_of(picture["image/png"]) == style.PIXELS
+    assert set(picture) == {"image/png", "text/plain"}  # as it is stored
+    assert size_of(base64.b64decode(picture["image/png"])) == style.PIXELS
     alt = options["metadata"]["image/png"]["alt"]
     assert alt == "Line of y over x. It rises to 3."
     assert caption == {"text/markdown": "It rises to **3**."}
-    base64.b64encode(picture["image/png"])
+
+
+def test_show_on_a_live_page_publishes_an_img_with_alt_and_the_png_for_exports(ax, monkeypatch):
+    published = []
+    monkeypatch.setenv("JPY_SESSION_NAME", "01.ipynb")  # as Jupyter's server sets it
+    monkeypatch.setattr(plots.common, "_in_a_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda *a, **k: published.append((a[0], k)))
+    plots.show(ax.figure, 'Below "0" for x < 1.', "Line")
+    data, options = published[0]
+    alt = options["metadata"]["image/png"]["alt"]
+    assert alt == 'Line. Below "0" for x < 1.'
+    found = ElementTree.fromstring(data["text/html"].replace('">', '"/>'))
+    assert found.tag == "img" and found.get("alt") == alt
+    assert found.get("src") == f"data:image/png;base64,{data['image/png']}"
 
 
 # --- draw functions ---------------------------------------------------------------------------

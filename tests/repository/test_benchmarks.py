@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = [*sorted((ROOT / "benchmarks").glob("bench_*.py")),
+SCRIPTS = [*sorted((ROOT / "scripts" / "benchmarks").glob("bench_*.py")),
            ROOT / "scripts" / "exercise_table.py"]
 
 
@@ -26,7 +26,7 @@ def test_help(path, tmp_path):
 
 
 def test_the_times_of_a_check_are_taken():
-    path = ROOT / "benchmarks" / "bench_checks.py"
+    path = ROOT / "scripts" / "benchmarks" / "bench_checks.py"
     done = subprocess.run([sys.executable, path, "--rounds", "1", "--only", "step"], text=True,
                           capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -34,7 +34,7 @@ def test_the_times_of_a_check_are_taken():
 
 
 def test_what_the_browser_benchmark_imports_later_is_there(tmp_path):
-    path = ROOT / "benchmarks" / "bench_explorers.py"
+    path = ROOT / "scripts" / "benchmarks" / "bench_explorers.py"
     later = f"import runpy; runpy.run_path({str(path)!r}); import helpers_nb, helpers_browser"
     done = subprocess.run([sys.executable, "-c", later], cwd=tmp_path, text=True,
                           capture_output=True, timeout=120)

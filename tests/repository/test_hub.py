@@ -18,7 +18,7 @@ README = (HUB / "README.md").read_text("utf-8")
 
 def test_the_image_copies_what_the_repository_has():
     copied = re.findall(r"^COPY (.+) \S+$", (HUB / "Dockerfile").read_text("utf-8"), re.M)
-    assert len(copied) == 5
+    assert len(copied) == 7
     for line in copied:
         assert all((ROOT / name).exists() for name in line.split()), line
 

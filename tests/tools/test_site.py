@@ -4,11 +4,12 @@ import re
 import subprocess
 
 import pytest
-from helpers_nb import code, text
 
-from course_utils.tools import CourseError, notebooks
-from course_utils.tools.present import handout
-from course_utils.tools.site import book, build, lite, pages, settings
+from course_tools import CourseError, notebooks
+from course_tools.present import handout
+from course_tools.site import book, build, lite, pages, settings
+from course_utils import data
+from helpers_nb import code, text
 
 ROOT = notebooks.root()
 
@@ -146,9 +147,9 @@ def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
 def test_every_cell_of_map_and_slips_is_there():
     chapters, _ = build.read(ROOT)
     taught = pages.places(chapters)
-    ids = {row["id"] for row in pages.rows(ROOT / "data" / "lecture_map.csv")}
+    ids = {row["id"] for row in data.lecture_map()}
     assert taught and set(taught) <= ids
-    html = pages.slips(chapters, ROOT / "data")
+    html = pages.slips(chapters)
     cells = {c["id"] for one in chapters for c in one.cells}
-    for row in pages.rows(ROOT / "data" / "slips.csv"):
+    for row in data.slips():
         assert (f'#{row["cell"]}"' in html) == (row["cell"] in cells)

@@ -15,7 +15,10 @@ import time
 from pathlib import Path
 
 import pytest
+
 import self_calls
+from course_tools import notebooks, verdicts
+from course_tools.site import build, lite
 from helpers_browser import (
     BROWSER,
     KERNEL_READY,
@@ -28,9 +31,6 @@ from helpers_browser import (
     type_into,
     wait_idle,
 )
-
-from course_utils.tools import notebooks, verdicts
-from course_utils.tools.site import build, lite
 
 ROOT = notebooks.root()
 FILES = notebooks.notebook_files(folder=ROOT / "notebooks")
@@ -144,7 +144,7 @@ def run(page, *holds):
 
 
 def live(page, which):
-    return code_cell(page, which).locator(".widget-vbox.course-predict")
+    return code_cell(page, which).locator(".course-live .course-predict")
 
 
 def test_the_first_cell_runs_with_everything_outside_blocked(page, outside):
@@ -165,9 +165,9 @@ def test_a_prediction_is_committed(page):
 def test_an_explorer_moves(page):
     run(page, "explore.line_on_xor()")
     cell = code_cell(page, "explore.line_on_xor()")
-    words, image = cell.locator(".course-finding").first, cell.locator(".widget-image").first
+    words, image = cell.locator(".course-live .course-finding"), cell.locator("canvas")
     before = picture_bytes(image), words.inner_text()
-    cell.locator(".noUi-handle").first.press("ArrowRight")
+    cell.locator("input[type=range]").first.press("ArrowRight")
     words.get_by_text("angle 5 degrees").wait_for()
     assert picture_bytes(image) != before[0]
     run(page, "line.set(angle=135")
@@ -214,7 +214,7 @@ def test_questions_from_01_come_back_in_02(page, address, outside):
     page.goto(address + lite.work("02_polynomial_feature_maps"))
     ready(page)
     run(page, "style.use()", "recall(")
-    box = page.locator(".widget-vbox.course-recall")
+    box = page.locator(".course-live .course-recall")
     assert "From 01." in box.inner_text()
     box.get_by_role("button", name=re.compile("C: ")).first.click()
     box.locator("[aria-live=polite]", has_text="hold").first.wait_for()
@@ -229,7 +229,6 @@ SCREENS = {
     "desk": (1280, 900, "light", 700),
     "tablet": (820, 1180, "dark", 600),
     "phone": (390, 844, "light", 300),
-    "phone-dark": (390, 844, "dark", 300),
 }
 PLACE = """() => {
     const cell = document.querySelector('.course-landed').closest('.jp-Cell');
@@ -310,7 +309,7 @@ def test_a_link_to_an_explorer_runs_it_and_all_that_it_may_show(visitor, address
     page = visitor(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     follow(page, address, EXPLORER)
     cell = landed(page)
-    cell.locator(".widget-slider .noUi-handle").first.wait_for()
+    cell.locator(".course-live input[type=range]").first.wait_for()
     nb = notebooks.read(ROOT / "notebooks" / f"{NAME}.ipynb")
     above = [one["source"] for one in nb["cells"] if one["cell_type"] == "code"]
     here = next(i for i, one in enumerate(above) if "explore.line_on_xor()" in one)

@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from helpers_browser import BROWSER
 
-from course_utils.tools import notebooks
-from course_utils.tools.site import build
+from course_tools import notebooks
+from course_tools.site import build
+from helpers_browser import BROWSER
 
 ROOT = notebooks.root()
 FILES = notebooks.notebook_files(folder=ROOT / "notebooks")
@@ -199,7 +199,7 @@ def test_print_shows_what_was_held_back(look):
     page = look(FIRST)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    held = page.locator("[data-waits] .course-picture")
+    held = page.locator("[data-waits] img.course-picture")
     held.evaluate_all("all => Promise.all(all.map(one => one.decode()))")
     assert held.count() > 2 and all(one.is_visible() for one in held.all())
     assert page.locator("[data-answers] details").first.get_attribute("open") is not None
@@ -213,13 +213,17 @@ def test_the_checkout_is_as_it_was(site):
 def test_an_explorer_moves_by_the_keyboard_and_says_what_it_shows(look):
     page = look("index.html")
     box = page.locator(".course-moves").first
-    handle, picture, words = (box.locator(one) for one in ("input", "img", "[role=status]"))
-    before = picture.get_attribute("src"), words.inner_text()
+    handle, picture, words = (
+        box.locator(one) for one in ("input[type=range]", "canvas", ".course-finding"))
+    page.wait_for_function("() => document.querySelector('canvas').dataset.shown")
+    before = picture.screenshot(), words.inner_text()
     handle.first.press("ArrowRight")
-    assert picture.get_attribute("src") != before[0] and words.inner_text() != before[1]
-    assert words.inner_text() in picture.get_attribute("alt")
+    page.wait_for_function(
+        "said => document.querySelector('.course-finding').textContent !== said", arg=before[1])
+    assert picture.screenshot() != before[0]
+    assert "the words beside it say" in picture.get_attribute("aria-label")
     assert handle.first.get_attribute("aria-valuetext") in words.inner_text()
-    assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 800
+    assert picture.evaluate("one => one.width") == 800
 
 
 def test_explorers_are_below_a_megabyte_and_whole_without_scripts(look, site, book):

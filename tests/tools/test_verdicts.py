@@ -13,10 +13,19 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers_nb import code, notebook
 
-from course_utils.exercises import child, sandbox
-from course_utils.tools import cli, files, notebooks, verdicts, verdicts_child, verdicts_table
+from course_tools import (
+    cli,
+    files,
+    notebooks,
+    verdicts,
+    verdicts_child,
+    verdicts_process,
+    verdicts_table,
+)
+from course_utils import exercises
+from helpers_nb import code, notebook
+from misstep.judge import child, sandbox
 
 SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
 HELPER = "def labels(X):\n    return (X[:, 0] != X[:, 1]).astype(int)"
@@ -52,7 +61,7 @@ def table_of(path):
 
 def course_check(*arguments, **options):
     """Start `course check` as a program of its own."""
-    command = [sys.executable, "-P", "-m", "course_utils.tools.cli", "check", *map(str, arguments)]
+    command = [sys.executable, "-P", "-m", "course_tools.cli", "check", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
 
@@ -230,6 +239,12 @@ def test_a_damaged_notebook_of_the_course_costs_no_row(tmp_path):
     assert len(problems) == 1 and "06_embeddings.ipynb is damaged" in problems[0]
 
 
+def test_the_code_that_judges_the_file_is_not_in_the_process_of_the_file(tmp_path):
+    alone = "import sys\nassert 'course_tools.verdicts' not in sys.modules\n"
+    path = hand_in(tmp_path / "a.ipynb", alone + STEP)
+    assert statuses(verdicts.check_files([path])[0])["step"] == "passed"
+
+
 def test_exercises_are_found_however_they_are_written():
     found = verdicts.exercises_in
     assert found('@exercise("a")\ndef a(): pass\nb = e.exercise("b")(a)') == ["a", "b"]
@@ -262,26 +277,52 @@ GOOD = '{"step": {"status": "passed", "misconception": null, "message": ""}}\n'
 def test_lines_that_cannot_be_read_are_left_out(tmp_path, lines, known, fault):
     path = tmp_path / "verdicts.jsonl"
     path.write_bytes(lines.encode("utf-8", "surrogateescape"))
-    got, problem = verdicts._read_verdicts(path)
+    got, problem = verdicts_process.read_verdicts(path)
     assert ("step" in got) == known
     assert problem is None if fault is None else fault in problem
 
 
 def test_more_than_anyone_writes_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdicts, "MAX_VERDICTS", 100)
+    monkeypatch.setattr(verdicts_process, "MAX_VERDICTS", 100)
     (tmp_path / "v").write_text(GOOD + "x" * 10_000)
-    assert verdicts._read_verdicts(tmp_path / "v")[1] == "left a line that cannot be read"
+    assert verdicts_process.read_verdicts(tmp_path / "v")[1] == "left a line that cannot be read"
+
+
+def test_hundreds_of_cells_that_change_nothing_write_nothing(tmp_path, monkeypatch):
+    sizes, read = [], verdicts_process.read_verdicts
+    monkeypatch.setattr(verdicts_process, "read_verdicts",
+                        lambda path: sizes.append(path.stat().st_size) or read(path))
+    few = hand_in(tmp_path / "few.ipynb", HELPER, XOR)
+    many = hand_in(tmp_path / "many.ipynb", HELPER, XOR, *(["x = 1"] * 300))
+    rows, problems = verdicts.check_files([few, many], jobs=1)
+    assert problems == [] and statuses(rows, many)["xor_dataset"] == "passed"
+    assert sizes[0] == sizes[1] < 2000
+
+
+def test_exercises_of_another_notebook_are_left_out_and_said(tmp_path):
+    other = '@exercise("softmax")\ndef softmax(z):\n    return z'
+    invented = ("from course_utils import exercises as e\nold = e.state()\n"
+                "s = next(iter(old.values()))\n"
+                "e.state = lambda: {**old, **{f'n{i}': s for i in range(5000)}}")
+    paths = [hand_in(tmp_path / "honest.ipynb", HELPER, XOR, other),
+             hand_in(tmp_path / "invents.ipynb", HELPER, XOR, invented)]
+    rows, problems = verdicts.check_files(paths)
+    known = [record.id for record in exercises.records("01")]
+    assert [row["exercise"] for row in rows] == [*known, *known]
+    assert [statuses(rows, path)["xor_dataset"] for path in paths] == ["passed", "passed"]
+    assert "names no exercise of notebook 01, left out: softmax" in problems[0]
+    assert "left out: n0, n1, n10 …" in problems[1]
 
 
 def test_a_fault_of_ours_in_one_file_is_that_files_alone(tmp_path, monkeypatch):
-    def run(path, cells, children, cards, sandbox):
-        if path.name == "b.ipynb":
+    def run(place, hand_in):
+        if hand_in.path.name == "b.ipynb":
             raise ZeroDivisionError("of ours")
-        if path.name == "c.ipynb":
+        if hand_in.path.name == "c.ipynb":
             raise OSError(errno.ENOSPC, "No space left on device", "/tmp/x")
         return {"xor_dataset": {"status": "passed"}}, None
 
-    monkeypatch.setattr(verdicts, "_run", run)
+    monkeypatch.setattr(verdicts.Here, "run", run)
     paths = [hand_in(tmp_path / f"{n}.ipynb", XOR) for n in "abcd"]
     rows, problems = verdicts.check_files(paths)
     got = {Path(r["file"]).stem: r["status"] for r in rows if r["exercise"] in ("xor_dataset", "")}
@@ -461,7 +502,7 @@ def test_without_a_death_signal_a_hand_in_watches_its_parent(monkeypatch):
 
 
 def test_a_cell_that_never_ends_is_stopped_and_the_next_one_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdicts, "TIME_LIMIT", 8)
+    monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 8)
     rows, problems = verdicts.check_files([hand_in(tmp_path / "a.ipynb", HELPER, XOR, BUSY, STEP)])
     got = {r["exercise"]: r for r in rows}
     assert got["xor_dataset"]["status"] == "passed" and got["step"]["status"] == "not checked"

@@ -13,10 +13,10 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+
+from course_tools import notebooks
 from form import form_problems, form_report
 from helpers_nb import cell, code, code_cells, notebook, text
-
-from course_utils.tools import notebooks
 
 KNOWN = {"MAY24-1.0a"}
 
@@ -52,8 +52,8 @@ def good():
         code("01-a1-predict", 'predict("a")', "predict"),
         code("01-a2-predict", 'predict("b")', "predict"),
         code("01-a3-predict", 'predict("c")', "predict"),
-        text("01-b-text", "The score is linear.", lecture=["MAY24-1.0a"]),
-        code("01-b-code", "k = np.arange(3) * 2\nprint('first')\nprint(k)\nk.sum()"),
+        text("01-b-text", "The score is linear.", "evidence", lecture=["MAY24-1.0a"]),
+        code("01-b-code", "k = np.arange(3) * 2\nprint('first')\nprint(k)\nk.sum()", "evidence"),
         code("01-b-picture", SHOW, "picture"),
         code("01-c-explorer", EXPLORER, "explorer"),
         code("01-c-driven", "words.value = 'found 1'\nprint(words.value)", "driven"),
@@ -271,6 +271,8 @@ FORM = {
     "widget state left": (
         lambda nb: nb["metadata"].update(widgets={"state": {}}), "notebook metadata"),
     "raises-exception tag": (set_tags("01-b-code", "raises-exception"), "unknown tags"),
+    "no role": (set_tags("01-b-code"), "0 roles [], expected one"),
+    "two roles": (set_tags("01-b-code", "evidence", "check"), "2 roles ['evidence', 'check']"),
     "unknown tag": (set_tags("01-b-code", "colour"), "unknown tags ['colour']"),
     "unknown lecture id": (
         set_meta("01-b-code", lecture=["MAY24-9.9z"]), "unknown lecture ids ['MAY24-9.9z']"),
@@ -288,6 +290,9 @@ FORM = {
     "wide line": (set_source("01-b-code", "k = 1  # " + "x" * 80), "wider than 79"),
     "long cell": (set_source("01-b-code", "1\n" * 26), "26 lines of code"),
     "filler": (set_source("01-b-text", "We *simply* add."), "the prose says 'simply'"),
+    "formula with +": (set_source("01-b-text", "So\n\n$$a\n+ b$$\n\nholds."),
+                       "a display formula begins like a list: + b"),
+    "formula with -": (set_source("01-b-text", "> $$a\n> -b$$"), "begins like a list: > -b"),
     "script": (set_source("01-b-text", "Look <script>alert(1)</script>"), "holds a script"),
     "script in a tag": (set_source("01-b-text", '<img src="x" onerror="a()">'), "holds a script"),
     "script in a link": (set_source("01-b-text", "[a](javascript:a())"), "holds a script"),
@@ -322,6 +327,7 @@ HARMLESS = {
     "address inside a picture": hex_in_a_picture,
     "adjust is not just": set_source("01-b-text", "We adjust the justified bias."),
     "a ratio and a path of its own": prints("ratio 3:04, file data/xor.csv, 1/work/2"),
+    "a list, and a minus within": set_source("01-b-text", "- one\n- two\n\n$$a\n= -b$$\n\n- three"),
     "less than, and on": set_source("01-b-text", "If k < 3 once more = <b>4</b>, x <y on z."),
     "a web address": set_source("01-b-text", "See https://example.org/home/x."),
     "remainder at the start of a line": set_source("01-b-code", "k = (7\n     % 4)"),

@@ -1,10 +1,10 @@
 """Running cells: what becomes of outputs, and what is said of a cell without an end."""
 
 import pytest
-from helpers_nb import code, notebook, text
 
-from course_utils.tools import notebooks
-from course_utils.tools.notebooks import run
+from course_tools import notebooks
+from course_tools.notebooks import run
+from helpers_nb import code, notebook, text
 
 UPDATED = """
 from IPython.display import display, update_display

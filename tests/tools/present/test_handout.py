@@ -5,11 +5,11 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
+
+from course_tools import CourseError, cli, notebooks
+from course_tools.present import handout
 from helpers_browser import BROWSER, open_chromium
 from helpers_nb import code, text
-
-from course_utils.tools import CourseError, cli, notebooks
-from course_utils.tools.present import handout
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 SHOWS = "from course_utils import explore\nexplore.line_on_xor()"
@@ -87,7 +87,8 @@ def test_export_writes_a_page_and_a_pdf(tmp_path, capsys):
 def test_without_a_browser_the_page_is_written_and_the_message_helps(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.delenv("COURSE_BROWSER", raising=False)
-    monkeypatch.setattr("course_utils.tools.moving.collect", lambda path: ({}, ""))  # takes long
+    monkeypatch.setattr(  # takes long
+        "course_tools.present.handout.frames_of", lambda path: ({}, ""))
     assert cli.main(["export", "01", "--to", str(tmp_path)]) == 1
     assert (tmp_path / "01_xor_failure.html").is_file()
     assert "COURSE_BROWSER" in capsys.readouterr().err
@@ -183,12 +184,11 @@ def opened(html, tmp_path, **options):
 WIDER = """() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"""
 
 
+@pytest.mark.full
 class TestSeen:
     pytestmark = BROWSER
 
-    @pytest.mark.parametrize("path", [
-        pytest.param(path, id=path.stem, marks=[] if "05_" in path.stem else pytest.mark.full)
-        for path in FILES])
+    @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
     def test_a_phone_does_not_scroll_sideways(self, path, tmp_path):
         phone = {"viewport": {"width": 390, "height": 844}}
         with opened(handout.page(notebooks.read(path)), tmp_path, **phone) as page:

@@ -3,11 +3,11 @@
 import re
 
 import pytest
+
+from course_tools import CourseError, cli, notebooks, present
+from course_tools.present import slides
 from deck import Deck
 from helpers_nb import code, text
-
-from course_utils.tools import CourseError, cli, notebooks, present
-from course_utils.tools.present import slides
 
 FOLDER = notebooks.root() / "notebooks"
 FILES = notebooks.notebook_files(folder=FOLDER)

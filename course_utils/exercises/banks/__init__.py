@@ -1,1 +1,0 @@
-"""What the checker knows: one file per exercise, in a folder per notebook."""

@@ -1,1 +1,0 @@
-"""The exercises of notebook 00c: one file each."""

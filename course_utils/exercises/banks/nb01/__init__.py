@@ -1,1 +1,0 @@
-"""The exercises of notebook 01: one file each."""

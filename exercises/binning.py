@@ -1,0 +1,183 @@
+"""Sorting predictions into bins of confidence: what `reliability_bins` and the ECE share."""
+
+import numpy as np
+
+from misstep import Case
+
+TWENTY = np.array([0.53, 0.91, 0.33, 0.78, 0.97, 0.66, 0.88, 0.45, 0.99, 0.71,
+                   0.93, 0.57, 0.83, 0.95, 0.37, 0.62, 0.98, 0.86, 0.74, 0.96])
+HITS = np.array([0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 1])
+
+
+def cases():
+    return [
+        Case((np.array([0.55, 0.65, 0.95, 0.91, 0.68]), np.array([1, 0, 1, 0, 0]), 10),
+             "five predictions in ten bins", sizes={"t": 5, "b": 10}),
+        Case((np.array([0.25, 0.75]), np.array([1, 1]), 2), "two predictions in two bins",
+             sizes={"t": 2, "b": 2}),
+        Case((TWENTY, HITS, 5), "twenty predictions in five bins", sizes={"t": 20, "b": 5}),
+        Case((np.array([0.875, 0.625, 1.0, 0.6875, 1.0]), np.array([1, 0, 1, 1, 0]), 8),
+             "confidences on the edges of bins, and 1", sizes={"t": 5, "b": 8}),
+        Case((np.array([0.25, 0.5, 0.75, 0.5, 0.3125, 0.8125, 0.0]),
+              np.array([0, 1, 1, 0, 0, 1, 1]), 4),
+             "confidences on the edges", sizes={"t": 7, "b": 4}),
+        Case((np.array([0.9, 0.4, 0.6, 0.75, 0.95, 0.1]),
+              np.array([True, False, True, False, True, False]), 3),
+             "right or wrong as booleans", sizes={"t": 6, "b": 3}),
+        Case((np.array([1.0, 0.0625, 0.9375, 0.125]), np.array([0, 0, 1, 1]), 4),
+             "both ends of the scale", sizes={"t": 4, "b": 4}),
+        Case((np.array([0.3, 0.12, 0.45, 0.21]), np.array([1, 0, 1, 0]), 6),
+             "low confidences: the upper bins are empty", sizes={"t": 4, "b": 6}),
+        Case((TWENTY[:7], HITS[:7], 7), "as many bins as predictions", sizes={"t": 7, "b": 7}),
+        Case((TWENTY[3:7], HITS[3:7], 1), "a single bin", sizes={"t": 4, "b": 1}),
+        Case((np.array([0.75]), np.array([1]), 2), "a single prediction", sizes={"t": 1, "b": 2}),
+    ]
+
+
+def once(M):
+    """The last member of each bin alone."""
+    return M & (np.cumsum(M[:, ::-1], 1)[:, ::-1] == 1)
+
+
+def unlike(c, last=False):
+    """Where a confidence stands for the first (last) time."""
+    order = np.arange(len(c))[::-1 if last else 1]
+    return np.isin(np.arange(len(c)), order[np.unique(c[order], return_index=True)[1]])
+
+
+def each(f, c, M):
+    return np.array([f(c[m]) if m.any() else 0.0 for m in M])
+
+
+BANK = """
+binning(conf, correct, n_bins)
+    b = n_bins                                   # the number of bins
+    c = np.asarray(conf, float)                  # the confidences
+    k = np.asarray(correct, float)               # right or wrong, as 1 or 0
+    i = np.minimum((c * b).astype(int), b - 1)   # the bin of each prediction
+    s = b                                        # how many entries come back
+    M = i == np.arange(s)[:, None]               # which prediction is in which bin
+    n = M.sum(1)                                 # the counts
+    w = np.maximum(n, 1)                         # what the sums are divided by
+    p = M @ c / w                                # the mean confidences
+    a = M @ k / w                                # the accuracies
+
+same: i = np.clip(np.digitize(c, np.linspace(0, 1, b + 1)) - 1, 0, b - 1)
+
+off-by-one/one-dropped: a confidence of exactly 1 falls into no bin, or into the first. The last
+        bin also owns conf = 1.
+    i = (c * b).astype(int) || np.where(c < 1, i, 0) || np.digitize(c, np.linspace(0, 1, b + 1)) - 1
+off-by-one/one-overflows: a confidence of exactly 1 gets an index or a bin of its own, one too many.
+        conf · n_bins is n_bins there: the last bin owns it.
+    i = np.arange(b)[(c * b).astype(int)]
+    i = (c * b).astype(int) && s = max(b, i.max() + 1) || b + 1
+unstable/empty-bin: an empty bin gives nan or inf: 0 divided by 0. Divide only where the count is
+        above 0; an empty bin gives 0.
+    w = n || p = M @ c / n || a = M @ k / n
+convention/right-closed: a confidence on an edge goes to the bin below it. That is another
+        convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
+    i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||
+        (np.ceil(c * b).astype(int) - 1) % b
+convention/zero-left-out: a confidence of exactly 0, or of 0 and of 1, falls into no bin. Bin 0
+        holds 0 as well, and the last bin also conf = 1.
+    i = np.where(c > 0, i, -1) || np.where((c > 0) & (c < 1), i, -1)
+convention/edge-in-two-bins: a confidence on an edge is counted in two bins. One of the two ends has
+        to be strict.
+    M = (c >= e[:-1]) & (c <= e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
+convention/one-moved: a confidence of exactly 1 is replaced by less. The last bin owns conf = 1 as
+        it is: change the index, not the confidence.
+    c = np.minimum(conf, 0.999) || np.minimum(conf, 0.99) || np.minimum(conf, 0.9989)
+convention/small-bins-skipped: small bins are treated as empty. A single prediction counts.
+    M = M & (M.sum(1) > 1)[:, None] || M & (M.sum(1) > 2)[:, None] || M & (M.sum(1) > 4)[:, None]
+omitted-term/edges-in-no-bin: a confidence on an edge is counted in no bin. The lower edge belongs
+        to the bin.
+    M = (c > e[:-1]) & (c < e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
+omitted-term/one-edge: each bin holds everything below its upper edge, or above its lower one. A
+        bin has both edges.
+    M = (c < e[1:]) | (e[1:] == 1) || c >= e[:-1] && e = np.linspace(0, 1, n_bins + 1)[:, None]
+neighbour-formula/equal-mass-bins: the bins hold about equally many predictions: their edges
+        follow the data. Cut [0, 1] into n_bins pieces of equal width.
+    M = np.array([np.isin(np.arange(len(c)), part) for part in np.array_split(np.argsort(c), b)])
+    i = np.clip(np.searchsorted(np.quantile(c, np.linspace(0, 1, b + 1)), c, 'right') - 1, 0, b - 1)
+neighbour-formula/bins-on-data-range: the bins run from the smallest, or from 0, to the largest
+        confidence. The bins cover [0, 1] whatever the data: np.histogram needs range=(0, 1).
+    i = np.minimum(((c - f) / max(max(c) - f + d, 1e-12) * b).astype(int), b - 1) && f = 0 ||
+        min(conf) && d = 0 || 1e-12
+    M = np.diff([c < e for e in np.histogram_bin_edges(c, b)[:-1]] + [c < np.inf], axis=0)
+neighbour-formula/bins-from-half: the bins cover only ½ to 1. The bins cover [0, 1].
+    i = np.minimum(np.floor((2 * c - 1) * b).astype(int), b - 1)
+neighbour-formula/binned-by-correct: `conf` and `correct` are exchanged. Bin by the confidence,
+        average both.
+    c = np.asarray(correct, float) && k = np.asarray(conf, float)
+neighbour-formula/rounded-index: the index is rounded to the nearest number, so the edges of the
+        bins move. Cut off the digits: floor(conf · n_bins).
+    i = np.minimum(np.round(c * b).astype(int), b - 1) || np.round(c * b).astype(int) ||
+        np.round(c * b).astype(int) % b || np.round(c * (b - 1)).astype(int)
+    i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1)
+    i = np.round(c * b).astype(int) && s = b + 1
+off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(conf · n_bins).
+    i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
+off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins − 1) or
+        1/(n_bins + 1) wide. n_bins bins have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
+    i = np.floor(c * (b - 1)).astype(int) || np.minimum((c * (b - 1)).astype(int), max(b - 2, 0))
+    i = np.searchsorted(np.linspace(0, 1, b), c, f) - d && f = 'left' || 'right' && d = 0 || 1
+    i = np.minimum((c * max(b - 1, 1)).astype(int), max(b - 2, 0)) && s = b - 1
+    i = np.minimum((c * (b + 1)).astype(int), b) && s = b + 1
+off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
+        at 0 and stops before n.
+    M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
+missing-return/one-prediction-only: only the first or the last prediction is sorted in. If there
+        is a loop: make the zeros before it, and return after it.
+    M = M & (np.arange(len(c)) == 0) || M & (np.arange(len(c)) == len(c) - 1)
+duplicates/equal-confidences-once: equal confidences of a bin are kept once. Collect all of them: a
+        set, a dict and np.unique lose repeats.
+    M = M & unlike(c) || M & unlike(c, last=True)
+    p = (M & unlike(c)) @ c / np.maximum((M & unlike(c)).sum(1), 1)
+duplicates/last-of-bin: the last prediction of each bin stands for all: a bin that occurs several
+        times in an index is written only once. `count[i] += 1` with an array i adds once per bin:
+        use np.add.at or np.bincount.
+    M = once(M)
+    p = once(M) @ c / w && a = once(M) @ k / w
+shape/mask-of-integers: `correct` is used as a mask, but whole numbers 0 and 1 pick the predictions
+        number 0 and 1. Use correct == 1, or add correct up as numbers.
+    a = (i[np.asarray(correct)] == np.arange(s)[:, None]).sum(1) / w
+integer/booleans-multiplied: a product of two boolean arrays says only whether any prediction of the
+        bin is right. Make `correct` numbers before the product: np.asarray(correct, float).
+    a = (M @ k > 0) / w if np.asarray(correct).dtype == bool else M @ k / w
+factor/sums-not-means: sums stand where means belong. Divide by the number in the bin.
+    w = 1 || p = M @ c || a = M @ k
+omitted-term/no-weights: counts stand where a sum of the bin's members belongs. np.bincount(i,
+        weights, n_bins) adds up the weights; without them it counts.
+    p = n / w || a = n / w
+factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the bin's.
+    w = len(c) || p = M @ c / len(c) || a = M @ k / len(c)
+factor/divided-by-bins: the sums are divided by the number of bins. Divide by the number in the bin.
+    w = b
+factor/count-changed: the count is raised or lowered before dividing, and the means move. Divide by
+        the count, where it is above 0.
+    w = np.maximum(n, 2) || n + 1 || np.maximum(n - 1, 1) || n + 0.1 || n + 0.01 || n + 1e-3
+factor/percent: the confidences are divided by 100. They lie in [0, 1] already.
+    c = np.asarray(conf, float) / 100
+neighbour-formula/changed-confidences: the confidences are sorted, or 1 − conf is binned. Bin the
+        confidences as they are, each with its own `correct`.
+    c = np.sort(conf) || 1 - np.asarray(conf, float)
+neighbour-formula/conf-of-right-only: the mean confidence is taken over right predictions only.
+        Average over all predictions in the bin.
+    p = M @ (c * k) / np.maximum(M @ k, 1)
+neighbour-formula/own-threshold: right is decided again by the confidence. `correct` already says
+        which predictions were right.
+    a = M @ (c >= 0.5) / w || M @ (c > 0.5) / w
+neighbour-formula/bin-centre: the middle or an edge of the bin stands for the mean confidence.
+        Average the confidences that fell into the bin.
+    p = (np.arange(s) + 0.5) / b || np.where(n > 0, (np.arange(s) + 0.5) / b, 0)
+    p = np.arange(s) / b || np.arange(1, s + 1) / b
+neighbour-formula/one-of-bin: the median, largest, smallest, first or last confidence stands for the
+        mean of its bin. Average the confidences that fell into the bin.
+    p = each(np.median, c, M) || each(np.max, c, M) || each(np.min, c, M) || each(lambda v: v[0], c,
+        M) || each(lambda v: v[-1], c, M)
+    p = each(np.median, c, M) && a = each(np.median, k, M)
+neighbour-formula/overall-mean: a bin gets the mean over all predictions. Average inside the bin.
+    p = np.full(s, c.mean()) && a = np.full(s, k.mean())
+    p = np.where(n > 0, c.mean(), 0) && a = np.where(n > 0, k.mean(), 0)
+    p = np.full(s, c.mean()) || a = np.full(s, k.mean())
+"""

@@ -1,0 +1,130 @@
+"""0.4 momentum_weights: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils.maths import descent
+from misstep import Case, Exercise
+
+
+def cases():
+    def case(etas, lam, name, **options):
+        return Case((np.array(etas), lam), name, sizes={"t": len(etas)}, **options)
+
+    return [
+        case([0.1, 0.05], 0.9, "two steps, the second half as long"),
+        case([0.4, 0.2, 0.1], 0.5, "three steps"),
+        case([0.1, 0.1, 0.1, 0.1], 0.9, "four steps of one size"),
+        case([0.3, 0.1, 0.25, 0.5, 0.2], 0.8, "five steps"),
+        case([0.3], 0.9, "a single step"),
+        case([0.2, 0.3, 0.4], 0.0, "nothing is kept"),
+        case([0.2, 0.3, 0.4, 0.6], 1.0, "all is kept"),
+        case([0.05, 0.5, 0.01, 2.0, 0.1, 0.4], 0.25, "six steps"),
+        case([2.0, 1.0, 3.0], 0.5, "sizes without digits"),
+    ]
+
+
+def by_running(etas, lam):
+    """The rule itself, on gradients of which one is 1."""
+    rows = []
+    for i in range(len(etas)):
+        g = 0.0
+        for j, eta in enumerate(etas):
+            g = eta * (i == j) + lam * g
+        rows.append(g)
+    return rows
+
+
+def from_the_last(etas, lam):
+    kept = np.cumprod([1.0] + [lam] * (len(etas) - 1))
+    return (np.array(etas)[::-1] * kept)[::-1]
+
+
+def by_a_loop(etas, lam):
+    t = len(etas)
+    return [float(lam) ** (t - 1 - i) * float(etas[i]) for i in range(t)]
+
+
+RIGHT = (by_running, from_the_last, by_a_loop,
+         lambda etas, lam: etas * np.power(float(lam), np.arange(len(etas) - 1, -1, -1)))
+
+BANK = """
+momentum_weights(etas, lam)
+    e = np.array(etas, float)            # the step sizes
+    a = len(e) - 1 - np.arange(len(e))   # the ages
+    k = float(lam) ** a                  # the kept parts
+    o = k * e                            # the weights
+
+right: k = np.exp(np.log(lam) * a) if lam > 0 else (a == 0) * 1.0
+
+convention/newest-rate: all gradients get the newest step size, as on the slide. Each came with a
+        step size of its own.
+    o = k * e[-1]
+convention/first-rate: all gradients get the first step size. Each came with a step size of its own.
+    o = k * e[0]
+neighbour-formula/mean-rate: all gradients get the mean of the step sizes. Each came with a step
+        size of its own.
+    o = k * e.mean()
+neighbour-formula/rates-reversed: the step sizes stand in reverse order: the first gradient gets the
+        last of them. Each came with a step size of its own.
+    o = k * e[::-1]
+convention/oldest-first: lam is counted from the wrong end: the oldest gradient is not shortened.
+        Which one has been multiplied by lam most often?
+    a = np.arange(len(e))
+off-by-one/one-too-many: there is one factor lam too many. The newest gradient is not shortened.
+    a = len(e) - np.arange(len(e))
+off-by-one/one-too-few: there is one factor lam too few. One step later a gradient has met lam once.
+    a = np.maximum(len(e) - 2 - np.arange(len(e)), 0)
+neighbour-formula/not-a-power: what is kept is no power of lam: it is lam itself, lam times the age,
+        or falls along a line. Each step multiplies what is kept once more.
+    k = np.where(a > 0, lam, 1.0)
+    k = np.where(a > 0, lam * a, 1.0)
+    k = np.maximum(1 - (1 - lam) * a, 0)
+omitted-term/no-rate: the step sizes are missing. Gradient i enters as eta_i times the gradient.
+    o = k
+omitted-term/nothing-kept: only the newest gradient is there. g contains the step before it, too.
+    o = e * (a == 0)
+omitted-term/two-steps: only the last two gradients are there, or the last three. The step before
+        contains the one before that.
+    o = k * e * (a <= 1)
+    o = k * e * (a <= 2)
+omitted-term/nothing-forgotten: lam has no effect. What is kept of a step is lam times it.
+    k = 1.0
+neighbour-formula/running-mean: this is a running mean, where the new gradient counts 1 − lam. Here
+        it counts in full.
+    o = (1 - lam) * k * e
+    o = np.where(a < len(e) - 1, 1 - lam, 1) * k * e
+neighbour-formula/kept-rates: the step sizes are multiplied with each other. Each gradient meets its
+        own step size once, and then lam.
+    o = k * np.cumprod(e)
+    o = k * np.cumprod(e[::-1])[::-1]
+neighbour-formula/summed: running sums come back. Entry i is the weight of one gradient.
+    o = np.cumsum(k * e)
+    o = np.cumsum((k * e)[::-1])[::-1]
+neighbour-formula/steps-so-far: the step after each gradient comes back. Asked is what every
+        gradient weighs in the last one.
+    o = np.array([float(lam) ** np.arange(i, -1, -1) @ e[:i + 1] for i in range(len(e))])
+sign/step: the minus of the step stands in the weights. In the formula it stands in front of the
+        sum.
+    o = -k * e
+shape/total: one number comes back. There is a weight for each gradient.
+    o = (k * e).sum()
+    o = (k * e)[0]
+factor/root: what is kept after n more steps is not lam to the n. Each of them multiplies by lam
+        once.
+    k = float(lam) ** (2 * a) || np.exp(-lam * a) || float(lam) ** (a / 2)
+"""
+
+EXERCISE = Exercise(
+    id="momentum_weights", title="Unroll what a step remembers", notebook="00", number="0.4",
+    signature="momentum_weights(etas, lam)", lecture=("ALICE-2.3.2",), minutes=8, difficulty=2,
+    reference=descent.momentum_weights, cases=cases, bank=BANK,
+    hints=("Write g₁, g₂ and g₃ one below the other, with the gradients as letters. What has "
+           "happened to the first gradient in g₃?",
+           "Every step multiplies all that was there by lam; then the new gradient comes with its "
+           "own step size.",
+           "w[i] = lam to the number of steps since then, times etas[i]; 0⁰ = 1"),
+    formula="w_i = λ^(t − i) η_i for i = 1 … t",
+    variation="what do the weights add up to for one step size and very many steps?",
+    right=RIGHT, awkward=by_a_loop,
+    heads=("momentum_weights([2, 3], 0)", "momentum_weights([2, 1, 3], 0.5)"),
+)

@@ -1,0 +1,199 @@
+"""0c.1 perceptron_update: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import network
+from misstep import Case, Exercise
+
+
+def cases():
+    w, x = np.array([1.0, -2.0]), np.array([0.5, 1.5])  # w.x = -2.5
+    v, u = np.array([0.5, -1.0, 2.0]), np.array([3.0, 1.0, 0.25])  # v.u = 1
+    zero = np.zeros(2)
+    return [
+        Case((w, 0.5, x, 1), "a mistake, y = +1"),
+        Case((v, 0.75, u, -1), "a mistake, y = −1"),
+        Case((v, 0.75, u, 1), "a right answer, y = +1"),
+        Case((w, 0.5, x, -1), "a right answer, y = −1"),
+        Case((zero, 0.0, x, 1), "the start w = 0, b = 0, y = +1"),
+        Case((zero, 0.0, x, -1), "the start w = 0, b = 0, y = −1"),
+        Case((w, 2.5, x, 1), "a score of exactly 0, y = +1"),
+        Case((v, -1.0, u, -1), "a score of exactly 0, y = −1"),
+        Case((v, -1.75, u, 1), "a mistake that is due to the bias"),
+        Case((w, 3.0, x, 1), "right because of the bias, by a small margin"),
+        Case((v, 0.5, u, -1), "a mistake where |w.x| > |b|, y = −1"),
+        Case((v, -1.75, u, -1), "right because of the bias, y = −1"),
+        Case((np.array([3, -1, 2, 0]), -4, np.array([1, 2, 0, 5]), 1),
+             "whole numbers, a mistake", integers=True),
+        Case((np.array([1, 2]), 1, np.array([0.5, -1.5]), 1),
+             "whole-number weights, an input with fractions", integers=True),
+        Case((np.array([0.5, -0.25]), 0.0, np.array([1 / 64, 0.0]), 1),
+             "right, by a score of 1/128"),
+        Case((np.array([0.5, -0.25]), 0.0, np.array([1 / 64, 0.0]), -1),
+             "a mistake, by a score of 1/128"),
+        Case((np.array([0.75]), -1.0, np.array([-2.0]), 1), "one weight only"),
+        Case((np.array([-4.0, 2.0]), -2.0, np.array([0.5, 0.5]), 1),
+             "a mistake that one step does not mend"),
+        Case((np.array([1.0, 1.0]), -2.0, np.array([1.5, 1.5]), 1),
+             "right, two equal products in the score"),
+        Case((np.array([2.0, -0.5, -1.0]), -0.25, np.array([1.0, 1.0, 2.0]), -1),
+             "right, products of both signs"),
+    ]
+
+
+def passive(w, b, x, y, one):
+    """The step that just reaches a margin of 1."""
+    size = max(0.0, 1 - y * (w @ x + b)) / (x @ x + one)
+    return w + size * y * x, b + size * y
+
+
+def loop(w, b, x, y):
+    score = float(b)
+    for i in range(len(w)):
+        score += float(w[i]) * float(x[i])
+    if (y == 1 and score > 0) or (y == -1 and score < 0):
+        return w, b
+    return [float(w[i]) + y * float(x[i]) for i in range(len(w))], float(b) + y
+
+
+def half(w, b, x, y):
+    # half the difference of label and a sign that calls 0 the other class
+    sign = -y if w @ x + b == 0 else np.sign(w @ x + b)
+    return w + (y - sign) / 2 * x, b + (y - sign) / 2
+
+
+BANK = """
+perceptron_update(w, b, x, y)
+    v = w                                           # the weights in the score
+    c = b                                           # the bias in the score
+    u = x                                           # the input in the score
+    s = v @ u + c                                   # the score
+    wrong = y * s <= 0                              # whether this is a mistake
+    k = y                                           # the step's sign and size for the weights
+    q = y                                           # the same for the bias
+    a = x                                           # what is added to the weights
+    W = w + k * a if wrong else w                   # the new weights
+    B = b + q if wrong else b                       # the new bias
+    o = (W, B)
+
+same: wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
+right: wrong = np.sign(s) != y && W = w + wrong * y * x && B = b + wrong * y
+right: o = np.float32(W), np.float32(B)
+
+convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. In this
+        course it is a mistake for both labels; otherwise w = 0 would never move.
+    wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
+omitted-term/bias-not-updated: the bias stays as it was. On a mistake it moves too.
+    B = b
+omitted-term/weights-not-updated: the weights stay as they were. On a mistake they move too.
+    W = w
+omitted-term/no-bias-in-score: the score is w·x without the bias. The side of x depends on b too.
+    c = 0 && B = b
+sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to raise the score.
+    k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
+sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the score.
+    q = -y
+sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
+    c = -b
+omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
+    wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
+    wrong = True && k = 1 && q = 1
+omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
+    wrong = s <= 0 || s < 0
+omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
+    k = 1 && q = 1
+    k = -1 && q = -1
+omitted-term/no-input: the input is missing in the step of the weights. They move along x.
+    a = 1
+omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. Label and score
+        of different signs are a mistake for y = +1 and for y = −1.
+    wrong = y == 1 and s <= 0 || y == -1 and s >= 0 || y == 1 and s < 0 || y == -1 and s > 0
+convention/labels-0-and-1: the prediction is 0 or 1, the label −1 or +1: they never agree for y =
+        −1. Compare y with the sign of the score.
+    wrong = y != (s > 0) || y != (s >= 0)
+    wrong = True && k = y - (s > 0) && q = k
+    wrong = True && k = y - (s >= 0) && q = k
+neighbour-formula/bias-gets-input: the bias moves by y times an input, or their sum. Its input is
+        the constant 1.
+    q = y * x.sum() || y * x || y * x[0]
+neighbour-formula/label-times-weights: the label multiplies the old weights. It turns x alone.
+    W = y * w + x if wrong else w || y * (w + x) if wrong else w
+convention/threshold: the threshold of the score is not 0. Scores of any size decide by their sign.
+    wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
+neighbour-formula/margin-of-one: right answers with a small score lead to a step too, as if the
+        score had to reach 1, or as if its digits after the point were cut off. Its sign decides.
+    wrong = y * s < 1 || y * s <= 1
+neighbour-formula/score-in-step: the step is scaled by the score. It is as long on every mistake.
+    q = k && k = y * abs(s) || y * s || s || -s
+    wrong = True && q = k && k = y * abs(s) || y * s || s || -s
+neighbour-formula/delta-rule: the step is proportional to y minus the score. That is least squares;
+        here it is as long on every mistake, whatever the score.
+    k = y - s && q = k
+    wrong = True && k = y - s && q = k
+neighbour-formula/other-step: the step is that of logistic regression, or as long as a margin of 1
+        asks for. Here a right answer changes nothing, and a mistake counts in full.
+    wrong = True && k = y / (1 + np.exp(y * s)) && q = k
+    o = passive(w, b, x, y, 1) || passive(w, b, x, y, 0)
+factor/2-times-too-large: the step is twice too large. y minus the predicted sign is ±2, not ±1.
+    wrong = True && k = y - np.sign(s) && q = k
+convention/half-a-step-at-zero: a score of exactly 0 makes half a step. The sign of 0 is 0, not ±1.
+    wrong = True && k = (y - np.sign(s)) / 2 && q = k
+factor/learning-rate: the step carries a learning rate. Add the label times the input as it is.
+    k = r * y && q = k && r = 0.5 || 0.1 || 0.01 || 0.001
+factor/one-of-the-steps: the step of the weights, or of the bias, carries a factor. Add them as they
+        are: y times x, and y.
+    k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y || q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
+factor/normalised: the input or the new weights are scaled. Leave both as they are.
+    a = x / np.linalg.norm(x) || x / len(x)
+    a = x / np.linalg.norm(x) && u = x / np.linalg.norm(x)
+factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all of them.
+    W = r * w + k * a if wrong else w && r = 0.99 || 0.9 || 0.5
+    W = r * w + (1 - r) * k * a if wrong else w && r = 0.9 || 0.5
+neighbour-formula/changed-input: the step adds the sign, the size or the square of x. Add x itself.
+    a = np.sign(x) || np.abs(x) || x**2
+duplicates/products: equal products count once in the score. Add all: a set loses repetitions.
+    s = sum(set((v * u).tolist())) + c
+omitted-term/products-not-summed: the products are not added up. The score is one number.
+    wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
+omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
+    s = c
+neighbour-formula/score: the score is put together in another way. Add up the products, then b.
+    s = (v @ u) * c || np.sum(v) * np.sum(u) + c
+neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
+    o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
+integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
+    o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
+        W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
+shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.
+    o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
+    o = np.append(W, B) || np.append(B, W) || (np.append(B, W)[:-1], W[-1])
+shape/dict: a dict comes back. Return the pair w, b.
+    o = {"w": W, "b": B}
+missing-return/b-only: only the bias comes back. Return the pair w, b.
+    o = B
+missing-return/w-only: only the weights come back. Return the pair w, b.
+    o = W
+"""
+
+EXERCISE = Exercise(
+    id="perceptron_update", title="Make one perceptron step", notebook="00c", number="0c.1",
+    signature="perceptron_update(w, b, x, y)", lecture=("CS577-perceptron",), minutes=6,
+    difficulty=1, reference=network.perceptron_update, cases=cases, bank=BANK,
+    parts=("w", "b"),
+    hints=("When is the answer of the line wrong for this x? And what about a score of 0?",
+           "y and the score w.x + b should have the same sign: their product is above 0.",
+           "if y (w.x + b) ≤ 0: w + y x and b + y; else w and b"),
+    formula="y (w·x + b) ≤ 0  →  w ← w + y x,  b ← b + y",
+    variation="drop the bias and run it on AND: which row can never come out right?",
+    right=(loop, half,
+           lambda w, b, x, y: [w.copy(), b] if y * np.inner(w, x) > -y * b
+           else [np.add(w, np.multiply(y, x)), b + y]),
+    awkward=loop,
+    heads=("perceptron_update([1, 1], 0, [2, 1], -1)",
+           "perceptron_update([0, 0], 0, [0, 2], 1)",
+           "perceptron_update([1, -2], 3, [0.5, 1.5], 1)",
+           "perceptron_update([1, -2], 0.5, [0, 2], 1)",
+           "perceptron_update([0.5, -1, 2], -1, [3, 1, 0.2], -1)",
+           "perceptron_update([0.5, 0], 0, [0, 0], -1)",
+           "perceptron_update([4, 3, 3], 1, [2, -2, -2], 1)"),
+)

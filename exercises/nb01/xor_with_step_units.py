@@ -1,0 +1,173 @@
+"""1.6 xor_with_step_units: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Case, Exercise
+
+CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+MOVED = (CORNERS[:, None] + np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]) / 8).reshape(16, 2)
+
+
+def with_room(got, expected):
+    """The right labels for each corner that is told rightly when it moves in one direction.
+
+    A line may run through a corner: it need not stand moves in all directions. A machine for which
+    each move of a corner changes the class has no room at all: it compares, and draws no lines.
+    """
+    got, expected = np.asarray(got, float), np.asarray(expected, float)
+    if got.shape != (16,) or expected.shape != (16,):
+        return got
+    held = (np.abs(got - expected) < 1e-4).reshape(4, 4).any(axis=1)
+    return np.where(np.repeat(held, 4), expected, got)
+
+
+def cases():
+    return [
+        Case((CORNERS * 1.0,), "the four corners"),
+        Case((np.array([[0.0, 1.0]]),), "one row"),
+        Case((CORNERS[[3, 1, 1, 0, 2, 3]],), "whole numbers, rows repeated"),
+        Case((CORNERS[[1, 0, 2]],), "three rows"),
+        Case((CORNERS[[0, 2]],), "two rows of whole numbers"),
+        Case((CORNERS[:1],), "one row of whole numbers"),
+        Case((MOVED,), "each corner moved by 1/8 right, left, up and down"),
+    ]
+
+
+def xor_with_step_units(f):
+    """XOR of each row of f (t, 2), as 0 or 1, by two step units and one more on top.
+
+    Lectures MAY24-1.0d and 1.0g: W is theirs, b and the top unit are ours.
+    """
+    W = np.array([[1, -1], [1, -1]])
+    b = np.array([[-1.5, 0.5]])  # the lecture's -1 and 1 put both lines in one place
+    h = functions.step(f @ W + b)  # (t, 2): (1,0) for 11, (0,1) for 00, else (0,0)
+    return functions.step(0.5 - h[:, 0] - h[:, 1])
+
+
+def two_rows(f):
+    """XOR of the first two rows; an error where there is one only."""
+    one, two, *_ = f
+    return step(step(one + two - 0.5) - step(one + two - 1.5) - 0.5)
+
+
+def or_minus_and(f):
+    h_or, h_and = functions.step(f.sum(1) - 0.5), functions.step(f.sum(1) - 1.5)
+    return functions.step(h_or - h_and - 0.5)
+
+
+step = functions.step
+
+
+BANK = """
+xor_with_step_units(f)
+    a = f[:, 0]                       # the first input
+    c = f[:, 1]                       # the second input
+    s = a + c                         # their sum
+    u = step(s - 0.5)                 # the unit for OR
+    v = step(s - 1.5)                 # the unit for AND
+    z = u - v - 0.5                   # the score of the top unit
+    o = step(z)
+
+neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
+    o = u
+neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.
+    o = v
+neighbour-formula/xnor: this is XNOR. In the lecture's table class a is where the inputs agree; XOR
+        is the other class. Which sign turns the top unit round?
+    o = 1 - o
+neighbour-formula/nand: this is NAND. Look at the row (0, 0): it must come out as 0.
+    o = 1 - v
+neighbour-formula/nor: this is NOR. One unit alone draws one line: combine two.
+    o = 1 - u
+convention/no-room: right at the corners; as soon as an input is a little off, the class changes.
+        Two lines with room between them stand that: half-way between the corners there is most.
+    o = step(a - c) + step(c - a) || 1 - step(s - 1) - step(1 - s)
+    o = 1.0 * ((a != 0) != (c != 0))
+neighbour-formula/no-step: right at the corners; of inputs a little off other numbers than 0 and 1
+        come back. Let steps decide.
+    o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2
+off-by-one/thresholds: the units fire above 1 and above 2. Half-way between the sums of the corners,
+        which are 0, 1 and 2, there is most room.
+    u = step(s - 1) && v = step(s - 2)
+ignored-argument/one-input: the result depends on one input only. Both units must see both inputs.
+    o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c || step(a - 0.5) || step(c - 0.5)
+    o = step(0.5 - a) || step(0.5 - c)
+neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) and (0, 1) are XOR.
+    o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
+neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
+    o = 0 * u || 0 * u + 1 || 0 * u + 0.5
+omitted-term/no-biases: only a row of exactly (0, 0) comes out as 1: this is NOR, or two lines
+        through (0, 0). XOR needs two lines between the corners: which biases put them there?
+    u = 1 - step(-s) && v = step(s)
+omitted-term/one-input-more: only the row (1, 0) comes out as 1. (0, 1) is XOR too.
+    o = step(a - c - 0.5) || step(a - c)
+omitted-term/one-input-less: only the row (0, 1) comes out as 1. (1, 0) is XOR too.
+    o = step(c - a - 0.5) || step(c - a)
+sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. The unit for (1, 1) has to
+        count against the other one.
+    o = u + v || u + 2 * v || s
+sign/difference: the difference of the inputs comes back: −1 occurs. Put step units on it: only 0
+        and 1 may come back.
+    o = a - c || c - a
+axis/over-examples: the sum runs over the examples, not over the two inputs. Rows are examples:
+        axis=1 adds up the inputs of each.
+    s = f.sum(axis=0)
+    s = f.sum(axis=0) && o = step(v - u + 0.5)
+axis/rows-as-inputs: the first two rows are taken for the two inputs. Rows are examples: f1 is f[:,
+        0], f2 is f[:, 1].
+    a = f[0] && c = f[min(1, len(f) - 1)]
+    o = two_rows(f)
+ignored-argument/f: fixed labels come back, whatever f holds. Compute with the rows of f: there may
+        be any number of them, in any order.
+    o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
+    o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
+integer/whole-numbers-only: right for whole numbers; floats have no bits to combine. Use step units.
+    o = f[:, 0] ^ f[:, 1]
+neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
+        functions.step gives 0 or 1.
+    u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
+        4 || 5 || 10
+omitted-term/hidden-units: the two hidden units come back. One more unit makes one number per row.
+    o = np.stack([u, v], 1) || np.stack([v, u], 1) || np.stack([v, 1 - u], 1)
+    o = np.stack([step(a - c - 0.5), step(c - a - 0.5)], 1)
+    o = (u, v) || (v, 1 - u) || (step(a - c - 0.5), step(c - a - 0.5))
+shape/column: the result is a column of shape (t, 1). One number per row: shape (t,).
+    o = o[:, None] || 1 - o[:, None]
+axis/first-row-only: one number comes back, not one per row. One number per row: shape (t,).
+    o = o[0] || o[-1] || o.sum() || o.mean() || 1 - o[0]
+off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
+        once: f[:, 0], f[:, 1].
+    o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
+missing-return/first-row-only: all rows but the first give 0. Every row has its turn.
+    o = o * (np.arange(len(o)) == 0)
+duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
+    o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)
+neighbour-formula/mean: the mean of the two inputs comes back. Only 0 and 1 may come back.
+    o = s / 2
+convention/plus-minus-one: the two classes are coded −1 and 1. Return 0 and 1.
+    o = 2 * o - 1 || 1 - 2 * o
+convention/one-hot: one column per class comes back. One number per row, 0 or 1: shape (t,).
+    o = np.stack([1 - o, o], 1)
+omitted-term/no-top-step: a score comes back, not a class. Put a step on the top unit too.
+    o = k * (o - h) && k = 1 || -1 && h = 0.5 || 0.25 || 0.75 || -1 || -0.5
+    o = o - 1
+"""
+
+EXERCISE = Exercise(
+    id="xor_with_step_units", title="Set two step units by hand", notebook="01", number="1.6",
+    signature="xor_with_step_units(f)", lecture=("MAY24-1.0g", "MAY24-1.0d"), minutes=10,
+    difficulty=2, reference=xor_with_step_units, cases=cases, shapes="t", bank=BANK,
+    hints=("One step unit draws one line. Which two lines cut the square into three strips?",
+           "Let one unit fire for (1, 1) only and one for (0, 0) only.",
+           "h1 = step(f1 + f2 − 1½), h2 = step(½ − f1 − f2), result = step(½ − h1 − h2)"),
+    formula="step(½ − step(f1 + f2 − 1½) − step(½ − f1 − f2))",
+    align=with_room,
+    variation="use OR and NAND as the two units instead. Draw their lines.",
+    right=(or_minus_and, lambda f: np.array([round(a) ^ round(c) for a, c in f.tolist()]),
+           lambda f: (np.abs(f[:, 0] - f[:, 1]) > 0.5).astype(int), lambda f: f[:, 0].round()
+           != f[:, 1].round(), lambda f: np.where(np.abs(f.sum(axis=1) - 1) < 0.5, 1, 0)),
+    awkward=lambda f: [float(abs(a - c) > 0.5) for a, c in np.asarray(f, dtype=np.float32)],
+    heads=("xor_with_step_units([[1, 1], [0, 1]])", "xor_with_step_units([[1, 0.25]])",
+           "xor_with_step_units([[0, 0], [1, 0]])", "xor_with_step_units([[-0.5, 0]])"),
+)

@@ -1,0 +1,127 @@
+"""3.14 gelu: its cases, right answers in other styles, hints, and what students write instead."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Case, Exercise
+
+from .. import elementwise
+from ..elementwise import by_index, in_float32, loop
+
+erf = np.vectorize(math.erf, otypes=[float])
+erfc = np.vectorize(math.erfc, otypes=[float])
+low = np.zeros_like  # its limit far left
+
+
+def high(k):
+    return k
+
+
+def cases():
+    return [
+        *elementwise.cases(),
+        Case((np.array([-2.7, -2.2, -0.6, 0.6, 2.2, 2.7, 3.25]),),
+             "where approximations are worst"),
+    ]
+
+
+def terms(x, n):
+    """The first n terms of the power series of the error function."""
+    return 2 / np.sqrt(np.pi) * sum((-1) ** i * x ** (2 * i + 1) / (
+        math.factorial(i) * (2 * i + 1)) for i in range(n))
+
+
+BANK = """
+gelu(x)
+    like: smooth
+    w = math.sqrt(2)                     # the root of 2
+    z = k / w                            # the argument of erf
+    r = erf(z)                           # the error function
+    s = 1 + r                            # one more
+    p = s / 2                            # the normal distribution function
+    o = k * p
+
+right: o = k - k * (1 - r) / 2 || 0.5 * k * erfc(-z)
+
+neighbour-formula/tanh-approximation: this is the approximation with tanh, off in the fourth digit
+        after the point. The exact form has the error function: math.erf.
+    c = np.sqrt(2 / np.pi) || 0.8 || 0.798 && r = np.tanh(c * (k + 0.044715 * k ** 3))
+    c = 0.044 || 0.0447 || 0.045 && r = np.tanh(np.sqrt(2 / np.pi) * (k + c * k ** 3))
+neighbour-formula/tanh-constant: this is the approximation with tanh, with a slip in it. The exact
+        form has the error function: math.erf.
+    c = np.sqrt(2 * np.pi) || 2 / np.pi || np.sqrt(np.pi / 2) || 1 && r = np.tanh(c * (k + 0.044715
+        * k ** 3))
+    c = 0.44715 || 0.0044715 || -0.044715 || 0 && r = np.tanh(np.sqrt(2 / np.pi) * (k + c * k ** 3))
+    r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 2)) || np.tanh(np.sqrt(2 / np.pi) * k +
+        0.044715 * k ** 3) || np.tanh(k)
+neighbour-formula/sigmoid-approximation: a sigmoid stands where Φ belongs: an approximation, off by
+        about 0.02 at best. The exact form has the error function: math.erf.
+    c = 1.702 || 1.7 || 1.71 || 1.6 || 1.5 || 1.072 || np.pi / np.sqrt(3) && p = sigmoid(c * k)
+neighbour-formula/swish: this is Swish, x times a sigmoid. Φ is the normal distribution function: it
+        has the error function, math.erf.
+    p = sigmoid(k)
+neighbour-formula/short-series: erf is a series with too few terms: right near 0, wrong further out.
+        math.erf is exact.
+    c = 1 || 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 || 12 || 15 || 20 && r = terms(k / 2 ** 0.5, c)
+factor/argument: erf is taken of something else than x divided by √2. Φ(x) is (1 + erf(x / √2)) / 2.
+    z = k || k * w || k / 2 || w = np.sqrt(np.pi) || np.sqrt(2 * np.pi) || np.sqrt(3)
+    z = np.sqrt(np.abs(k)) / 2
+factor/root-outside: erf is divided by √2, not its argument. The root stands inside.
+    r = erf(k) / w
+sign/erf: erf is subtracted from 1, or 1 from erf. Φ rises from 0 to 1: the two are added.
+    s = 1 - r || r - 1
+omitted-term/no-one: the 1 is missing: erf itself runs from −1 to 1. Φ runs from 0 to 1.
+    p = r || erf(k) || erf(k * w)
+factor/not-halved: the half is missing, or stands there twice. Φ runs from 0 to 1.
+    p = s || s / 4
+    r = np.tanh(np.sqrt(2 / np.pi) * (k + 0.044715 * k ** 3)) && p = s
+off-by-one/other-constant: another number stands where the 1 or the 2 of (1 + erf) / 2 belongs. Φ
+        runs from 0 to 1.
+    s = 3 + r || 0.5 + r
+neighbour-formula/parentheses: only a part of 1 + erf is halved or multiplied by x. Brackets? The
+        sum is halved and multiplied as a whole.
+    p = 0.5 + r || 1 + r / 2 || o = k + r / 2 || k / 2 + r || k * r / 2 + 1 || k * 1 + r
+neighbour-formula/operation: x and Φ, or what Φ is made of, are added, subtracted or divided. x is
+        multiplied by Φ(x).
+    o = k + p || (k + r) / 2 || k + s || k / s / 2 || k / p || (k + s) / 2 || k - p
+neighbour-formula/erf-replaced: another curve stands where Φ belongs: tanh, an arctan, the one of
+        Mish, or Φ squared. The exact form has the error function.
+    p = np.tanh(k) || 0.5 + np.arctan(k) / np.pi || np.tanh(np.logaddexp(0, k)) || (s / 2) ** 2
+neighbour-formula/density: the bell, the normal density, stands where the distribution function
+        belongs. Φ(x) is the probability of a draw below x.
+    p = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.exp(-k ** 2 / 2) || o = np.exp(-k ** 2 / 2) /
+        np.sqrt(2 * np.pi) || np.maximum(0, k) * np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
+neighbour-formula/relative: this is ReLU, ELU or softplus. GELU is x times a probability.
+    o = np.maximum(0, k) || elu(k) || np.logaddexp(0, k)
+neighbour-formula/derivative: this is the slope. GELU itself is 0 at 0.
+    o = gelu_grad(k)
+neighbour-formula/square: the factor x stands there twice. It is multiplied once.
+    o = k ** 2 * p
+neighbour-formula/applied-twice: GELU is applied twice. Once is enough.
+    o = o * (1 + erf(o / w)) / 2
+unstable/cut-off: far from 0 a limiting value or line stands in for the curve, too early. Far out
+        the curve is close to its limit, not equal to it.
+    c = 1 || 2.5 && o = np.where(k < -c, 0, o) || np.where(k > c, k, o) || np.where(k < -c, 0,
+        np.where(k > c, k, o))
+    o = np.where(k < -4, 0, o)
+"""
+
+EXERCISE = Exercise(
+    id="gelu", title="Write GELU, exactly", notebook="03", number="3.14", signature="gelu(x)",
+    lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"), minutes=5, difficulty=2,
+    reference=functions.gelu, cases=cases, bank=BANK,
+    hints=("Which probability does GELU multiply x with?",
+           "Φ(x) comes from the error function; math.erf takes one number, np.vectorize(math.erf) "
+           "takes arrays.",
+           "gelu(x) = x (1 + erf(x / √2)) / 2"),
+    formula="gelu(x) = x Φ(x) = x (1 + erf(x / √2)) / 2",
+    variation="measure the largest error of the two popular approximations.",
+    right=(
+        loop(lambda v: v * 0.5 * (1 + math.erf(v / math.sqrt(2)))),
+        by_index(lambda v: v * 0.5 * (1 + math.erf(v / 2**0.5))),
+        in_float32(lambda x: x * (1 + erf(x / np.sqrt(2))) / 2)),
+    awkward=loop(lambda v: v * 0.5 * (1 + math.erf(v / math.sqrt(2)))),
+    heads=("gelu(0)", "gelu(-3)", "gelu([5, 1])", "gelu([1.5, -1])"),
+)

@@ -1,0 +1,123 @@
+"""3.3 sigmoid: its cases, right answers in other styles, hints, and what students write instead."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .. import elementwise
+from ..elementwise import by_index, in_float32, loop
+
+low, high = np.zeros_like, np.ones_like  # its limits
+
+
+def naive(x):
+    return 1 / (1 + np.exp(-np.asarray(x, dtype=float)))
+
+
+def by_mask(x):
+    x = np.asarray(x, dtype=float)
+    out = np.empty_like(x)
+    up = x >= 0
+    out[up] = 1 / (1 + np.exp(-x[up]))
+    e = np.exp(x[~up])
+    out[~up] = e / (1 + e)
+    return out
+
+
+RIGHT = (
+    naive, by_mask, lambda x: 0.5 * (1 + np.tanh(np.asarray(x) / 2)),
+    lambda x: np.exp(-np.logaddexp(0, -np.asarray(x, dtype=float))),
+    lambda x: naive(np.clip(x, -500, 500)), in_float32(naive),
+    loop(lambda v: 1 / (1 + math.exp(-v)) if v > -700 else 0.0),
+    by_index(lambda v: 0.5 + 0.5 * math.tanh(v / 2)),
+)
+
+BANK = """
+sigmoid(x)
+    like: smooth
+    d = -np.abs(k)                       # the exponent
+    e = np.exp(d)                        # the exponential
+    n = np.where(k >= 0, 1, e)           # the numerator
+    s = 1 + e                            # the denominator
+    o = n / s
+
+same: d = -k && n = 1
+same: d = k && n = e && plain = 0
+
+sign/exponent: the curve falls: the sign in the exponent is wrong. Large x has to give almost 1.
+    k = -k
+sign/denominator: there is a minus in the denominator. It is 1 plus an exponential, and never 0.
+    s = 1 - e || 1 - e + 1e-12 || 1 - e + 1e-8 || np.where(k >= 0, 1 + e, 1 - e)
+sign/numerator: the numerator has the wrong sign on one side of 0. It is positive everywhere.
+    n = np.where(k >= 0, -1, e)
+omitted-term/no-fraction: the exponential itself comes back. The formula is a fraction.
+    o = np.exp(-k)
+omitted-term/no-exponential: the exponential is missing. The denominator is 1 + e^−x.
+    e = d
+omitted-term/denominator: on one side of 0, or on both, there is no denominator. Each form is a
+        whole fraction.
+    o = n || np.where(k >= 0, o, e) || np.where(k >= 0, 1.0, o)
+off-by-one/threshold: the two forms meet at another point than 0. Choose between them by x ≥ 0.
+    n = np.where(k >= 1, 1, e) || np.where(k >= -1, 1, e) || np.where(k >= 2, 1, e)
+neighbour-formula/other-constant: another number stands where a 1 belongs. Both 1 in numerator and
+        denominator come from e^0: at 0 the result is ½.
+    s = 2 + e || -1 + e
+neighbour-formula/other-function: another function stands for the exponential. It is np.exp.
+    e = np.log1p(d) || np.expm1(d)
+neighbour-formula/square: x is squared in the exponent. The exponent is −x.
+    d = -k ** 2 && n = 1 || np.where(k >= 0, 1, e)
+neighbour-formula/other-base: the exponential has another base, or e is multiplied. np.exp has base
+        e, with all its digits.
+    e = 2.0 ** d || 10.0 ** d || 2.718 ** d || 2.71 ** d || 2.72 ** d || np.e * d
+neighbour-formula/applied-twice: the sigmoid is applied twice. Once is enough.
+    o = 1 / (1 + np.exp(-o))
+neighbour-formula/derivative: this is the slope of the sigmoid. At 0 its value is ½, not ¼.
+    o = o * (1 - o)
+neighbour-formula/swish: the result is multiplied by x: this is Swish. The sigmoid stands alone.
+    o = k * o
+neighbour-formula/tanh: this is tanh, of x or of x/2: its values go from −1 to 1. The sigmoid's lie
+        between 0 and 1.
+    o = np.tanh(k) || np.tanh(k / 2)
+neighbour-formula/softplus: this is softplus, of x or −x, or the logarithm of a sigmoid. The sigmoid
+        lies between 0 and 1.
+    o = np.logaddexp(0, k) || np.logaddexp(0, -k) || -np.logaddexp(0, -k)
+neighbour-formula/step: this is the step: 0, 1 and perhaps ½. Return the number, not the decision.
+    o = np.heaviside(k, 0.0) || np.heaviside(k, 0.5) || np.heaviside(k, 1.0)
+neighbour-formula/hard-sigmoid: this is made of straight lines. The sigmoid is smooth.
+    o = np.clip(0.2 * k + 0.5, 0, 1) || np.clip(k / 4 + 0.5, 0, 1) || np.clip(k / 6 + 0.5, 0, 1) ||
+        np.clip((k + 1) / 2, 0, 1) || np.clip(k, 0, 1) || np.clip(k + 0.5, 0, 1)
+neighbour-formula/relu: this is ReLU. The sigmoid lies between 0 and 1.
+    o = np.maximum(0, k)
+neighbour-formula/other-curve: this is another curve of that kind, without e^−x. The sigmoid has an
+        exponential, and its values go from 0 to 1.
+    o = np.arctan(k) / np.pi + 0.5 || 0.5 * (1 + k / (1 + np.abs(k))) || k / (1 + np.abs(k)) || 0.5
+        * (1 + k / np.sqrt(1 + k ** 2))
+neighbour-formula/normal: this is Φ or a bell, as the normal distribution has them. The sigmoid has
+        e^−x, not e^−x².
+    o = functions.gelu(k) / np.where(k == 0, 1, k) + 0.5 * (k == 0) || np.exp(-k ** 2)
+neighbour-formula/logit: this is the logit, the inverse. It turns probabilities into numbers.
+    o = np.log(k / (1 - k))
+unstable/clipped: the inputs are cut off, and the cut shows. Cut at ±500 or not at all.
+    c = 6 || 7 || 8 || 9 || 10 || 12 && k = np.clip(k, -c, c)
+unstable/cut-off: far from 0 a limiting value stands in for the curve, too early. Far out the curve
+        is close to its limit, not equal to it: one formula serves everywhere.
+    c = 4 || 6 || 7 || 8 && o = np.where(k < -c, 0, o) || np.where(k > c, 1, o) || np.where(k < -c,
+        0, np.where(k > c, 1, o))
+    o = np.where(k < -10, 0, o) || np.where(k <= -4, 0, np.where(k >= 4, 1, o))
+"""
+
+EXERCISE = Exercise(
+    id="sigmoid", title="Write a sigmoid that survives ±1000", notebook="03", number="3.3",
+    signature="sigmoid(x)", lecture=("MAY24-1.2a", "MAY25-1.2a", "ALICE-5.4c"), minutes=5,
+    difficulty=2, reference=functions.sigmoid, cases=elementwise.cases, bank=BANK,
+    hints=("Which of the lecture's two forms breaks at +1000, and which at −1000?",
+           "Let only numbers ≤ 0 into the exponential: e = exp(−|x|) cannot overflow.",
+           "σ(x) = 1 / (1 + e) where x ≥ 0, e / (1 + e) elsewhere, with e = exp(−|x|)"),
+    formula="σ(x) = 1 / (1 + e^−x) = e^x / (1 + e^x)",
+    variation="write it with np.tanh alone.",
+    right=RIGHT, awkward=loop(lambda v: 0.5 + 0.5 * math.tanh(v / 2)),
+    heads=("sigmoid(0)", "sigmoid([1, -5])", "sigmoid(2.5)", "sigmoid(-1)", "sigmoid([0.25, 0])"),
+)

@@ -1,0 +1,132 @@
+"""3.12 softplus: its cases, right answers in other styles, hints, and what students write."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .. import elementwise
+from ..elementwise import in_float32, loop, of_floats
+
+low = np.zeros_like  # its limit far left
+
+
+def high(k):
+    return k
+
+
+RIGHT = (
+    lambda x: np.logaddexp(0, x), lambda x: np.logaddexp(x, 0.0),
+    of_floats(lambda x: np.maximum(0, x) + np.log1p(np.exp(-np.abs(x)))),
+    of_floats(lambda x: np.where(x > 30, x, np.log1p(np.exp(np.minimum(x, 30))))),
+    of_floats(lambda x: np.where(x > 20, x, np.log(1 + np.exp(x)))),
+    of_floats(lambda x: functions.relu(x) - np.log(functions.sigmoid(np.abs(x)))),
+    loop(lambda v: max(v, 0.0) + math.log1p(math.exp(-abs(v)))),
+    in_float32(lambda x: np.logaddexp(0, x)),
+)
+
+BANK = """
+softplus(x)
+    like: smooth
+    a = np.maximum(0, k)                 # the larger exponent
+    d = -np.abs(k)                       # the exponent that is left
+    e = np.exp(d)                        # the exponential
+    l = np.log(1 + e)                    # the logarithm
+    o = a + l
+
+same: a = 0 && d = k && plain = 0
+
+unstable/printed-formula: the exponential overflows, and the result is not finite. Take the larger
+        of the two exponents out of the logarithm first.
+    a = 0 && d = k
+sign/exponent: the curve falls: the exponent has the wrong sign. Softplus rises.
+    k = -k
+neighbour-formula/other-base: logarithm or power have another base. np.log and np.exp have base e.
+    l = np.log2(1 + e) || np.log10(1 + e) || e = 2.0 ** d
+    o = o / np.log(2) || o / np.log(10) || np.logaddexp2(0, k)
+sign/minus: a minus stands inside the logarithm. 1 and the exponential are added.
+    l = np.log(1 - e) || np.log(np.abs(e - 1)) || np.log(1 - e + 1e-9) || np.log(1 - e + 1e-8)
+    c = 1e-12 || 1e-10 || 1e-9 || 1e-8 && l = np.log(1 - np.exp(-np.abs(k) - c))
+sign/second-term: the logarithm is subtracted. It is added to the larger exponent.
+    l = -np.log(1 + e) || o = k - np.logaddexp(0, -k)
+sign/one-side: on one side of 0 the logarithm is subtracted. It is added on both sides.
+    l = np.where(k > 0, -1, 1) * np.log(1 + e) || np.where(k > 0, 1, -1) * np.log(1 + e)
+sign/larger-exponent: |x| or min(0, x) stands where the larger of 0 and x belongs. It is 0 left of
+        0, and x right of it.
+    a = np.abs(k) || np.minimum(0, k)
+omitted-term/no-absolute-value: the exponent that is left over is not −|x|: it has to be negative on
+        both sides. Both exponents have lost the larger one.
+    d = -k || k || np.abs(k) || np.minimum(np.abs(k), 700)
+omitted-term/no-maximum: the larger exponent, taken out of the logarithm, is missing, or x is added
+        on both sides. What is taken out has to be added again: 0 or x.
+    a = 0 || k
+off-by-one/log1p-twice: 1 is added twice. np.log1p adds a 1 by itself.
+    o = np.log1p(1 + np.exp(k)) || np.logaddexp(np.log(2), k)
+omitted-term/no-one: logarithm and exponential cancel, or the input comes back: the 1 is missing. At
+        0 softplus is ln 2.
+    o = k || l = np.log(e)
+omitted-term/no-log: the logarithm is missing. Softplus grows like x, not like an exponential.
+    o = np.exp(k) || 1 + np.exp(k)
+omitted-term/no-exp: the exponential is missing. The logarithm is taken of 1 plus an exponential.
+    o = np.log(1 + k) || np.log1p(np.maximum(k, 0)) || np.log1p(np.abs(k)) || np.log(k)
+neighbour-formula/another-one: another number stands where the 1 belongs. np.logaddexp takes
+        exponents, and the 1 in the formula is e^0.
+    l = np.log(2 + e) || np.log(np.e + e)
+    o = np.logaddexp(1, k) || np.logaddexp(-1, k) || np.logaddexp(2, k)
+neighbour-formula/parentheses: a 1 stands outside the logarithm. The 1 is added before the log.
+    o = 1 + k || 1 + np.log(np.exp(k)) || np.logaddexp(0, k) + 1
+neighbour-formula/product: the two terms are multiplied. Exponent and logarithm are added.
+    o = a * l
+factor/x-times-too-large: the result is multiplied by x. No factor stands before the logarithm.
+    o = k * np.logaddexp(0, k)
+neighbour-formula/x-added: x is added, or ln 2 in place of the logarithm. Of the two exponents the
+        larger is added, once.
+    o = k + np.logaddexp(0, k) || k + np.log(2) || l = np.log(2)
+neighbour-formula/shifted: ln 2 is subtracted. At 0 softplus is ln 2, not 0.
+    o = o - np.log(2)
+neighbour-formula/two-branches: straight or exponential pieces are put together, and the curve
+        jumps. One formula serves both sides of 0.
+    o = np.where(k > 1, k, o) || np.where(k < 0, np.exp(k), o) || np.where(k > 0, k, np.exp(k))
+neighbour-formula/relu: this is ReLU. Softplus is smooth: at 0 it is ln 2.
+    l = 0 * k
+neighbour-formula/logsumexp: the exponentials of all entries are summed, or one maximum serves all.
+        Each entry is treated by itself.
+    o = np.logaddexp.reduce(np.ravel(k)) || np.logaddexp.reduce(np.ravel(k)) + 0 * k ||
+        np.logaddexp(0, np.logaddexp.reduce(np.ravel(k))) || a = np.max(k)
+neighbour-formula/derivative: this is softplus's slope, the sigmoid, or the slope of that. Softplus
+        itself is asked for.
+    o = sigmoid(k) || sigmoid_grad(k)
+neighbour-formula/log-sigmoid: this is the logarithm of the sigmoid. Softplus is positive.
+    o = -np.logaddexp(0, -k)
+factor/slope-2: x is doubled: the bend is sharper. It stands there once.
+    o = np.logaddexp(0, 2 * k) / 2
+neighbour-formula/square-root: this is squareplus, with a root. Softplus has log and exp.
+    c = 1 || 4 || 0.01 || 0.1 || 0.25 || 0.5 || 2 || 4 * np.log(2) ** 2 && o = (k + np.sqrt(k ** 2 +
+        c)) / 2
+neighbour-formula/other-curve: this is tanh, Swish or ELU. Softplus is positive and grows like x.
+    o = np.tanh(k) || swish(k) || elu(k)
+unstable/clipped: the input is cut off, and softplus grows beyond the cut. For large x softplus is
+        x: nothing may be cut.
+    c = 6 || 10 || 20 || 100 || 600 || 700 || 709 && k = np.clip(k, -c, c) || np.minimum(k, c)
+    k = np.minimum(k, 5)
+unstable/cut-off: far from 0 a limiting value or line stands in for the curve, too early. Far out
+        the curve is close to its limit, not equal to it.
+    c = 8 || 10 && o = np.where(k < -c, 0, o)
+    c = 1.5 || 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, o) || np.where(k
+        < -c, 0, np.where(k > c, k, o)) || np.where(k <= -c, 0, np.where(k >= c, k, o))
+"""
+
+EXERCISE = Exercise(
+    id="softplus", title="Write a softplus that survives ±1000", notebook="03", number="3.12",
+    signature="softplus(x)", lecture=("ALICE-5.4f",), minutes=5, difficulty=2,
+    reference=functions.softplus, cases=elementwise.cases, bank=BANK,
+    hints=("Where does e^x overflow, and what is softplus there?",
+           "1 = e^0: log(e^0 + e^x) with the larger exponent taken out first.",
+           "softplus(x) = max(0, x) + log(1 + e^−|x|) = np.logaddexp(0, x)"),
+    formula="softplus(x) = log(1 + e^x) = max(0, x) + log(1 + e^−|x|)",
+    variation="differentiate it: which function of this notebook comes out?",
+    right=RIGHT, awkward=loop(lambda v: max(v, 0.0) + math.log1p(math.exp(-abs(v)))),
+    heads=("softplus(1000)", "softplus(-3)", "softplus([-1, 2])"),
+)

@@ -1,0 +1,121 @@
+"""3.9 tanh_grad: its cases, right answers in other styles, hints, and what students write."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .. import elementwise
+from ..elementwise import by_index, in_float32, loop
+
+value = np.tanh
+low = high = np.zeros_like  # its limits
+
+RIGHT = (
+    lambda x: 1 - np.tanh(x) ** 2, lambda x: (1 - np.tanh(x)) * (1 + np.tanh(x)),
+    lambda x: 4 * functions.sigmoid_grad(2 * np.asarray(x)),
+    lambda x: 1 / np.cosh(np.asarray(x, dtype=float)) ** 2,
+    lambda x: (np.tanh(np.asarray(x) + 1e-5) - np.tanh(np.asarray(x) - 1e-5)) / 2e-5,
+    in_float32(lambda x: 1 - np.square(np.tanh(x))),
+    loop(lambda v: 1 - math.tanh(v) ** 2), by_index(lambda v: 1 - math.tanh(v) ** 2),
+)
+
+BANK = """
+tanh_grad(x)
+    like: smooth
+    like: slopes
+    t = np.tanh(k)                       # the hyperbolic tangent
+    q = t ** 2                           # its square
+    o = 1 - q
+
+same: t = (np.exp(2 * k) - 1) / (np.exp(2 * k) + 1) && plain = 0
+
+neighbour-formula/takes-output: the input is treated as if it were tanh(x) already. x is the
+        pre-activation: first tanh, then its slope.
+    t = k
+neighbour-formula/tanh-twice: tanh is applied twice. Once is enough.
+    t = np.tanh(t)
+omitted-term/no-square: the square is missing, or replaced by |tanh|, a double or a cube. tanh
+        itself is squared.
+    q = t || 2 * t || np.abs(t) || t ** 3 || t ** 1
+omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared,
+        or term by term. The whole denominator is squared.
+    o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k)) || 4 / (np.exp(2 * k) + np.exp(-2 * k))
+omitted-term/parentheses: the whole difference or sum is squared, or one factor of two is there.
+        Only tanh is squared.
+    o = (1 - t) ** 2 || (1 + t) ** 2 || 1 + t
+omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh, or its negative. 1 − tanh² is
+        the slope.
+    o = -2 * t || 2 * t
+sign/plus: a plus stands where a minus belongs. The slope of tanh is never above 1.
+    o = 1 + q || 4 * sigmoid(2 * k) * (1 + sigmoid(2 * k))
+sign/flipped: every entry has the opposite sign. tanh rises everywhere: its slope is positive.
+    o = q - 1
+sign/left-side: left of 0 the slope is negative. tanh rises everywhere: its slope is even.
+    o = np.where(k >= 0, o, -o)
+neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output), perhaps with a
+        plus. For tanh the output is squared.
+    o = t * (1 - t) || t * (1 + t)
+neighbour-formula/square-inside: x is squared inside tanh. Only tanh(x) is squared.
+    k = k ** 2
+neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
+    t = sigmoid(k)
+factor/argument: the slope is taken at 2x or x/2, or a factor 2 or 4 is lost on the way from σ to
+        tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
+    k = 2 * k || k / 2
+    o = 2 * (1 - np.tanh(2 * k) ** 2) || 2 * sigmoid_grad(2 * k) || 2 * sigmoid_grad(k)
+factor/square: the square is halved or doubled. It stands there once.
+    q = t ** 2 / 2 || 2 * t ** 2 || 4 * t ** 2
+neighbour-formula/hyperbolic-mix: sinh, or 1 / tanh, stands where cosh or tanh belongs. The slope at
+        0 is 1, not infinite.
+    q = 1 / t ** 2
+neighbour-formula/reciprocal: cosh² is not inverted, or 1 is added to it. The slope is 1 over it.
+    o = np.cosh(k) ** 2 || 1 / (1 + np.cosh(k) ** 2)
+neighbour-formula/half-output: one factor is tanh(x), the other x itself. Both are tanh(x).
+    q = k * np.tanh(k)
+neighbour-formula/second-derivative: this is the second derivative, or the slope of 1 / cosh. The
+        slope of tanh itself is positive everywhere.
+    o = -2 * t * (1 - q) || -t / np.cosh(k)
+neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the inverse of tanh.
+    o = 1 / (1 + k ** 2)
+neighbour-formula/tan-grad: tan or sin stands where tanh belongs. np.tanh is the hyperbolic tangent.
+    t = np.tan(k) || np.sin(k) || o = 1 + np.tan(k) ** 2
+neighbour-formula/bell: this is another bell, with e to a negative square. The slope is made of
+        tanh.
+    o = np.exp(-k ** 2) || np.exp(-k ** 2 / 2)
+neighbour-formula/constant: the slope is the same everywhere, or jumps. tanh bends: its slope
+        changes with x, and never jumps.
+    o = 0 * k || 0 * k + 1 || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 1, 1.0, 0.0) ||
+        np.where(np.abs(k) <= 1, 1.0, 0.0)
+omitted-term/denominator: this is cosh² − sinh², which is 1 for every x. It is still to be divided
+        by cosh².
+    o = np.cosh(k) ** 2 - np.sinh(k) ** 2
+neighbour-formula/dot-product: the squares are added up, as `@` and np.dot do. Square entry by
+        entry: **2.
+    q = np.dot(t, t)
+factor/x-times-too-large: the result is multiplied by x. Only tanh(x) occurs in the slope.
+    o = k * o
+unstable/clipped: the inputs are cut off, and the cut shows. Far out the slope goes to 0 by itself.
+    k = np.clip(k, -6, 6)
+unstable/cut-off: far from 0 the slope is set to 0, too early. Far out it is small, not 0: one
+        formula serves everywhere.
+    c = 1 || 2.5 || 4 || 5 || 6 && o = np.where(k < -c, 0, o) || np.where(k > c, 0, o) ||
+        np.where(np.abs(k) > c, 0, o)
+"""
+
+EXERCISE = Exercise(
+    id="tanh_grad", title="Differentiate tanh", notebook="03", number="3.9",
+    retired=True,
+    signature="tanh_grad(x)", lecture=("MAY24-1.2b", "MAY25-1.2b", "NPFL129-hidden-activations"),
+    minutes=3, difficulty=1, reference=functions.tanh_grad, cases=elementwise.cases, bank=BANK,
+    hints=("What is the slope of tanh at 0, and far out?",
+           "As for the sigmoid, the derivative can be written with the output alone.",
+           "tanh'(x) = 1 − tanh(x)²"),
+    formula="tanh'(x) = 1 − tanh(x)², at the pre-activation x",
+    variation="express it by σ' with the two steps that lead from σ to tanh.",
+    right=RIGHT, awkward=loop(lambda v: 1 - math.tanh(v) ** 2),
+    heads=("tanh_grad(0)", "tanh_grad(3)", "tanh_grad([1, -2])", "tanh_grad([-3, 4])",
+           "tanh_grad([[0, 3]])"),
+)

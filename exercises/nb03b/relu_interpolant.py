@@ -1,0 +1,190 @@
+"""3b.1 relu_interpolant: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from course_utils import network
+from misstep import Case, Exercise
+
+
+def cosine(x):
+    return np.cos(2 * np.pi * x)
+
+
+def parabola(x):
+    return 3 * x**2 - x + 0.5
+
+
+def cube(x):
+    return 2 * x**3 - 1
+
+
+def ramp(x):
+    return 3 * x + 2
+
+
+def fold(x):
+    return abs(x - 0.3) - 2
+
+
+def growth(x):
+    return np.exp(1.5 * x)
+
+
+def cases():
+    told = ((parabola, 2, "a parabola in two pieces"), (cosine, 4, "a cosine in four pieces"),
+            (cube, 3, "a cube in three pieces"), (growth, 5, "growth in five pieces"),
+            (fold, 4, "a fold between two breakpoints"), (ramp, 3, "a straight line"),
+            (growth, 1, "a single piece"), (cosine, 16, "a cosine in 16 pieces"),
+            (growth, 49, "growth in 49 pieces"))
+    return [Case((f, k), name) for f, k, name in told]
+
+
+def in_order(got, expected):
+    """The units may come in any order: by their breakpoints."""
+    t, w, b = got
+    t, w = np.asarray(t, float), np.asarray(w, float)
+    if t.ndim != 1 or t.shape != w.shape:
+        return got
+    order = np.argsort(t, kind="stable")
+    return t[order], w[order], b
+
+
+def slope_by_slope(f, k):
+    """Each new unit brings what the slope lacks so far."""
+    t, w = [], []
+    for j in range(k):
+        t.append(j / k)
+        w.append(k * (f((j + 1) / k) - f(j / k)) - sum(w))
+    return t, w, f(0)
+
+
+def backwards(f, k):
+    t, w, b = network.relu_interpolant(f, k)
+    return t[::-1], w[::-1], b
+
+
+def by_second_differences(f, k):
+    y = np.array([f(j / k) for j in range(k + 1)])
+    w = k * np.append(y[1] - y[0], y[2:] - 2 * y[1:-1] + y[:-2])
+    return np.arange(k) / k, w, y[0]
+
+
+def by_a_system(f, k):
+    t, ends = np.arange(k) / k, np.arange(1, k + 1) / k
+    return t, np.linalg.solve(np.maximum(np.subtract.outer(ends, t), 0), f(ends) - f(0)), f(0)
+
+
+def by_gradient(f, k):
+    """Plain numbers, the slopes from the values at both ends of each piece."""
+    s = [0] + [(float(f((j + 1) / k)) - float(f(j / k))) / (1 / k) for j in range(k)]
+    return [j / k for j in range(k)], [s[j + 1] - s[j] for j in range(k)], float(f(0.0))
+
+
+RIGHT = (slope_by_slope, backwards, by_second_differences, by_a_system, by_gradient)
+
+def tangent(f, x):
+    """The slope of f at each x."""
+    return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
+
+
+BANK = """
+relu_interpolant(f, k)
+    n = k                                # the number of pieces
+    e = np.arange(n + 1) / n             # the ends of the pieces
+    y = f(e)                             # the values at the ends
+    r = np.diff(y)                       # the rises
+    s = r * n                            # the slopes
+    p = np.append(0.0, s[:-1])           # the slopes before
+    w = s - p                            # the changes of slope
+    t = e[:-1]                           # the breakpoints
+    b = y[0]                             # the constant
+    o = (t, w, b)
+
+neighbour-formula/slopes: the weights are the slopes themselves. To the right of its breakpoint each
+        unit adds to all units before it: what is missing there?
+    w = s
+    w = s && b = 0.0
+neighbour-formula/tangents: the slopes are those of tangents. F meets f at both ends of a piece:
+        that is a chord, its slope a rise divided by the length.
+    s = tangent(f, e[:-1]) || tangent(f, e[1:]) || tangent(f, e[:-1] + 0.5 / n)
+    h = 1e-3 || 1e-4 || 1e-5 && s = (f(e[:-1] + h) - f(e[:-1])) / h
+neighbour-formula/over-two-pieces: the slopes reach over two pieces, as np.gradient takes them. The
+        slope of a piece is its own rise divided by its length.
+    s = np.gradient(y, 1 / n)[:-1] || np.gradient(y, 1 / n)[1:]
+factor/rises: the rise of a piece is not made a slope. A slope is the rise divided by the length
+        1/k, once.
+    s = r || r / n || r * n ** 2
+    s = r && b = 0.0
+omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
+    b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
+omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it the slope
+        is 0.
+    p = np.append(s[:1], s[:-1]) || w = np.append(y[0], np.diff(s)) || np.append(1.0, np.diff(s))
+off-by-one/changes-late: each unit gets the change at the end of its piece. It starts where the
+        piece begins: there the new slope follows the old one, and before the first is 0.
+    w = np.append(np.diff(s), 0.0) || np.append(np.diff(s), -s[-1])
+sign/changes: the changes of slope have the wrong sign, or have lost it. New slope minus old slope.
+    w = p - s || np.append(s[:1], -np.diff(s)) || np.abs(s - p)
+sign/constant: the constant has the wrong sign. F(0) has to be f(0).
+    b = -y[0]
+off-by-one/right-ends: each unit starts at the right end of its piece. It starts at the left end.
+    t = e[1:]
+    t = e[1:] && w = s
+off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
+        k + 1 ends, and each unit starts where a piece begins.
+    t = np.linspace(0, 1, n)
+off-by-one/k-values: f is asked at k places: between them lie k − 1 pieces. k pieces have k + 1
+        ends, 0 and 1 among them.
+    e = np.linspace(0, 1, n) && s = r / np.diff(e) || r * n
+    e = np.arange(n) / n || np.linspace(0, 1, n) && t = e
+off-by-one/slopes-late: each unit gets the slope of the piece before its own. The slope from j/k to
+        (j + 1)/k belongs to the unit that starts at j/k.
+    s = np.append(0.0, s[:-1])
+off-by-one/last-value: the last piece does not end at f(1). k pieces have k + 1 ends, the last of
+        them at 1.
+    y = np.append(f(e[:-1]), 0.0) || np.append(f(e[:-1]), f(e[-2]))
+off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
+        1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
+    t = np.arange(0, 1, 1 / n)
+    t = np.arange(0, 1, 1 / n) && w = np.resize(np.append(s - p, 0.0), len(np.arange(0, 1, 1 / n)))
+    e = np.append(np.arange(0, 1, 1 / n), 1.0)
+off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
+    t = (e[:-1] + e[1:]) / 2
+off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pieces need k units.
+    t = e && w = np.append(s - p, 0.0)
+    t = e && w = np.append(s - p, -s[-1])
+off-by-one/first-missing: the first unit, at 0, is not there. It brings the first slope.
+    t = e[1:-1] && w = np.diff(s)
+sign/breakpoints: the breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
+    t = -e[:-1]
+convention/whole-numbers: the breakpoints are not divided by k. The interval goes from 0 to 1.
+    t = 1.0 * np.arange(n)
+neighbour-formula/values: the weights are values of f. A unit brings slope, not height.
+    w = y[:-1] || y[1:]
+neighbour-formula/two-back: the slope two pieces before is subtracted, or all those before added up.
+        Until here the units add up to the slope of the piece before.
+    p = np.append(np.zeros(min(2, n)), s[:-2])[:n] || np.append(0.0, np.cumsum(s)[:-1])
+neighbour-formula/slopes-summed: the weights are running sums of the slopes. The units add up by
+        themselves: a weight is what a slope has more than the one before.
+    w = np.cumsum(s)
+convention/swapped: the three results come back in another order. First t, then w, then b.
+    o = (w, t, b) || (b, t, w) || (b, w, t)
+missing-return/no-constant: not all three results come back. Return t, w and b.
+    o = (t, w) || w || t
+"""
+
+EXERCISE = Exercise(
+    id="relu_interpolant", title="Build a broken line from ReLUs", notebook="03b",
+    number="3b.1", signature="relu_interpolant(f, k)", lecture=("NPFL129-uat-relu",), minutes=10,
+    difficulty=2, reference=network.relu_interpolant, cases=cases, shapes=", k", bank=BANK,
+    parts=("t", "w", "b"), align=in_order,
+    hints=("At x = 0 every unit gives 0. Which number must carry f(0)?",
+           "Go from left to right. On the first piece one unit is on, on the second two: the new "
+           "one has to turn the old slope into the new slope.",
+           "slopes s_j = k (f((j+1)/k) − f(j/k)); weights s_0, s_1 − s_0, s_2 − s_1, …; b = f(0)"),
+    formula="t_j = j/k, w_j = s_j − s_(j−1) with s_(−1) = 0, b = f(0)",
+    variation="which of the units can you leave out when f is the cosine, and why?",
+    right=RIGHT, awkward=slope_by_slope,
+    heads=("relu_interpolant(lambda x: 3 * x + 1, 2)", "relu_interpolant(lambda x: x ** 2, 2)",
+           "relu_interpolant(lambda x: abs(4 * x - 2), 4)"),
+)

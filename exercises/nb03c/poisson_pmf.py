@@ -1,0 +1,167 @@
+"""3c.3 poisson_pmf: its cases, right answers in other styles, hints, known mistakes."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Case, Exercise
+
+
+def cases():
+    def case(name, k, lam, **options):
+        return Case((np.array(k), lam), name, sizes={"n": len(k)}, **options)
+
+    return [
+        case("no event and one, rate 1", [0, 1], 1.0),
+        case("two events where two are expected", [2], 2.0),
+        case("counts 0 to 4, rate 3", [0, 1, 2, 3, 4], 3.0),
+        case("the rate of the horse kicks", [0, 1, 2, 3, 4, 5], 0.61),
+        case("counts in any order, one twice", [7, 2, 2, 0], 2.5),
+        case("one count", [3], 0.25),
+        case("a rate that is a whole number", [5, 0, 9], 4, integers=True),
+        case("a small rate", [0, 1, 2], 0.001),
+        case("counts near 200", [180, 200, 230], 200.0, extreme=True),
+        case("counts near 1000", [940, 1000, 999, 0], 1000.0, extreme=True),
+        case("a thousand events where one is expected", [1000, 1, 0], 1.0, extreme=True),
+    ]
+
+
+def by_lgamma(k, lam):
+    return [math.exp(i * math.log(lam) - lam - math.lgamma(i + 1)) for i in k.tolist()]
+
+
+def one_factor_at_a_time(k, lam):
+    out = []
+    for i in k:
+        log_p = -lam
+        for j in range(1, i + 1):
+            log_p += math.log(lam / j)
+        out.append(np.float32(math.exp(log_p)))
+    return np.array(out)
+
+
+def running_sum(k, lam):
+    logs = np.concatenate([[0], np.cumsum(np.log(lam / np.arange(1, max(k) + 1)))])
+    return np.exp(logs[k] - lam)
+
+
+RIGHT = (by_lgamma, one_factor_at_a_time, running_sum)
+
+
+def lf(k):
+    """log k!, and 0 below 0."""
+    return np.array([math.lgamma(max(i, 0) + 1) for i in k])
+
+
+def from_zero(k, lam):
+    p = [math.exp(-lam)]  # 0 for good once this underflows
+    for j in range(1, int(max(k)) + 1):
+        p.append(p[-1] * lam / j)
+    return np.array(p)[np.asarray(k, int)]
+
+
+def as_written(k, lam):
+    with np.errstate(all="ignore"):
+        return np.power(float(lam), k) * np.exp(-lam) / np.cumprod(
+            np.maximum(np.arange(max(k) + 1.0), 1))[np.asarray(k, int)]
+
+
+def whole(k):
+    """k! in whole numbers of 64 bits."""
+    return np.cumprod(np.maximum(np.arange(int(max(k)) + 1, dtype=np.int64), 1))[k.astype(int)]
+
+
+def stirling(k, least=1e-300):
+    k = np.maximum(k, least)
+    return k * np.log(k) - k + 0.5 * np.log(2 * np.pi * k)
+
+
+BANK = """
+poisson_pmf(k, lam)
+    c = np.asarray(k, float)             # the counts
+    r = float(lam)                       # the rate
+    a = c * math.log(r)                  # the logarithm of the power
+    b = lf(c)                            # the logarithm of the factorial
+    q = a - r - b                        # the logarithm of the probability
+    o = np.exp(q)
+
+right: q = c * np.log(r) - (r + b) || -(r - a + b)
+right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
+        np.array([math.log(math.factorial(int(i))) for i in c])
+
+unstable/as-written: the power or the factorial overflows at large counts: the quotient is lost. Add
+        logarithms, take exp last.
+    o = as_written(k, r)
+unstable/factorial-wraps: from 21! on the factorial is another number: whole numbers of 64 bits wrap
+        around. Add logarithms, take exp last.
+    b = whole(c) && o = r ** c * math.exp(-r) / b || np.exp(a - r) / b || np.exp(a - r - np.log(b))
+unstable/from-zero: at a rate of 1000 all probabilities come back as 0. e^−1000 is 0 in a float64:
+        go through logarithms.
+    o = from_zero(k, r)
+neighbour-formula/stirling: the factorial is Stirling's approximation. Close for large k, not equal:
+        `math.lgamma(k + 1)` has all digits.
+    b = stirling(c) || stirling(c, 0) || c * np.log(np.maximum(c, 1)) - c || c * np.log(c) - c
+    b = np.where(c > 0, stirling(np.maximum(c, 1)), 0) || stirling(c, 0) + 1 / (12 * c) ||
+        np.where(c > 0, stirling(np.maximum(c, 1)) + 1 / (12 * np.maximum(c, 1)), 0)
+    o = r ** c * math.exp(-r) / (np.sqrt(2 * np.pi * c) * (c / np.e) ** c)
+omitted-term/no-factorial: the factorial is missing. Order does not matter: divide by k!.
+    b = 0 * c
+omitted-term/no-exponential: e^−λ is missing. Without it the probabilities do not sum to 1.
+    q = a - b
+omitted-term/no-power: the power λ^k is missing. Without it every rate has the same shape.
+    a = 0 * c
+sign/rate: the exponent has the wrong sign. It is e^−λ.
+    q = np.minimum(a + r - b, 700)
+sign/factorial: the factorial stands above the line. Divide by it.
+    q = np.minimum(a - r + b, 700)
+off-by-one/factorial: this is (k − 1)! or (k + 1)!. lgamma(k + 1) is log k!.
+    b = lf(c - 1) || lf(c + 1)
+off-by-one/count: the count is off by one. λ to the power k.
+    a = (c - 1) * math.log(r) || (c + 1) * math.log(r)
+    c = np.asarray(k, float) + 1 || np.maximum(np.asarray(k, float) - 1, 0)
+neighbour-formula/normal: this is the bell curve with mean and variance λ. Near, not equal.
+    o = np.exp(-(c - r) ** 2 / (2 * r)) / math.sqrt(2 * math.pi * r)
+neighbour-formula/normal-too-wide: this is a bell curve around λ with λ for its width. A count is
+        spread by √λ, and its curve is not a bell.
+    o = np.exp(-np.minimum((c - r) ** 2 / (2 * r * r), 700)) / math.sqrt(2 * math.pi) / r
+neighbour-formula/geometric: this is the time until an event. Count the events in a fixed time.
+    o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c) || np.exp(-r * c)
+neighbour-formula/arguments-swapped: count and rate have changed places. λ to the power k, over k!.
+    q = r * np.log(np.maximum(c, 1e-300)) - c - math.lgamma(r + 1)
+neighbour-formula/at-most: the probabilities are added up: at most k events. Exactly k is asked.
+    o = np.array([np.exp(np.arange(i + 1) * math.log(r) - r - lf(np.arange(i + 1))).sum()
+        for i in c])
+neighbour-formula/at-least: this is the probability of at least k, or of more than k. Exactly k.
+    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum()
+        for i in c + n]) && n = 1 || 0
+neighbour-formula/logarithm: the logarithm comes back, perhaps with a minus. Take exp at the end.
+    o = q || -q
+neighbour-formula/product-for-power: λ is multiplied by k. It is taken to the power k.
+    a = np.log(np.maximum(c * r, 1e-300))
+neighbour-formula/other-base: the logarithm or the power has another base. exp and log of base e.
+    a = c * math.log10(r) || c * math.log2(r)
+factor/normalised: the result is scaled so that these counts sum to 1, or so that the largest is 1.
+        All counts from 0 to infinity sum to 1.
+    o = np.exp(q) / np.exp(q).sum() || np.exp(q - q.max())
+neighbour-formula/binomial: this is a binomial with a fixed number of trials. Take its limit.
+    o = np.array([math.comb(10000, int(i)) / 10000.0 ** min(i, 70) * r ** min(i, 70)
+        * (1 - r / 10000) ** (10000 - i) if i < 70 else 0.0 for i in c])
+shape/total: one number comes back. A probability for each count.
+    o = np.exp(q).sum() || np.exp(q).prod() || np.exp(q)[0]
+"""
+
+EXERCISE = Exercise(
+    id="poisson_pmf", title="Count up to a thousand", notebook="03c", number="3c.3",
+    signature="poisson_pmf(k, lam)", lecture=("NPFL129-poisson", "NPFL129-poisson-derivation"),
+    minutes=10, difficulty=2, reference=functions.poisson_pmf, cases=cases, bank=BANK,
+    hints=("How large is 1000¹⁰⁰⁰, how large is 1000!, and how large is a float64 at most? And "
+           "how large is their quotient?",
+           "The logarithm of a product is a sum, and no part of that sum is large. `math.lgamma("
+           "k + 1)` is log k!, for one number at a time.",
+           "exp(k log λ − λ − log k!)"),
+    formula="exp(k log λ − λ − log k!)",
+    variation="for which k is the probability largest, if λ is no whole number? And if it is one?",
+    right=RIGHT, awkward=by_lgamma,
+    heads=("poisson_pmf([1, 3], 2)", "poisson_pmf([0, 2], 2)", "poisson_pmf([1, 0], 0.5)"),
+)

@@ -1,0 +1,184 @@
+"""4.7 ce_logits_gradient: its cases, right answers, hints, and what students write instead."""
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .softmax import EXTREME, LECTURE, case
+from .softmax import loop as softmax_loop
+
+
+def cases():
+    rng, eye3 = np.random.default_rng(48), np.eye(3)
+    return [
+        case("the logits 1, 2, 3 and label 2", LECTURE[None, :], eye3[[2]]),
+        case("four rows", np.round(rng.normal(size=(4, 3)) * 2, 1), eye3[[0, 2, 1, 2]]),
+        case("two rows of five logits", np.round(rng.normal(size=(2, 5)), 1), np.eye(5)[[3, 1]]),
+        case("soft targets", np.round(rng.normal(size=(2, 3)), 1),
+             np.array([[7, 2, 1], [2.5, 5, 2.5]]) / 10),
+        case("as many rows as classes", np.round(rng.normal(size=(3, 3)), 1), eye3[[1, 0, 1]]),
+        case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([[0, 1, 0], [1, 0, 0]]),
+             integers=True),
+        case("a list of logits", [[0.5, 1.0], [2.0, 0.0], [-1.0, 0.5], [0.0, 3.0], [1.0, 1.5]],
+             np.eye(2)[[0, 0, 1, 1, 0]]),
+        case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
+             eye3[[2, 1]], extreme=True),
+        case("rows on very different levels", EXTREME, eye3[[0, 1, 2, 1]], extreme=True),
+        case("logits of some hundred", np.array([[0.0, -600.0, 200.0, 199.0]]), np.eye(4)[[2]],
+             extreme=True),
+    ]
+
+
+def jacobian(p):
+    return np.diag(p) - np.outer(p, p)
+
+
+def parts(p, T):
+    """The label gets o − 1, all others the same."""
+    up = (p - 1) * T
+    return up - (1 - T) * up.sum(1, keepdims=True) / (p.shape[1] - 1)
+
+
+def rival(x, T):
+    """1 at the likeliest wrong class of each row."""
+    return np.eye(x.shape[1])[np.where(T == 1, -np.inf, x).argmax(1)]
+
+
+def loop(z, T):
+    t = len(z)
+    return [[(p - float(q)) / t for p, q in zip(softmax_loop(list(row)), target, strict=True)]
+            for row, target in zip(z, T, strict=True)]
+
+
+BANK = """
+ce_logits_gradient(z, T)
+    like: softmax, o as p
+    t = len(p)                         # the number of rows
+    g = p - T                          # prediction minus target
+    o = g / t
+
+right: o = p / t - np.asarray(T) / t || np.float32(p - T) / np.float32(t)
+right: o = -np.einsum("nj,n->nj", T - p, np.full(t, 1 / t))
+
+without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
+        neighbour-formula/logsumexp
+
+factor/t-times-too-large: 1/t is missing: every entry is t times too large. The loss is a mean over
+        the t rows: divide o − T by t.
+    t = 1
+factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or multiplied. Divide by t,
+        the number of rows, once.
+    t = p.shape[1] || p.size || t * t || 1 / t
+off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
+    t = t - 1 || max(t - 1, 1) || t + 1
+sign/target-added: o and T come in with the same sign. o − T: rows sum to 0.
+    g = p + T || -(p + T)
+omitted-term/no-target: the targets are not subtracted. The gradient is o − T.
+    g = p
+omitted-term/no-probabilities: the targets stand alone, without the probabilities. The gradient is o
+        − T.
+    g = -T || T
+omitted-term/only-target-class: where T is 0 nothing comes out: only the labelled class gets a
+        gradient. A wrong class gets o_i / t: the higher its logit, the lower the probability of the
+        label.
+    g = g * T || g * (T > 0) || np.where(T == 1, g, 0) || (p - 1) * T
+neighbour-formula/equal-parts: all wrong classes of a row get the same gradient, equal parts of what
+        the label gets. Each gets its own o_i: the larger share is the guiltier one.
+    g = np.where(T == 1, p - 1, (1 - (p * T).sum(1, keepdims=True)) / (p.shape[1] - 1))
+    g = g * T - (1 - T) * (g * T).sum(1, keepdims=True) / (p.shape[1] - 1)
+    g = parts(p, T) || parts(p, np.eye(p.shape[1])[T.argmax(1)])
+neighbour-formula/strongest-rival: one wrong class of each row gets all that the label loses. Each
+        wrong class gets its own o_i.
+    g = g * T - rival(x, T) * (g * T).sum(1, keepdims=True) || g * T - rival(p, T) * (g * T).sum(1,
+        keepdims=True)
+    g = rival(x, T) * (1 - (p * T).sum(1, keepdims=True)) + (p - 1) * T
+omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets o_y − 1.
+    g = p * (1 - T)
+factor/target-not-divided: 1/t acts on only one of o and T. Divide all: (o − T) / t.
+    o = p / t - T || p - T / t
+neighbour-formula/soft-targets: soft targets do not enter as they are: they are cut to 0 and 1.
+        Subtract T itself; soft rows are allowed.
+    g = p - np.eye(T.shape[1])[T.argmax(1)] || p - (T == 1) || p - (T > 0) || p - (T > 0.5)
+neighbour-formula/gradient-of-probabilities: this is the derivative by the probabilities, −T / o.
+        One more link of the chain: times ∂o/∂z.
+    g = -T / p || -T / (p + 1e-12)
+neighbour-formula/extra-slope: an extra factor made of o multiplies or divides o − T. The slopes
+        cancel in the chain: o − T is all.
+    g = g * p * (1 - p) || g * p || g * (1 - p) || 2 * g * p * (1 - p) || g / (p * (1 - p))
+neighbour-formula/squared-error: this is the gradient of a squared error. The loss is cross-entropy.
+    g = np.array([2 * jacobian(r) @ v for r, v in zip(p, g)])
+omitted-term/diagonal-chain: this is −T o (1 − o), the targets times the diagonal of the Jacobian.
+        Every logit moves every probability, and the logarithm brings 1 / o: o − T is left.
+    g = -T * (1 - p) * p
+unstable/chained: the chain (−T / o) · J is computed literally: where o has become 0 it is 0 · ∞.
+        Use the fused result o − T.
+    g = np.array([jacobian(r) @ (-v / r) for r, v in zip(p, T)])
+neighbour-formula/jacobian-of-targets: the Jacobian is multiplied with the targets: the factor 1/o
+        of the logarithm is missing. (−T / o) · J = o − T.
+    g = np.array([-jacobian(r) @ v for r, v in zip(p, T)])
+neighbour-formula/all-zero: every entry is 0, as if the Jacobian were summed over its columns or T
+        were already predicted. Multiply it with −T / o: o − T remains.
+    g = np.zeros(p.shape)
+neighbour-formula/log-probabilities: log o stands in place of o, or this is the loss of each entry.
+        o − T with the probabilities themselves.
+    g = np.log(p) - T || -T * np.log(p)
+neighbour-formula/no-softmax: the logits stand where the probabilities should. First o = softmax(z).
+    p = x
+neighbour-formula/softmax-twice: softmax is applied twice, or elsewhere too. Once, to the logits.
+    p = softmax(p) || g = p - softmax(T) || softmax(g)
+neighbour-formula/targets-in-logits: T is subtracted inside the softmax. It comes after:
+        softmax(z) − T.
+    x = x - T && g = p
+omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
+        Subtract T: it is 1 in one place per row.
+    g = p - 1
+neighbour-formula/masked-probability: this is o T or o (1 − o), not the difference of o and T. It is
+        o − T.
+    g = T * p || p * (1 - p)
+factor/normalised: the gradient is divided by its length, by that of each row, or by the class
+        counts. Divide by t alone.
+    o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
+shape/averaged-over-classes: one number per row comes back, a sum over the classes. Every logit has
+        a derivative: shape (t, m).
+    o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
+neighbour-formula/weights-gradient: the difference is multiplied with the logits, as in a gradient
+        of weights with what comes in. o − T is all.
+    o = x.T @ g / t || x * g / t
+neighbour-formula/loss: this is the loss, not its gradient. The gradient has the shape of z.
+    o = -(T * np.log(p)).sum(1).mean() || -(T * np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
+unstable/probabilities-clipped: the probabilities are kept away from 0 by a small number, and the
+        number shows. Use o itself: no logarithm is taken here.
+    p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
+        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
+        p + 1e-4 || p + 1e-5
+sign/absolute: the differences lose their sign. The labelled class has a negative gradient.
+    g = np.abs(g) || g ** 2
+off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.
+    g = p - np.roll(T, 1, axis=1) || p - np.roll(T, -1, axis=1)
+axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
+        its own gradient: shape (t, m).
+    o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.mean() || g.sum()
+shape/targets-transposed: the targets are transposed: their shape meets that of z only where both
+        sizes are equal. T has the shape of z.
+    g = p - T.T
+"""
+
+EXERCISE = Exercise(
+    id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
+    number="4.7", signature="ce_logits_gradient(z, T)",
+    lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
+    reference=functions.ce_logits_gradient, cases=cases, shapes="t m", bank=BANK,
+    hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",
+           "Both cases are o − T with T the one-hot row. The loss is a mean over t rows.",
+           "(softmax(z) − T) / t"),
+    formula="∂ℓ/∂z = (o − T) / t",
+    variation="check it against numerical_gradient for soft targets.",
+    right=(loop, lambda z, T: functions.numerical_gradient(
+        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(axis=1)),
+        np.asarray(z, dtype=float), 1e-4)), awkward=loop,
+    heads=("ce_logits_gradient([[1, 1]], [[1, 0]])",
+           "ce_logits_gradient([[1, 1], [2, 2]], [[1, 0], [0, 1]])",
+           "ce_logits_gradient([[3, 0]], [[0.8, 0.2]])",
+           "ce_logits_gradient([[2, 2], [3, 1]], [[0, 1], [0, 1]])"),
+)

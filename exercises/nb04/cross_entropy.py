@@ -1,0 +1,171 @@
+"""4.5 cross_entropy: its cases, right answers in other styles, hints, and what students write."""
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .logsumexp import loop as log_sum_exp
+from .softmax import EXTREME, LECTURE, case
+
+
+def cases():
+    rng = np.random.default_rng(45)
+    return [
+        case("the logits 1, 2, 3 and label 2", LECTURE[None, :], np.array([2])),
+        case("four rows", rng.normal(size=(4, 3)) * 2, np.array([0, 2, 1, 2])),
+        case("two rows of five logits", rng.normal(size=(2, 5)), np.array([3, 1])),
+        case("as many rows as classes", rng.normal(size=(3, 3)) * 2, np.array([1, 0, 1])),
+        case("a model that knows nothing", np.zeros((5, 4)), np.array([0, 1, 2, 3, 0])),
+        case("a row that occurs several times",
+             np.array([[0.5, -1], [2, 0.25], [0.5, -1], [0.5, -1]]), np.array([1, 1, 1, 0])),
+        case("whole numbers", np.array([[1, 3, 0], [-1, 0, 2]]), np.array([1, 0]), integers=True),
+        case("lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]], [0, 2]),
+        case("a confidently wrong row", np.array([[0.0, 30.0], [1.0, -1.0], [0.5, 1.0]]),
+             np.array([0, 0, 1]), extreme=True),
+        case("logits of ±1000", np.array([[1000.0, 0.0, -1000.0], [0.0, 1000.0, 999.0]]),
+             np.array([2, 1]), extreme=True),
+        case("rows on very different levels", EXTREME, np.array([0, 1, 2, 1]), extreme=True),
+        case("rows near 1000 and near −1000", np.array([[1000, 1001], [-1000, -998], [0.5, -0.5]]),
+             np.array([0, 1, 1]), extreme=True),
+        case("logits near −1000", np.array([[-1000.0, -1001], [-1000, -998], [-999, -1000]]),
+             np.array([0, 1, 1]), extreme=True),
+    ]
+
+
+def row_by_row(z, y):
+    total = 0.0
+    for row, label in zip(z, y, strict=True):
+        total += log_sum_exp(list(row)) - row[label]
+    return total / len(y)
+
+
+def in_float32(z, y):
+    z = np.asarray(z, dtype=np.float32)
+    z = z - z.max(axis=1, keepdims=True)
+    return (np.log(np.exp(z).sum(1)) - z[np.arange(len(y)), y]).mean()
+
+
+BANK = """
+cross_entropy(z, y)
+    y = np.asarray(y)                              # the labels
+    like: softmax, o as p
+    i = np.arange(len(y))
+    l = np.log(s) - d                              # −log of each probability
+    q = l[i, y]                                    # the loss of each row
+    o = q.mean()
+
+same: l = -np.log(p) || -np.log(p + 1e-12)
+same: l = -np.log(p) && a = 0 || x.max()
+right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, None], axis=1)[:, 0]
+right: l = np.logaddexp.reduce(x, -1, keepdims=True) - x
+
+without: shape/vector-not-handled, integer/integer-result,
+        unstable/denominator-raised, axis/by-squareness, omitted-term/not-normalised,
+        omitted-term/numerator-not-shifted, neighbour-formula/logsumexp, unstable/not-the-max,
+        unstable/largest-size,
+        neighbour-formula/sigmoid, neighbour-formula/hard-max, omitted-term/sum-of-logits,
+        neighbour-formula/other-function, omitted-term/max-outside, neighbour-formula/divided-by
+
+unstable/log-of-softmax: the logarithm is taken of a probability that has become exactly 0: the loss
+        is infinite. Compute log-softmax in one: z − logsumexp(z).
+    l = -np.log(p)
+unstable/infinity-hidden: the logarithm is taken of a probability that has become exactly 0, and a
+        number of 300 digits stands for the infinite loss. Compute log-softmax in one: z −
+        logsumexp(z).
+    l = np.nan_to_num(-np.log(p))
+unstable/not-the-max: 0 or another number is subtracted where a row's maximum lies below it: then
+        all exponentials of the row are 0. Subtract the row's largest logit, whatever its sign.
+    a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
+unstable/clipped-probability: a small number is added to the probability: a confidently wrong row
+        costs far too little. Compute log-softmax in one: z − logsumexp(z).
+    l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
+unstable/loss-capped: a row costs no more than a fixed amount, as where its probability is kept
+        above a small number: a confidently wrong row costs far too little. Compute log-softmax in
+        one: z − logsumexp(z).
+    q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
+convention/sum-not-mean: the losses of the rows are summed. Losses are means: divide by t.
+    o = q.sum()
+factor/divided-wrongly: the sum is divided by another number than t. There is one 1/t.
+    o = q.sum() / l.size || q.sum() / l.shape[1] || q.mean() / len(q) || q.sum() / 2
+off-by-one/rows-counted: the sum is divided by t − 1 or t + 1. A mean divides by t.
+    o = q.sum() / max(len(q) - 1, 1) || q.sum() / (len(q) - 1) || q.sum() / (len(q) + 1)
+factor/other-base: the logarithm has base 2 or 10: these are bits or digits. Use np.log.
+    q = q / np.log(2) || q / np.log(10)
+sign/logit-added: `z_y` is added to log-sum-exp. It is subtracted: the loss is at least 0.
+    l = np.log(s) + a + x || np.log(s) + d
+shape/not-averaged: one number per row comes back. Average over the rows.
+    o = q || -q
+axis/label-columns: every row meets every label, as `[:, y]` picks whole columns. Pair row n with
+        label y[n]: [np.arange(t), y].
+    q = l[:, y]
+axis/label-rows: the labels pick rows. Pair row n with label y[n]: [np.arange(t), y].
+    q = l[np.minimum(y, len(l) - 1)]
+transpose/row-and-column: row and column are exchanged in the index. First row n, then label y[n].
+    q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
+ignored-argument/y: another class is used, or the label as a weight. Pick entry y of each row.
+    q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
+        None]).sum(-1)
+neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
+        class y[n] of each row counts.
+    q = l || l.sum(-1)
+omitted-term/no-logsumexp: the logits stand for probabilities, or for their logarithms: softmax is
+        missing. −log softmax(z)_y = logsumexp(z) − z_y.
+    l = -x || -np.log(x)
+omitted-term/no-logit: `z_y` is not subtracted. The loss is logsumexp(z) − z_y.
+    q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
+omitted-term/no-log: the logarithm is missing. −log of the probability, not the probability itself.
+    l = p || -p
+omitted-term/no-log-of-sum: the sum of the exponentials stands without its logarithm. The loss is
+        logsumexp(z) − z_y.
+    l = s - d
+neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
+        are multiplied. First −log of each row, then the mean.
+    o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
+neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 added. Take −log p.
+    l = -np.log(1 - p) || 1 - p || -np.log1p(p)
+neighbour-formula/squared-error: this is a squared error of probabilities. The loss is −log p.
+    q = ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) || ((p - np.eye(p.shape[1])[y]) ** 2).mean(-1) ||
+        ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) / 2
+neighbour-formula/binary-terms: `log(1 − o)` of the other classes is added, or each logit goes
+        through a sigmoid. Softmax needs the labelled class only.
+    q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1) || (l +
+        (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
+    l = np.logaddexp(0, -x) || -np.log(sigmoid(x))
+neighbour-formula/entropy: each log is weighted with its own probability: this is an entropy. The
+        label decides.
+    q = (p * l).sum(-1)
+neighbour-formula/weighted-log: −log of the label's probability is multiplied by that probability.
+        Its weight is 1: the label is certain.
+    q = (p * l)[i, y]
+neighbour-formula/perplexity: e to the loss of each row comes back. Return the mean of −log p.
+    q = np.exp(q)
+neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
+    l = logsumexp(p)[..., None] - p
+neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average all of them.
+    o = q.min() || q.max() || np.median(q)
+off-by-one/row-skipped: the first or last row is left out. range(n) starts at 0 and stops before n.
+    o = q[1:].sum() / len(q) || q[:-1].sum() / len(q) || q[1:].sum() / max(len(q) - 1, 1) ||
+        q[:-1].sum() / max(len(q) - 1, 1)
+duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions.
+    o = np.unique(q).mean() || q[np.unique(y, return_index=True)[1]].mean() ||
+        q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() || q[::-1][np.unique(y[::-1],
+        return_index=True)[1]].sum() / len(y)
+"""
+
+EXERCISE = Exercise(
+    id="cross_entropy", title="Compute the loss from logits", notebook="04", number="4.5",
+    signature="cross_entropy(z, y)", lecture=("MAY24-1.3b", "ALICE-4.2.2", "ALICE-4.3.2"),
+    minutes=10, difficulty=2, reference=functions.cross_entropy, cases=cases, shapes="t m, t",
+    bank=BANK,
+    hints=("What is −log of a quotient of exponentials, written without the quotient?",
+           "−log softmax(z)_y = logsumexp(z) − z_y. Pick z_y in every row with "
+           "z[np.arange(t), y].",
+           "mean over n of ( logsumexp(z_n) − z[n, y_n] )"),
+    formula="ℓ = (1/t) Σ_n ( logsumexp(z_n) − z[n, y_n] )",
+    variation="compute it from probabilities. From which logit difference on is it infinite?",
+    right=(row_by_row, in_float32), awkward=lambda z, y: in_float32(np.asarray(z), list(y)),
+    heads=("cross_entropy([[1000, 0]], [1])", "cross_entropy([[0, 90], [90, 0]], [0, 0])",
+           "cross_entropy([[1, 3, 0], [-1, 0, 2]], [1, 0])", "cross_entropy([[3, 2]], [1])",
+           "cross_entropy([[3, 1, 1]], [0])"),
+)

@@ -1,0 +1,177 @@
+"""4.1 softmax: its cases, right answers in other styles, hints, and what students write instead."""
+
+import math
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Case, Exercise
+
+LECTURE = np.array([1.0, 2.0, 3.0])
+EXTREME = np.array([[1000.0, 1001.0, 1002.0], [-2.0, 0.0, 1.0], [-1000.0, -1000.0, -998.0],
+                    [1000.0, 0.0, -1000.0]])
+
+
+def case(name, z, *others, **kind):
+    """A case of t rows of m logits, and what else the exercise takes."""
+    t, m = np.shape(z) if np.ndim(z) == 2 else (1, len(z))
+    return Case((z, *others), name, sizes={"t": t, "m": m}, **kind)
+
+
+def cases():
+    rng = np.random.default_rng(41)
+    return [
+        case("the logits 1, 2, 3", LECTURE),
+        case("four rows of three logits", rng.normal(size=(4, 3)) * 2),
+        case("two rows of five logits", rng.normal(size=(2, 5)) * 3),
+        case("four equal logits", np.zeros(4)),
+        case("as many rows as classes", rng.normal(size=(3, 3))),
+        case("equal logits in a row", np.array([[0.5, 0.5, 2.0], [3.0, 1.0, 3.0]])),
+        case("a batch of one", np.array([[0.5, -1.5, 2.0, 0.0]])),
+        case("a single class", np.array([[2.0], [-1.0], [0.5]])),
+        case("whole numbers", np.array([[1, 2, 0], [-1, 0, 3]]), integers=True),
+        case("a list", [0.0, -2.0]),
+        case("a list of lists", [[0.5, 1.0, -1.0], [2.0, 0.0, 3.0]]),
+        case("logits of ±1000", np.array([1000.0, 0.0, -1000.0]), extreme=True),
+        case("logits near 400", np.array([400.0, 398.0, 397.0]), extreme=True),
+        case("logits of some hundred", np.array([0.0, -600.0, 200.0, -500.0]), extreme=True),
+        case("logits near −1000", np.array([-1000.0, -1001.0, -1002.0]), extreme=True),
+        case("logits of ±1000, the largest last", np.array([[-1000.0, 0.0, 1000.0]]), extreme=True),
+        case("rows on very different levels", EXTREME, extreme=True),
+    ]
+
+
+def loop(z):
+    if np.ndim(z) == 2:
+        return [loop(row) for row in z]
+    top = max(z)
+    e = [math.exp(v - top) for v in z]
+    return [v / sum(e) for v in e]
+
+
+def by_ratios(z):
+    z = np.asarray(z, dtype=float)
+    with np.errstate(over="ignore"):
+        return 1 / np.exp(z[..., None, :] - z[..., :, None]).sum(axis=-1)
+
+
+def in_float32(z):
+    z = np.asarray(z, dtype=np.float32)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+RIGHT = (
+    loop, by_ratios, in_float32,
+    lambda z: np.exp(z - functions.logsumexp(z)[..., None]),
+    lambda z: (np.exp(np.asarray(z).T - np.max(z, axis=-1))
+               / np.exp(np.asarray(z).T - np.max(z, axis=-1)).sum(axis=0)).T,
+)
+
+BANK = """
+softmax(z)
+    x = np.asarray(z, float)             # the logits
+    a = x.max(-1, keepdims=True)         # the row's maximum
+    d = x - a                            # the shifted logits
+    e = np.exp(d)                        # the exponentials
+    s = e.sum(-1, keepdims=True)         # their sum
+    o = e / s
+
+same: a = 0 || x.max()
+
+axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along
+        the last axis: axis=-1.
+    s = e.sum(0)
+    a = x.max(0) && s = e.sum(0)
+axis/shift-per-column: each column loses its own maximum: that changes the differences inside a row.
+        One number per row may be subtracted: axis=-1 with keepdims=True.
+    a = x.max(0)
+unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponentials overflow or all
+        become 0. Subtract the row's largest logit before exponentiating; the probabilities stay the
+        same.
+    a = 0
+unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
+        Each row needs its own maximum: axis=-1 and keepdims=True.
+    a = x.max()
+unstable/not-the-max: the smallest logit, the mean or the first is subtracted, so the exponentials
+        still overflow. Subtract the largest: then no exponential exceeds 1.
+    a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1]
+unstable/largest-size: the largest size is subtracted, not the largest logit: in a row of low logits
+        all exponentials become 0. Subtract the largest logit, whatever its sign.
+    a = np.abs(x).max(-1, keepdims=True)
+unstable/clipped-logits: the logits are cut off: at ±1000 different logits become equal. Subtract
+        the row's largest logit instead: nothing is lost.
+    x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)
+unstable/denominator-raised: a small number (or 1) is added to the denominator: the probabilities
+        of a row add up to less than 1. After subtracting the row's maximum the sum is at least 1:
+        nothing needs adding.
+    s = s + 1 || s + 0.1 || s + 0.01 || s + 1e-3 || s + 3e-4
+axis/whole-batch: one sum over the whole batch: all entries together add up to 1. Each row is a
+        distribution of its own: axis=-1, keepdims=True.
+    s = e.sum()
+shape/keepdims: a maximum or sum per row has shape (t,) and meets logits of shape (t, m): it is
+        lined up with the columns. keepdims=True keeps it a column of shape (t, 1).
+    s = e.sum(-1) || e.sum(1)
+shape/vector-not-handled: a batch of logits is handled, a single vector is not. axis=-1 works for
+        (m,) and (t, m) alike.
+    s = e.sum(1, keepdims=True) || o = o if x.ndim == 2 else np.ones(x.shape)
+omitted-term/not-normalised: the exponentials are not divided by their sum. A row adds up to 1.
+    o = e
+omitted-term/no-exponential: no exponential is taken: the logits, or what is left of them shifted,
+        squared, cut or without a sign, are divided by their sum. First exponentiate: negative
+        logits must give positive probabilities.
+    e = d || np.abs(d) || d ** 2 || np.maximum(d, 0) || np.maximum(x, 0) + 1e-9
+    e = x - x.min(-1, keepdims=True) + tiny && tiny = 0 || 1e-9 || 1 && s = s || s + 1e-9
+omitted-term/own-class-left-out: the sum leaves the class itself out: these are odds, not
+        probabilities. The sum runs over all classes.
+    s = s - e
+omitted-term/sum-of-logits: the logits are summed, not their exponentials. Sum the exponentials.
+    s = x.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1, keepdims=True))
+omitted-term/max-outside: the maximum, or its exponential, is subtracted after the exponential, not
+        before it. Shift first: exp(z − max(z)).
+    e = np.exp(x) - a || np.exp(x) - np.exp(a)
+    e = np.exp(x) - x.max() && s = e.sum()
+omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
+        denominator. Use the same shifted exponentials in both.
+    o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
+off-by-one/class-missing-in-sum: one class is missing in the sum. The sum runs over all m classes.
+    s = e[..., 1:].sum(-1, keepdims=True) || e[..., :-1].sum(-1, keepdims=True)
+duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
+        sum over all classes.
+    s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))
+neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax has one per class.
+    o = logsumexp(x)
+neighbour-formula/other-base: the powers have another base. The base is e: np.exp.
+    e = 2.0 ** d || 10.0 ** d
+neighbour-formula/sigmoid: each logit, shifted or not, goes through a sigmoid of its own. Softmax
+        compares a logit with all the others of its row.
+    o = sigmoid(x) || sigmoid(d) || sigmoid(x - x.mean(-1, keepdims=True)) || e = sigmoid(x)
+neighbour-formula/hard-max: all the probability goes to the largest logits of a row. That is the
+        limit of a temperature near 0; softmax is soft.
+    o = (x == a) * 1.0 || np.eye(x.shape[-1])[x.argmax(-1)] || e = (x == a) * 1.0
+sign/negated-logits: the largest logit gets the smallest probability. Exponentiate z, not −z.
+    x = -x
+neighbour-formula/scaled-logits: the logits are divided by a number made of themselves before
+        exponentiating: that changes the probabilities. Only subtracting a number from a whole row
+        is harmless.
+    d = d / a || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d / x.std() || d /
+        np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
+axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
+    s = np.cumsum(e, -1)
+"""
+
+EXERCISE = Exercise(
+    id="softmax", title="Write softmax", notebook="04", number="4.1", signature="softmax(z)",
+    lecture=("MAY24-1.3a", "ALICE-4.2.1b", "NPFL129-softmax-logits"), minutes=8, difficulty=2,
+    reference=functions.softmax, cases=cases, bank=BANK,
+    hints=("What happens to np.exp(1000)? And what may you do to a row of logits without "
+           "changing its probabilities?",
+           "Subtract the row's largest logit, exponentiate, divide by the row's sum. Sum and "
+           "maximum run along the last axis.",
+           "e = exp(z − max(z)), o = e / sum(e); both with axis=-1, keepdims=True"),
+    formula="o_y = e^(z_y − a) / Σ_i e^(z_i − a) with a = max z of the row",
+    variation="subtract 700 instead of the maximum. On which logits does it still work?",
+    right=RIGHT, awkward=lambda z: in_float32(z).tolist(),
+    heads=("softmax([1, 1])", "softmax([[2, 2], [3, 3]])", "softmax([[1], [1]])",
+           "softmax([1000, 0])", "softmax([0, 0.5])", "softmax([[1, 2]])"),
+)

@@ -1,0 +1,115 @@
+"""4.3 temperature_softmax: its cases, right answers, hints, and what students write instead."""
+
+import numpy as np
+
+from course_utils import functions
+from misstep import Exercise
+
+from .softmax import EXTREME, LECTURE, RIGHT, case, in_float32
+
+
+def cases():
+    z = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.5], [3.0, 3.0, 1.0], [-2.0, 0.0, 0.75]])
+    return [
+        case("the logits 1, 2, 3 and tau = 2", LECTURE, 2.0),
+        case("tau = 10", LECTURE, 10.0),
+        case("tau = 100", np.array([30.0, 0.0, -20.0]), 100.0),
+        case("four rows and tau = 0.5", z, 0.5),
+        case("four rows of two and tau = 4", z[:, :2] * 2, 4.0),
+        case("as many rows as classes", np.outer([1.0, -1, 2], [2, 0.5, -1]), 1.5),
+        case("tau = 1", z, 1.0),
+        case("a batch of one", np.array([[0.0, 1.5, -3.0, 0.5]]), 3.0),
+        case("whole numbers", np.array([[1, 3, 0], [-2, 0, 5]]), 2, integers=True),
+        case("a tie and tau = 0.01", np.array([1.0, 3.0, 3.0]), 0.01, extreme=True),
+        case("nearly equal logits and tau = 0.01", np.array([0.0, 0.01]), 0.01),
+        case("tau = 0.01", np.array([8.0, -9.0]), 0.01, extreme=True),
+        case("logits of ±1000 and tau = 1000", np.array([1000.0, 0.0, -1000.0]), 1000.0),
+        case("rows on very different levels", EXTREME, 0.5, extreme=True),
+        case("logits of ±1000 and tau = 0.01", np.array([[1000.0, -1000.0], [-1000.0, -1000.0]]),
+             0.01, extreme=True),
+        case("the largest of ±1000 last and tau = 0.01", np.array([-1000.0, 0.0, 1000.0]), 0.01,
+             extreme=True),
+    ]
+
+
+BANK = """
+temperature_softmax(z, tau)
+    q = np.asarray(z, float)             # the logits
+    like: softmax
+    x = q / tau                          # the divided logits
+
+ignored-argument/tau: the temperature makes no difference. Divide the logits by tau before softmax.
+    x = q || q - tau || q + tau
+ignored-argument/some-tau: tau counts only above or below 1. It flattens above 1 and sharpens below.
+    x = q / tau if tau > 1 else q
+neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
+        instead of flattening. High temperature means small logits: divide.
+    x = q * tau
+factor/after-softmax: the probabilities are divided or multiplied by tau: the row no longer adds up
+        to 1. It acts on the logits, before the exponential.
+    x = q && o = o / tau || o * tau
+    o = o / tau
+unstable/power-of-probabilities: the probabilities are raised to 1 / tau: right on paper, but a
+        probability that has become 0 stays 0. Divide the logits by tau, then take softmax.
+    x = q && o = o ** (1 / tau) / (o ** (1 / tau)).sum(-1, keepdims=True)
+neighbour-formula/power-not-normalised: the probabilities are raised to a power and not divided by
+        their sum. Divide the logits by tau, then take softmax.
+    x = q && o = o ** (1 / tau) || o ** tau
+neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
+        by tau. Divide the logits by tau and take softmax once.
+    x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau
+neighbour-formula/function-of-tau: the logits are divided, or multiplied, by another number made of
+        tau. Divide by tau itself: at tau = 1 plain softmax must come out.
+    x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
+neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
+        alone.
+    x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
+unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.
+    x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
+neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. tau divides.
+    x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau) || tau / q
+neighbour-formula/mixed: the probabilities are mixed with tau, or with those of temperature 1.
+        Dividing the logits by it is all.
+    x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
+    o = o * softmax(q)
+unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
+        too warm. It may be 0.01: divide by tau itself.
+    x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
+        max(tau, 0.5) || q / (tau + 1e-4) || q / (tau + 1e-3) || q / (tau + 0.01) || q / (tau + 0.1)
+unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
+    x = q / min(tau, 1) || q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau,
+        100) || q / min(tau, 500)
+unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot rows or equal
+        probabilities. No tau is at the limit: divide by every tau.
+    o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]
+        if tau < 0.6 else o || o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 /
+        q.shape[-1] if tau >= 100 else o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o
+omitted-term/tau-in-one-place: tau divides the logits in only one of numerator and denominator. Use
+        the same divided logits in both.
+    s = np.exp(q).sum(-1, keepdims=True) || np.exp(q - q.max()).sum(-1, keepdims=True) || np.exp(q -
+        q.max(-1, keepdims=True)).sum(-1, keepdims=True)
+    e = np.exp(q) || np.exp(q - q.max()) || np.exp(q - q.max(-1, keepdims=True)) && s =
+        np.exp(d).sum(-1, keepdims=True)
+neighbour-formula/no-softmax: the divided logits come back. Take softmax of them.
+    o = x
+integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: use it as it is.
+    x = q / np.float64(int(tau)) || q / max(int(tau), 1) || q / max(round(tau), 1)
+in-place/argument-changed: the call changes its argument `z`. Write z / tau into a new array.
+    x = np.divide(z, tau, out=z if z.dtype.kind == "f" else None) || np.divide(z, tau, out=z)
+"""
+
+EXERCISE = Exercise(
+    id="temperature_softmax", title="Add a temperature", notebook="04", number="4.3",
+    signature="temperature_softmax(z, tau)", lecture=("ALICE-4.2.1c",), minutes=4, difficulty=1,
+    reference=functions.temperature_softmax, cases=cases, bank=BANK, held={"tau": (1, 1.0)},
+    hints=("Should tau = 100 make the probabilities more equal or less?",
+           "Divide the logits by tau, then use softmax as it is.",
+           "softmax(z / tau)"),
+    formula="o = softmax(z / tau)",
+    variation="find the tau at which softmax(1, 2, 3) gives its winner exactly one half.",
+    right=tuple(lambda z, tau, f=f: f(z / tau) for f in RIGHT),
+    awkward=lambda z, tau: in_float32(np.asarray(z) / tau).tolist(),
+    heads=("temperature_softmax([1, 1], 2)", "temperature_softmax([8, -9], 0.01)",
+           "temperature_softmax([[1], [1]], 2)", "temperature_softmax([[1, 1], [2, 2]], 0.5)",
+           "temperature_softmax([[-2, 2]], 3)", "temperature_softmax([0, 0.01], 0.01)"),
+)

@@ -1,0 +1,133 @@
+"""5.8 minibatches: its cases, right answers in other styles, hints, and what students write."""
+
+import numpy as np
+
+from misstep import Case, Exercise
+
+
+def minibatches(order, batch_size):
+    """Cut a shuffled order of row numbers (t,) into minibatches; the last may be smaller.
+
+    Lecture ALICE-5.3b. `data.minibatches` shuffles as well.
+    """
+    return tuple(order[start:start + batch_size] for start in range(0, len(order), batch_size))
+
+
+def cases():
+    def order(t, seed):
+        return np.random.default_rng(seed).permutation(t)
+
+    return [
+        Case((np.array([4, 0, 5, 2, 1, 3]), 2), "six rows in twos"),
+        Case((order(7, 81), 3), "seven rows in threes: a smaller last one"),
+        Case((order(10, 82), 4), "ten rows in fours: a smaller last one"),
+        Case((order(12, 83), 5), "twelve rows in fives: a smaller last one"),
+        Case((order(9, 84), 3), "nine rows in threes"),
+        Case((order(5, 85), 2), "five rows in twos: a last one of one row"),
+        Case((np.array([2, 0, 1]), 1), "one row at a time"),
+        Case((np.array([1, 3, 0, 2]), 4), "the whole epoch in one minibatch"),
+        Case((np.array([2, 0, 1]), 5), "fewer rows than a minibatch holds"),
+    ]
+
+
+def loop(order, batch_size):
+    out, now = [], []
+    for row in order:
+        now.append(int(row))
+        if len(now) == batch_size:
+            out.append(now)
+            now = []
+    return [*out, now] if now else out
+
+
+BANK = """
+minibatches(order, batch_size)
+    rows = np.asarray(order)             # the rows
+    n = batch_size                       # the size of a minibatch
+    t = len(rows)                        # the number of rows
+    starts = range(0, t, n)              # the starts
+    o = [rows[s:s + n] for s in starts]
+
+right: o = [list(rows[s:s + n]) for s in starts]
+right: o = np.split(rows, range(n, t, n)) || tuple(rows[i * n:(i + 1) * n] for i in range(-(-t //
+        n)))
+right: o = [rows[np.arange(t) // n == i].tolist() for i in range((t - 1) // n + 1)]
+
+omitted-term/last-batch: the smaller last minibatch is dropped. Every row is seen once per epoch:
+        the number of minibatches is t / batch_size, rounded up.
+    starts = range(0, t - n + 1, n)
+omitted-term/last-of-all: the last minibatch is dropped, a full one too. Every row is seen once per
+        epoch: where does the last minibatch start?
+    starts = range(0, t - n, n)
+omitted-term/first-batch: the first minibatch is left out. Start at 0.
+    starts = range(n, t, n)
+ignored-argument/order: the order is not used: rows come sorted, or positions. Cut `order` as it is.
+    rows = np.arange(len(order)) || np.sort(order)
+off-by-one/one-row-less: the last row of each full minibatch is missing. A slice ends before its
+        stop.
+    o = [rows[s:s + n - 1] for s in starts]
+off-by-one/one-row-more: each minibatch holds the first row of the next. Slices end before the stop.
+    o = [rows[s:s + n + 1] for s in starts]
+off-by-one/starts-late: the first row is left out, of all or of each minibatch. Counting starts at
+        0.
+    o = [rows[s + 1:s + 1 + n] for s in starts] || [rows[s + 1:s + n] for s in starts]
+neighbour-formula/stop-stays: only the first minibatch has rows: the end of the slice stays where it
+        is. A slice is written from where to where, so the end has to move with the start.
+    o = [rows[s:n] for s in starts]
+neighbour-formula/number-of-batches: `batch_size` is taken for the number of minibatches. It is the
+        number of rows in each of them.
+    o = np.array_split(rows, n) || [rows[i * (t // n):(i + 1) * (t // n)] for i in range(n)] ||
+        [rows[i::n] for i in range(n)]
+neighbour-formula/even-split: the rows are shared out evenly. Each minibatch has batch_size rows,
+        the last one what is left; array_split makes all of them about equal.
+    o = np.array_split(rows, -(-t // n)) || np.array_split(rows, max(t // n, 1)) ||
+        np.array_split(rows, t // n + 1)
+neighbour-formula/strided: every so many rows one is taken, not consecutive ones. Consecutive
+        slices: each begins where the one before ends.
+    o = [rows[i::-(-t // n)] for i in range(-(-t // n))]
+off-by-one/empty-batch: an empty minibatch follows when the rows come out even. Then there are t /
+        batch_size of them, and not one more.
+    starts = range(0, t // n * n + 1, n) || range(0, t + 1, n)
+neighbour-formula/overlap: the minibatches overlap. Start again batch_size rows later.
+    starts = range(t) || range(t - n + 1) || range(max(t - n, 0)) || range(0, t, max(n - 1, 1))
+duplicates/padded: the last minibatch is filled up. It may be smaller: each row occurs once.
+    o = list(np.resize(rows, -(-t // n) * n).reshape(-1, n)) || [rows[max(0, min(s, t - n)):][:n]
+        for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n))
+missing-return/first-only: only the first minibatch comes back. Does a `return` stand inside a loop?
+    o = o[:1] || o[0]
+missing-return/last-only: only the last minibatch comes back. Collect them: a list keeps them all.
+    o = o[-1:] || o[-1]
+neighbour-formula/sizes: the sizes come back, not the rows. Return the slices themselves.
+    o = [len(part) for part in o]
+neighbour-formula/empty: every minibatch is empty. A slice ends behind its start.
+    o = [rows[s:s] for s in starts]
+neighbour-formula/backwards: each slice ends before it starts: no minibatch but the first holds a
+        row. The end lies batch_size rows behind the start.
+    o = [rows[s:s - n] for s in starts]
+neighbour-formula/growing: each minibatch holds all rows from the beginning, or up to the end. It
+        begins where the one before ends, and holds batch_size rows.
+    o = [rows[:s + n] for s in starts] || [rows[s:] for s in starts]
+sign/reversed: rows or minibatches come in reverse order. Begin with the first rows.
+    o = o[::-1] || rows = rows[::-1]
+shape/one-array: the rows come back in one piece. Return a list of slices.
+    o = rows || [rows]
+shape/dictionary: a dictionary comes back, or each minibatch with its number or its start. Return a
+        list of the slices only.
+    o = dict(enumerate(o)) || list(enumerate(o)) || list(zip(starts, o))
+"""
+
+EXERCISE = Exercise(
+    id="minibatches", title="Cut an epoch into minibatches", notebook="05", number="5.8",
+    signature="minibatches(order, batch_size)", lecture=("ALICE-5.3a", "ALICE-5.3b"),
+    minutes=5, difficulty=1, reference=minibatches, cases=cases, bank=BANK,
+    held={"batch_size": (2, 3, 4, 5)},
+    hints=("How many minibatches does an epoch of 10 rows in fours have, and how many rows has "
+           "the last?",
+           "Consecutive slices; the starts are 0, batch_size, 2 batch_size, … "
+           "np.array_split makes parts of about equal size: that is not asked.",
+           "[order[start:start + batch_size] for start in range(0, t, batch_size)]"),
+    formula="slices order[s : s + r] for s = 0, r, 2r, …: ceil(t / r) of them",
+    variation="what changes if the last, smaller minibatch is thrown away in every epoch?",
+    right=(loop,), awkward=loop,
+    heads=("minibatches([0, 2, 1], 2)", "minibatches([1, 0], 1)", "minibatches([1, 0, 3, 2], 3)"),
+)

@@ -1,0 +1,134 @@
+"""6.7 nearer_opposite: its cases, right answers in other styles, hints, known mistakes."""
+
+import numpy as np
+
+from misstep import Case, Exercise
+
+
+def nearer_opposite(E, opposites, synonyms):
+    """Rows (word, opposite, synonym), (3,), with the opposite nearest compared with the synonym.
+
+    By the difference of the two cosines; E (|V|, e) without rows of zeros, both lists hold pairs of
+    rows (p, 2), each pair read both ways. Lecture MAY24-1.4f.
+    """
+    unit = E / np.linalg.norm(E, axis=1, keepdims=True)
+    cosine = unit @ unit.T
+    both = [np.concatenate([pairs, pairs[:, ::-1]]) for pairs in (opposites, synonyms)]
+    triples = [(w, a, s) for w, a in both[0] for v, s in both[1] if v == w]
+    return np.array(max(triples, key=lambda t: cosine[t[0], t[1]] - cosine[t[0], t[2]]))
+
+
+def cases():
+    """In each, one triple is the best, by cosines and not by dot products or distances."""
+    rng = np.random.default_rng(67)
+    hot = np.array([[1.0, 0.2], [3.0, 0.1], [0.3, 1.0], [0.1, 2.0]])  # hot cold warm sunny
+    nine = rng.normal(size=(9, 4)) * rng.uniform(0.3, 4, size=(9, 1))
+    seven = rng.normal(size=(7, 3)) * np.array([[1], [5], [0.5], [2], [1], [3], [0.2]])
+    square = np.array([[1.0, 0.2, 0.1], [0.1, 4.0, 0.3], [0.5, 1.0, -1.5]])
+    pairs = np.array
+    return [
+        Case((hot, pairs([[0, 1]]), pairs([[0, 2]])), "one opposite, one synonym"),
+        Case((hot, pairs([[0, 1]]), pairs([[0, 2], [0, 3]])), "two synonyms of one word"),
+        Case((hot, pairs([[1, 0]]), pairs([[2, 0], [3, 0]])), "the word stands second"),
+        Case((nine, pairs([[0, 1], [2, 3], [4, 5]]), pairs([[2, 6], [7, 3], [0, 8], [5, 6]])),
+             "nine words, four numbers each"),
+        Case((nine, pairs([[8, 1], [3, 2]]), pairs([[1, 4], [5, 8], [2, 7], [6, 3], [0, 7]])),
+             "words without an opposite"),
+        Case((seven, pairs([[6, 1], [0, 3], [2, 4]]), pairs([[1, 5], [3, 5], [4, 6], [0, 2]])),
+             "long and short vectors"),
+        Case((square, pairs([[0, 1]]), pairs([[1, 2]])), "three words"),
+        Case((pairs([[3, 1], [9, 2], [1, 3], [-2, 1], [10, 1]]), pairs([[0, 2], [1, 3]]),
+              pairs([[0, 4], [1, 2], [3, 4]])), "whole numbers", integers=True),
+    ]
+
+
+def loop(E, opposites, synonyms):
+    best, found = -9.0, None
+    for w, a in [*opposites, *opposites[:, ::-1]]:
+        for v, s in [*synonyms, *synonyms[:, ::-1]]:
+            if v != w:
+                continue
+            sizes = [np.sqrt(sum(float(x) ** 2 for x in E[i])) for i in (w, a, s)]
+            near = E[w] @ E[a] / sizes[0] / sizes[1] - E[w] @ E[s] / sizes[0] / sizes[2]
+            if near > best:
+                best, found = near, [int(w), int(a), int(s)]
+    return found
+
+
+def by_lists(E, opposites, synonyms):
+    unit = [row / np.sqrt(row @ row) for row in np.asarray(E, float)]
+    others = {}
+    for v, s in np.vstack([synonyms, np.fliplr(synonyms)]).tolist():
+        others.setdefault(v, []).append(s)
+    gaps = [(unit[w] @ unit[a] - unit[w] @ unit[s], w, a, s)
+            for w, a in np.vstack([opposites, np.fliplr(opposites)]).tolist()
+            for s in others.get(w, [])]
+    return tuple(sorted(gaps)[-1][1:])
+
+
+BANK = """
+nearer_opposite(E, opposites, synonyms)
+    A = np.asarray(E, float)                               # the table
+    l = np.linalg.norm(A, axis=1)                          # the lengths
+    c = A @ A.T / (l[:, None] * l)                         # the cosines
+    p = np.concatenate([opposites, opposites[:, ::-1]])    # the opposites, both ways
+    q = np.concatenate([synonyms, synonyms[:, ::-1]])      # the synonyms, both ways
+    t = [(w, a, s) for w, a in p for v, s in q if v == w]  # the triples
+    g = np.array([c[w, a] - c[w, s] for w, a, s in t])     # by how much the opposite is nearer
+    i = np.argmax(g)                                       # the best triple
+    o = np.array(t[i])                                     # its three rows
+
+right: c = (A / l[:, None]) @ (A / l[:, None]).T
+right: t = [(w, a, s) for v, s in q for w, a in p if v == w]
+right: g = np.array([(A[a] / l[a] - A[s] / l[s]) @ A[w] / l[w] for w, a, s in t])
+
+neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
+    c = A @ A.T
+axis/columns: the columns of the table are scaled to length 1, not the rows. One length per word:
+        axis=1, keepdims=True.
+    c = (A / np.linalg.norm(A, axis=0)) @ (A / np.linalg.norm(A, axis=0)).T
+neighbour-formula/distance: a distance is used. The cosine compares directions: divide the dot
+        product by both lengths.
+    c = -np.linalg.norm(A[:, None] - A, axis=2)
+sign/farthest: the triple with the synonym nearest is returned. Take the largest gap, opposite minus
+        synonym.
+    i = np.argmin(g)
+omitted-term/no-synonym: the synonym's cosine plays no part. The gap is the opposite's cosine minus
+        the synonym's.
+    g = np.array([c[w, a] for w, a, s in t])
+omitted-term/no-opposite: the opposite's cosine plays no part. The gap is the opposite's cosine
+        minus the synonym's.
+    g = np.array([-c[w, s] for w, a, s in t])
+neighbour-formula/synonym-and-opposite: the opposite is compared with the synonym, not both with the
+        word. Both cosines are the word's.
+    g = np.array([c[a, s] for w, a, s in t]) || np.array([-c[a, s] for w, a, s in t])
+convention/size-of-the-gap: the size of the gap is taken, whichever is nearer. Keep its sign: the
+        opposite minus the synonym.
+    g = np.abs(g)
+neighbour-formula/added: the two cosines are added. The gap is their difference.
+    g = np.array([c[w, a] + c[w, s] for w, a, s in t])
+neighbour-formula/ratio: the two cosines are divided. The gap is their difference.
+    g = np.array([c[w, a] / c[w, s] for w, a, s in t])
+convention/other-order: the three rows stand in another order. Word, opposite, synonym.
+    o = np.array([t[i][0], t[i][2], t[i][1]]) || np.array([t[i][1], t[i][0], t[i][2]])
+missing-return/gap: the gap comes back. Return the three rows to which it belongs.
+    o = g.max()
+missing-return/place: the number of the triple comes back. Return its three rows.
+    o = i
+"""
+
+EXERCISE = Exercise(
+    id="nearer_opposite", title="Find an opposite nearer than a synonym", notebook="06",
+    number="6.7", signature="nearer_opposite(E, opposites, synonyms)",
+    lecture=("MAY24-1.4f", "MAY25-1.4f"), minutes=10, difficulty=2,
+    reference=nearer_opposite, cases=cases, shapes="V e, p 2, q 2", bank=BANK,
+    hints=("For one word with one opposite and one synonym: which two cosines do you compare?",
+           "List all triples (word, opposite, synonym) first; each pair can be read both ways.",
+           "the triple with the largest cos(word, opposite) − cos(word, synonym)"),
+    formula="the triple with the largest cos(word, opposite) − cos(word, synonym)",
+    variation="print the ten best triples: how many of the synonyms would you call synonyms?",
+    right=(loop, by_lists), awkward=loop,
+    heads=("nearer_opposite([[1, 0], [3, 4], [0, 1]], [[0, 1], [2, 1]], [[0, 2]])",
+           "nearer_opposite([[3, 4], [2, 0], [0, 1]], [[0, 1], [0, 2]], [[0, 1]])",
+           "nearer_opposite([[2], [1], [-1]], [[0, 1]], [[0, 2]])"),
+)

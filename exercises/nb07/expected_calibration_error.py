@@ -1,0 +1,128 @@
+"""7.3 expected_calibration_error: right answers, hints, and what students write instead of it."""
+
+import numpy as np
+
+from course_utils.maths import calibration
+from misstep import Case, Exercise
+
+from .. import binning
+from ..binning import *  # noqa: F403 - the bank's text uses its helpers
+
+
+def cases():
+    return [
+        Case((np.array([0.85, 0.86, 0.93]), np.array([1, 0, 1]), 10), "three predictions"),
+        *binning.cases(),
+        Case((np.array([0.125, 0.375, 0.5625, 0.875]), np.array([1, 0, 1, 0]), 4),
+             "gaps of both signs"),
+        Case((np.array([0.25, 0.375, 0.875]), np.array([1, 1, 0]), 1),
+             "gaps of both signs in a single bin"),
+    ]
+
+
+def loop(conf, correct, n_bins):
+    gap = {}
+    for c, k in zip(conf, correct, strict=True):
+        i = min(int(c * n_bins), n_bins - 1)
+        gap[i] = gap.get(i, 0.0) + float(c) - float(k)
+    return sum(map(abs, gap.values())) / len(conf)
+
+
+def by_histogram(conf, correct, n_bins):
+    c, k = (np.histogram(conf, n_bins, (0, 1), weights=w * 1.0)[0] for w in (conf, correct))
+    return np.float32(np.abs(c - k).sum() / len(conf))
+
+
+BANK = """
+expected_calibration_error(conf, correct, n_bins)
+    like: binning
+    without: factor/divided-by-all, neighbour-formula/overall-mean
+    g = a - p                        # the gap of each bin
+    h = np.abs(g)                    # its size
+    v = n / len(c)                   # the weights of the bins
+    o = np.sum(v * h)
+
+same: v = n / max(n.sum(), 1)
+right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * h).sum())
+
+sign/no-abs: the gaps keep their signs and cancel. Take the absolute value of each bin's gap.
+    h = g || -g && o = h.mean() || (v * len(c) * h).sum() || h.sum() / max((n > 0).sum(), 1)
+sign/positive-gaps-only: only the bins in which the model claims too little, or too much, are
+        counted. Every bin counts, with the absolute value of its gap.
+    h = np.maximum(g, 0) || np.maximum(-g, 0)
+sign/minus: the sum is negative. Gaps are added as absolute values.
+    o = -np.sum(v * h) || -h.mean()
+sign/plus: accuracy and confidence are added. Each bin's gap is their difference.
+    g = a + p
+omitted-term/abs-after-sum: the gaps cancel before the absolute value is taken: this is the gap of
+        the two grand means. Absolute value inside the sum, bin by bin.
+    o = abs(c.mean() - k.mean())
+omitted-term/unweighted: all bins weigh the same. Weigh each bin by count / t.
+    o = h.mean() || h[n > 0].mean() if n.any() else 0.0 || h.sum()
+off-by-one/one-dropped-unweighted: a confidence of exactly 1 falls into no bin, and all bins weigh
+        the same. The last bin owns conf = 1; weigh each bin by count / t.
+    i = (c * b).astype(int) && o = h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
+convention/right-closed-unweighted: a confidence on an edge goes to the bin below it, and all bins
+        weigh the same. The bin above owns its lower edge; weigh each bin by count / t.
+    i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 && o =
+        h.sum() || h[n > 0].mean() if n.any() else 0.0
+omitted-term/one-part: this is the largest share of a bin: the gap is missing. Each term of the sum
+        is count / t · |accuracy − mean_conf|.
+    o = v.max()
+missing-return/one-bin-only: only the first or the last bin is counted. Add up with +=, and return
+        after a loop.
+    o = v[0] * h[0] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n > 0][0] || (v * h)[n > 0][-1]
+off-by-one/divided-by-t-minus-one: the weights are count / (t − 1). The weights count / t sum to 1.
+    v = n / max(len(c) - 1, 1)
+neighbour-formula/maximum: this is the largest gap (the MCE), or the largest term or running sum.
+        The ECE is a weighted mean of the gaps.
+    o = h.max() || (v * h).max() || np.abs(np.cumsum(v * g)).max()
+neighbour-formula/one-of-the-gaps: this is the median or the smallest of the gaps. The ECE is a
+        weighted mean of the gaps.
+    o = np.median(h[n > 0]) || np.median(h) || h[n > 0].min()
+neighbour-formula/root: a root is taken, of the sum or of its squares. The ECE is the plain sum of
+        count / t · |accuracy − mean_conf|.
+    o = np.sqrt(np.sum(v * h ** 2)) || np.sqrt(np.mean(h ** 2)) || np.sqrt(np.sum(v * h))
+neighbour-formula/relative-gap: the gaps are divided by the confidence, or the two are multiplied.
+        Each bin's gap is the difference accuracy − mean_conf.
+    g = (a - p) / np.maximum(p, 1e-12) || a * p
+neighbour-formula/per-example: the gap is taken per prediction, or squared: no bins are needed for
+        that. First the means of each bin, then their difference.
+    o = np.abs(k - c).mean() || ((k - c) ** 2).mean()
+neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bin by count / t.
+    v = n * a / max((n * a).sum(), 1)
+factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
+        of predictions.
+    v = n || n / max(n.max(), 1)
+factor/divided-again: the sum is divided by the number of bins. Divide the counts by t alone:
+        count / t sums to 1.
+    o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
+neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
+        Compare each bin with its own.
+    a = np.full(s, k.mean()) || p = np.full(s, c.mean())
+shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
+    o = v * h || h || g
+integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide
+        with /, and use no integer array.
+    v = n // len(c) || h = np.trunc(np.abs(g))
+"""
+
+EXERCISE = Exercise(
+    id="expected_calibration_error", title="Average the gaps", notebook="07", number="7.3",
+    signature="expected_calibration_error(conf, correct, n_bins)",
+    lecture=("ALICE-4.3.4a",), minutes=8, difficulty=2,
+    reference=calibration.expected_calibration_error, cases=cases, shapes="t, , b", bank=BANK,
+    hints=("Should a bin with two predictions weigh as much as a bin with two hundred?",
+           "Take each bin's |accuracy − mean_conf| and weigh it by its share of the predictions.",
+           "ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|; an empty bin has weight 0."),
+    formula="ECE = Σ_i count_i / t · |accuracy_i − mean_conf_i|",
+    variation="return the largest gap in place of the mean: the maximum calibration error.",
+    held={"n_bins": (10, 15, 20, 5)}, right=(loop, by_histogram),
+    awkward=lambda c, k, b: np.array(np.float32(loop(c, k, b))),
+    heads=("expected_calibration_error([0.75, 1], [1, 0], 2)",
+           "expected_calibration_error([0.2, 0.9, 0.7], [0, 1, 1], 2)",
+           "expected_calibration_error([0, 0.25], [1, 0], 4)",
+           "expected_calibration_error([0.7, 0.6], [1, 0], 3)",
+           "expected_calibration_error([1, 0.5, 0.9], [1, 1, 1], 4)",
+           "expected_calibration_error([0.9, 0.75, 0.9], [1, 1, 0], 4)"),
+)

@@ -1,0 +1,99 @@
+"""What a room has acknowledged, on the lecturer's disk while the room is open: a line for each.
+
+After a crash the same room goes on where it was. A line is with the system before its sender hears
+that it arrived, so that the end of this process loses nothing; a machine that loses its power can
+lose the last seconds. The file goes when the room is closed, and is not read after a day.
+"""
+
+import json
+import os
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+
+KEPT = 24 * 3600
+MOST_UNWRITTEN = 20_000  # lines that wait for a disk that is full
+
+
+class Journal:
+    """The file of one room; ``head`` is what makes it the same room: its run and its keys.
+
+    >>> import tempfile; folder = tempfile.mkdtemp()
+    >>> Journal(folder, "blue-42").write("do", 1.0, "open", "01-line")
+    >>> list(Journal(folder, "blue-42").lines)
+    [['do', 1.0, 'open', '01-line']]
+    """
+
+    def __init__(self, folder, name):
+        self.path, self.problem, self._unwritten = Path(folder, f"{name}.jsonl"), "", []
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        head, self.lines = self._read()
+        self.head = head or {"at": time.time(), "run": secrets.token_hex(4), **{
+            key: secrets.token_urlsafe(16) for key in ("key", "token", "screen")}}
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (0 if head else os.O_TRUNC)
+        self._file = os.open(self.path, flags, 0o600)
+        if not head:
+            self._write(json.dumps(self.head))
+        elif not self._ends_whole:
+            self._write("")  # a line that a crash left half written
+
+    def _read(self):
+        self._ends_whole = True
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            first, *rest = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
+            head = json.loads(first)
+            if time.time() - head["at"] < KEPT:
+                self._ends_whole = not rest or not rest[-1]
+                return head, [line for line in map(_line, rest) if line]
+        return None, []
+
+    def write(self, *what):
+        """Add a line; where the disk refuses, it waits in memory, and `problem` says so."""
+        text = json.dumps(what, separators=(",", ":"))
+        if self._unwritten:
+            self._unwritten = [*self._unwritten[-MOST_UNWRITTEN:], text]
+            self.again()
+        elif not self._write(text):
+            self._unwritten = [text]
+
+    def again(self):
+        """Try once more what could not be written."""
+        if self._unwritten and self._write("\n".join(self._unwritten)):
+            self._unwritten = []
+
+    def _write(self, text):
+        try:
+            data = f"{text}\n".encode()
+            while data:
+                data = data[os.write(self._file, data):]
+        except OSError as error:
+            self.problem = (f"the journal cannot be written ({error.strerror}): a crash would cost "
+                            "the votes from now on")
+            with suppress(OSError):
+                os.write(self._file, b"\n")  # what follows is a line of its own
+            return False
+        self.problem = ""
+        return True
+
+    def close(self, *, forget):
+        """Close the file, and remove it where the room has ended."""
+        with suppress(OSError):
+            os.close(self._file)
+            if forget:
+                self.path.unlink(missing_ok=True)
+
+
+def _line(text):
+    try:
+        found = json.loads(text)
+    except ValueError:  # half a line: its sender was never told that it arrived
+        return None
+    return found if isinstance(found, list) and len(found) > 2 else None
+
+
+def left_open(folder):
+    """Names of rooms of today that were not closed, the latest first."""
+    files = [path for path in Path(folder).glob("*.jsonl")
+             if time.time() - path.stat().st_mtime < KEPT]
+    return [path.stem for path in sorted(files, key=lambda p: -p.stat().st_mtime)]

@@ -1,0 +1,608 @@
+"""The room on the network: one port for students, one for the teacher on this machine alone.
+
+Students can send and see the open question, nothing else. The teacher's port listens on 127.0.0.1
+and asks for a token on every call; the audience's screen has one of its own, which only reads. No
+request is logged; addresses are scrambled (`gate`), used to let a class in, and never written down.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import io
+import json
+import logging
+import secrets
+import signal
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+
+import tornado.iostream
+import tornado.netutil
+import tornado.web
+
+from classroom import RoomError, door, export, hiding, study, words
+from classroom import source as sources
+from classroom.polls import ClosedError, RefusedError
+from classroom.state import WHO, BusyError, Room
+
+PORT = 8778
+TICK = 0.1  # seconds between two looks for something to draw
+LOOK = 2.0  # seconds after which pages hear of guests
+KEEP_EVERY = 60.0  # seconds between two writings of what is kept
+MOST_BYTES = 16_384  # of one message
+MOST_STREAMS = 4000
+ANIMALS = ("blue", "green", "amber", "coral", "ivory", "lilac", "olive", "pearl", "ruby", "teal")
+
+
+def new_code():
+    """A room's name, easy to read out.
+
+    >>> import re; bool(re.fullmatch(r"[a-z]+-[0-9][0-9]", new_code()))
+    True
+    """
+    return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(90) + 10}"
+
+
+def hard_code():
+    """A name that nobody guesses in a lecture: one of thirty million, such as balogu-37."""
+    syllables = [secrets.choice("bdfgklmnprstvz") + secrets.choice("aeiou") for _ in range(3)]
+    return f"{''.join(syllables)}-{secrets.randbelow(90) + 10}"
+
+
+def own_address():
+    """This machine's address in its network; 127.0.0.1 if it has none.
+
+    No packet is sent: the system is asked which of its addresses it would use.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+
+
+class Class:
+    """One running room: its two applications, the streams that follow it, what it keeps."""
+
+    def __init__(self, code, address, keep=None, *, fewest=hiding.FEWEST, journal=None):
+        head = journal.head if journal else {}
+        self.room = Room(code, fewest, head.get("key"), head.get("run"))
+        self.address, self.join_address, self.journal = address, address, journal
+        self.token = head.get("token") or secrets.token_urlsafe(16)
+        self.screen_token = head.get("screen") or secrets.token_urlsafe(16)
+        self.students, self.teachers, self.screens = set(), set(), set()  # queues of open streams
+        self.keep, self._task, self._servers = keep, None, []
+        self._writer, self._writing = ThreadPoolExecutor(1), None
+        self._known, self._shown = None, ()  # what students, and both screens, were told last
+        self.problems, self.again = {}, 0  # of what: words; how often a server lost its stream
+        self.survives = False  # whether the journal stays when this ends
+        self.on_page = lambda: None  # called when a phone opens its page
+        for line in journal.lines if journal else ():
+            with contextlib.suppress(RefusedError, TypeError, ValueError, KeyError):
+                self._replay(*line)
+
+    def _replay(self, kind, now, *what):
+        room = self.room
+        {"v": room.accept, "do": room.do, "leave": room.leave}[kind](
+            *((what[0], now, *what[1:]) if kind == "v" else (*what, now) if kind == "do" else what))
+
+    @property
+    def join_line(self):
+        """What a student writes into a cell."""
+        return f'join("{self.room.code}", "{self.join_address}")'
+
+    @property
+    def phone_address(self):
+        """The page for phones; with the room's name where that is no longer told to everybody."""
+        return f"http://{self.address}/{f'#{self.room.code}' if self.room.is_renamed else ''}"
+
+    def start(self, sockets, teacher_sockets):
+        """Serve on sockets that listen already."""
+        logging.getLogger("tornado.access").disabled = True  # no address is written anywhere
+        files = door.raise_files()
+        for app, listening in ((self.student_app(), sockets),
+                               (self.teacher_app(), teacher_sockets)):
+            server = door.Door(app, files=files, max_body_size=MOST_BYTES)
+            server.add_sockets(listening)
+            self._servers.append(server)
+        self._task = asyncio.ensure_future(self._pump())
+
+    async def stop(self):
+        """Close the ports; what is to be kept is written, the journal closed."""
+        self._task.cancel()
+        for server in self._servers:
+            server.stop()
+            await server.close_all_connections()
+        self._writer.shutdown(wait=True)
+        if self.keep:
+            self._keep_now()
+        if self.journal:
+            self.journal.close(forget=not self.survives)
+
+    def student_app(self):
+        """POST /join gives a ticket, POST /v takes events; GET / is the page, /now the question."""
+        own = {"room": self}
+        return tornado.web.Application([
+            ("/", _Page, own), ("/join", _Join, own), ("/v", _Events, own), ("/leave", _Leave, own),
+            ("/now", _Question, own), ("/study", _Study, own)],
+            default_handler_class=_Nothing, default_handler_args=own)
+
+    def teacher_app(self):
+        """The teacher's page, the audience's screen, their streams, and what the buttons do."""
+        own = {"room": self}
+        return tornado.web.Application([
+            ("/", _TeacherPage, own), ("/live", _Live, own), ("/do", _Do, own),
+            ("/case", _Case, own), ("/lecture.(csv|html)", _Export, own),
+            ("/study.csv", _Sheets, own),
+            ("/qr.svg", _Code, own), ("/screen", _ScreenPage, own), ("/seen", _Seen, own)],
+            default_handler_class=_Nothing, default_handler_args=own)
+
+    def take(self, message, peer, ticket=True, now=None):
+        """Give a message to the room, and to the journal before anybody hears that it arrived."""
+        now, new = time.time() if now is None else now, 0
+        try:
+            new = self.room.accept(message, now, peer, ticket)
+        except RefusedError as error:
+            new = error.taken
+            raise
+        finally:
+            if new and self.journal:
+                self.journal.write("v", now, message, peer, ticket)
+        return new
+
+    def leave(self, who):
+        """Forget a number and what it sent."""
+        self.room.leave(who)
+        if self.journal:
+            self.journal.write("leave", time.time(), who)
+
+    def act(self, what, value=None):
+        """Do what a button of the teacher's says, and show it at once."""
+        now = time.time()
+        if what == "rename":
+            if self.join_address != self.address:
+                raise RefusedError("a room on a server keeps its name")
+            value = hard_code()
+        self.room.do(what, value, now)
+        if self.journal:
+            self.journal.write("do", now, what, value)
+        self.show()
+
+    def show(self):
+        """Tell everybody what is asked and shown now, if it is not what they know."""
+        asked, poll = self.question(), self.room.polls.now
+        known = {**asked, "left": poll and poll.ends, "room": self.room.code}
+        if known != self._known:
+            self._known = known
+            _tell(self.students, json.dumps(asked))
+        self._show_counts()
+
+    def _show_counts(self):
+        seen = self.described()
+        both = json.dumps(seen), json.dumps({**seen, **self.desk()})
+        if both != self._shown:
+            self._shown = both
+            _tell(self.screens, both[0])
+            _tell(self.teachers, both[1])
+
+    def question(self):
+        """What phones and notebooks are told."""
+        return {**self.room.question(time.time()), "again": self.again}
+
+    def described(self):
+        """The view, with the words of what is in it."""
+        view = self.room.view(time.time())
+        for id, shown in view["exercises"].items():
+            for one in shown["misconceptions"]:
+                one.update(words.misconception(id, one["id"]))
+        return {**view, "phone": self.phone_address, "join": self.join_line}
+
+    def desk(self):
+        """What the teacher's page shows besides."""
+        problems = [*self.problems.values(), self.journal.problem if self.journal else ""]
+        return {**self.room.desk(time.time()), "problem": "; ".join(filter(None, problems))}
+
+    def trouble(self, what, said):
+        """Note a problem for the teacher's page, or with "" that it is over."""
+        if said != self.problems.get(what, ""):
+            self.problems[what] = said
+            self._show_counts()
+
+    async def _pump(self):
+        kept = looked = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK)
+            try:
+                due = self.room.draw(time.time())
+                if due or time.monotonic() - looked > LOOK:  # pages that came, guests that wait
+                    looked = time.monotonic()
+                    self.show()
+                    if self.journal:
+                        self.journal.again()
+                if self.keep and time.monotonic() - kept > KEEP_EVERY and self._is_written():
+                    kept = time.monotonic()
+                    self._writing = self._writer.submit(self._keep_now)
+            except Exception:  # the next picture is a new chance
+                logging.getLogger(__name__).exception("no picture of the room")
+
+    def _is_written(self):
+        return self._writing is None or self._writing.done()
+
+    def _keep_now(self):
+        try:
+            self.keep(self.room.splits())
+            self.problems["keep"] = ""
+        except Exception as error:  # a lock, a full disk: tried again in a minute
+            self.problems["keep"] = f"counts cannot be kept ({error}); tried again each minute"
+            logging.getLogger(__name__).warning("%s", self.problems["keep"])
+
+
+def _tell(streams, text):
+    for queue in streams:
+        while queue.full():
+            queue.get_nowait()  # only the newest counts
+        queue.put_nowait(text)
+
+
+# --- what answers ---------------------------------------------------------------------------
+
+
+class _Base(tornado.web.RequestHandler):
+    def initialize(self, room):
+        self.room = room
+
+    def set_default_headers(self):
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("X-Content-Type-Options", "nosniff")
+        self.set_header("Referrer-Policy", "no-referrer")
+        self.clear_header("Server")
+
+    @property
+    def peer(self):
+        """The address that asks, scrambled."""
+        return self.room.room.gate.label(self.request.remote_ip)
+
+    def write_page(self, name, **marks):
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        head, text = (resources.files(__package__).joinpath(one).read_text("utf-8")
+                      for one in ("head.html", name))
+        for mark, content in {"HEAD_OF_PAGE": head, **marks}.items():
+            text = text.replace(mark, content)
+        self.write(text)
+
+    def message(self):
+        """The body as a JSON object; 400 if it is none."""
+        try:
+            found = json.loads(self.request.body)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise tornado.web.HTTPError(400, reason="expected JSON")
+        return found
+
+    def write_error(self, status_code, **kwargs):
+        if status_code == 429:
+            self.set_header("Retry-After", "2")
+        self.finish({"error": self._reason})
+
+    def log_exception(self, kind, value, trace):
+        if not isinstance(value, tornado.web.HTTPError):
+            logging.getLogger(__name__).error("%s: %s", kind.__name__, value)
+
+
+class _Nothing(_Base):
+    def prepare(self):
+        raise tornado.web.HTTPError(404)
+
+
+class _Page(_Base):
+    def get(self):
+        self.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "
+                        "script-src 'unsafe-inline'; connect-src 'self'; img-src data:; "
+                        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        room = self.room.room
+        self.write_page("phone.html", ROOM_CODE="" if room.is_renamed else room.code,
+                        FEWEST=str(room.fewest))
+        if not door.is_own(self.request.remote_ip):
+            self.room.on_page()
+
+
+class _Stream(_Base):
+    """Server-sent events: one queue for each page that listens."""
+
+    streams = "students"
+
+    def first(self):
+        return json.dumps(self.room.question())
+
+    def told(self, text):
+        """A text as this page may hear it."""
+        return text
+
+    async def get(self):
+        streams = getattr(self.room, self.streams)
+        if len(streams) >= MOST_STREAMS:
+            raise tornado.web.HTTPError(503, reason="too many pages are open")
+        self.set_header("Content-Type", "text/event-stream")
+        queue = asyncio.Queue(1)
+        queue.put_nowait(self.first())
+        streams.add(queue)
+        try:
+            while True:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    text = self.told(await asyncio.wait_for(queue.get(), 20))
+                    self.write(f"data: {text}\n\n")
+                self.write(": still here\n\n")
+                await self.flush()
+        except tornado.iostream.StreamClosedError:
+            pass
+        finally:
+            streams.discard(queue)
+
+
+class _Open(_Base):
+    """Asked by notebooks that run in a browser, too, and so by pages of any address."""
+
+    def set_default_headers(self):
+        super().set_default_headers()
+        self.set_header("Access-Control-Allow-Origin", "*")
+        self.set_header("Access-Control-Allow-Headers", "content-type")
+
+    def options(self):
+        self.set_status(204)
+
+
+class _Question(_Open, _Stream):
+    """The open question, whenever it changes; who holds a ticket hears the room's name, too."""
+
+    async def get(self):
+        self.who, gate = self.get_argument("who", ""), self.room.room.gate
+        if not WHO.fullmatch(self.who):
+            self.who = ""
+        if not self.who:
+            return await super().get()
+        peer = self.peer
+        gate.opened(self.who, peer)
+        gate.ticket(self.who, peer, time.time())  # a page that is open earns one
+        try:
+            return await super().get()
+        finally:
+            gate.closed(self.who, peer)
+
+    def told(self, text):
+        if self.who in self.room.room.gate.given:
+            return f'{text[:-1]}, "room": "{self.room.room.code}"}}'
+        return text
+
+
+class _Study(_Base):
+    """The questions of the study, while they are asked."""
+
+    def get(self):
+        if not self.room.room.study.when:
+            raise tornado.web.HTTPError(404)
+        self.finish({"questions": study.asked()})
+
+
+class _Join(_Open):
+    def post(self):
+        asked, room, now = self.message(), self.room.room, time.time()
+        who = asked.get("who")
+        if not (isinstance(who, str) and WHO.fullmatch(who)):
+            raise tornado.web.HTTPError(400, reason="expected a random number as who")
+        if asked.get("room") != room.code and not room.gate.holds(who, asked.get("ticket")):
+            wait = not room.gate.may(self.peer, now)
+            raise tornado.web.HTTPError(429 if wait else 403, reason="this is another room")
+        ticket = room.gate.ticket(who, self.peer, now)
+        if ticket is None:
+            if room.gate.locked or who in room.gate.back:
+                raise tornado.web.HTTPError(403, reason="nobody is let in now")
+            raise tornado.web.HTTPError(429, reason="many come from this network: a moment")
+        self.finish({"ticket": ticket, "room": room.code, "run": room.run, "fewest": room.fewest})
+
+
+class _Events(_Open):
+    def post(self):
+        message = self.message()
+        if not self.room.room.gate.holds(str(message.get("who")), message.pop("ticket", None)):
+            raise tornado.web.HTTPError(403, reason="join first")
+        try:
+            new = self.room.take(message, self.peer)
+        except RefusedError as error:
+            status = 429 if isinstance(error, BusyError) else (
+                409 if isinstance(error, ClosedError) else 400)
+            raise tornado.web.HTTPError(status, reason=str(error)) from None
+        asked = self.room.room.polls.now
+        self.set_status(202)
+        self.finish({"new": new, "poll": asked and {"id": asked.id, "round": asked.round}})
+
+
+class _Leave(_Open):
+    def post(self):
+        self.room.leave(str(self.message().get("who")))
+        self.set_status(202)
+
+
+class _Teacher(_Base):
+    tokens = ("token",)
+
+    def prepare(self):
+        key = self.get_argument("key", "").encode()  # not "token": a hub's proxy takes that
+        if not any([hmac.compare_digest(key, getattr(self.room, name).encode())
+                    for name in self.tokens]):
+            raise tornado.web.HTTPError(403, reason="open the address that `course class` printed")
+
+
+class _TeacherPage(_Teacher):
+    def get(self):
+        about = {"screen": f"screen?key={self.room.screen_token}", "course": words.course(),
+                 "fewest": self.room.room.fewest}
+        # "<" as a code: no text can end the script it stands in
+        self.write_page("teacher.html", ABOUT=json.dumps(about).replace("<", "\\u003c"))
+
+
+class _ScreenPage(_Teacher):
+    tokens = ("screen_token",)
+
+    def get(self):
+        about = {"exercises": words.course()["exercises"]}
+        self.write_page("screen.html", ABOUT=json.dumps(about).replace("<", "\\u003c"))
+
+
+class _Live(_Teacher, _Stream):
+    streams = "teachers"
+
+    def first(self):
+        return json.dumps({**self.room.described(), **self.room.desk()})
+
+
+class _Seen(_Teacher, _Stream):
+    streams, tokens = "screens", ("screen_token",)
+
+    def first(self):
+        return json.dumps(self.room.described())
+
+
+class _Do(_Teacher):
+    async def post(self):
+        asked, loop = self.message(), asyncio.get_running_loop()
+        what, value = asked.get("do"), asked.get("id")
+        try:
+            if what == "mistake":  # beside the loop: it runs the exercise's cases
+                value = await loop.run_in_executor(None, words.puzzle, *value)
+                if value is None:
+                    raise RefusedError("no case of its own shows this one, or too few others do")
+                what = "ask"
+            self.room.act(what, value)
+        except (RefusedError, ValueError, KeyError, TypeError) as error:
+            raise tornado.web.HTTPError(400, reason=str(error)[:200]) from None
+        self.set_status(204)
+
+
+class _Case(_Teacher):
+    tokens = ("token", "screen_token")
+
+    async def get(self):
+        asked = self.get_argument("exercise"), self.get_argument("name")
+        loop = asyncio.get_running_loop()
+        try:  # beside the loop: it runs the exercise's cases
+            card = await loop.run_in_executor(None, words.case, *asked)
+        except KeyError:
+            raise tornado.web.HTTPError(404, reason="no such exercise") from None
+        self.finish({"card": card})
+
+
+class _Export(_Teacher):
+    def get(self, kind):
+        self.save({"csv": export.table, "html": export.page}[kind](self.room.room), kind)
+
+    def save(self, text, kind, name=""):
+        name = f"{name}{self.room.room.code}-{time.strftime('%Y-%m-%d')}.{kind}"
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+        self.set_header("Content-Type", f"text/{kind}; charset=utf-8")
+        self.finish(text)
+
+
+class _Sheets(_Export):
+    def get(self):
+        self.save(study.table(self.room.room.people.values()), "csv", "study-")
+
+
+class _Code(_Teacher):
+    tokens = ("token", "screen_token")
+
+    def get(self):
+        import segno
+
+        out = io.BytesIO()
+        segno.make(self.room.phone_address, micro=False).save(
+            out, kind="svg", scale=8, border=2, light="#fff")
+        self.set_header("Content-Type", "image/svg+xml")
+        self.finish(out.getvalue())
+
+
+# --- starting it ----------------------------------------------------------------------------
+
+
+class Beside:
+    """A room in a thread of its own, while this one shows slides; ``stop`` ends it.
+
+    It has the arguments of `run`, but for ``ready``: ``room`` and ``teacher`` are there at once.
+    """
+
+    def __init__(self, *arguments, **options):
+        self._ended, started = None, threading.Event()
+
+        def ready(room, teacher):
+            self.room, self.teacher = room, teacher
+            started.set()
+
+        async def serve():
+            self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+            await run(*arguments, ready=ready, **options)
+
+        def work():
+            try:
+                asyncio.run(serve())
+            except (asyncio.CancelledError, OSError, RoomError) as error:
+                self._ended = error
+            started.set()
+
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+        started.wait()
+        if self._ended:
+            raise self._ended
+
+    def stop(self):
+        """Close the ports; what is to be kept is written."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._task.cancel)
+            self._thread.join(10)
+
+
+def listen(port, host=""):
+    """Sockets for students and teacher; OSError with the port's number if one is taken."""
+    sockets = tornado.netutil.bind_sockets(port, address=host or None, family=socket.AF_INET)
+    try:
+        return sockets, tornado.netutil.bind_sockets(port + 1 if port else 0, address="127.0.0.1")
+    except OSError:
+        for one in sockets:
+            one.close()
+        raise
+
+
+async def run(code, port=PORT, host="", keep=None, source=None,
+              ready=lambda room, teacher: None, *, fewest=hiding.FEWEST, journal=None):
+    """Serve a room until cancelled; ``ready`` gets it and the teacher's address.
+
+    ``source`` is the address of a NATS server whose events are put in, too; ``journal`` is a
+    `Journal`, from which the room goes on. A signal to end (a terminal that is closed) keeps it.
+    """
+    sockets, teacher_sockets = listen(port, host)
+    mine = host or own_address()
+    room = Class(code, f"{mine}:{sockets[0].getsockname()[1]}", keep, fewest=fewest,
+                 journal=journal)
+    room.start(sockets, teacher_sockets)
+    _on_signals(room, asyncio.current_task())
+    at = teacher_sockets[0].getsockname()[1]
+    try:
+        async with sources.attached(room, source) if source else contextlib.nullcontext():
+            ready(room, f"http://127.0.0.1:{at}/?key={room.token}")
+            await asyncio.Event().wait()
+    finally:
+        await room.stop()
+
+
+def _on_signals(room, task):
+    def end():
+        room.survives = True
+        task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):
+        with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)

@@ -1,0 +1,133 @@
+"""What the teacher's page says of an exercise, a misconception, a question. Counts nothing."""
+
+import copy
+import functools
+
+import numpy as np
+
+from course_utils.exercises import check, record, records, reference
+from misstep import FAMILIES, bank
+from misstep.questions import plain_text, predictions, questions
+
+_ASK = {  # families, and a question that moves them (the guide has the same table)
+    "axis transpose shape": "What is the shape, and which axis counts the examples?",
+    "factor omitted-term sign": "Check one entry by hand, or by a central difference.",
+    "neighbour-formula": "Which formula is this one, and where do the two differ?",
+    "unstable": "What does exp(1000) give, and which shift leaves the result as it is?",
+    "convention": "What does the text fix? It is a choice, not a truth.",
+    "integer": "What becomes of 0.5 in an array of whole numbers?",
+    "in-place": "What does the caller see after your function has run?",
+    "duplicates": "What happens to a row that occurs twice?",
+    "off-by-one": "Which is the first, which the last? Write both down for the smallest input.",
+    "ignored-argument": "Change one argument: what has to change in the result?",
+    "missing-return": "What does the caller get from a function without a return?",
+    "endless": "Which line ends the loop, and when is it reached?",
+}
+QUESTIONS = {family: question for named, question in _ASK.items() for family in named.split()}
+
+
+def course():
+    """Titles of all exercises, and the predictions by notebook, for the teacher's page."""
+    asked = {}
+    for id, one in questions().items():
+        again = "" if id in predictions() else "again: "
+        one = {"id": id, "question": again + plain_text(one.question)}
+        asked.setdefault(id.partition("-")[0], []).append(one)
+    return {"exercises": {r.id: {"number": r.number, "title": r.title, "notebook": r.notebook}
+                          for r in records()},
+            "predictions": dict(sorted(asked.items()))}
+
+
+@functools.lru_cache(maxsize=200)
+def _names(exercise):
+    known = bank(record(exercise).id)
+    return frozenset(m.id for m in (*known.written, *known.slips))
+
+
+def warm():
+    """Read all banks, so that no verdict waits for one; takes a few seconds of its thread."""
+    for r in records():
+        _names(r.id)
+
+
+def named(exercise, name):
+    """A misconception as it is counted: by its name if the course's records have it, else by its
+    family alone, None if that is none. Nothing else that a stranger writes is ever shown.
+
+    >>> named("softmax", "axis/whole-batch"), named("softmax", "axis/ann-lee-cheats")
+    ('axis/whole-batch', 'axis/other')
+    """
+    if not isinstance(name, str) or name.partition("/")[0] not in FAMILIES:
+        return None
+    return name if name in _names(exercise) else f"{name.partition('/')[0]}/other"
+
+
+@functools.lru_cache(maxsize=500)
+def misconception(exercise, name):
+    """Its sentence, a question that moves it, and whether `case` can show one that differs."""
+    found = _find(exercise, name)
+    family = name.partition("/")[0]
+    said = found.what if found else f"another mistake of the kind “{family}”"
+    return {"sentence": said[:1].upper() + said[1:], "where": found.where if found else "",
+            "question": QUESTIONS.get(family, ""), "has_case": found is not None}
+
+
+@functools.lru_cache(maxsize=200)
+def case(exercise, name):
+    """The card of an answer with this misconception: the case that separates right from wrong."""
+    found = _find(exercise, name)
+    return check(exercise, found.wrong)._repr_html_() if found else ""
+
+
+def puzzle(exercise, name):
+    """A question made of a mistake: what an answer gives on the smallest case that shows it, what
+    is asked, and four sentences, of which one is true of it; None where there are not enough.
+    """
+    found, r = _find(exercise, name), record(exercise)
+    shown = check(exercise, found.wrong).case if found and "endless" not in name else None
+    if shown is None:
+        return None
+    given, gives = [_short(one) for one in (*shown.args, *shown.kwargs.values())], {}
+    for m in bank(r.id).written:
+        if m.id != name and not m.halves and "endless" not in m.id:
+            gives.setdefault(_run(m.wrong, shown), m)
+    gives.pop(wrong := _run(found.wrong, shown), None)
+    gives.pop(asked := _run(reference(exercise), shown), None)
+    if len(others := sorted(gives.values(), key=lambda m: (len(m.what), m.what))) < 3:
+        return None
+    four = sorted([found, others[0], others[len(others) // 2], others[-1]], key=lambda m: m.what)
+    letters = dict(zip("ABCD", four, strict=True))
+    return {"question": f"Somebody wrote {r.signature.partition('(')[0]} (exercise {r.number}). "
+            "What is wrong here?", "kind": "choice", "answer": "ABCD"[four.index(found)],
+            "about": f"for    {', '.join(given)}\ngives  {wrong}\nasked  {asked}",
+            "choices": {letter: m.what for letter, m in letters.items()},
+            "why": {letter: m.where for letter, m in letters.items()}}
+
+
+def _run(fn, shown):
+    try:
+        with np.errstate(all="ignore"):
+            return _short(fn(*copy.deepcopy(shown.args), **copy.deepcopy(shown.kwargs)))
+    except Exception as error:  # a mistake may be that it raises
+        return type(error).__name__
+
+
+def _short(value):
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_short(one)}" for key, one in value.items())
+    if not isinstance(value, (np.ndarray, list, float)):
+        return str(value)[:120]
+    text = np.array2string(np.asarray(value), precision=3, threshold=12, separator=", ")
+    return " ".join(text.split())[:160]
+
+
+def _find(exercise, name):
+    """The known mistake of this name: written in the exercise's bank, or made by a slip."""
+    known = bank(record(exercise).id)
+    return next((m for m in (*known.written, *known.slips) if m.id == name), None)
+
+
+def answer(asked):
+    """The right letter of a question, and what its cells show or why it is right."""
+    holds = getattr(asked, "holds", "") or asked.why.get(asked.answer, "")
+    return {"answer": asked.answer, "holds": plain_text(holds)}

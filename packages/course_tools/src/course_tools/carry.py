@@ -1,0 +1,112 @@
+"""A student's work in a newer version of a notebook: answers, own cells and notes, by cell id.
+
+`carried` is a function of three notebooks and of nothing else; it reads and writes no file.
+"""
+
+import re
+from collections import Counter
+from copy import deepcopy
+
+# By its text: an answer with a forgotten colon has no syntax tree.
+EXERCISE = re.compile(r"^@(?:\w+\.)?exercise\(\s*[\"'](\w+)[\"']", re.M)
+KEPT = "kept-from-your-earlier-copy"
+HEADING = """## Kept from your earlier copy
+
+The cells below are yours. The new version of this notebook has no place for them any more, or has
+changed the same cells itself: its own stand above."""
+
+
+def carried(mine, base, new):
+    """The new version with what a student did to the old one, and a count of what went where.
+
+    ``mine`` is the student's notebook, ``base`` the version it was made from, ``new`` the newer.
+    The work is each cell of `mine` that is neither in `base` nor in `new` as it stands:
+
+    * a cell that the new version left alone stays as the student wrote it;
+    * an answer goes to the stub of its exercise, wherever that stands now;
+    * a cell of the student's own stays behind the cell it followed;
+    * all else goes into a last section. Cells that were emptied or deleted come back.
+
+    Done twice it changes nothing more. Returns (notebook, Counter of answers, cells, own, kept).
+    """
+    return _Carrier(base, new).take(mine["cells"])
+
+
+def _content(cell):
+    return cell and (cell["cell_type"], cell["source"])
+
+
+class _Carrier:
+    """The new version on its way to hold a student's work."""
+
+    def __init__(self, base, new):
+        self.nb = deepcopy(new)
+        self.was = {cell.get("id"): _content(cell) for cell in base["cells"]}
+        self.now = {cell.get("id"): _content(cell) for cell in new["cells"]}
+        self.stubs = {name: cell.get("id") for cell in new["cells"]
+                      if cell["cell_type"] == "code" for name in EXERCISE.findall(cell["source"])}
+        self.placed, self.behind, self.kept = {}, {None: []}, []
+        self.used, self.count = {*self.was, *self.now}, Counter()
+        self.as_new = set()  # cells that the student has as the new version has them
+
+    def take(self, cells):
+        anchor, met = None, set()
+        self.as_new = {c.get("id") for c in cells if _content(c) == self.now.get(c.get("id"))}
+        for cell in cells:
+            id = cell.get("id")
+            first = id not in met
+            met.add(id)
+            if first and id in self.now:
+                anchor = id
+            if not cell["source"].strip():
+                continue
+            if not (first and (id in self.was or id in self.now)):
+                self.count["own"] += id != KEPT and not str(id).startswith(f"{KEPT}-")
+                self.behind.setdefault(anchor, []).append(self._own(cell, id))
+            elif _content(cell) not in (self.was.get(id), self.now.get(id)):
+                self._place(cell, id)
+        return self._put_together(), self.count
+
+    def _place(self, cell, id):
+        """Where a cell of the course's that the student changed belongs."""
+        code = cell["cell_type"] == "code" and _content(cell) not in self.was.values()
+        answers = EXERCISE.findall(cell["source"]) if code else []
+        place = next((self.stubs[name] for name in answers if name in self.stubs), None)
+        if id in self.now and place != id:  # it stands where it stood, or nowhere
+            place = id if self.was.get(id) == self.now[id] else None
+        if place is None or place in self.placed or place in self.as_new:
+            self.count["kept"] += 1
+            self.kept.append(self._own(cell, f"{KEPT}-{id}"))
+        else:
+            self.count["answers" if answers else "cells"] += 1
+            self.placed[place] = cell
+
+    def _own(self, cell, id):
+        """A cell of the student's under an id that no other one has."""
+        name, n = str(id)[:60], 2
+        while name in self.used:
+            name, n = f"{str(id)[:56]}-{n}", n + 1
+        self.used.add(name)
+        return {**_bare(cell), "id": name}
+
+    def _put_together(self):
+        """The new cells, the student's in and between them; what has no place, last."""
+        cells = self.behind[None][:]
+        for cell in self.nb["cells"]:
+            id = cell.get("id")
+            mine = self.placed.get(id)
+            cells.append(cell if mine is None else
+                         {**_bare(mine), "id": id, "metadata": cell["metadata"]})
+            cells += self.behind.get(id, ())
+        if self.kept and KEPT not in self.used:
+            cells.append({"cell_type": "markdown", "id": KEPT, "metadata": {}, "source": HEADING})
+        self.nb["cells"] = [*cells, *self.kept]
+        return self.nb
+
+
+def _bare(cell):
+    """A cell without what running it left."""
+    cell = deepcopy(cell)
+    if cell["cell_type"] == "code":
+        cell.update(outputs=[], execution_count=None)
+    return cell

@@ -1,0 +1,172 @@
+"""What `course check` does with its options: find the files, run them, say and write what came out.
+
+The work is done by `handed_in` (files and zips), `verdicts` (running them) and `results`.
+"""
+
+import contextlib
+import os
+import sys
+import tempfile
+import time
+
+from course_tools import (
+    CourseError,
+    files,
+    handed_in,
+    notebooks,
+    sandboxed,
+    verdicts,
+    verdicts_table,
+)
+from course_tools.kept import Kept
+from course_tools.results import feedback, formats, owners, roster, students
+
+EVERY = 30  # seconds between two writings of the table while files are run
+
+
+def check(options):
+    """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
+    start = time.perf_counter()
+    if options.jobs < 1:
+        raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        found, known, shipped = _prepare(options, folder)
+        from course_tools.cli import stoppable
+
+        with stoppable():
+            rows, problems = _run(found, known, shipped, options)
+            # before a screen that may fail
+            written = _write_results(rows, problems, known, options)
+            print("\n".join(verdicts_table.table(rows)))
+            seconds = time.perf_counter() - start
+            files_run = f"{len(found)} file{'s' * (len(found) != 1)}"
+            print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
+            said = [verdicts_table.printable(line) for line in known.lines()]
+            for line in [f"! {line}" for line in problems + said] + written:
+                print(line)
+    return 1 if problems else 0
+
+
+def _prepare(options, folder):
+    """Files, who they belong to, and the course's own notebooks; what cannot be is told now."""
+    people = roster.read(options.roster) if options.roster else None
+    if options.sandbox and not options.scheduler:
+        sandboxed.prepare()
+    found = handed_in.collect(options.files, folder, verdicts.find_files)
+    known = students.register([one.shown for one in found], people,
+                              owners.submitters_of([one.path for one in found]))
+    _defaults(options, known)
+    for path in filter(None, (options.csv, _out(options))):
+        verdicts_table.try_csv(path)  # not after an hour's work
+    if options.feedback and options.feedback.lower().endswith(".zip"):
+        verdicts_table.try_csv(options.feedback)
+    elif options.feedback:
+        os.makedirs(options.feedback, exist_ok=True)
+    try:
+        shipped = notebooks.notebook_files()
+    except notebooks.NotebookError:
+        shipped = []
+    return found, known, shipped
+
+
+def _defaults(options, known):
+    """With a roster: what goes back to the system that it came from, unless it is said."""
+    if known.roster is None:
+        return
+    if not options.to:
+        system = known.roster.system.partition("-")[0]
+        options.to = system if system in ("canvas", "moodle", "nbgrader") else None
+    if not options.feedback and any(owner.system for owner in known.owner.values()):
+        options.feedback = "feedback.zip"
+
+
+def _run(found, known, shipped, options):
+    """The rows and problems of all files; the table is written while they come."""
+    how = {"cards": bool(options.feedback), "sandbox": options.sandbox}
+    kept = Kept(f"{options.csv}.kept", **how) if _is_file(options.csv) else None
+    if kept and kept.known:
+        print(f"going on: {kept.known} hand-ins were run before, says {kept.path}", file=sys.stderr)
+    place, table = None, _Table(options.csv if kept else None, len(found), known)
+    if options.scheduler:
+        from course_tools import scheduler
+
+        place = scheduler.There(options.scheduler, **how)
+    with contextlib.ExitStack() as last:
+        if place:
+            last.callback(place.close)
+        rows, problems = verdicts.check_files(found, shipped, table.add, jobs=options.jobs,
+                                              place=place, kept=kept, **how)
+    if kept:
+        stopped = table.done < len(found)
+        kept.close() if stopped else kept.done()
+        if stopped and kept.path.exists():
+            problems.append(f"the same command goes on from here: {kept.path} has what was run")
+    return _named(rows, known), problems
+
+
+def _is_file(path):
+    return bool(path) and (not os.path.exists(path) or os.path.isfile(path))
+
+
+def _named(rows, known):
+    """With a roster each row says whose it is."""
+    if known.roster:
+        for row in rows:
+            row["student"] = ", ".join(known.names[row["file"]])
+    return rows
+
+
+class _Table:
+    """The CSV while files are run: what there is, written again from time to time."""
+
+    def __init__(self, path, files_in_all, known):
+        self._path, self._all, self._known = path, files_in_all, known
+        self.done, self._rows = 0, []
+        self._next = time.monotonic() + EVERY
+
+    def add(self, rows, problem):
+        """Count a file that is done; say so on a terminal, and write the table if it is time."""
+        self.done += 1
+        self._rows += rows
+        if self._all > 2 and sys.stderr.isatty():
+            print(f"\r{self.done} of {self._all} ", end="", file=sys.stderr, flush=True)
+        start = time.monotonic()
+        if self._path and start > self._next:
+            with contextlib.suppress(OSError):  # the last writing says what is wrong
+                verdicts_table.write_csv(_named(self._rows, self._known), self._path)
+            self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - start))
+
+
+def _out(options):
+    """The file that --to writes, or None."""
+    if options.out and not options.to:
+        raise CourseError("--out: expected --to FORMAT beside it, got none; the table is --csv")
+    return options.to and (options.out or formats.file_name(options.to))
+
+
+def _write_results(rows, problems, known, options):
+    """Write what is wanted, each whatever becomes of the others; return a line for each."""
+    out, said = _out(options), []
+    write_to = verdicts_table.write
+    wanted = ((options.csv, lambda path: verdicts_table.write_csv(rows, path)),
+              (out, lambda path: write_to(formats.write(options.to, rows, known), path)),
+              (options.feedback, lambda path: feedback.write_pages(rows, path, known)))  # fmt: skip
+    for path, write in wanted:
+        if not path:
+            continue
+        try:
+            pages = write(path)
+        except (OSError, ValueError) as error:  # the screen still has it all
+            problems.append(f"{path} is not written: {files.in_words(error)}")
+        else:
+            said.append(f"written to {path}" + (f": {len(pages)} pages" if pages else ""))
+    return said
+
+
+def _counts(rows):
+    """How many exercises passed, and what was not checked."""
+    exercises = [row for row in rows if row["exercise"]]
+    passed = sum(row["status"] == "passed" for row in exercises)
+    missing = sum(row["status"] == "not checked" for row in rows)
+    more = f", {missing} not checked" if missing else ""
+    return f"{passed} of {len(exercises)} exercises passed{more}"

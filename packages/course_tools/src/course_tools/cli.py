@@ -1,0 +1,459 @@
+"""The `course` command: everything one does with the course outside a notebook.
+
+Holds the commands' words and the order of the checks; the work is done by `copies` (the
+student's copies), `verdicts` (checking files), `present` (slides, plan and hand-out), `doctor`
+and `notebooks` (refreshing).
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import webbrowser
+
+from classroom import RoomError
+from course_tools import CourseError, copies, files, look, notebooks, present
+from course_tools.present import minutes, slides
+from course_utils import __version__
+
+
+def main(argv=None):
+    """Run the `course` command; return its exit code."""
+    for stream in (sys.stdout, sys.stderr):  # a redirect on Windows cannot write every letter
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    parser = _parser()
+    options, rest = parser.parse_known_args(argv)
+    if options.command is None and not rest:
+        parser.print_help()
+        return 0
+    if rest and options.command not in ("lab", "present"):  # what is not ours is JupyterLab's
+        parser.error(f"unknown: {' '.join(rest)}")
+    options.rest = rest
+    try:
+        return options.run(options)
+    except (CourseError, RoomError, OSError) as error:  # also a full disk, a read-only folder
+        print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
+    except ImportError as error:
+        say = f"{error}; bring the environment up to date: make setup"
+        print(f"course {options.command}: {say}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"course {options.command}: stopped", file=sys.stderr)
+    return 1
+
+
+FORMATS = ("canvas", "gradescope", "junit", "moodle", "nbgrader", "prairielearn")
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="course", description="Work with the Nonlinear Models workbook."
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def command(name, run, text):
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    sub = command("lab", lab, "open JupyterLab on your own copies in my_work/")
+    sub.add_argument("notebook", nargs="?", metavar="NN",
+                     help="e.g. 01; default: where you left off")
+    sub.add_argument("--no-browser", action="store_true", help="start the server only")
+    sub.add_argument("--only-copies", action="store_true", help="make the copies and stop")
+
+    sub = command("reset", reset, "start a notebook afresh; your copy is kept, dated")
+    sub.add_argument("notebook", metavar="NN")
+
+    sub = command("check", check, "run the exercises of notebooks and print the verdicts")
+    sub.add_argument("files", nargs="+", metavar="FILE",
+                     help="notebooks, patterns, folders, or the zip of a course system")
+    sub.add_argument("--csv", metavar="OUT", help="write the table to this file too; a run that is "
+                     "stopped goes on from it")  # fmt: skip
+    sub.add_argument("--roster", metavar="CSV", help="who is in the class, as the course system "
+                     "exports it; says who is who, and writes what goes back")  # fmt: skip
+    sub.add_argument("--to", metavar="FORMAT", choices=FORMATS,
+                     help=f"write them for a grader or course system too: {', '.join(FORMATS)}")
+    sub.add_argument("--out", metavar="FILE", help="where --to writes; default: its usual name")
+    sub.add_argument("--feedback", metavar="DIR", help="write a page of cards for each student; "
+                     "FILE.zip: as the course system takes them back")  # fmt: skip
+    sub.add_argument("--sandbox", action="store_true",
+                     help="run them in WebAssembly, out of reach of files and network")
+    sub.add_argument("--jobs", metavar="N", type=int, default=2, help="files at a time; default: 2")
+    sub.add_argument("--scheduler", metavar="URL",
+                     help="run them on the workers of a dask cluster: tcp://HOST:8786")
+
+    command("doctor", doctor, "say what is installed, what is wrong, and what helps")
+
+    sub = command("test", test, "run every check that a change must pass")
+    sub.add_argument("--full", action="store_true", help="the long checks, instead of the others")
+    sub.add_argument("--kept", action="store_true",
+                     help="leave out what was proved for the same files on this machine")
+
+    sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
+    sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
+
+    sub = command("site", site, "write the book of the course as a folder of pages, build/site")
+    sub.add_argument("--serve", nargs="?", type=int, const=8000, metavar="PORT",
+                     help="then show it on this machine; default: port 8000")
+
+    sub = command("present", show, "show a notebook as live slides, on a scratch copy")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: 01")
+    sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
+                     "with all before it already run")  # fmt: skip
+    sub.add_argument("--page", action="store_true", help="one long page, not slides")
+    sub.add_argument("--room", metavar="NAME", nargs="?", const="",
+                     help="open a room beside them: predictions get a link to its page")
+    sub.add_argument("--no-browser", action="store_true", help="print the address only")
+
+    sub = command("class", room, "open a room: polls, and what the class gets wrong right now")
+    sub.add_argument("--room", metavar="NAME", help="its name, e.g. blue-42; default: a new one")
+    sub.add_argument("--port", metavar="N", type=int, default=8778,
+                     help="of the students; the next is yours; default: 8778")
+    sub.add_argument("--host", metavar="ADDRESS", help="listen on this address only")
+    sub.add_argument("--keep", metavar="FILE", nargs="?", const="",
+                     help="keep larger counts; default: my_work/.course/room.sqlite")
+    sub.add_argument("--fewest", metavar="N", type=int, choices=range(3, 51), default=5,
+                     help="hide counts below N, 3 or more; default: 5")
+    sub.add_argument("--source", metavar="URL",
+                     help="take events from a NATS server, too: nats://HOST:4222")
+    sub.add_argument("--check", action="store_true", help="try whether a second device reaches you")
+    sub.add_argument("--no-browser", action="store_true", help="print the address only")
+
+    sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
+    sub.add_argument("--count", action="store_true",
+                     help="count the minutes: words, code, pictures, polls, exercises")
+    sub.add_argument("--all", metavar="FILE", nargs="?", const="syllabus.html", dest="syllabus",
+                     help="write a syllabus page of the whole course; default: syllabus.html")
+
+    sub = command("quiz", quiz, "write a notebook's questions for a course system's question bank")
+    sub.add_argument("notebook", metavar="NN", nargs="+", help="e.g. 04; several are one bank")
+    sub.add_argument("--to", metavar="FORMAT", choices=("csv", "moodle", "qti"), required=True,
+                     help="moodle (XML), qti (2.1, a zip) or csv")
+    sub.add_argument("--out", metavar="FILE", help="default: quiz_NN and the format's ending")
+
+    sub = command("study", study, "before and after: did the class learn, idea by idea?")
+    sub.add_argument("what", choices=("paper", "key", "sheet", "report"), help="paper: a page "
+                     "to print; key: its answers; sheet: an empty table for answers; report: gains")
+    sub.add_argument("--answers", metavar="CSV", nargs="+", help="of report: the sheet, filled in, "
+                     "or those that a room wrote before and after")
+    sub.add_argument("--verdicts", metavar="CSV", help="of report: the table of `course check "
+                     "--csv`; says what the cards of each idea said")  # fmt: skip
+    sub.add_argument("--out", metavar="FILE", help="default: its usual name; of report: its table")
+
+    sub = command("export", export, "write a notebook as an HTML page and a PDF to hand out")
+    sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
+    sub.add_argument("--to", metavar="DIR", default=".", help="folder; default: this one")
+    return parser
+
+
+# --- for students -----------------------------------------------------------------------
+
+
+def lab(options):
+    """Make or update the copies, then open JupyterLab on one of them."""
+    folder = notebooks.root()
+    work = folder / "my_work"
+    known = map(notebooks.number, notebooks.notebook_files(folder=notebooks.lessons(folder)))
+    shipped = _shipped(folder, options.notebook or copies.left_off(work, list(known)))[0]
+    for line in copies.update_all(folder):
+        print(line)
+    if not (work / shipped.name).exists():
+        raise CourseError(f"expected my_work/{shipped.name}, got none: see the lines above")
+    if options.only_copies:
+        return 0
+    # -P: a file called random.py in my_work must not be taken for Python's own.
+    command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
+    # Not as a file to open: the address that is printed would lead past the notebook.
+    command += [f"--LabApp.default_url=/lab/tree/{shipped.name}"]
+    more, look_of_page = _lab_settings(work)
+    command += more
+    command += ["--no-browser"] * options.no_browser
+    command += ["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0)  # containers
+    command += options.rest
+    env = {**notebooks.ONE_THREAD, **os.environ, **look_of_page}
+    print(f"Opening my_work/{shipped.name}. To stop JupyterLab: Ctrl+C here, twice.", flush=True)
+    return _become(command, work, env)
+
+
+def reset(options):
+    """Lay a fresh copy of a notebook; keep the old one."""
+    folder = notebooks.root()
+    for path in _shipped(folder, options.notebook):
+        for line in copies.reset(path, folder / "my_work"):
+            print(line)
+    return 0
+
+
+def check(options):
+    """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
+    from course_tools import checking
+
+    return checking.check(options)
+
+
+def doctor(options):
+    """Look at the installation."""
+    from course_tools import doctor as examiner
+
+    return examiner.main()
+
+
+# --- for instructors --------------------------------------------------------------------
+
+
+def show(options):
+    """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
+    path = _shipped(notebooks.root(), options.notebook)[0]
+    nb = slides.stage_copy(notebooks.read(path))
+    index = present.find_cell(nb, options.at) if options.at else 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
+    with contextlib.ExitStack() as open_:
+        if options.room is not None:
+            from classroom import command
+
+            os.environ["COURSE_ROOM_PAGE"] = open_.enter_context(
+                command.beside(options.room, notebooks.root()))
+        stage = open_.enter_context(present.stage(path, options.rest, plain=options.page))
+        if index:
+            print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)
+            stage.run_until(nb, index)
+        print(f"{'Page' if options.page else 'Slides'} of {path.name}: {stage.url}")
+        keys = "" if options.page else "Space goes on, Shift+Space back, Shift+Enter runs a cell. "
+        print(f"{keys}What you see is a scratch copy")
+        print("that goes when you stop JupyterLab: Ctrl+C here.", flush=True)
+        if not options.no_browser:
+            webbrowser.open(stage.url)
+        _wait(stage.process)
+    return 0
+
+
+def room(options):
+    """Serve a room until Ctrl+C."""
+    from classroom import command  # here: it needs the server's packages
+
+    return command.main(options, notebooks.root())
+
+
+def plan(options):
+    """Print the plan of a notebook, or write the syllabus of all."""
+    from classroom.command import KEEP, Kept
+    from course_tools.present import syllabus
+
+    folder = notebooks.root()
+    if options.syllabus:
+        if options.notebook:
+            raise CourseError("plan: expected a notebook or --all, got both")
+        print(f"written to {syllabus.write(folder, options.syllabus)}")
+        return 0
+    path = _shipped(folder, options.notebook)[0]
+    if options.count:
+        print("\n".join(minutes.table(notebooks.read(path))))
+        return 0
+    there = (folder / KEEP).is_file()
+    said = Kept(folder / KEEP).said if there else lambda id: ""
+    print("\n".join(present.plan(notebooks.read(path), voted=said)))
+    return 0
+
+
+def quiz(options):
+    """Write the questions of notebooks as a question bank."""
+    from course_tools import quiz as bank
+
+    numbers = [notebooks.number(path) for path in _shipped(notebooks.root(), *options.notebook)]
+    out = options.out or f"quiz_{'_'.join(numbers)}.{bank.ENDING[options.to]}"
+    print(f"written to {out}: {bank.write(numbers, options.to, out)} questions")
+    return 0
+
+
+def study(options):
+    """Write the inventory's page or sheet, or report the gains."""
+    from course_tools.study import command
+
+    return command.main(options)
+
+
+def export(options):
+    """Write the hand-out of a notebook."""
+    from course_tools.present import handout  # here: explorers bring in matplotlib
+
+    path = _shipped(notebooks.root(), options.notebook)[0]
+    written, problem = handout.export(path, options.to)
+    for place in written:
+        print(f"written to {place}")
+    if problem:
+        print(f"! {problem}")
+    return 0
+
+
+# --- for contributors -------------------------------------------------------------------
+
+
+def site(options):
+    """Write the course's pages; show them if asked to."""
+    from course_tools.site import build
+
+    target = build.make(_checkout("site"), say=lambda line: print(line, flush=True))
+    if options.serve is not None:
+        build.serve(target, options.serve)
+    return 0
+
+
+def refresh(options):
+    """Execute notebooks anew and store their outputs."""
+    folder = _checkout("refresh")
+    paths = _shipped(folder, *options.notebook) if options.notebook else None
+    paths = paths or notebooks.notebook_files(folder=notebooks.lessons(folder))
+    for path in paths:
+        start = time.perf_counter()
+        changed = notebooks.refresh(path)
+        word = "written" if changed else "as it was"
+        print(f"{path.name}: {word}, {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
+
+
+LAST_FAILED = ["--last-failed", "--last-failed-no-failures", "none"]
+
+
+def steps(folder, full):
+    """The checks in order: name, command, variables of its environment."""
+    python = [sys.executable, "-m"]
+    pytest = [*python, "pytest", "-n", "2"]
+    # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
+    quick = {
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": os.pathsep.join(
+            filter(None, [str(folder / "scripts" / "nbval_path"), os.environ.get("PYTHONPATH")])
+        ),
+    }
+    nbval = [*notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider", "notebooks"]
+    if full:  # the long ones only: what a change must pass has been run by `make test`
+        one_site = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
+        return [("long tests", [*pytest, *one_site, "-m", "full"], quick)]
+    return [
+        ("style", [*python, "ruff", "check", "--quiet"], {}),
+        ("tests", [*pytest, "-m", "not full"], quick),
+        ("notebooks", [*pytest, *nbval], quick),
+    ]
+
+
+def _with_proofs(folder, command, variables):
+    """The same check with tests/helpers/proofs.py, which leaves out what it has proved."""
+    place = os.pathsep.join([str(folder / "tests" / "helpers"), variables["PYTHONPATH"]])
+    return [*command, "-p", "proofs"], {**variables, "PYTHONPATH": place}
+
+
+def test(options):
+    """Run all checks, also after one failed; print a summary; 1 if any failed.
+
+    In CI what failed is run once more: browsers, ports and clocks of a machine shared by many.
+    """
+    folder = _checkout("test")
+    results = []
+    if options.kept and (options.full or os.environ.get("CI") == "true"):
+        raise CourseError("--kept is for a change on your own machine: not with --full, not in CI")
+    for name, command, variables in steps(folder, options.full):
+        if options.kept and "pytest" in command:
+            command, variables = _with_proofs(folder, command, variables)
+        print(f"--- {name}", flush=True)
+        start = time.perf_counter()
+        run = {"cwd": folder, "env": {**os.environ, **variables}}
+        code = _wait(subprocess.Popen(command, **run))
+        if code == 1 and name.endswith("tests") and os.environ.get("CI") == "true":
+            print(f"--- {name}: those that failed, once more", flush=True)
+            code = _wait(subprocess.Popen([*command, *LAST_FAILED], **run))
+        results.append((name, code, time.perf_counter() - start))
+    print("\n--- summary")
+    if options.kept:
+        print("PROOFS WERE KEPT, which are said above: `course test` alone proves everything")
+    for name, code, seconds in results:
+        print(f"{name:<12} {'passed' if code == 0 else 'FAILED':<8} {seconds:6.1f} s")
+    print(f"{'in all':<12} {'':<8} {sum(seconds for *_, seconds in results):6.1f} s", flush=True)
+    return 1 if any(code for _, code, _ in results) else 0
+
+
+# --- small things -----------------------------------------------------------------------
+
+
+def _shipped(folder, *numbers):
+    """Paths of the course's notebooks with these numbers; none given means the first core one."""
+    everything = notebooks.notebook_files(folder=notebooks.lessons(folder))
+    if numbers == (None,):
+        return ([p for p in everything if re.fullmatch("0[1-9]", notebooks.number(p))]
+                or everything)[:1]  # not a companion, which stands before it
+    # "1" is as good as "01"
+    wanted = [n.zfill(2) if n.isdigit() else n for n in numbers]
+    return notebooks.notebook_files(wanted, folder=notebooks.lessons(folder))
+
+
+def _checkout(command):
+    """Folder of the checkout: the notebooks with their tests."""
+    folder = notebooks.root()
+    if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
+        raise CourseError(
+            f"expected the course's repository, got {folder} without tests/; "
+            f"`course {command}` is for those who change the course (git clone it first)"
+        )
+    return folder
+
+
+def _lab_settings(work):
+    """Options for quiet settings, environment for the page's look; none where nothing is kept."""
+    place = work / copies.RECORDS / "lab"
+    try:
+        files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
+        environment = look.lay_out(place)
+    except OSError:  # a folder that cannot be written to
+        return [], {}
+    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True"], environment
+
+
+@contextlib.contextmanager
+def stoppable():
+    """Let Ctrl+C, SIGTERM and a closed terminal raise KeyboardInterrupt, once.
+
+    The second one would only interrupt the writing of what there is.
+    """
+    asked = []
+
+    def stop(number, frame):
+        asked.append(number)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
+               if hasattr(signal, name)]  # Windows has no SIGHUP
+    before = [signal.signal(number, stop) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
+def _become(command, folder, env):
+    """Go on as another program, in `folder`; where that is not possible, wait for it."""
+    if os.name == "nt":
+        return _wait(subprocess.Popen(command, cwd=folder, env=env))
+    os.chdir(folder)
+    return os.execve(command[0], command, env)  # Ctrl+C goes to it alone
+
+
+def _wait(process):
+    """Wait for a child that hears Ctrl+C itself; return its exit code."""
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue
+
+
+if __name__ == "__main__":
+    sys.exit(main())

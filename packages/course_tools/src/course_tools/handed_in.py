@@ -1,0 +1,166 @@
+"""The files of a class: notebooks, patterns, folders, and the zip that a course system gives.
+
+A zip is written by whoever handed in. Nothing of it is written outside of one folder, whatever its
+names are, and no more than is said below; each notebook in it is there afterwards, or has its
+reason.
+"""
+
+import os
+import re
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from course_tools import files
+from course_tools.verdicts_table import printable
+
+MAX_NOTEBOOK = files.MAX_READ
+MAX_BESIDE = 20_000_000  # bytes of a file beside a notebook
+MAX_ALL = 4_000_000_000  # bytes of everything in one zip
+MAX_FILES = 60_000  # entries that are looked at
+_BLOCK = 1 << 20
+_NOT_IN_NAMES = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]')
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """One notebook file: where it lies, what it is called, and why it cannot be run, if so."""
+
+    path: Path
+    shown: str
+    refused: str | None = None
+
+
+def collect(patterns, folder, find):
+    """All notebooks that names, patterns, folders (``find``) and zips stand for, each once."""
+    found = {}
+    for pattern in patterns:
+        real = os.path.realpath(pattern)
+        if real.lower().endswith(".zip") and os.path.isfile(real):
+            if real not in found:
+                found[real] = unpack(pattern, Path(folder, f"zip{len(found)}"))
+        else:
+            for path in find([pattern]):
+                found.setdefault(os.path.realpath(path), [HandedIn(Path(path), str(path))])
+    return [one for some in found.values() for one in some]
+
+
+def unpack(path, folder):
+    """The notebooks of a zip, and of zips in it, unpacked into ``folder`` with what lies beside."""
+    path, room = Path(path), _Room(Path(folder))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            found = room.unpack(archive, str(path), inside=True)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        reason = f"not a zip that can be read ({files.first_line(error)})"
+        found = [HandedIn(path, str(path), reason)]
+    return found or [HandedIn(path, str(path), "there is no notebook in it")]
+
+
+class _Room:
+    """A folder that is filled from zips, and what may still go into it."""
+
+    def __init__(self, folder):
+        self.folder, self.bytes, self.files = folder, MAX_ALL, MAX_FILES
+        self.taken, self.number, self.labels = set(), 0, {}
+
+    def unpack(self, archive, shown, *, inside):
+        found, entries = [], archive.infolist()
+        for entry in sorted(entries, key=lambda e: not e.filename.lower().endswith(".ipynb")):
+            name = _name(entry)
+            parts = [part for part in re.split(r"[/\\]", name) if part not in ("", ".", "..")]
+            if entry.is_dir() or not parts or parts[0] == "__MACOSX" or any(
+                    part.startswith(".") for part in parts):
+                continue
+            self.files -= 1
+            label = printable(f"{shown}/{'/'.join(parts)}")
+            is_notebook = name.lower().endswith(".ipynb")
+            if self.files < 0 and not is_notebook:
+                continue
+            if inside and name.lower().endswith(".zip"):
+                found += self._zip_inside(archive, entry, parts, label)
+                continue
+            place, refused = self._write(archive, entry, parts,
+                                         MAX_NOTEBOOK if is_notebook else MAX_BESIDE)
+            if is_notebook:
+                found.append(HandedIn(place, self._label(label), refused))
+        return sorted(found, key=lambda one: one.shown)
+
+    def _label(self, label):
+        """The label, with a number where another entry has it already."""
+        again = self.labels[label] = self.labels.get(label, 0) + 1
+        return label if again == 1 else f"{label} (entry {again})"
+
+    def _zip_inside(self, archive, entry, parts, label):
+        """A student's own zip: its notebooks lie in a folder of its name."""
+        place, refused = self._write(archive, entry, parts, MAX_NOTEBOOK)
+        if not refused:
+            inner = _Room(place.with_name(place.name + "~"))
+            inner.bytes, inner.files = self.bytes, self.files
+            try:
+                with zipfile.ZipFile(place) as more:
+                    found = inner.unpack(more, label, inside=False)
+            except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+                refused = f"not a zip that can be read ({files.first_line(error)})"
+            else:
+                self.bytes, self.files = inner.bytes, inner.files
+                return found or [HandedIn(place, label, "there is no notebook in it")]
+        return [HandedIn(place, label, refused)]
+
+    def _write(self, archive, entry, parts, most):
+        """Write one entry; return its place, and why it could not be written to its end."""
+        self.number += 1
+        names = [_harmless(part) for part in parts]
+        plain = self.folder.joinpath(*names)
+        aside = self.folder / f"~{self.number}" / ("hand_in" + Path(names[-1]).suffix[:10])
+        taken = os.path.normcase(str(plain)).casefold() in self.taken
+        reason = None
+        for place in (aside,) if taken else (plain, aside):
+            try:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                with open(place, "xb") as out:
+                    reason = self._copy(archive, entry, out, most)
+                self.taken.add(os.path.normcase(str(place)).casefold())
+                return place, reason
+            except (OSError, ValueError) as error:  # a name too long, a folder where a file is
+                reason = f"cannot be unpacked ({files.first_line(error)})"
+        return aside, reason
+
+    def _copy(self, archive, entry, out, most):
+        """Copy what is really there, not what the zip says of itself; a reason if it was cut."""
+        if entry.flag_bits & 1:
+            return "it is locked with a password"
+        try:
+            with archive.open(entry) as source:
+                written = 0
+                while block := source.read(_BLOCK):
+                    written += len(block)
+                    self.bytes -= len(block)
+                    if written > most or self.bytes < 0:
+                        out.truncate(0)
+                        return (f"larger than {most / 1e6:.0f} MB" if written > most else
+                                f"more than {MAX_ALL / 1e9:.0f} GB in one zip")
+                    out.write(block)
+        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError,
+                zipfile.zlib.error) as error:
+            return f"damaged in the zip ({files.first_line(error)})"
+        return None
+
+
+def _name(entry):
+    """An entry's name; where no flag says UTF-8 it is tried first (macOS writes it so)."""
+    if entry.flag_bits & 0x800:
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return entry.filename
+
+
+def _harmless(part):
+    """A part of a path that every system takes."""
+    part = _NOT_IN_NAMES.sub("_", part).rstrip(". ") or "_"
+    if re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?", part):
+        part = f"_{part}"
+    stem, suffix = os.path.splitext(part)
+    return stem[:80 if len(suffix) < 20 else 60] + suffix[:20]

@@ -1,0 +1,93 @@
+"""What a long `course check` has found so far: a file that a stopped run goes on from.
+
+One line of JSON for each hand-in that was run to its end, under a hash of all that its verdicts
+depend on: its name and cells, the helpers beside it, the course's exercises and checker. A line
+that was cut is left out. Whoever can write beside the table can write here, too.
+"""
+
+import functools
+import hashlib
+import importlib.util
+import json
+import threading
+from pathlib import Path
+
+from course_utils import data
+
+MAX_HELPERS = 1_000_000  # bytes of the .py files beside a notebook
+
+
+class Kept:
+    """Verdicts by hand-in, in a file."""
+
+    def __init__(self, path, *, cards=False, sandbox=False):
+        self.path, self._how = Path(path), [cards, sandbox]
+        self._lock, self._known = threading.Lock(), {}
+        if self.path.is_file():
+            self._read()
+        self.known, self._file = len(self._known), None
+
+    def _read(self):
+        with open(self.path, encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                try:
+                    key, verdicts, problem = json.loads(line)
+                    self._known[key] = dict(verdicts), problem
+                except (ValueError, TypeError, RecursionError):
+                    continue  # cut, when the run was stopped
+
+    def get(self, hand_in):
+        """Verdicts and problem of a hand-in as they were found before, or None."""
+        return self._known.get(self._key(hand_in))
+
+    def add(self, hand_in, verdicts, problem):
+        """Keep what was found, on the disk before the next one."""
+        line = json.dumps([self._key(hand_in), verdicts, problem])
+        with self._lock:
+            if self._file is None:
+                self._file = open(self.path, "a", encoding="utf-8")  # noqa: SIM115 - to the end
+                self._file.write("\n")  # behind a line that was cut
+            self._file.write(line + "\n")
+            self._file.flush()
+
+    def done(self):
+        """All is in the table: the file goes."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    def close(self):
+        """Close the file; it stays."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _key(self, hand_in):
+        beside = {name: hashlib.sha256(text).hexdigest()
+                  for name, text in helpers(hand_in.path.parent).items()}
+        whole = json.dumps([hand_in.shown, hand_in.number, hand_in.cells, beside, fingerprint(),
+                            *self._how])
+        return hashlib.sha256(whole.encode()).hexdigest()
+
+
+@functools.lru_cache(maxsize=1000)
+def helpers(folder):
+    """The .py files beside a notebook, which its cells may import, as bytes by name."""
+    found, room = {}, MAX_HELPERS
+    for path in sorted(Path(folder).glob("*.py")):
+        if path.is_file() and path.stat().st_size <= room:
+            found[path.name] = path.read_bytes()
+            room -= len(found[path.name])
+    return found
+
+
+@functools.cache
+def fingerprint():
+    """A hash of what judges: the exercises, the checker, and how a hand-in is run."""
+    homes = [Path(data.folder("exercises"))]
+    homes += [Path(importlib.util.find_spec(name).origin).parent
+              for name in ("misstep", "course_utils", "course_tools")]
+    found = hashlib.sha256()
+    for home in homes:
+        for path in sorted(p for p in home.rglob("*") if p.suffix in (".py", ".txt")):
+            found.update(str(path.relative_to(home)).encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()

@@ -1,0 +1,5 @@
+"""Showing a notebook: on stage (`slides`, `stage`), as a plan, on paper (`handout`)."""
+
+# ruff: noqa: F401 - a table of contents
+from course_tools.present.plan import blocks, find_cell, plan
+from course_tools.present.stage import Stage, stage

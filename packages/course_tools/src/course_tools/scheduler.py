@@ -1,0 +1,77 @@
+"""`course check --scheduler tcp://…`: hand-ins are run by the workers of a dask cluster.
+
+What goes out is what is run: the chosen cells and the helpers beside the notebook; each worker runs
+them in the same limited child or sandbox as one machine does (`verdicts_process`). What comes back
+are verdicts; rows are made here. dask moves the work of a worker that is gone to another one. Who
+can reach a scheduler can run anything on its workers: keep it in a network of your own, or use TLS
+(dask's own settings), and `--sandbox` for the files of strangers.
+"""
+
+import functools
+import sys
+import tempfile
+from pathlib import Path
+
+from course_tools import CourseError, kept, sandboxed, verdicts_process
+
+ANSWER = "20s"  # how long the scheduler may take to answer
+SLOTS = 1000  # hand-ins on their way at most, each a waiting thread here
+
+
+class There:
+    """Hand-ins are run by the workers of a cluster; the counterpart of `verdicts.Here`."""
+
+    def __init__(self, address, *, cards=False, sandbox=False):
+        try:
+            from distributed import Client
+        except ImportError:
+            raise CourseError("--scheduler: expected dask.distributed, got none installed: "
+                              f"{sys.executable} -m pip install distributed (workers, too)"
+                              ) from None
+        self._how, self.ended = (cards, sandbox), False
+        try:
+            self._client = Client(address, timeout=ANSWER, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise CourseError(f"--scheduler: expected one at {address}, got no answer within "
+                              f"{ANSWER} ({error}); is `dask scheduler` running?") from None
+        threads = sum(self._client.nthreads().values())
+        self.slots = min(SLOTS, 2 * threads + 8)  # some wait at each worker, and some may join
+
+    def run(self, hand_in):
+        """Verdicts by exercise id, and what went wrong (or None); from whatever worker it was."""
+        from distributed import CancelledError, KilledWorker
+
+        order = [hand_in.cells, kept.helpers(hand_in.path.parent), *self._how, kept.fingerprint()]
+        try:
+            return self._client.submit(run_there, *order, pure=False, retries=2).result()
+        except KilledWorker:
+            return {}, "one worker after the other ended while it ran this file"
+        except CancelledError:
+            return {}, "stopped; the verdicts until then are given"
+
+    def end(self):
+        """Take back what is waiting; what is running is not waited for."""
+        self.ended = True
+        self.close()
+
+    def close(self):
+        """Leave the cluster; it goes on."""
+        self._client.close(timeout=2)
+
+
+def run_there(cells, helpers, cards, sandbox, wanted):
+    """On a worker: run one hand-in in a folder of its own."""
+    if kept.fingerprint() != wanted:
+        raise CourseError("--scheduler: a worker has another version of the course than this "
+                          "machine: install the same one there, and start the worker again")
+    if sandbox:
+        _prepared()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        for name, text in helpers.items():
+            Path(folder, name).write_bytes(text)
+        return verdicts_process.run(folder, cells, verdicts_process.Children(), cards, sandbox)
+
+
+@functools.cache
+def _prepared():
+    sandboxed.prepare(say=lambda line: None)

@@ -1,0 +1,224 @@
+"""Writes the site: environment, pages, and what is checked on the way. `course site`."""
+
+import functools
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import tomllib
+import venv
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from course_tools import CourseError, notebooks, python_path
+from course_tools.present import handout
+from course_tools.site import lite, pages, settings
+from course_tools.site.book import Chapter, plain
+from course_utils.explore import moving
+
+HERE = Path(__file__).parent
+ASSETS = ("course.css", "course.js")
+TITLE = "Nonlinear Models"
+# Where the pages will stand; another place is named by this variable.
+ADDRESS = "COURSE_SITE_ADDRESS"
+
+
+class NoPackagesError(CourseError):
+    """No package index is reachable that has the packages of an environment."""
+
+
+def make(folder, say=print):
+    """Write ``build/site`` of the checkout; return its path."""
+    folder = Path(folder)
+    start = time.perf_counter()
+    source, target = folder / "build" / "site-source", folder / "build" / "site"
+    for old in (source, target):
+        shutil.rmtree(old, ignore_errors=True)
+    with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
+        frames = pool.submit(all_frames, folder, say)
+        python = environment(folder, say)
+        packages = browser_version(folder, python, target / "lite", say)
+    work = lite.work if packages else None
+    chapters, files = read(folder, work, frames.result())
+    terms = packages and lite.licences(folder / "build" / "lite-source" / "static" / "pyodide",
+                                    packages)
+    write_source(folder, source, chapters, files, terms or "")
+    sphinx(folder, python, source, target)
+    finish(folder, target, chapters)
+    size = sum(p.stat().st_size for p in target.rglob("*") if p.is_file())
+    say(f"{target.relative_to(folder)}: {len(chapters)} notebooks, {size / 1e6:.0f} MB, "
+        f"{time.perf_counter() - start:.0f} s")
+    return target
+
+
+def browser_version(folder, python, target, say=print):
+    """Write the browser version; return its packages, none where they are not to be had."""
+    try:
+        return lite.make(folder, python, target)
+    except lite.NoBundleError as error:
+        say(f"The book only, without the browser version: {error}")
+        return {}
+
+
+# --- the environment --------------------------------------------------------------------
+
+
+def environment(folder, say=print, name="site"):
+    """Python of an environment of its own, made from ``<name>.lock`` where it is not yet there."""
+    home, lock = folder / "build" / f"{name}-env", folder / f"{name}.lock"
+    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = home / "made-from.sha256"
+    wanted = hashlib.sha256(lock.read_bytes() + str(home).encode()).hexdigest()
+    if python.exists() and stamp.exists() and stamp.read_text().strip() == wanted:
+        return python
+    say(f"Setting up {home.relative_to(folder)} from {lock.name} (once; a minute or two) ...")
+    venv.create(home, clear=home.exists(), with_pip=True)
+    command = [python, "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check",
+               "--require-hashes", "-r", lock]
+    done = subprocess.run(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        unreachable = "No matching distribution found" in done.stderr  # what pip says offline
+        raise (NoPackagesError if unreachable else CourseError)(
+            f"the {name}'s packages cannot be installed; the usual causes: no network, a full "
+            f"disk. pip said:\n{done.stderr.strip()[-1500:]}")
+    stamp.write_text(wanted + "\n")
+    return python
+
+
+# --- the pages --------------------------------------------------------------------------
+
+
+def read(folder, work=None, frames=None):
+    """All chapters in teaching order, and the dict that will hold their pictures."""
+    files = {}
+    found = notebooks.notebook_files(folder=folder / "notebooks")
+    return [Chapter(path, files, work, (frames or {}).get(path.stem)) for path in found], files
+
+
+def all_frames(folder, say=print):
+    """The frames of all explorers by notebook and cell; drawn again only where something changed.
+
+    This runs the notebooks, two at a time; what the pages say comes from the stored outputs.
+    """
+    kept = folder / "build" / "site-frames"
+    kept.mkdir(parents=True, exist_ok=True)
+    code = hashlib.sha256()
+    for path in sorted([*(folder / "course_utils").rglob("*.py"),
+                        *(p for p in (folder / "data").iterdir() if p.is_file())]):
+        code.update(path.read_bytes())
+
+    def frames(path):
+        sources = "".join(cell["source"] for cell in notebooks.read(path)["cells"])
+        digest = hashlib.sha256(code.digest() + sources.encode()).hexdigest()[:16]
+        place = kept / f"{path.stem}-{digest}.json"
+        if place.exists():
+            return json.loads(place.read_text(encoding="utf-8"))
+        found, problem = handout.frames_of(path)
+        if problem:
+            say(problem)
+            return {}
+        for old in kept.glob(f"{path.stem}-*.json"):
+            old.unlink()
+        place.write_text(json.dumps(found), encoding="utf-8")
+        return found
+
+    paths = notebooks.notebook_files(folder=folder / "notebooks")
+    with ThreadPoolExecutor(2) as pool:
+        return {path.stem: found
+                for path, found in zip(paths, pool.map(frames, paths), strict=True)}
+
+
+def write_source(folder, source, chapters, files, licences=""):
+    """Write what Sphinx reads."""
+    source.mkdir(parents=True)
+    texts = {
+        "index": pages.index(chapters, bool(licences)),
+        "lectures": pages.lecture_map(chapters),
+        "slips": pages.slips(chapters),
+        "glossary": pages.glossary(chapters, pages.terms(folder)),
+        **({"licences": licences, "browser": pages.BROWSER} if licences else {}),
+    }
+    about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}
+             for chapter in chapters}
+    for name, text in texts.items():
+        (source / f"{name}.md").write_text(text, encoding="utf-8", newline="\n")
+        title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
+        about[name] = {"title": title, "description": plain(first)}
+    for chapter in chapters:
+        notebooks.write(chapter.page(), source / f"{chapter.name}.ipynb")
+    for place, content in files.items():
+        (source / place).parent.mkdir(parents=True, exist_ok=True)
+        (source / place).write_bytes(content)
+    for name in ASSETS:
+        shutil.copy(HERE / name, source / "_static" / name)
+    (source / "_static" / "explorer.js").write_text(moving.SCRIPT, encoding="utf-8")
+    with open(source / "_static" / "course.css", "a", encoding="utf-8") as css:
+        css.write(moving.STYLE + handout.BRACE_STYLE)
+    (source / "conf.py").write_text(settings.CONF, encoding="utf-8")
+    repository, address = addresses(folder)
+    site = {"title": TITLE, "author": "The authors of the workbook", "address": address,
+            "repository": repository, "pages": about}
+    (source / "site.json").write_text(json.dumps(site), encoding="utf-8")
+
+
+def addresses(folder):
+    """Address of the repository, and of the pages that are published from it.
+
+    ("", …) while pyproject.toml has a placeholder: then the pages link to no repository.
+    """
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    repository = project["urls"]["Repository"]
+    owner, name = re.fullmatch(r"https://github\.com/([^/]+)/([^/]+)", repository).groups()
+    address = os.environ.get(ADDRESS) or f"https://{owner}.github.io/{name}"
+    return "" if owner == "OWNER" else repository, address.rstrip("/") + "/"
+
+
+def sphinx(folder, python, source, target):
+    """Let Sphinx write the pages; a warning of its is an error."""
+    env = {**os.environ, "PYTHONPATH": python_path(), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [python, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html",
+               "-d", source.with_name("site-doctrees"), source, target]
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
+    if done.returncode:
+        raise CourseError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
+
+
+def finish(folder, target, chapters):
+    """What Sphinx does not write, and what it writes and nobody needs."""
+    _, address = addresses(folder)
+    base = "/" + address.split("/", 3)[3]
+    (target / "404.html").write_text(pages.not_found(base, chapters), encoding="utf-8")
+    names = sorted(p.stem for p in target.glob("*.html") if p.stem not in ("404", "search",
+                                                                           "genindex"))
+    (target / "sitemap.xml").write_text(pages.sitemap(address, names), encoding="utf-8")
+    (target / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n")
+    (target / ".nojekyll").touch()
+    for spare in (".buildinfo", "objects.inv"):
+        (target / spare).unlink(missing_ok=True)
+
+
+# --- looking at it ------------------------------------------------------------------------
+
+
+def serve(target, port):
+    """Serve the folder on this machine until Ctrl+C."""
+    handler = functools.partial(Quiet, directory=str(target))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        print(f"http://127.0.0.1:{server.server_address[1]}/ shows it. To stop: Ctrl+C here.",
+              flush=True)
+        server.serve_forever()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder, without a line for each."""
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map,
+                      ".wasm": "application/wasm", ".mjs": "text/javascript",
+                      ".js": "text/javascript"}
+
+    def log_message(self, *_):
+        """Say nothing."""

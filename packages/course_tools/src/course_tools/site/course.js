@@ -1,0 +1,100 @@
+// Predictions as buttons: what gives an answer away waits until one commits. Without this script
+// everything is on the page.
+document.addEventListener("DOMContentLoaded", () => {
+  const KEY = "course:predictions";
+  const names = (one, what) => (one.dataset[what] || "").split(" ").filter(Boolean);
+  let said = {};
+  try { said = JSON.parse(localStorage.getItem(KEY)) || {}; } catch { said = {}; }
+  const asked = new Set();
+  for (const one of document.querySelectorAll("[data-asks]")) {
+    if (one.querySelector(".course-predict ul")) names(one, "asks").forEach((id) => asked.add(id));
+  }
+  // What is held back is there when one commits, or prints.
+  document.querySelectorAll("[data-waits] img").forEach((one) => { one.loading = "eager"; });
+
+  function hold(one) {
+    const parts = one.classList.contains("course-words")
+      ? [...one.children] : [...one.querySelectorAll(".cell_output")];
+    const held = parts.filter((part) => !part.classList.contains("course-held-note"));
+    const note = one.querySelector(":scope > .course-held-note");
+    const waits = names(one, "waits").find((id) => asked.has(id) && !said[id]);
+    const closed = waits !== undefined;
+    held.forEach((part) => part.classList.toggle("course-held", closed));
+    if (!closed) { note?.remove(); return; }
+    if (note || one.classList.contains("course-words")) return;
+    const box = document.querySelector(`[data-asks~="${waits}"]`);
+    const line = document.createElement("p");
+    line.className = "course-held-note";
+    line.innerHTML = `The result waits for <a href="#${box.id}">your prediction</a> (or `
+      + '<button type="button" class="course-show">show it anyway</button>).';
+    line.querySelector("button").onclick = () => {
+      names(one, "waits").forEach((id) => { said[id] = said[id] || "?"; });
+      draw();
+    };
+    one.append(line);
+  }
+
+  function right(id) {
+    const box = document.querySelector(`[data-answers~="${id}"] details`)
+      || document.querySelector(`[data-asks~="${id}"] details`);
+    return box ? (/([A-Z]) holds:/.exec(box.textContent) || [])[1] : undefined;
+  }
+
+  function draw() {
+    document.querySelectorAll("[data-waits]").forEach(hold);
+    for (const one of document.querySelectorAll("[data-asks]")) {
+      const id = names(one, "asks")[0], letter = said[id];
+      one.querySelectorAll(".course-choice").forEach((button) => {
+        button.setAttribute("aria-pressed", String(button.dataset.letter === letter));
+        button.disabled = Boolean(letter);
+      });
+      const status = one.querySelector("[role=status]");
+      if (!status || !letter) continue;
+      const fold = one.querySelector("details");
+      if (fold) { fold.hidden = false; }
+      status.textContent = letter === "?" ? "The answer was shown without a prediction of yours."
+        : `Committed: ${letter}. The results below are open; the answer stands beside them.`;
+    }
+    for (const one of document.querySelectorAll("[data-answers]")) {
+      const id = names(one, "answers")[0], letter = said[id], box = one.querySelector("details");
+      if (!letter || letter === "?" || !box || one.querySelector(".course-own")) continue;
+      const holds = letter === right(id), own = document.createElement("p");
+      own.className = "course-own";
+      own.innerHTML = `<strong>${holds ? "✓" : "✗"} Your prediction, ${letter}, `
+        + `${holds ? "holds" : "does not hold"}.</strong>`;
+      box.before(own);
+    }
+  }
+
+  for (const one of document.querySelectorAll("[data-asks]")) {
+    const id = names(one, "asks")[0], list = one.querySelector(".course-predict ul");
+    if (!list) continue;
+    const group = document.createElement("div");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Your prediction; a choice is final");
+    for (const item of [...list.children]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "course-choice";
+      button.innerHTML = item.innerHTML;
+      button.dataset.letter = item.textContent.trim()[0];
+      button.onclick = () => {
+        said[id] = button.dataset.letter;
+        try { localStorage.setItem(KEY, JSON.stringify(said)); } catch { /* kept for this page */ }
+        draw();
+      };
+      group.append(button);
+    }
+    list.replaceWith(group);
+    const status = document.createElement("div");
+    status.setAttribute("role", "status");
+    status.textContent = "Choose one: what answers it is then shown.";
+    const old = group.nextElementSibling;
+    if (old && old.tagName === "P") old.replaceWith(status); else group.after(status);
+    const fold = one.querySelector("details");
+    if (fold && !document.querySelector(`[data-answers~="${id}"]`)) fold.hidden = true;
+  }
+  draw();
+  addEventListener("beforeprint", () => document.querySelectorAll(".bd-article details")
+    .forEach((one) => { one.open = true; one.hidden = false; }));
+});

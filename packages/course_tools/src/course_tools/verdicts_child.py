@@ -1,0 +1,197 @@
+"""Inside the Python that `course check` starts for one hand-in: run its cells, write verdicts.
+
+Nothing here is trusted by `verdicts`: the student's code runs in the same process.
+"""
+
+import contextlib
+import functools
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from course_tools.notebooks.run import run_cells
+
+CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
+EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
+MEMORY = 4 << 30  # bytes a hand-in may allocate, where the system can limit that
+MAX_TEXT = 1000  # characters kept of a message
+
+
+def main(order, answer, parent, cards=""):
+    """Run the cells of `order` in an IPython without a screen; write verdicts to `answer`."""
+    from IPython.core.history import HistoryManager
+    from IPython.core.interactiveshell import InteractiveShell
+
+    HistoryManager.enabled = False
+    shell = InteractiveShell.instance()
+    from course_utils import exercises  # now that there is a shell, whose cells it watches
+    from misstep import limit_memory
+
+    if sys.platform != "wasi":  # there is no other process: see `sandboxed`
+        end_with(int(parent))
+    cells = json.loads(Path(order).read_text(encoding="utf-8"))
+    sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
+    sys.argv = sys.argv[:1]
+    names = "exercise, hint, progress, solution, why"
+    shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
+        limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
+    best = Best(bool(cards))
+    with open(answer, "a", encoding="utf-8") as out:
+        with contextlib.suppress(AttributeError, OSError), open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+
+        written, ended_early = "{}", {}
+
+        def note(cell, error):
+            nonlocal written
+            best.count(cell["exercises"])
+            if error is not None:
+                text = f"{type(error).__name__}: {_text(error)}"
+                for name in cell["exercises"]:  # ended before its check
+                    ended_early.setdefault(name, {"status": "error", "message": text})
+            line = json.dumps({**ended_early, **best.after(exercises.state())})
+            if line != written:  # thousands of cells of their own change nothing
+                written = line
+                print(line, file=out, flush=True)
+
+        run_cells(cells, functools.partial(_run, shell), note)
+        print(written, "null", sep="\n", file=out, flush=True)  # all again: one line may be lost
+    os._exit(0)  # threads a student left running do not matter any more
+
+
+class Best:
+    """The best verdict on each exercise, wherever it stands.
+
+    A cell that was copied and left as it is, below a right answer, does not take it back.
+    """
+
+    ORDER = ("not attempted", "error", "failed", "passed")
+
+    def __init__(self, cards):
+        self._cards, self._chosen, self._last, self._cells = cards, {}, {}, Counter()
+
+    def count(self, names):
+        """Note the exercises that a cell defines."""
+        self._cells.update(names)
+
+    def after(self, results):
+        """Verdicts after one more cell: exercise id to plain values."""
+        for name, result in results.items():
+            if result is not self._last.get(name):
+                self._last[name] = result
+                mine = self._chosen.get(name)
+                if mine is None or self._rank(result) >= self._rank(mine):
+                    self._chosen[name] = result
+        return {name: self._plain(name, result) for name, result in self._chosen.items()}
+
+    def _rank(self, result):
+        known = result.status in self.ORDER
+        return self.ORDER.index(result.status) if known else -1, _share(result)
+
+    def _plain(self, name, result):
+        keys = ("status", "misconception", "message")
+        plain = {key: getattr(result, key) and _text(getattr(result, key)) for key in keys}
+        plain["score"] = _share(result)
+        if self._cells[name] > 1:
+            plain["message"] += f" ({name} stands in {self._cells[name]} cells; the best counts.)"
+        if self._cards:
+            plain["card"] = _card(result)
+        return plain
+
+
+def _share(result):
+    return round(result.passed / result.total, 4) if result.total else 0
+
+
+def _card(result):
+    """The parts of a verdict's card; empty where that fails."""
+    from misstep import cards
+
+    try:
+        return cards.as_data(result)
+    except Exception:  # a fault of ours, or of the hand-in: the verdict is there without it
+        return []
+
+
+def end_with(parent):
+    """See to it that this process does not outlive `course check`, however that ends."""
+    from misstep import end_with_parent
+
+    if not end_with_parent() and os.name == "posix":
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    if os.getppid() != parent:  # it ended before
+        os._exit(1)
+
+
+def _watch(parent):
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _run(shell, cell):
+    """Run a cell, if need be not to its end; return the exception that ended it, or None."""
+    limit = EXERCISE_LIMIT if cell["exercises"] else CELL_LIMIT
+    clock = _alarm if hasattr(signal, "setitimer") else _ticks
+    try:
+        with clock(limit):
+            result = shell.run_cell(cell["source"], store_history=False)
+            return result.error_before_exec or result.error_in_exec
+    except BaseException as error:  # whatever a cell does, the next one is run
+        return error
+
+
+@contextlib.contextmanager
+def _alarm(limit):
+    """End what runs longer: by a signal."""
+    def stop(signum, frame):
+        raise TimeoutError(f"this cell took longer than {limit} s")
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def _ticks(limit):
+    """The same without signals (WebAssembly): the student's code looks at the clock where it jumps.
+
+    Needs `sys.monitoring` (Python 3.12); else, and for a C call, the whole file's limit is left.
+    """
+    watch = getattr(sys, "monitoring", None)
+    if watch is None:
+        yield
+        return
+    end, tool = time.monotonic() + limit, 4  # the checker's own ticker is 3
+
+    def look(code, *_):
+        if time.monotonic() > end and code.co_filename.startswith("<ipython-input"):
+            raise TimeoutError(f"this cell took longer than {limit} s")
+
+    kinds = watch.events.JUMP | watch.events.PY_START
+    watch.use_tool_id(tool, "course-cell")
+    for kind in (watch.events.JUMP, watch.events.PY_START):
+        watch.register_callback(tool, kind, look)
+    watch.set_events(tool, kinds)
+    try:
+        yield
+    finally:
+        watch.set_events(tool, 0)
+        watch.free_tool_id(tool)
+
+
+def _text(value):
+    try:
+        return str(value)[:MAX_TEXT]
+    except BaseException:  # a student's __str__
+        return type(value).__name__

@@ -1,0 +1,136 @@
+"""The Python that `course check` starts for one hand-in: start it, end it, read what it wrote.
+
+Nothing that comes back is trusted: the student's code runs in that process. What happens inside is
+in `verdicts_child`, or in `sandboxed`.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from course_tools import python_path
+
+TIME_LIMIT = 120  # seconds for one notebook
+MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
+# The course's own folders go last on the path, the folder of hand-ins after it (in the child):
+# a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
+_START = (
+    "import os, sys; sys.path += sys.argv.pop(1).split(os.pathsep); "
+    "from course_tools import {0}; {0}.main(*sys.argv[1:])"
+)
+
+
+class Children:
+    """The running children, so that all can be ended at once."""
+
+    def __init__(self):
+        self._lock, self._running, self.ended = threading.Lock(), set(), False
+
+    def start(self, command, **options):
+        """Start a child, unless all have been ended."""
+        with self._lock:
+            if self.ended:
+                raise KeyboardInterrupt  # in its thread: nobody's row but its own, which says so
+            child = subprocess.Popen(command, **options)
+            self._running.add(child)
+        return child
+
+    def forget(self, child):
+        """End a child and what it started."""
+        with self._lock:
+            self._running.discard(child)
+            _kill(child)
+        child.wait()
+
+    def end(self):
+        """End them all, and let none begin."""
+        with self._lock:
+            self.ended = True
+            for child in self._running:
+                _kill(child)
+
+
+def _kill(child):
+    """End a child and what it started; it is not waited for."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+    elif child.poll() is None:
+        child.kill()
+
+
+def run(folder_of, cells, children, cards, sandbox):
+    """Verdicts by exercise id, and what went wrong (or None); ``folder_of`` is where it runs."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        order, answer = Path(folder, "cells.json"), Path(folder, "verdicts.jsonl")
+        order.write_text(json.dumps(cells), encoding="utf-8")
+        answer.touch()
+        env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
+        env["COURSE_QUIET"] = "1"  # no cards on a screen
+        env["IPYTHONDIR"] = folder  # no personal start-up files
+        start = _START.format("sandboxed" if sandbox else "verdicts_child")
+        with open(Path(folder, "errors.txt"), "wb") as errors:
+            child = children.start(
+                [sys.executable, "-P", "-c", start, python_path(), order, answer, str(os.getpid()),
+                 *["cards"] * cards],
+                cwd=Path(folder_of).resolve(),
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,  # until its first cell runs
+                start_new_session=True,
+            )
+        problem = None
+        try:
+            child.wait(TIME_LIMIT)
+        except subprocess.TimeoutExpired:
+            problem = f"stopped after {TIME_LIMIT} s; the verdicts until then are given"
+        finally:
+            children.forget(child)
+        verdicts, fault = read_verdicts(answer)
+        if fault and not problem:
+            problem = _why_ended(child, children, Path(folder, "errors.txt"), fault)
+    return verdicts, problem
+
+
+def read_verdicts(path):
+    """Verdicts of the lines that can be read, and what is wrong with the rest (or None).
+
+    Each line holds all verdicts so far: one that is lost costs nothing if another follows.
+    """
+    verdicts, ended, damaged = {}, False, False
+    with open(path, "rb") as file:
+        text = file.read(MAX_VERDICTS).decode("utf-8", errors="replace")
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+            if entry is None:
+                ended = True
+                continue
+            damaged = not all(isinstance(v["status"], str) for v in entry.values())
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            damaged = True  # cut by a full disk, or written by the hand-in
+        if not damaged:
+            verdicts.update(entry)
+    if damaged:
+        return verdicts, "left a line that cannot be read"
+    return verdicts, None if ended else "ended early"
+
+
+def _why_ended(child, children, errors, fault):
+    if children.ended:
+        return "stopped; the verdicts until then are given"
+    code = child.returncode
+    how = f"code {code}"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            how = signal.Signals(-code).name
+    said = errors.read_text("utf-8", errors="replace").strip().splitlines()[-1:]
+    reason = f"{how}: {said[0][:200]}" if said else how
+    return f"its Python {fault} ({reason}); what came before is given"

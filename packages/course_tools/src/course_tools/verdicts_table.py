@@ -1,0 +1,107 @@
+"""The table of `course check`: on the screen and as a CSV file that a spreadsheet opens.
+
+What stands in it was written by whoever handed in: it must neither steer the terminal nor
+become a formula.
+"""
+
+import csv
+import io
+import os
+import re
+from pathlib import Path
+
+from course_tools import files
+
+COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message", "score")
+# What a spreadsheet begins a formula with, also after a separator that it may take for one.
+_FORMULA = re.compile(r"(^|[;\t\r\n])(\s*)(?=[=+\-@＝＋－＠])")  # noqa: RUF001
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def table(rows):
+    """Rows as lines of text in columns.
+
+    >>> print("\\n".join(table([dict.fromkeys(COLUMNS, "x")])))
+    notebook  exercise  title  status  misconception
+    x         x         x      x       x
+    """
+    first = "student" if any("student" in row for row in rows) else "file"
+    names = (first, "notebook", "exercise", "title", "status", "misconception")
+    names = names if first == "student" else (first, *names[2:])
+    lines = [("notebook" if first == "file" else first, *names[1:])]
+    lines += [tuple(_short(printable(str(row[name]))) for name in names) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    ]
+
+
+def write_csv(rows, path):
+    """Write rows as CSV that a spreadsheet opens as it is; no cell can become a formula.
+
+    The file is written in one step, so that a table that was there is not lost by a full disk.
+    """
+    there = any("student" in row for row in rows)
+    write(csv_text(rows, ("student", *COLUMNS) if there else COLUMNS), path)
+
+
+def csv_text(rows, columns, bom=True, as_it_is=()):
+    """Rows as the text of a CSV file; what is not in ``columns`` is left out.
+
+    Columns ``as_it_is`` came from the system that gets them back: a login ``+x`` stays one.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, extrasaction="ignore")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({key: value if key in as_it_is else harmless(str(value))
+                         for key, value in row.items()})
+    return "\ufeff" * bom + text.getvalue()
+
+
+def write(text, path):
+    """Write a text in one step; a device or a pipe is written to and not replaced."""
+    write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_bytes(path, content):
+    """The same for bytes."""
+    if os.path.exists(path) and not os.path.isfile(path):  # /dev/stdout, a pipe
+        with open(path, "wb") as file:
+            file.write(content)
+    else:
+        files.replace(path, content)
+
+
+def try_csv(path):
+    """Find out before the work whether the table can be written: an OSError if not."""
+    path = Path(path)
+    was_there = os.path.lexists(path)
+    with open(path, "ab"):
+        pass
+    if not was_there:
+        path.unlink()
+
+
+def printable(text):
+    r"""Text that leaves a terminal as it is: control characters are written out.
+
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def harmless(text):
+    r"""Text that no spreadsheet takes for a formula, whatever separator it splits at.
+
+    >>> harmless("=1+1"), harmless("x;=1+1"), harmless("3 - 2")
+    ("'=1+1", "x;'=1+1", '3 - 2')
+    """
+    lines = (printable(line) for line in text.splitlines())
+    return _FORMULA.sub(r"\1\2'", "\n".join(lines))
+
+
+def _short(text, width=44):
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,415 @@
+"""One answer to one verdict, straight down: observe, compare, explain.
+
+`check` is the whole idea; the rest of the file are its steps. How code runs is in `sandbox`, what
+a difference is in `compare`, how a misconception is named in `explain`, how a verdict looks in
+`cards`.
+"""
+
+import dis
+import inspect
+import os
+import types
+import warnings
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from misstep import cards
+from misstep.course import current
+from misstep.judge import borrowed, form, heads, naming, sandbox, work
+from misstep.judge.answer import Diagnosis, behave_alike, difference, in_order
+from misstep.judge.calls import SHOWN, call_of
+from misstep.judge.compare import (
+    Difference,
+    as_array,
+    compare,
+    describe,
+    largest_error,
+    leaves,
+    number,
+)
+from misstep.judge.explain import explain
+from misstep.judge.portable import Foreign, Observation, portable, tidy
+from misstep.judge.records import ERROR, FAILED, NOT_ATTEMPTED, PASSED, Case, record
+from misstep.judge.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a verdict was made of, to be tried again: the answer, and the case that is shown."""
+
+    fn: object = None
+    case: Case | None = None
+    observation: Observation | None = None
+    difference: Difference | None = None
+    expected: object = None
+    failing: tuple = ()  # numbers of the cases that are not right, where every call came back
+    shown: int = 0  # number of the case that is shown
+    seconds: float = 0.0  # of the slowest call
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Verdict):
+    """The verdict on one answer, with its card; ``case`` and the like are of its `Trial`."""
+
+    trial: Trial = field(default=Trial(), compare=False)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in Trial.__dataclass_fields__:
+            return getattr(self.trial, name)
+        raise AttributeError(f"a Result has no {name!r}")
+
+    def __str__(self) -> str:
+        return cards.as_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return cards.as_html(self)
+
+
+# --- the check -------------------------------------------------------------------------
+
+
+def check(id: str, fn: object, *, line: bool = True) -> Result:
+    """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote.
+
+    With ``line=False`` its first wrong line is not looked for, which costs twice the verdict.
+    """
+    r = record(id)
+    try:
+        with naming.own_name(fn, id):
+            result = _judged(r.judge, fn)
+            result = _with_line(r, result) if line else result
+    except KeyboardInterrupt:
+        raise  # the student's own press of the stop button
+    except BaseException as err:  # noqa: BLE001 - a fault of ours must not end the notebook
+        result = _unjudged(r.judge, fn, err)
+    return replace(result, heading=cards.heading(r), variation=r.variation, **{
+        part: tidy(getattr(result, part), MESSAGE_LIMIT)
+        for part in ("message", "finding", "where")})
+
+
+MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
+NO_NAME = "No name for it was looked for: this machine is busy."
+NO_LINE = "Its line was not looked for: this machine is busy, or the function slow."
+
+
+def _with_line(r, result):
+    """The same with the first wrong line; a fault of ours must not cost the verdict."""
+    if not result.failing or NO_NAME in result.notes:
+        return result
+    from misstep.line import firstline
+
+    try:
+        return replace(result, line=firstline.of(r, result))
+    except work.OutOfWork:
+        return replace(result, notes=(*result.notes, NO_LINE))
+    except Exception:  # noqa: BLE001
+        if os.environ.get("COURSE_STRICT"):  # set by the tests
+            raise
+        return result
+
+
+def _unjudged(judge, fn, err):
+    """The check itself has failed: that is said, and nothing about the answer."""
+    finding = ("This answer could not be judged: the check itself stopped "
+               f"({type(err).__name__}: {tidy(str(err), 200)}).")
+    where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
+             "of them. If yours does, the fault is the course's.")
+    return Result(judge.id, ERROR, **_words(finding, where), trial=Trial(fn))
+
+
+def _judged(judge, fn):
+    early = _is_no_answer(judge, fn)
+    if early is not None:
+        return early
+    cases, expected = judge.prepared
+    again = min(range(len(cases)), key=lambda i: cases[i].size)
+    calls = [(case.args, case.kwargs) for case in cases]
+    own = borrowed.own_solutions(judge)
+    if naming.python_function(fn) in own:  # a program asks about the course's own function itself
+        own = []
+    plain = _heads(judge)
+    seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
+                                *((head.args, {}) for head in plain)],
+                           loan=borrowed.Loan(own) if own else None)
+    if seen and seen[0].error == "NotImplementedError":
+        return _not_attempted(judge.id, fn)
+    seen, (repeated, *on_plain) = seen[:len(cases)], seen[len(cases):] or [None]
+    result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
+    if not result:
+        result = replace(result, head=_head(judge, plain, on_plain))
+    if result and _is_borrowed(judge, fn, calls, expected, seen, own):
+        return _not_attempted(
+            judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")
+    if result and not repeated.stopped and difference(
+            judge, expected[again], repeated.value) is not None:
+        return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
+    if repeated and not result and not result.misconception and not behave_alike(
+            seen[again], repeated, judge.tolerance):
+        return replace(
+            result, misconception="ignored-argument/another-result-each-time", **_words(
+                "The same input gives another result each time.", "The arguments alone decide it: "
+                "use no random numbers of your own, and keep nothing between calls."))
+    return result
+
+
+def _heads(judge):
+    """The calls for the head; a fault of an author's in one must not cost the verdict."""
+    try:
+        return judge.heads_read
+    except ValueError:
+        if os.environ.get("COURSE_STRICT"):  # set by the tests
+            raise
+        return []
+
+
+def _head(judge, plain, seen):
+    """The call for the head that the card shows; a fault in it must not cost the verdict."""
+    try:
+        with np.errstate(all="ignore"):
+            return heads.first_wrong(judge, plain, seen)
+    except Exception:  # noqa: BLE001 - whatever a student's results do when looked at
+        if os.environ.get("COURSE_STRICT"):  # set by the tests
+            raise
+        return ()
+
+
+def _is_borrowed(judge, fn, calls, expected, seen, own):
+    """Whether a right answer is what the course's own solution returned, and nothing else."""
+    lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
+    if not lent or any(compare(expected[i], seen[i].value, judge.tolerance) for i in lent):
+        return False
+    altered = sandbox.observe(fn, [calls[i] for i in lent], loan=borrowed.Loan(own, altered=True))
+    return any(not o.error and difference(judge, seen[i].value, o.value) is not None
+               for i, o in zip(lent, altered, strict=False))
+
+
+def _is_no_answer(judge, fn):
+    """The verdict where nothing can be called as the exercise calls it, else None."""
+    if not callable(fn):
+        kind = describe(sandbox.inspect_safely(lambda: portable(fn), Foreign("object")))
+        return Result(judge.id, FAILED, **_words(f"`{judge.id}` should be a function, got {kind}."),
+                      trial=Trial(fn))
+    if _is_empty(fn):
+        return _not_attempted(judge.id, fn)
+    problem = sandbox.inspect_safely(lambda: _signature_problem(judge, fn))
+    return Result(judge.id, ERROR, **problem, trial=Trial(fn)) if problem else None
+
+
+def _words(finding, where="", between=""):
+    """The message and its parts: what is off, the numbers of it, where to look."""
+    return {"message": " ".join(filter(None, (finding, between, where))),
+            "finding": finding, "where": where}
+
+
+def _judge(judge, fn, cases, expected, seen, total):
+    differences = [None if o.error else difference(judge, e, o.value)
+                   for e, o in zip(expected, seen, strict=True)]
+    bad = [i for i, d in enumerate(differences) if seen[i].error or d is not None]
+    changed = [i for i, o in enumerate(seen) if o.changed]
+    passed = len(seen) - len(bad)
+    if not bad and not changed and len(seen) == total:
+        warned = tuple(dict.fromkeys(w for o in seen for w in o.warned))
+        notes = (f"Right, with a NumPy warning on the way ({warned[0]}): the values survive, "
+                 "a form without the warning is kinder to its users.",) if warned else ()
+        praise = f"All {total} cases are right." if total > 1 else "All as asked."
+        return Result(judge.id, PASSED, praise, notes=notes, passed=total, total=total,
+                      printed=seen[0].printed, trial=Trial(fn, observation=seen[0]))
+    i = _smallest(cases, seen, differences, bad or changed)
+    notes = ()
+    try:
+        diagnosis = _two_names(judge, fn, cases, expected, seen) or _diagnosis(
+            judge, fn, cases, expected, seen, i)
+    except work.OutOfWork:
+        diagnosis, notes = None, (NO_NAME,)
+    error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
+    trial = Trial(fn, cases[i], seen[i], differences[i], expected[i],
+                  () if any(o.stopped or o.died for o in seen) else tuple(bad), i,
+                  max(o.seconds for o in seen))
+    return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error),
+                   misconception=diagnosis.misconception if diagnosis else None,
+                   passed=passed, total=total, notes=(*notes, *_damage(judge)))
+
+
+def _failed(judge, trial, words, **more):
+    """The verdict on what fails: its words, and the case that is shown."""
+    seen, off = trial.observation, trial.difference
+    got, asked = _got_and_asked(judge, off) if off is not None else ((), "")
+    at = f" – in `{seen.line}`" if seen.line else ""
+    raised = f"{seen.error}: {seen.detail}{at}" if seen.error and (
+        seen.error not in words["message"]) else ""
+    return Result(
+        judge.id, ERROR if seen.error else FAILED, **words, **more, got=got, asked=asked,
+        raised=raised, raised_at=seen.line if seen.error else "", printed=seen.printed,
+        smallest=(trial.case.name, call_of(judge, trial.case)), trial=trial)
+
+
+def _got_and_asked(judge, off):
+    """((place, value), value asked for) of the first difference."""
+    part = f" in `{off.part}`" if off.part else ""
+    if off.rung not in ("value", "finite"):
+        return (part, off.got), off.expected
+    ordered = judge.align is None  # else the index would count the reference's rows
+    place = f" at {list(off.index)}" if off.index and ordered else ""
+    return (place + part, number(off.got)), number(off.expected)
+
+
+def _two_names(judge, fn, cases, expected, seen):
+    """Two names for one array, where the answer comes right as soon as one has a copy."""
+    from misstep.line import repairs  # a right answer does without
+
+    found = None if any(o.stopped or o.died for o in seen) else repairs.own_copy(fn)
+    if found is None:
+        return None
+    new, old, repaired = found
+    then = sandbox.observe(repaired, [(case.args, case.kwargs) for case in cases])
+    if any(o.error or o.changed or difference(judge, e, o.value) for e, o in zip(
+            expected, then, strict=False)) or len(then) < len(cases):
+        return None
+    return Diagnosis("in-place/two-names", f"`{new}` and `{old}` are one array: what is written "
+                     "into one changes the other", f"`{new} = {old}.copy()` makes a second one.")
+
+
+def _diagnosis(judge, fn, cases, expected, seen, shown):
+    """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return explain(judge, cases, expected, in_order(judge, expected, seen), judge.known,
+                           judge.behaviour, form.of(fn), shown)
+    except Exception as err:  # noqa: BLE001
+        if os.environ.get("COURSE_STRICT"):  # set by the tests
+            raise
+        judge.damage[:] = [tidy(str(err), 300)]
+        return None
+
+
+def _damage(judge):
+    """The note, once in a session, that what is known of an exercise's mistakes is damaged."""
+    shown, note = current().session.shown, f"damaged {judge.id}"
+    if not judge.damage or note in shown:
+        return ()
+    shown.add(note)
+    return ("The course's file of mistakes of this exercise is damaged: the verdict stands, a name "
+            f"for it is missing ({judge.damage[0]}).",)
+
+
+def _smallest(cases, seen, differences, failing):
+    """The failing case to show: the plainest at the rung of the first one."""
+    def rung(i):
+        return seen[i].error or (differences[i].rung if differences[i] else "changed")
+
+    first = rung(failing[0])
+    return min((i for i in failing if rung(i) == first), key=lambda i: (*_burden(
+        cases[i], differences[i]), cases[i].size, i))
+
+
+def _burden(case, off):
+    """What keeps a person from computing a case: too many numbers, large ones, long ones."""
+    numbers = np.concatenate([np.zeros(1), *(
+        np.ravel(a).astype(float) for a in map(as_array, leaves((case.args, case.kwargs)))
+        if a is not None)])
+    asked = [] if off is None or isinstance(off.expected, str) or off.expected is None else [
+        float(off.expected)]
+    finite = np.abs([v for v in (*numbers, *asked) if np.isfinite(v)])
+    return (case.size > SHOWN, bool((finite > 1000).any()),
+            any(len(f"{v:.9g}") > 6 for v in numbers[:SHOWN + 1]))
+
+
+def _forgetful(judge, fn, case, expected, repeated, total):
+    """Right the first time, different when asked again."""
+    words = _words("The same input gives another result the next time: something is kept between "
+                  "calls.", "Look for a default argument that is a list or array, or for a "
+                  "global that grows.")
+    off = None if repeated.error else difference(judge, expected, repeated.value)
+    return _failed(judge, Trial(fn, case, repeated, off, expected), words,
+                   misconception="in-place/kept-between-calls", passed=total - 1, total=total)
+
+
+_OFF = {  # rung: what is off where no mistake is known
+    "type": "What comes back is not of the kind asked for.",
+    "shape": "The shape is not the one asked for.",
+    "finite": "The result is not finite.",
+}
+
+
+def _message(judge, diagnosis, observation, off, error):
+    """The words of a verdict, as `_words` gives them; ``off`` is the difference that is shown."""
+    if diagnosis:
+        what = _sentence(judge, diagnosis.what)
+        return _words(what if what[-1] in ".?!" else f"{what}.", diagnosis.where.strip())
+    if observation.died:
+        return _words(f"The check of this call was cut off: {observation.detail}.", "Leave exit, "
+                      "signals and processes to others: a function only computes and returns.")
+    if observation.error:  # no message of `symptoms` says it better
+        at = f" in the line `{observation.line}`" if observation.line else ""
+        detail = f": {observation.detail}" if observation.detail else ""
+        return _words(f"The call raised {observation.error}{detail}{at}.")
+    if off is None:
+        return _words("The result is right, but the call changes an argument.", "Work on a copy.")
+    if off.rung == "returns":
+        return _words(_capital(off.sentence))
+    if off.rung != "value":
+        return _words(_OFF[off.rung], between=f"{_capital(off.sentence)}.")
+    close = "" if error > 0.05 else (
+        f"They are close (at most {100 * error:.2g} % off): an approximation, or a small number "
+        "added for safety? ")
+    warned = f"NumPy warned there: “{observation.warned[0]}”." if observation.warned else ""
+    return _words("Not what is asked, and no known mistake gives these numbers.",
+                  (close + warned).strip())
+
+
+def _capital(sentence):
+    return sentence[0].upper() + sentence[1:]
+
+
+def _sentence(judge, what):
+    """With a capital, unless it begins with a variable: x and X are two things."""
+    first = what.split()[0].strip("`,:")
+    variable = first in judge.arguments or not first.isalpha() or (
+        len(first) == 1 and first not in "aA")
+    return what if variable else _capital(what)
+
+
+def _not_attempted(id, fn, message="Write the body of the function and run this cell again."):
+    return Result(id, NOT_ATTEMPTED, message, trial=Trial(fn))
+
+
+def _is_empty(fn):
+    """Whether a body is only a docstring, ``pass``, ``...`` or ``return None``."""
+    if type(fn) is not types.FunctionType:
+        return False
+    idle = {"RESUME", "NOP", "RETURN_VALUE", "RETURN_CONST", "LOAD_CONST", "COPY_FREE_VARS"}
+    return not fn.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE) and all(
+        i.opname in idle and (i.argval is None or not i.opname.endswith("_CONST"))
+        for i in dis.get_instructions(fn))
+
+
+def _signature_problem(judge, fn):
+    """What is said, and its id, if the function cannot be called as the exercise calls it."""
+    try:
+        signature = inspect.signature(fn)
+    except (TypeError, ValueError):  # NumPy's own functions have none
+        return None
+    for case in judge.prepared[0]:
+        try:
+            signature.bind(*case.args, **case.kwargs)
+        except TypeError:
+            fewer = len(signature.parameters) < len(judge.arguments)
+            words = _words(f"The exercise is called as {judge.signature}, your function takes "
+                          f"({_names(signature)}).", "Compare names and number of the arguments.")
+            return {**words, "misconception": "ignored-argument/not-taken" if fewer else
+                    "convention/signature"}
+    return None
+
+
+def _names(signature):
+    """The arguments without their defaults: those may be anything, and of any length."""
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [stars.get(p.kind, "") + p.name for p in signature.parameters.values()]
+    return ", ".join(names[:12] + ["…"] * (len(names) > 12))
+
+

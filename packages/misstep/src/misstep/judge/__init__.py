@@ -1,0 +1,1 @@
+"""From an answer to what is wrong with it: run, compare, explain. Shows nothing."""

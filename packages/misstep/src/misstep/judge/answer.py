@@ -1,0 +1,239 @@
+"""What a student's function did on the cases of an exercise, as the hypotheses of `explain` see it.
+
+Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`. The
+one place where results are put in order, for exercises that leave the order free.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from misstep.judge.compare import alike, as_array, compare, differing, parts_of
+from misstep.judge.form import Form
+from misstep.judge.portable import Observation
+
+# what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
+UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
+         "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
+         "_UFuncInputCastingError"}
+
+
+def aligned(judge, expected, value):
+    """A value in the reference's order; as it is where order matters or makes no sense."""
+    if judge.align is None:
+        return value
+    try:
+        return judge.align(value, expected)
+    except Exception:  # noqa: BLE001 - a result of any kind may come back
+        return value
+
+
+def in_order(judge, expected, seen):
+    """Observations with `aligned` values."""
+    return [o if o.error or judge.align is None else
+            replace(o, value=aligned(judge, e, o.value))
+            for e, o in zip(expected, seen, strict=False)]
+
+
+def difference(judge, expected, value):
+    """The first `Difference` between a value and the right one, in any order that is free."""
+    found = compare(expected, aligned(judge, expected, value), judge.tolerance, judge.parts)
+    if judge.runs is None or found is None:
+        return found
+    shown = ((expected, value, judge.tolerance, judge.parts) if found.rung != "value" else
+             (judge.runs(expected), judge.runs(value), judge.tolerance))
+    return compare(*shown) or found
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A named misconception: stable id, one sentence of what, one of where to look."""
+
+    misconception: str
+    what: str
+    where: str = ""
+
+    def beside(self, also):
+        """The same with one sentence more."""
+        return replace(self, where=f"{self.where} {also}".strip()) if also else self
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a student's function did on some cases of an exercise, beside the right values.
+
+    ``cases``, ``expected``, ``seen`` and ``places`` have equal length; ``places`` are the numbers
+    of the cases in the exercise. ``bank`` has its ``mistakes``, ``dresses`` and ``pairs``;
+    ``behaviour(mistake, place)`` says what one of them does.
+    ``part`` is the key or position looked at where the result has several, ``whole`` the answer
+    with all of them.
+    """
+
+    judge: object
+    cases: list
+    expected: list
+    seen: list
+    places: list
+    bank: object
+    behaviour: Callable
+    part: object = None
+    whole: object = None
+    form: Form = Form()  # what its text shows
+    shown: int = 0  # the place of the case that the card shows
+    memo: dict = field(default_factory=dict)  # which mistake agrees on which case
+
+    @functools.cached_property
+    def differences(self):
+        """The first difference on each case; None where it is right or raised."""
+        names = self.judge.parts if self.part is None else ()
+        return [None if o.error else compare(e, o.value, self.tolerance, names)
+                for e, o in zip(self.expected, self.seen, strict=True)]
+
+    @functools.cached_property
+    def wrong(self):
+        """Positions of the cases that raised or whose value is not right."""
+        return [i for i, (o, d) in enumerate(zip(self.seen, self.differences, strict=True))
+                if o.error or d is not None]
+
+    @functools.cached_property
+    def off(self):
+        """Positions that are wrong or change an argument."""
+        return [i for i, o in enumerate(self.seen) if i in self.wrong or o.changed]
+
+    @functools.cached_property
+    def order(self):
+        """All positions, the wrong ones first: there a comparison fails soonest."""
+        return [*self.off, *(i for i in range(len(self.seen)) if i not in self.off)]
+
+    @functools.cached_property
+    def raised(self):
+        """Whether any case raised."""
+        return any(o.error for o in self.seen)
+
+    @property
+    def tolerance(self):
+        return self.judge.tolerance
+
+    @functools.cached_property
+    def arrays(self):
+        """The result on each case as `values_of` gives it; None if one raised or has none."""
+        found = [None if o.error else values_of(o.value, like=e)
+                 for e, o in zip(self.expected, self.seen, strict=True)]
+        return None if any(arrays is None for arrays in found) else found
+
+    @functools.cached_property
+    def flat(self):
+        """(right, got) as vectors per case, the parts of a dict or tuple one after another.
+
+        None unless structure and shapes are right everywhere.
+        """
+        if self.arrays is None:
+            return None
+        flat = []
+        for want, got in zip(map(values_of, self.expected), self.arrays, strict=True):
+            if want is None or [a.shape for a in want] != [a.shape for a in got]:
+                return None
+            flat.append(tuple(np.concatenate([np.ravel(a) for a in side]).astype(float)
+                              for side in (want, got)))
+        return flat
+
+    @functools.cached_property
+    def parts(self):
+        """The names of the parts of the result; None if it has none or the answer's differ."""
+        if self.part is not None or self.raised or not isinstance(self.expected[0], (dict, tuple)):
+            return None
+        names = list(parts_of(self.expected[0]))
+        for e, o in zip(self.expected, self.seen, strict=True):
+            got = parts_of(o.value)
+            if got is None or got.keys() != parts_of(e).keys() or list(parts_of(e)) != names:
+                return None
+        return names
+
+    @functools.cached_property
+    def right_parts(self):
+        """The names of the parts that are right on all the cases."""
+        return [name for name in self.parts or () if not self.in_part(name).wrong]
+
+    def spoils(self, mistake):
+        """Whether a known mistake is off in a part of the result that is right here."""
+        for e, place in zip(self.expected, self.places, strict=True):
+            want, theirs = parts_of(e), parts_of(self.behaviour(mistake, place).value) or {}
+            if not all(name in theirs and compare(want[name], theirs[name], self.tolerance) is None
+                       for name in self.right_parts):
+                return True
+        return False
+
+    def on_cases(self, positions):
+        """The same answer on some of its cases."""
+        cases, expected, seen, places = ([values[i] for i in positions] for values in (
+            self.cases, self.expected, self.seen, self.places))
+        return replace(self, cases=cases, expected=expected, seen=seen, places=places)
+
+    def in_part(self, name):
+        """The same answer looked at in one part of its result."""
+        return replace(self, part=name, whole=self,
+                       expected=[parts_of(e)[name] for e in self.expected],
+                       seen=[Observation(value=parts_of(o.value)[name]) for o in self.seen])
+
+    def of(self, mistake, i):
+        """What a known mistake does on one case, in the part looked at; None if it has none."""
+        result = self.behaviour(mistake, self.places[i])
+        if self.part is None or result.error:
+            return result
+        theirs = parts_of(result.value)
+        return Observation(value=theirs[self.part]) if theirs and self.part in theirs else None
+
+    def label(self, name):
+        """How a part is called in messages."""
+        names = self.judge.parts
+        return f"`{names[name] if isinstance(name, int) and names else name}`"
+
+    @functools.cached_property
+    def tells_enough(self):
+        """Whether the entries that are off hold enough numbers to rule out a chance match."""
+        off = []
+        for i in self.wrong:
+            want = values_of(self.expected[i])
+            value = self.seen[i].value
+            if isinstance(value, list) and isinstance(self.expected[i], tuple):
+                value = tuple(value)
+            got = None if self.seen[i].error else values_of(value)
+            if got is None or want is None:
+                return False
+            off += [a[differing(e.astype(float), a.astype(float), self.tolerance)]
+                    if a.shape == e.shape else np.ravel(a)
+                    for e, a in zip(want, got, strict=False)]
+        return many_numbers(off)
+
+
+def many_numbers(arrays):
+    """Whether arrays hold at least three different numbers other than 0."""
+    values = np.concatenate([np.ravel(a).astype(float) for a in arrays]) if arrays else np.zeros(0)
+    return len(np.unique(np.round(values[np.isfinite(values) & (values != 0)], 9))) >= 3
+
+
+def values_of(value, like=None):
+    """A result as a list of arrays, one per part; None if a part is no array of numbers.
+
+    With ``like``, a result of that structure: its keys have to be the same.
+    """
+    parts = parts_of(value) if isinstance(value, (dict, tuple)) or (
+        isinstance(like, tuple) and isinstance(value, list)) else {"": value}
+    if isinstance(like, (dict, tuple)) and parts.keys() != parts_of(like).keys():
+        return None
+    keys = parts_of(like) if isinstance(like, dict) else parts
+    arrays = [as_array(parts[key]) for key in keys]
+    return None if any(a is None for a in arrays) else arrays
+
+
+def behave_alike(a, b, tolerance):
+    """Whether two observations behave alike: both raise such an error, or return the same.
+
+    Two that raise are alike and agree on nothing: they are no evidence for each other.
+    """
+    if a.error or b.error:
+        return (a.stopped == b.stopped and a.died == b.died
+                and (a.error == b.error or {a.error, b.error} <= UNFIT))
+    return a.changed == b.changed and alike(a.value, b.value, tolerance)

@@ -1,0 +1,382 @@
+"""Runs a student's function on copies of given arguments, under limits: `observe`.
+
+Holds what happens in one process: the call, the watchdog, what is put back. Does not know which
+answer is right. What comes back is made plain in `portable`.
+
+Two layers stop code that does not end. A watchdog thread raises `Stopped` inside the
+running function, again and again until it leaves; this works on the main thread and in
+a worker thread, without signals (WebAssembly has no threads: `_Ticker`). On Linux the whole
+run happens in a forked child (`child`) as well.
+"""
+
+import builtins
+import contextlib
+import copy
+import ctypes
+import functools
+import io
+import linecache
+import os
+import random
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+
+from misstep import kernel
+from misstep.judge import child
+from misstep.judge.portable import Observation, class_name, portable, read, text_of, tidy
+
+CALL_LIMIT = 2.5  # seconds one call may take before it is stopped
+TOTAL_LIMIT = 15.0  # seconds all calls of one check may take together
+PRINT_LIMIT = 4000  # characters kept of what a function prints
+ERRORS = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}  # NumPy's own
+
+
+class Stopped(BaseException):
+    """Raised inside a function that has used up its time.
+
+    A BaseException, so that a loop around ``except Exception`` does not swallow it.
+    """
+
+
+def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None, grace=child.GRACE,
+            loan=None):
+    """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
+
+    Every call gets deep copies. It runs in a forked child (isolate) where that is safe, on Linux,
+    unless the environment variable ``COURSE_NO_CHILD`` is set. The limits are seconds for one call,
+    and for all of them; ``grace`` those until the child is ended from outside; ``loan`` watches
+    the course's own solution (`borrowed`). Returns an `Observation` per call, fewer if a call was
+    stopped or ended the process: the last one then says so.
+    """
+    call_limit = CALL_LIMIT if call_limit is None else call_limit
+    total_limit = TOTAL_LIMIT if total_limit is None else total_limit
+    if isolate is None:
+        isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
+    run = functools.partial(_run, fn, calls, call_limit, total_limit, loan)
+    seen = child.observe(run, call_limit, total_limit, grace) if isolate else None
+    return [done for _, done in run() if done is not None] if seen is None else seen
+
+
+def observe_own(fn, args, kwargs):
+    """What one call of the course's own code does: no child, no watchdog, nothing to put back."""
+    given = fresh(args)
+    try:
+        value = fn(*given, **fresh(kwargs))
+    except Exception as err:  # noqa: BLE001 - a known mistake may raise anything
+        return Observation(error=type(err).__name__, detail=str(err)[:500])
+    changed = (i for i, (now, then) in enumerate(zip(given, args, strict=True))
+               if not _unchanged(now, then))
+    return Observation(value=value if isinstance(value, np.ndarray) else portable(value),
+                       changed=tuple(changed))
+
+
+# --- one process: call, watch, describe -------------------------------------------
+
+
+def _run(fn, calls, call_limit, total_limit, loan=None):
+    """Yield ``(i, None)`` before call i and ``(i, Observation)`` after it."""
+    spent = 0.0
+    with _guarded(), loan or contextlib.nullcontext(), _watchdog() as watchdog:
+        for i, (args, kwargs) in enumerate(calls):
+            yield i, None
+            observation = _call(fn, args, kwargs, watchdog, call_limit)
+            observation.borrowed = loan is not None and loan.taken()
+            spent += observation.seconds
+            if spent > total_limit and not observation.stopped and i + 1 < len(calls):
+                observation = Observation(error="Stopped", stopped=True, seconds=spent,
+                                          detail=f"all calls together took over "
+                                                 f"{total_limit:g} s")
+            yield i, observation
+            if observation.stopped:
+                return
+
+
+def _call(fn, args, kwargs, watchdog, limit):
+    """One call on copies, described."""
+    given = fresh((args, kwargs))
+    before = fresh(args)
+    printed = _Bounded()
+    result = Observation()
+    here, start, depth = os.getpid(), time.perf_counter(), sys.getrecursionlimit()
+    with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
+        warnings.simplefilter("always")
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            try:
+                try:
+                    watchdog.begin(limit)
+                    result.value = read(fn(*given[0], **given[1]))
+                finally:
+                    if os.getpid() != here:  # the function has forked: the copy ends here
+                        os._exit(0)
+                    sys.setrecursionlimit(depth)  # what follows may need more than is left
+                    watchdog.end()
+            except BaseException as err:  # noqa: BLE001 - whatever a student wrote
+                if isinstance(err, KeyboardInterrupt) and not child.inside:
+                    raise  # the student's own press of the stop button
+                watchdog.end()
+                result.stopped = isinstance(err, Stopped)
+                _inspect(watchdog, lambda err=err: _describe(result, err, fn))
+            result.changed = tuple(
+                i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
+                if not _inspect(watchdog, lambda now=now, then=then: _unchanged(now, then)))
+    result.seconds = time.perf_counter() - start
+    if result.stopped:
+        result.detail = f"it had not returned after {limit:g} seconds"
+    result.printed = tidy(printed.text(), PRINT_LIMIT + 10)
+    result.warned = tuple(dict.fromkeys(
+        text_of(w.message, 200) for w in caught[:1000] if issubclass(w.category, RuntimeWarning)))
+    return result
+
+
+INSPECT_LIMIT = 0.5  # seconds an object of the student's may take to show its text or to compare
+
+
+def _inspect(watchdog, read_it, otherwise=None):
+    """What ``read_it()`` finds in a student's objects; ``otherwise`` if they fail or never end."""
+    try:
+        try:
+            watchdog.begin(INSPECT_LIMIT)
+            return read_it()
+        finally:
+            watchdog.end()
+    except BaseException as err:  # noqa: BLE001 - whatever a student's class does when looked at
+        if isinstance(err, KeyboardInterrupt) and not child.inside:
+            raise
+        watchdog.end()
+        return otherwise
+
+
+def inspect_safely(fn, otherwise=None):
+    """The same for what is looked at before a call: a signature, an answer that is no function."""
+    with _watchdog() as watchdog, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _inspect(watchdog, fn, otherwise)
+
+
+def fresh(value):
+    """A deep copy of arguments; unlike ``copy.deepcopy`` it keeps 0-d arrays arrays."""
+    if isinstance(value, np.ndarray):
+        return np.array(value, copy=True)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(fresh, value))
+    if isinstance(value, dict):
+        return {key: fresh(item) for key, item in value.items()}
+    return copy.deepcopy(value)
+
+
+def _describe(result, err, fn):
+    """Fill in the error, its text and the student's line."""
+    result.error = class_name(err)
+    filename = getattr(getattr(fn, "__code__", None), "co_filename", None)
+    tb = err.__traceback__
+    while tb is not None:
+        # tb_lineno is None where an exception arrives between two lines
+        if filename and tb.tb_lineno and tb.tb_frame.f_code.co_filename == filename:
+            result.line = tidy(linecache.getline(filename, tb.tb_lineno).strip(), 120)
+        tb = tb.tb_next
+    result.detail = text_of(err)  # last: it runs the student's __str__
+
+
+def _watchdog():
+    return _Ticker() if sys.platform in ("emscripten", "wasi") else _Watchdog()  # no threads there
+
+
+class _Watchdog:
+    """Raises `Stopped` in the thread that made it when a call outlives its limit."""
+
+    def __enter__(self):
+        self._target = threading.get_ident()
+        self._turn = threading.Condition()
+        self._deadline = None
+        self._fired = False
+        self._open = True
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exc):
+        with self._turn:
+            self._open = False
+            self._turn.notify()
+
+    def begin(self, limit):
+        with self._turn:
+            self._deadline = time.monotonic() + limit
+            self._turn.notify()
+
+    def end(self):
+        """Stand down. Safe to call twice, and while `Stopped` is on its way."""
+        while True:
+            try:
+                with self._turn:
+                    self._deadline = None
+                    if self._fired:
+                        _raise_in(self._target, None)  # takes back one not yet delivered
+                        sys.unraisablehook = self._unraisable
+                        self._fired = False
+                return
+            except Stopped:
+                continue
+
+    def _watch(self):
+        with self._turn:
+            while self._open:
+                now = time.monotonic()
+                if self._deadline is None:
+                    self._turn.wait()
+                elif now < self._deadline:
+                    self._turn.wait(self._deadline - now)
+                elif now < self._deadline + 1 and self._calls_back():
+                    self._turn.wait(0.001)
+                else:
+                    if not self._fired:
+                        # What Stopped meets in __del__ is lost: in silence, by a hook written in C,
+                        # into which no second one can fall.
+                        self._unraisable, sys.unraisablehook = sys.unraisablehook, id
+                        self._fired = True
+                    _raise_in(self._target, Stopped)
+                    self._turn.wait(0.003)  # a bare "except:" swallows it: send the next
+
+    def _calls_back(self):
+        """Whether the thread is in a callback of a weak reference: there it would be lost."""
+        frame = sys._current_frames().get(self._target)
+        return frame is not None and frame.f_code.co_filename.endswith(
+            ("weakref.py", "_weakrefset.py"))
+
+
+class _Ticker:
+    """A watchdog without threads, for WebAssembly: code looks at the clock where it jumps back.
+
+    Needs `sys.monitoring` (Python 3.12). A C call that never returns is not stopped.
+    """
+
+    tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
+
+    def __enter__(self):
+        self._deadline, self._events, self._unraisable = None, 0, sys.unraisablehook
+        watch = sys.monitoring
+        watch.use_tool_id(self.tool, "course")
+        self._kinds = watch.events.JUMP | watch.events.PY_START
+        for kind in (watch.events.JUMP, watch.events.PY_START):
+            watch.register_callback(self.tool, kind, self._tick)
+        return self
+
+    def __exit__(self, *exc):
+        self.end()
+        sys.monitoring.free_tool_id(self.tool)
+
+    def begin(self, limit):
+        self._deadline, self._step = time.monotonic() + limit, self.every
+        sys.monitoring.set_events(self.tool, self._kinds)
+
+    def end(self):
+        self._deadline = None
+        sys.monitoring.set_events(self.tool, 0)
+        sys.unraisablehook = self._unraisable
+
+    def _tick(self, code, *_):
+        self._events += 1
+        if self._events % self._step == 0 and self._deadline is not None and (
+                time.monotonic() > self._deadline and code.co_filename != __file__):
+            sys.unraisablehook = id  # as above
+            self._step = 1  # one lost in __del__ is followed by one outside it
+            raise Stopped
+
+
+def _raise_in(thread_id, exception):
+    """Raise ``exception`` in a thread at its next bytecode; None takes it back."""
+    raised = ctypes.py_object(exception) if exception else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread_id), raised)
+
+
+class _Unclosed:
+    """A stream to write into that cannot be closed."""
+
+    def writable(self):
+        return True
+
+    def close(self):
+        pass
+
+
+class _Bounded(_Unclosed, io.TextIOBase):
+    """A text stream that keeps the first characters and drops the rest."""
+
+    encoding = "utf-8"
+
+    def __init__(self):
+        self._parts, self._kept, self._dropped = [], 0, False
+        self.buffer = _Bytes(self)
+
+    def write(self, text):
+        text = str(text)
+        room = PRINT_LIMIT - self._kept
+        if room > 0:
+            self._parts.append(text[:room])
+            self._kept += len(self._parts[-1])
+        self._dropped |= len(text) > room
+        return len(text)
+
+    def text(self):
+        return "".join(self._parts) + (" … (cut)" if self._dropped else "")
+
+
+class _Bytes(_Unclosed, io.RawIOBase):
+    """The stream's `buffer`: bytes become text."""
+
+    def __init__(self, stream):
+        self._stream = stream
+
+    def write(self, data):
+        self._stream.write(bytes(data[:PRINT_LIMIT + 1]).decode("utf-8", "backslashreplace"))
+        return len(data)
+
+
+@contextlib.contextmanager
+def _guarded():
+    """Put global state back after a student's code: seeds, print options, filters."""
+    shell = kernel.shell()
+    with contextlib.ExitStack() as afterwards, warnings.catch_warnings():
+        for put_back, state in (
+                (os.chdir, os.getcwd()), (sys.setrecursionlimit, sys.getrecursionlimit()),
+                (np.random.set_state, np.random.get_state()), (random.setstate, random.getstate())):
+            afterwards.callback(put_back, state)
+        afterwards.callback(np.set_printoptions, **np.get_printoptions())
+        afterwards.callback(np.seterr, **np.geterr())
+        afterwards.callback(setattr, builtins, "input", builtins.input)
+        builtins.input = _no_input
+        if shell is not None:
+            afterwards.callback(delattr, shell, "ask_exit")
+            shell.ask_exit = _no_exit
+        yield
+
+
+def _no_input(*_):
+    raise RuntimeError("input() is not available here: use the function's arguments")
+
+
+def _no_exit():
+    raise SystemExit("exit() would end the kernel: use return to leave a function")
+
+
+def _unchanged(now, then):
+    """Whether an argument is as it was: same structure, dtype and entries.
+
+    Rounding is forgiven: x + h - h need not be x to the last bit.
+    """
+    if isinstance(then, np.ndarray):
+        return (isinstance(now, np.ndarray) and now.dtype == then.dtype
+                and now.shape == then.shape
+                and (np.array_equal(now, then)
+                     or np.allclose(now, then, rtol=1e-12, atol=1e-12, equal_nan=True)))
+    if isinstance(then, dict):
+        return (isinstance(now, dict) and list(now) == list(then)
+                and all(_unchanged(now[key], then[key]) for key in then))
+    if isinstance(then, (list, tuple)):
+        return (type(now) is type(then) and len(now) == len(then)
+                and all(map(_unchanged, now, then)))
+    return now is then or bool(now == then)

@@ -1,0 +1,77 @@
+"""Work that is counted, so that the same answer is searched equally far on every machine.
+
+What is looked for ends after an amount of work, never after a time: a run of a function costs
+`RUN`, a statement of it that is followed costs `STATEMENT`, an entry that is kept 1, a comparison
+`COMPARISON`; on an idle machine a microsecond does about 25 of it. A guard of seconds stands far
+behind: it may end a search, and then it is said that nothing was looked for.
+"""
+
+import contextlib
+import os
+import sys
+import threading
+import time
+
+RUN, STATEMENT, COMPARISON = 1000, 20, 300
+WEB = sys.platform == "emscripten"  # there all takes about three times as long; limits are the same
+# seconds on the clock after which a search is given up; tests have more, whatever the machine does
+GUARD = float(os.environ.get("COURSE_GUARD") or (9 if WEB else 3))
+ASK = 100 * RUN  # work between two looks at the clock
+
+_here = threading.local()
+
+
+class OutOfWork(BaseException):  # noqa: N818 - no error; ``except Exception`` does not swallow it
+    """The work that a search may do is done, or the guard's time is over."""
+
+
+class Allowance:
+    """An amount of work, a guard behind it, and what is left of both."""
+
+    def __init__(self, most, guard=None):
+        self.left, self.busy = most, False
+        self.end = time.monotonic() + (GUARD if guard is None else guard)
+        self._ask = most  # the clock is asked when no more than this is left
+
+    def spend(self, work):
+        """Take some work off; `OutOfWork` where nothing is left, ``busy`` where time is over."""
+        self.left -= work
+        if self.is_spent():
+            raise OutOfWork
+
+    def is_spent(self):
+        """Whether nothing is left of the work, or of the time."""
+        if self.left <= self._ask and not self.busy:
+            self._ask = self.left - ASK
+            self.busy = time.monotonic() > self.end
+        return self.left < 0 or self.busy
+
+
+@contextlib.contextmanager
+def allowed(most, guard=None):
+    """Let what `spend` takes in this thread come off an allowance, and off the one around it.
+
+    What is inside ends where nothing is left; `OutOfWork` goes on only where time is over.
+    """
+    outer = getattr(_here, "allowance", None)
+    own = _here.allowance = Allowance(most if outer is None else min(most, outer.left), guard)
+    if outer is not None:
+        own.end = min(own.end, outer.end)
+    start = own.left
+    try:
+        yield own
+    except OutOfWork:
+        if own.busy:
+            raise
+    finally:
+        _here.allowance = outer
+        if outer is not None:
+            outer.left -= start - own.left
+            outer.busy |= own.busy
+
+
+def spend(work):
+    """Take some work off the allowance of this thread, if there is one."""
+    own = getattr(_here, "allowance", None)
+    if own is not None:
+        own.spend(work)

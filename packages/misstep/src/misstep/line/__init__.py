@@ -1,0 +1,1 @@
+"""The first wrong line of an answer: its values beside those of right answers."""

@@ -1,0 +1,238 @@
+"""The first wrong line of a wrong answer: `first_line`.
+
+The search (`place`) runs once the verdict is there, on a few cases, in a child process where there
+is one; what comes back are plain words and numbers. None where nothing is sure or the function
+cannot be followed. How far it goes is counted (`judge.work`), so the same answer has the same line.
+"""
+
+import numpy as np
+
+from misstep.judge import sandbox, source, work
+from misstep.judge.answer import difference
+from misstep.judge.compare import as_array, number
+from misstep.judge.portable import portable, tidy
+from misstep.judge.sandbox import fresh
+from misstep.judge.verdict import Line
+from misstep.line import place, probes, references, repairs
+from misstep.line.observed import Observed
+
+WORK = 3_000_000  # of the search (see `judge.work`): at most 0.2 s on an idle machine
+SLOW = work.GUARD / 6  # seconds: of a call that takes longer not even six fit before the guard
+FAILING, OTHERS = 3, 3  # cases that are looked at
+SHOWN = 4  # numbers of a value that are shown
+# of these mistakes the name says where, and no line of values
+ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
+CODE = 90  # letters of a line that are shown
+BUSY = "busy"  # what comes back from the child where the guard's time is over
+
+
+def of(exercise, result):
+    """The first wrong `Line` of a `Result`, or None; `OutOfWork` where the guard's time is over."""
+    if (result.misconception or "").startswith(ELSEWHERE):
+        return None
+    return first_line(exercise, result.fn, result.failing, result.shown, result.seconds)
+
+
+def first_line(exercise, fn, failing, shown, seconds=0.0):
+    """The first wrong `Line` of a wrong answer, or None.
+
+    ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card,
+    ``seconds`` what the slowest call took. `OutOfWork` where the guard's time is over.
+    """
+    try:
+        source.tree_of(fn)
+    except source.Unfollowed:
+        return None
+    cases = chosen(exercise.judge, failing, shown)
+    if seconds > SLOW:
+        raise work.OutOfWork
+    references.references(exercise).see(cases)
+    seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown), [((), {})],
+                           call_limit=work.GUARD)
+    found = seen[0].value if seen else None
+    if found == BUSY or seen and seen[0].stopped:
+        raise work.OutOfWork
+    if not isinstance(found, dict):
+        return None
+    return Line(**{**found, "rows": tuple(map(tuple, found["rows"]))})
+
+
+def chosen(judge, failing, shown=None):
+    """Numbers of the cases to look at: failing ones, the plainest first, then some others."""
+    cases = judge.prepared[0]
+
+    def rank(c):
+        case = cases[c]
+        return case.lists + case.extreme + case.integers, case.size < 4, case.size, c
+
+    bad = sorted(failing, key=rank)[:FAILING]
+    if shown is not None and shown not in bad:
+        bad[-1] = shown
+    good = sorted(set(range(len(cases))) - set(failing), key=rank)[:OTHERS]
+    return bad + good
+
+
+def _found(exercise, fn, cases, shown):
+    """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
+    allowance = work.Allowance(WORK)
+    try:
+        s, found = search(exercise, fn, cases, allowance)
+    except (source.Unfollowed, work.OutOfWork):
+        found = None
+    if allowance.busy:
+        return BUSY
+    claim = found and found.evidence.claim()
+    if not claim:
+        return None
+    node, program, lost = found.node, s.program, claim.kind == "lost"
+    turns = s.turns(node.k, shown)
+    whole = program.statements[node.statement].roots == [node.k]
+    return {"line": node.line, "code": _code(program, node.line),
+            "part": "" if whole else tidy(program.text(node), CODE),
+            "yours": "" if node.kind == "Constant" else _value(turns),
+            "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
+            "on": claim.kind == "follows" and not claim.off, "lost": lost,
+            "without": "" if lost or found.other else _without(fn, s, node),
+            "sure": claim.sure, "rows": _rows(s, node, shown)}
+
+
+def search(exercise, fn, cases, allowance=None, *, known=None):
+    """(the `Observed` values of a wrong answer, its `Place` or None); raises `Unfollowed`."""
+    program = probes.trace(fn)
+    known, judge = known or references.references(exercise), exercise.judge
+    with np.errstate(all="ignore"):
+        seen = Observed(program, {c: judge.prepared[0][c] for c in cases}, rightness(judge),
+                        references.Candidates(known, cases), allowance or work.Allowance(WORK))
+        return seen, place.find(seen)
+
+
+def rightness(judge):
+    """``right(c, value)`` for the cases of an exercise; a clear no is quick."""
+    expected, clearly_off = judge.prepared[1], {}
+
+    def right(c, value):
+        if c not in clearly_off:
+            clearly_off[c] = _clearly_off(judge, expected[c])
+        if clearly_off[c](value):
+            return False
+        try:
+            return difference(judge, expected[c], portable(value)) is None
+        except Exception:  # noqa: BLE001 - a result of any kind may come back
+            return False
+
+    return right
+
+
+def _clearly_off(judge, expected):
+    """A test of a result: whether a part of it is off by far; no where that is not quickly seen."""
+    if judge.align is not None:
+        return lambda value: False
+    if isinstance(expected, dict):
+        parts = {name: _clearly_off(judge, part) for name, part in expected.items()}
+        return lambda value: type(value) is dict and any(
+            name in value and off(value[name]) for name, off in parts.items())
+    if isinstance(expected, tuple):
+        parts = [_clearly_off(judge, part) for part in expected]
+        return lambda value: type(value) in (tuple, list) and len(value) == len(parts) and any(
+            off(part) for off, part in zip(parts, value, strict=True))
+    want, by = as_array(expected), judge.tolerance
+    if want is None or not want.size:
+        return lambda value: False
+    want = want.astype(float)
+    far = 100 * (by.rel * np.abs(want) + by.abs_ * (1 + np.abs(want).max()))
+
+    def off(value):
+        plain_array = type(value) is np.ndarray and value.dtype.kind in "fiub"
+        if not (plain_array or type(value) in (float, np.float64)) or np.shape(value) != want.shape:
+            return False
+        return not (np.abs(value - want) <= far).all()
+
+    return off
+
+
+def _without(fn, s, node):
+    """An operand at a place, with its sign, if the answer is right without it; else ""."""
+    found = repairs.without(fn, node.span)
+    if found is None:
+        return ""
+    words, repaired = found
+    for c, case in s.calls.items():
+        try:
+            with np.errstate(all="ignore"):
+                value = repaired(*fresh(case.args), **fresh(case.kwargs))
+        except Exception:  # noqa: BLE001 - a student's code
+            return ""
+        if not s.right(c, value):
+            return ""
+    return words
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def _code(program, line):
+    return tidy(program.lines[line - 1].strip(), CODE) if line <= len(program.lines) else ""
+
+
+def _value(turns):
+    """A value in a few words: "shape (2, 3): 0.5, 1, …", "12.2"."""
+    if not turns:
+        return ""
+    v = np.asarray(turns[-1])
+    numbers = ", ".join(number(x.item()) for x in v.ravel()[:SHOWN]) + (
+        ", …" if v.size > SHOWN else "")
+    if v.ndim == 0:
+        words = numbers if len(turns) > 1 or v.dtype == bool else f"one number, {numbers}"
+    else:
+        words = f"shape {v.shape}: {numbers}"
+    return words if len(turns) == 1 else f"{words} in the last of {len(turns)} turns"
+
+
+def _should(s, found, shown, turns):
+    """The noun and shape of what belongs there, if a reference makes it of what the student has."""
+    i, k = found.instead, found.node.k
+    if i is None or len(turns) > 1 or i not in s.followers(k)[0]:
+        return ""
+    ran = [c for c in s.cases if s.turns(k, c)]
+    noun = _noun(s, i, ran)  # two steps that agree wherever this line runs have no one name
+    if not noun:
+        return ""
+    v = s.pool.all[i].turns.get(shown)
+    if not v or len(v) > 1 or turns and np.shape(v[0]) == np.shape(turns[0]) != ():
+        return noun
+    # a reference may hold a number in an array: who has a number is not told of a shape
+    number = np.ndim(v[0]) == 0 or np.size(v[0]) == 1 and turns and np.ndim(turns[0]) == 0
+    return f"{noun}, {'one number' if number else 'shape ' + str(np.shape(v[0]))}"
+
+
+def _noun(s, i, cases=None):
+    """What the named steps call a value on some cases; "" where they call it two things."""
+    mine = s.pool.all[i].value_id
+    found = {x.noun for x in s.pool.all if x.noun and all(
+        x.value_id.get(c) == mine.get(c, -1) for c in (s.cases if cases is None else cases))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _rows(s, node, shown):
+    """(line, code, value, step, mark) of each line that ran on the case shown."""
+    rows, before = {}, True
+    for number_, statement in enumerate(s.program.statements):
+        here = number_ == node.statement
+        nodes = [n.k for n in s.nodes if n.statement == number_]
+        stores = statement.kind in ("Assign", "AugAssign")  # the value comes before the indices
+        tops = [k for k in nodes if s.nodes[k].kind == "after"] or (
+            statement.roots[:1] if stores else statement.roots[-1:])
+        if statement.kind == "Return" and len(statement.roots) > 1:  # of a dict no one value
+            tops = []
+        k = next((k for k in tops if s.turns(k, shown)), None)
+        if not (here or any(s.turns(n, shown) for n in nodes)) or statement.kind == "after":
+            continue
+        named = k is not None and before and s.nodes[k].kind != "Constant"
+        step = "" if not named else next(filter(None, (
+            _noun(s, i) for i in sorted(s.match[k])[:20])), "")
+        mark = "leaves here" if here else "✓" if before and k in s.on else ""
+        before = before and not here
+        value = "" if k is None else _value(s.turns(k, shown))
+        rows.setdefault(statement.line, (statement.line, _code(s.program, statement.line), value,
+                                         "" if here else step, mark))
+    return [list(row) for row in rows.values()]

@@ -1,0 +1,35 @@
+"""How wide what is shown on a notebook's page is, and its look.
+
+`course lab` gives the style sheet to JupyterLab and each explorer brings it along, so that it
+holds in Notebook 7 as well. Imports nothing of ours: also the `course` command reads it.
+"""
+
+# In CSS pixels: the one right edge of text, cards, predictions, pictures and explorers.
+WIDTH = 960
+
+# The four inks of what is shown.
+BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+
+
+def box(accent, words):
+    """Style of a box with an edge of a colour; ``words`` is how its words are set.
+
+    The other colours come from JupyterLab's own variables, so that a box follows the light and the
+    dark theme; exported pages fall back to the values given here.
+    """
+    return (f"border:1px solid var(--jp-border-color2,#bdbdbd);border-left:6px solid {accent};"
+            f"border-radius:3px;padding:.6em .9em;margin:.4em 0;{words};"
+            "color:var(--jp-content-font-color1,inherit);"
+            "background:var(--jp-layout-color1,transparent);"
+            "font-family:var(--jp-content-font-family,system-ui,sans-serif)")
+
+
+# In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
+# names, nothing is inverted. Wide tables of text scroll inside their edge as before.
+CSS = f"""
+body:not([data-jp-deck-mode='presenting']) .jp-Notebook :is(
+  .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage) {{ max-width: {WIDTH}px; }}
+[data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
+  filter: brightness(0.84) sepia(0.12); border-radius: 3px;
+}}
+"""

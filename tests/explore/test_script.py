@@ -1,0 +1,180 @@
+"""The explorers' script by itself, on an empty page: what is wanted, kept, painted and counted."""
+
+import re
+
+import pytest
+
+from course_utils.explore import live, moving
+from helpers_browser import BROWSER, open_chromium
+from misstep.show import front
+
+pytestmark = BROWSER
+
+# A player of one slider of 1001 positions and one of 5; frames whose pictures are made of nothing.
+GIVEN = front.module(live.SCRIPT, """
+window.made = 0;
+window.createImageBitmap = async () => { made += 1; return document.createElement("canvas"); };
+window.wants = [];
+const track = (count) => ({name: "x", unit: "", kind: "slider",
+  labels: Array.from({length: count}, (_, k) => String(k))});
+Object.assign(window, {plan, ours, mount});
+window.player = (more = {}) => new Player(
+  {name: "it", soFar: "; best so far: {}.", controls: [track(1001), track(5)], ...more},
+  {want: (at, want, best, moved) => wants.push({at, want, best, moved})}, [500, 2]);
+window.give = (one, key, score = null) => one.keep(
+  key, {words: `at ${key}.`, score, png: new Blob([])});
+window.rest = () => new Promise((done) => setTimeout(done, 60));
+""")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    page = browser.new_page()
+    page.set_content("<main></main>")
+    page.add_script_tag(content=GIVEN, type="module")
+    yield page
+    page.close()
+
+
+def test_the_plan_begins_where_one_stands_and_goes_where_one_goes(page):
+    keys = page.evaluate("() => plan([1001, 5], [500, 2], 0, -1).map(String)")
+    assert keys[:5] == ["500,2", "499,2", "498,2", "497,2", "496,2"]
+    assert keys.index("500,3") < keys.index("0,2") < keys.index("490,2")  # other control, coarse
+    assert "1000,2" in keys and "500,4" in keys and len(set(keys)) == len(keys) <= 60
+    edge = page.evaluate("() => plan([3, 2], [0, 1], 0, -1)")
+    assert all(0 <= a < 3 and 0 <= b < 2 for a, b in edge)
+
+
+def test_nothing_is_wanted_before_the_first_touch(page):
+    assert page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); give(one, "501,2"); await rest();
+        return [wants.length, made]; }""") == [0, 1]
+    at, moved = page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); one.touch(0); await rest();
+        return [wants[0].at, wants[0].moved]; }""")
+    assert (at, moved) == ([500, 2], False)
+
+
+def test_a_picture_that_is_there_is_painted_in_the_event(page):
+    seen = page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); one.touch(0); give(one, "501,2"); await rest();
+        one.move(0, 501);
+        return [one.seen.key, one.seen.words]; }""")
+    assert seen == ["501,2", "at 501,2."]
+
+
+def test_memory_bytes_of_400_frames_and_pixels_of_24(page):
+    frames, bitmaps, kept = page.evaluate("""async () => {
+        const one = player(); one.touched = true;
+        for (let k = 0; k < 900; k += 1) give(one, `${k},2`);
+        for (let k = 500; k < 600; k += 1) { one.move(0, k); await rest; }
+        for (let k = 599; k > 540; k -= 1) { one.move(0, k); await rest(); }
+        return [one.frames.size, one.bitmaps.size, one.frames.has("541,2")]; }""")
+    assert frames == 400 and 12 <= bitmaps <= 24 and kept
+
+
+def test_a_jump_shows_the_nearest_at_once_and_then_the_place_itself(page):
+    js = """async () => {
+        const one = player(); give(one, "500,2"); one.touch(0); give(one, "504,2"); await rest();
+        one.move(0, 700); const first = [one.seen.key, one.seen.words];
+        give(one, "700,2"); await rest();
+        return [...first, one.seen.key]; }"""
+    assert page.evaluate(js) == ["near 504,2", "at 500,2.", "700,2"]
+
+
+def test_reduced_motion(page):
+    """No picture of another place on the way: the old one stays until the new one is there."""
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); one.touch(0); give(one, "504,2"); await rest();
+        one.move(0, 700); const first = one.seen.key;
+        give(one, "700,2"); await rest();
+        return [first, one.seen.key]; }""") == ["500,2", "700,2"]
+
+
+def test_the_best_so_far_is_over_visited_positions_alone(page):
+    words = page.evaluate("""async () => {
+        const one = player(), said = [];
+        give(one, "500,2", 1); await rest(); said.push(one.seen.words);
+        one.touch(0); give(one, "501,2", 9); give(one, "502,2", 2); await rest();
+        one.move(0, 502); said.push(one.seen.words);
+        one.move(0, 501); one.move(0, 500); said.push(one.seen.words, wants.at(-1).best);
+        return said; }""")
+    assert words == ["at 500,2; best so far: 1.", "at 502,2; best so far: 2.",
+                     "at 500,2; best so far: 9.", 9]
+
+
+def test_where_frames_lie_along_each_control_the_others_go_back(page):
+    assert page.evaluate("""() => {
+        const one = player({along: [500, 2]}); one.move(0, 700); one.move(1, 4);
+        return one.at; }""") == [500, 4]
+
+
+def test_a_position_that_could_not_be_drawn_says_so_and_keeps_the_old_picture(page):
+    said, same = page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); await rest();
+        const before = one.seen.picture;
+        one.move(0, 501); one.keep("501,2", {words: "ValueError: <no>", score: null, error: true});
+        return [one.seen.words, one.seen.picture === before]; }""")
+    assert said == "This position could not be drawn. ValueError: <no>" and same
+
+
+def test_keys_that_are_the_page_s_are_left_to_it(page):
+    ours = page.evaluate("""() => {
+        const input = document.createElement("input"), button = document.createElement("button");
+        const key = (one, key, more = {}) => {
+            let said; const hear = (event) => { said = ours(event); };
+            one.addEventListener("keydown", hear);
+            one.dispatchEvent(new KeyboardEvent("keydown", {key, ...more}));
+            one.removeEventListener("keydown", hear); return said; };
+        const at = () => [key(input, "ArrowRight"), key(input, "d"), key(button, " "),
+            key(input, "PageDown"), key(input, "s", {ctrlKey: true}),
+            key(input, "Enter", {shiftKey: true})];
+        const desk = at(); document.body.dataset.courseStage = ""; return [desk, at()]; }""")
+    desk, stage = ours
+    assert desk == [True, True, True, True, False, False]
+    assert stage == [True, True, False, False, False, False]
+
+
+def test_the_script_of_a_page_without_a_kernel_is_one_that_any_page_can_hold():
+    assert not re.search(r"^(import|export)\b|</script", moving.SCRIPT, re.M)
+
+
+def mounted(page, control):
+    page.evaluate("""control => {
+        window.one = player({controls: [control]}); one.at = [0];
+        control.labels.forEach((_, k) => give(one, String(k)));
+        mount(one, document.querySelector("main")); }""", control)
+    return page.locator(".course-control")
+
+
+def test_a_number_can_be_typed_and_the_nearest_place_is_taken(page):
+    labels = ["−0.5", "0.0", "0.5", "1.0"]
+    mounted(page, {"name": "shift", "unit": "m", "kind": "slider", "labels": labels})
+    number = page.get_by_role("textbox", name="shift (m), as a number")
+    slider = page.get_by_role("slider", name="shift (m)")
+    for typed, now in (("0.7", "0.5"), ("9", "1.0"), ("-0,6", "−0.5"), ("none", "−0.5")):
+        number.fill(typed)
+        number.press("Enter")
+        assert (number.input_value(), slider.get_attribute("aria-valuetext")) == (now, f"{now} m")
+        number.blur()
+        assert number.input_value() == now
+
+
+@pytest.mark.parametrize("kind", ["buttons", "list"])
+def test_a_choice_has_its_name_and_says_which(page, kind):
+    row = mounted(page, {"name": "kind", "unit": "", "kind": kind, "labels": ["one", "two"]})
+    if kind == "list":
+        page.get_by_label("kind").select_option("two")
+    else:
+        row.get_by_role("button", name="two").click()
+        assert page.get_by_role("group", name="kind").count() == 1
+        assert row.get_by_role("button", pressed=True).inner_text() == "two"
+    assert page.evaluate("one.at") == [1]
+    assert page.locator(".course-finding").inner_text() == "at 1."
