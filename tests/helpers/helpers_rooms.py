@@ -10,7 +10,8 @@ import time
 import urllib.request
 
 SCRIPT = """
-import argparse, pathlib, resource, sys
+import argparse, pathlib, resource, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it came ignored
 options = argparse.Namespace(**{options})
 if {files}:
     resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files}))
