@@ -133,7 +133,7 @@ def _judged(judge, fn):
         own = []
     plain = _heads(judge)
     seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
-                                *((head.args, {}) for head in plain)],
+                                *((head.args, {}) for head in plain)], judge.course.limits,
                            loan=borrowed.Loan(own) if own else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(judge.id, fn)
@@ -182,7 +182,8 @@ def _is_borrowed(judge, fn, calls, expected, seen, own):
     lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
     if not lent or any(compare(expected[i], seen[i].value, judge.tolerance) for i in lent):
         return False
-    altered = sandbox.observe(fn, [calls[i] for i in lent], loan=borrowed.Loan(own, altered=True))
+    altered = sandbox.observe(fn, [calls[i] for i in lent], judge.course.limits,
+                              loan=borrowed.Loan(own, altered=True))
     return any(not o.error and difference(judge, seen[i].value, o.value) is not None
                for i, o in zip(lent, altered, strict=False))
 
@@ -190,12 +191,14 @@ def _is_borrowed(judge, fn, calls, expected, seen, own):
 def _is_no_answer(judge, fn):
     """The verdict where nothing can be called as the exercise calls it, else None."""
     if not callable(fn):
-        kind = describe(sandbox.inspect_safely(lambda: portable(fn), Foreign("object")))
+        kind = describe(sandbox.inspect_safely(
+            lambda: portable(fn), Foreign("object"), judge.course.limits))
         return Result(judge.id, FAILED, **_words(f"`{judge.id}` should be a function, got {kind}."),
                       trial=Trial(fn))
     if _is_empty(fn):
         return _not_attempted(judge.id, fn)
-    problem = sandbox.inspect_safely(lambda: _signature_problem(judge, fn))
+    problem = sandbox.inspect_safely(
+        lambda: _signature_problem(judge, fn), None, judge.course.limits)
     return Result(judge.id, ERROR, **problem, trial=Trial(fn)) if problem else None
 
 
@@ -265,7 +268,7 @@ def _two_names(judge, fn, cases, expected, seen):
     if found is None:
         return None
     new, old, repaired = found
-    then = sandbox.observe(repaired, [(case.args, case.kwargs) for case in cases])
+    then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
     if any(o.error or o.changed or difference(judge, e, o.value) for e, o in zip(
             expected, then, strict=False)) or len(then) < len(cases):
         return None
@@ -279,7 +282,7 @@ def _diagnosis(judge, fn, cases, expected, seen, shown):
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return explain(judge, cases, expected, in_order(judge, expected, seen), judge.known,
-                           judge.behaviour, form.of(fn), shown)
+                           judge.behaviour, form.of(fn), shown, judge.course.limits)
     except Exception as err:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from misstep.course import Limits
 from misstep.judge.compare import alike, as_array, compare, differing, parts_of
 from misstep.judge.form import Form
 from misstep.judge.portable import Observation
@@ -82,6 +83,7 @@ class Answer:
     whole: object = None
     form: Form = Form()  # what its text shows
     shown: int = 0  # the place of the case that the card shows
+    limits: Limits = Limits()
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property
