@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from misstep import checking
 from misstep.course import Limits
 from misstep.judge import sandbox, source, work
-from misstep.judge.answer import difference
 from misstep.line import firstline, references
 from misstep.line.references import as_tree, solutions
 from mutation import _changes
@@ -179,7 +178,7 @@ def failing_cases(record, fn):
     if len(seen) < len(cases) or any(o.stopped or o.died for o in seen):
         return [], None, False
     failing = [i for i, o in enumerate(seen)
-               if o.error or difference(record, expected[i], o.value) is not None]
+               if o.error or record.difference(expected[i], o.value) is not None]
     if not failing:
         return [], None, False
     shown = min(failing, key=lambda i: cases[i].size)

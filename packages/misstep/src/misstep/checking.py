@@ -18,7 +18,7 @@ import numpy as np
 from misstep import cards
 from misstep.course import current
 from misstep.judge import borrowed, form, heads, naming, sandbox, work
-from misstep.judge.answer import Diagnosis, behave_alike, difference, in_order
+from misstep.judge.answer import Diagnosis, behave_alike
 from misstep.judge.calls import SHOWN, call_of
 from misstep.judge.compare import (
     Difference,
@@ -144,8 +144,8 @@ def _judged(judge, fn):
     if result and _is_borrowed(judge, fn, calls, expected, seen, own):
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")
-    if result and not repeated.stopped and difference(
-            judge, expected[again], repeated.value) is not None:
+    if result and not repeated.stopped and judge.difference(
+            expected[again], repeated.value) is not None:
         return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not behave_alike(
             seen[again], repeated, judge.tolerance):
@@ -184,7 +184,7 @@ def _is_borrowed(judge, fn, calls, expected, seen, own):
         return False
     altered = sandbox.observe(fn, [calls[i] for i in lent], judge.course.limits,
                               loan=borrowed.Loan(own, altered=True))
-    return any(not o.error and difference(judge, seen[i].value, o.value) is not None
+    return any(not o.error and judge.difference(seen[i].value, o.value) is not None
                for i, o in zip(lent, altered, strict=False))
 
 
@@ -209,7 +209,7 @@ def _words(finding, where="", between=""):
 
 
 def _judge(judge, fn, cases, expected, seen, total):
-    differences = [None if o.error else difference(judge, e, o.value)
+    differences = [None if o.error else judge.difference(e, o.value)
                    for e, o in zip(expected, seen, strict=True)]
     bad = [i for i, d in enumerate(differences) if seen[i].error or d is not None]
     changed = [i for i, o in enumerate(seen) if o.changed]
@@ -269,7 +269,7 @@ def _two_names(judge, fn, cases, expected, seen):
         return None
     new, old, repaired = found
     then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
-    if any(o.error or o.changed or difference(judge, e, o.value) for e, o in zip(
+    if any(o.error or o.changed or judge.difference(e, o.value) for e, o in zip(
             expected, then, strict=False)) or len(then) < len(cases):
         return None
     return Diagnosis("in-place/two-names", f"`{new}` and `{old}` are one array: what is written "
@@ -281,7 +281,7 @@ def _diagnosis(judge, fn, cases, expected, seen, shown):
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return explain(judge, cases, expected, in_order(judge, expected, seen), judge.known,
+            return explain(judge, cases, expected, judge.in_order(expected, seen), judge.known,
                            judge.behaviour, form.of(fn), shown, judge.course.limits)
     except Exception as err:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
@@ -327,7 +327,7 @@ def _forgetful(judge, fn, case, expected, repeated, total):
     words = _words("The same input gives another result the next time: something is kept between "
                   "calls.", "Look for a default argument that is a list or array, or for a "
                   "global that grows.")
-    off = None if repeated.error else difference(judge, expected, repeated.value)
+    off = None if repeated.error else judge.difference(expected, repeated.value)
     return _failed(judge, Trial(fn, case, repeated, off, expected), words,
                    misconception="in-place/kept-between-calls", passed=total - 1, total=total)
 

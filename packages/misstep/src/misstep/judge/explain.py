@@ -20,7 +20,6 @@ from misstep.judge.answer import (
     UNFIT,
     Answer,
     Diagnosis,
-    aligned,
     behave_alike,
     many_numbers,
     values_of,
@@ -570,7 +569,7 @@ def _gives(answer, of_case):
     for i in answer.order:
         work.spend(work.RUN)
         try:
-            value = aligned(answer.judge, answer.expected[i], of_case(answer.cases[i]))
+            value = answer.judge.aligned(answer.expected[i], of_case(answer.cases[i]))
         except Exception:  # noqa: BLE001 - the reference guards its own arguments
             refused = True
             continue

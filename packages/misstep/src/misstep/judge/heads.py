@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge.answer import aligned, difference
 from misstep.judge.compare import Tolerance, as_array, compare, describe, leaves, number
 
 SEEN = Tolerance(rel=0.05, abs_=0.01)  # results that differ by less look the same
@@ -78,9 +77,9 @@ def first_wrong(judge, heads, seen):
 def _visible(judge, expected, observation):
     if observation.error:
         return True
-    if difference(judge, expected, observation.value) is None:
+    if judge.difference(expected, observation.value) is None:
         return False
-    got = aligned(judge, expected, observation.value)
+    got = judge.aligned(expected, observation.value)
     return compare(expected, got, SEEN, judge.parts) is not None
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from misstep.judge import sandbox, source, work
-from misstep.judge.answer import difference
 from misstep.judge.compare import as_array, number
 from misstep.judge.portable import portable, tidy
 from misstep.judge.sandbox import fresh
@@ -120,7 +119,7 @@ def rightness(judge):
         if clearly_off[c](value):
             return False
         try:
-            return difference(judge, expected[c], portable(value)) is None
+            return judge.difference(expected[c], portable(value)) is None
         except Exception:  # noqa: BLE001 - a result of any kind may come back
             return False
 
