@@ -19,7 +19,6 @@ from misstep import cards
 from misstep.course import current
 from misstep.judge import borrowed, form, heads, naming, sandbox, work
 from misstep.judge.answer import Diagnosis, behave_alike
-from misstep.judge.calls import SHOWN, call_of
 from misstep.judge.compare import (
     Difference,
     as_array,
@@ -247,7 +246,7 @@ def _failed(judge, trial, words, **more):
     return Result(
         judge.id, ERROR if seen.error else FAILED, **words, **more, got=got, asked=asked,
         raised=raised, raised_at=seen.line if seen.error else "", printed=seen.printed,
-        smallest=(trial.case.name, call_of(judge, trial.case)), trial=trial)
+        smallest=(trial.case.name, heads.call_of(judge, trial.case)), trial=trial)
 
 
 def _got_and_asked(judge, off):
@@ -318,8 +317,8 @@ def _burden(case, off):
     asked = [] if off is None or isinstance(off.expected, str) or off.expected is None else [
         float(off.expected)]
     finite = np.abs([v for v in (*numbers, *asked) if np.isfinite(v)])
-    return (case.size > SHOWN, bool((finite > 1000).any()),
-            any(len(f"{v:.9g}") > 6 for v in numbers[:SHOWN + 1]))
+    return (case.size > heads.SHOWN, bool((finite > 1000).any()),
+            any(len(f"{v:.9g}") > 6 for v in numbers[:heads.SHOWN + 1]))
 
 
 def _forgetful(judge, fn, case, expected, repeated, total):
