@@ -6,6 +6,7 @@ does on every exercise is in `test_robustness.py`.
 """
 
 import asyncio
+import cProfile
 import ctypes
 import fractions
 import functools
@@ -13,6 +14,7 @@ import inspect
 import itertools
 import multiprocessing
 import os
+import pstats
 import signal
 import sys
 import threading
@@ -508,6 +510,14 @@ def test_a_tracer_of_the_caller_s_is_there_again(get, set_):
             assert get() is slow_tracer
     finally:
         set_(before)
+
+
+def test_a_profile_goes_on_and_holds_the_answer():
+    with cProfile.Profile() as profile:
+        sandbox.observe(right, [((1.0,), {})], isolate=False)
+        sandbox.inspect_safely(lambda: None)
+        harmless()
+    assert {"right", "harmless"} <= {name for *_, name in pstats.Stats(profile).stats}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")

@@ -135,15 +135,19 @@ def _watched(watchdog, limit, run):
         try:
             if os.getpid() != here:  # the function has forked: the copy ends here
                 os._exit(0)
-            sys.settrace(None)  # before a function of ours is called: else it is stopped in there
-            sys.setprofile(None)
+            if sys.gettrace() is not tracers[0]:  # before a function of ours is called: it would
+                sys.settrace(None)  # be called with it, and be stopped there
+            if sys.getprofile() is not tracers[1]:
+                sys.setprofile(None)
             sys.setrecursionlimit(depth)  # what follows may need more than is left
             watchdog.end()
             break
         except BaseException as err:  # noqa: BLE001
             value, ended = None, err if ended is None else ended
-    sys.settrace(tracers[0])  # a debugger's, say
-    sys.setprofile(tracers[1])
+    if sys.gettrace() is not tracers[0]:  # a debugger's, say
+        sys.settrace(tracers[0])
+    if sys.getprofile() is not tracers[1] and callable(tracers[1]):  # cProfile's is set in C alone
+        sys.setprofile(tracers[1])
     try:
         if isinstance(ended, KeyboardInterrupt) and not child.inside:
             raise ended  # the student's own press of the stop button
