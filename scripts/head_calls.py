@@ -13,7 +13,6 @@ import numpy as np
 
 from course_utils import exercises
 from misstep.judge import heads
-from misstep.judge.answer import difference
 from misstep.judge.sandbox import observe_own
 
 
@@ -32,7 +31,7 @@ def report(id, more=()):
         print(f"{call.call}  →  {heads.shown(call.expected)}{odd}")
         print(f"    shows {len(shows[call.call])}: {', '.join(sorted(set(shows[call.call])))}")
         for fn in exercises.record(id).right:
-            if difference(judge, call.expected, observe_own(fn, call.args, {}).value) is not None:
+            if judge.difference(call.expected, observe_own(fn, call.args, {}).value) is not None:
                 print("    a right answer differs here: it is outside what is asked")
     print(f"none shows {len(shows[''])} of {len(mistakes)}: {', '.join(sorted(set(shows[''])))}")
 

@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 from answers import all_answers  # noqa: E402
 from course_utils import exercises  # noqa: E402
 from lines import failing_cases, faulty  # noqa: E402
+from misstep.course import Limits  # noqa: E402
 from misstep.judge import sandbox, source, work  # noqa: E402
 from misstep.line import firstline, place, references  # noqa: E402
 
@@ -56,7 +57,7 @@ def told(r, fn):
         return claim and [place.CLAIMS.index(claim),
                           [n.line for n in (found.node, found.other) if n]]
 
-    seen = sandbox.observe(look, [((), {})], call_limit=60) if failing else []
+    seen = sandbox.observe(look, [((), {})], Limits(call=60)) if failing else []
     value = seen[0].value if seen else None
     return value if isinstance(value, list) else (None, ())
 

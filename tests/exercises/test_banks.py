@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from misstep.judge.answer import behave_alike, difference, values_of
+from misstep.judge.answer import behave_alike, values_of
 from misstep.judge.grammar import Bank, Mistake, parse, swaps_of
 from misstep.judge.records import bank, quietly
 from misstep.judge.sandbox import fresh
@@ -40,7 +40,7 @@ def behaviour(r, mistake):
 def test_each_swap_is_wrong_and_runs(r):
     _, expected = r.judge.prepared
     for entry, swap, seen in behaviours(r.id):
-        wrong = [o.error or bool(o.changed) or difference(r, e, o.value) is not None
+        wrong = [o.error or bool(o.changed) or r.difference(e, o.value) is not None
                  for e, o in zip(expected, seen, strict=True)]
         assert any(wrong), f"right on all cases: {entry.id} {swap}"
         errors = [o.error + ": " + o.detail for o in seen if o.error]
@@ -77,7 +77,7 @@ def test_the_steps_are_right(r):
     steps = bank(r.id).right()
     for case, e in zip(cases, expected, strict=True):
         got = quietly(steps, *fresh((case.args, case.kwargs)))
-        off = difference(r, e, got)
+        off = r.difference(e, got)
         assert off is None, f"on {case.name}: {off.sentence}"
 
 

@@ -8,8 +8,8 @@ import pytest
 from course_tools import notebooks
 from course_utils import exercises
 from misstep import cards, memory
+from misstep.cards.card import rich
 from misstep.show import page
-from misstep.show.card import rich
 
 
 @pytest.fixture(autouse=True)

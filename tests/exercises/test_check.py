@@ -18,6 +18,7 @@ import pytest
 from course_utils import data, exercises
 from misstep import cards, memory
 from misstep.checking import _sentence
+from misstep.course import Limits
 from misstep.judge import portable, sandbox, tables
 from misstep.judge.compare import Tolerance, compare
 
@@ -206,7 +207,7 @@ def test_endless_loops_end(fn, where, isolation):
     results = []
 
     def run():
-        results.extend(sandbox.observe(fn, [((1.0,), {})] * 3, call_limit=0.3))
+        results.extend(sandbox.observe(fn, [((1.0,), {})] * 3, Limits(call=0.3)))
 
     start = time.perf_counter()
     if where == "main thread":
@@ -229,7 +230,7 @@ def test_endless_answer_gets_its_card():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_c_call_that_never_returns_is_stopped_in_a_child():
-    seen = sandbox.observe(lambda x: sum(itertools.count()), [((1.0,), {})], call_limit=0.3,
+    seen = sandbox.observe(lambda x: sum(itertools.count()), [((1.0,), {})], Limits(call=0.3),
                            isolate=True)
     assert seen[-1].stopped
 
@@ -569,7 +570,7 @@ def test_nearly_endless_is_not_stopped_as_long_as_it_returns():
 
 
 def test_all_calls_together_are_limited():
-    seen = sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})] * 5, total_limit=0.3)
+    seen = sandbox.observe(lambda x: time.sleep(0.2), [((1.0,), {})] * 5, Limits(total=0.3))
     assert seen[-1].stopped and len(seen) < 5 and "together" in seen[-1].detail
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from course_utils import exercises
 from misstep.judge import heads
-from misstep.judge.answer import difference
 from misstep.judge.portable import Observation
 from misstep.judge.records import bank
 from misstep.judge.sandbox import observe_own
@@ -54,7 +53,7 @@ def test_a_call_can_be_pasted(r):
     for head in r.judge.heads_read:
         space = {"np": np, r.id: r.reference}
         with np.errstate(all="ignore"):
-            assert difference(r.judge, head.expected, eval(head.call, space)) is None
+            assert r.judge.difference(head.expected, eval(head.call, space)) is None
 
 
 @each

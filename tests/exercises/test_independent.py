@@ -7,7 +7,7 @@ import pytest
 
 from answers import all_answers, read
 from course_utils import exercises
-from misstep.judge import sandbox
+from misstep.course import Limits
 from misstep.judge.tables import FAMILIES
 
 ANSWERS = all_answers()
@@ -30,8 +30,7 @@ def without_a_child_where_all_ends(request, monkeypatch):
     answer = given and given.params.get("answer")
     if answer and "endless" not in answer.families:
         monkeypatch.setenv("COURSE_NO_CHILD", "1")
-        monkeypatch.setattr(sandbox, "CALL_LIMIT", 20)
-        monkeypatch.setattr(sandbox, "TOTAL_LIMIT", 60)
+        monkeypatch.setattr(exercises.COURSE, "limits", Limits(call=20, total=60))
 
 
 @pytest.mark.parametrize("answer", **labels(RIGHT))

@@ -12,7 +12,6 @@ import pytest
 
 from course_utils import exercises
 from helpers_nb import _canonical
-from misstep.judge.answer import difference
 from misstep.judge.records import bank, quietly
 from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson, model
@@ -51,7 +50,7 @@ def test_library_steps_and_model_agree_on_all_cases(r):
     ways = {"library": r.reference, "steps": bank(r.id).right(), "model": model(r)}
     for case, e in zip(cases, expected, strict=True):
         for name, fn in ways.items():
-            off = difference(r.judge, e, quietly(fn, *fresh((case.args, case.kwargs))))
+            off = r.judge.difference(e, quietly(fn, *fresh((case.args, case.kwargs))))
             assert off is None, f"{name}, on {case.name}: {off.sentence}"
 
 

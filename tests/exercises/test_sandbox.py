@@ -6,6 +6,7 @@ does on every exercise is in `test_robustness.py`.
 """
 
 import asyncio
+import cProfile
 import ctypes
 import fractions
 import functools
@@ -13,6 +14,7 @@ import inspect
 import itertools
 import multiprocessing
 import os
+import pstats
 import signal
 import sys
 import threading
@@ -25,6 +27,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
+from misstep.course import Limits
 from misstep.judge import child, portable, sandbox
 from misstep.judge.compare import entries
 
@@ -32,10 +35,16 @@ CARD = 20_000  # bytes of a card at most, as HTML and as text
 
 
 @pytest.fixture(autouse=True)
-def short_limits(monkeypatch):
-    """Endless answers are stopped sooner than in a notebook, so that sixty of them stay quick."""
-    monkeypatch.setattr(sandbox, "CALL_LIMIT", 0.4)
-    monkeypatch.setattr(sandbox, "INSPECT_LIMIT", 0.2)
+def limited(monkeypatch):
+    """Give the course other limits, for one test: ``limited(call=20)``.
+
+    Endless answers are stopped sooner than in a notebook, so that sixty of them stay quick.
+    """
+    def to(**limits):
+        monkeypatch.setattr(exercises.COURSE, "limits", Limits(**limits))
+
+    to(call=0.4, inspect=0.2)
+    return to
 
 
 def judged(answer, id="step"):
@@ -237,9 +246,8 @@ def slowness():
 
 @pytest.mark.parametrize("id", ["step", "mlp_backward"])
 @pytest.mark.parametrize("name", LARGE)
-def test_the_course_computes_at_most_two_seconds(name, id, isolation_of_many, monkeypatch):
-    monkeypatch.setattr(sandbox, "CALL_LIMIT", 20.0)  # computing counts, not a busy machine's time
-    monkeypatch.setattr(sandbox, "INSPECT_LIMIT", 20.0)
+def test_the_course_computes_at_most_two_seconds(name, id, isolation_of_many, limited):
+    limited(call=20.0, inspect=20.0)  # computing counts, not a busy machine's time
     exercises.check(id, exercises.reference(id))
     value = LARGE[name]  # all of `LARGE` would be the answer's memory, copied for each call
     limit = 2.0 * slowness()
@@ -262,21 +270,21 @@ def test_no_right_result_comes_near_the_limit():
     assert largest * 20 < portable.SIZE_LIMIT
 
 
-def test_the_search_for_a_name_ends_with_its_work(monkeypatch):
-    monkeypatch.setattr("misstep.judge.explain.NAMES", 0)
+def test_the_search_for_a_name_ends_with_its_work(limited):
+    limited(names=0)
     result = exercises.check("step", np.sign)
     assert result.status == "failed" and result.misconception is None
-    monkeypatch.undo()
+    limited()
     assert exercises.check("step", np.sign).misconception is not None
 
 
-def test_the_search_for_two_mistakes_gives_up_by_itself(monkeypatch):
+def test_the_search_for_two_mistakes_gives_up_by_itself(limited):
     def two(z, y):  # the losses are summed, and the logit is added
         return (functions.logsumexp(z) + z[np.arange(len(y)), y]).sum()
 
     named = exercises.check("cross_entropy", two)
     assert "Besides, " in named.where
-    monkeypatch.setattr("misstep.judge.explain.PAIRS", 0)
+    limited(pairs=0)
     assert exercises.check("cross_entropy", two).misconception != named.misconception
     one = exercises.check("cross_entropy", lambda z, y: two(z, y) / len(y))
     assert one.misconception == "sign/logit-added"
@@ -444,19 +452,81 @@ def test_a_stop_that_is_lost_is_sent_again_and_not_printed(watchdog, monkeypatch
     monkeypatch.setattr(sys, "unraisablehook", hook)
     monkeypatch.setattr(sandbox, "_watchdog", watchdog)
     for _ in range(5):
-        (seen,) = sandbox.observe(endless, [((), {})], isolate=False, call_limit=0.05)
+        (seen,) = sandbox.observe(endless, [((), {})], Limits(call=0.05), isolate=False)
         assert seen.stopped and not seen.printed
     assert not told and sys.unraisablehook is hook
+
+
+def turns_for_ever():
+    while True:
+        len("")
+
+
+def harmless(*event):
+    return harmless
+
+
+def slow_tracer(*event):
+    for _ in range(50):
+        pass
+    return slow_tracer
+
+
+def endless_tracer(frame, event, arg):
+    if frame.f_code.co_filename != __file__:  # it meets whatever is called after the answer
+        turns_for_ever()
+    return endless_tracer
+
+
+@pytest.mark.parametrize("tracer", [harmless, slow_tracer, endless_tracer])
+@pytest.mark.parametrize("set_it", [
+    [sys.settrace], [sys.setprofile], [sys.settrace, sys.setprofile]],
+    ids=["trace", "profile", "both"])
+def test_an_endless_answer_is_stopped_whatever_is_set(set_it, tracer):
+    """The stop may fall into the tracer, and so anywhere between two of our own lines."""
+    def endless():
+        for one in set_it:
+            one(tracer)
+        turns_for_ever()
+
+    before = sys.gettrace(), sys.getprofile()
+    for _ in range(TIMES):
+        (seen,) = sandbox.observe(endless, [((), {})], Limits(call=0.01), isolate=False)
+        assert seen.stopped and (sys.gettrace(), sys.getprofile()) == before
+
+
+TIMES = int(os.environ.get("COURSE_TIMES", 5))
+
+
+@pytest.mark.parametrize("get, set_", [(sys.gettrace, sys.settrace),
+                                       (sys.getprofile, sys.setprofile)], ids=["trace", "profile"])
+def test_a_tracer_of_the_caller_s_is_there_again(get, set_):
+    """A debugger's, say; whatever the answer did to it, and when it was stopped inside it."""
+    before = get()
+    try:
+        set_(slow_tracer)
+        for fn in (turns_for_ever, lambda: set_(None), lambda: set_(harmless)):
+            sandbox.observe(fn, [((), {})], Limits(call=0.05), isolate=False)
+            assert get() is slow_tracer
+    finally:
+        set_(before)
+
+
+def test_a_profile_goes_on_and_holds_the_answer():
+    with cProfile.Profile() as profile:
+        sandbox.observe(right, [((1.0,), {})], isolate=False)
+        sandbox.inspect_safely(lambda: None)
+        harmless()
+    assert {"right", "harmless"} <= {name for *_, name in pstats.Stats(profile).stats}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize("answer", [forks, forks_and_waits, forks_and_the_copy_answers,
                                     forks_and_the_copy_fails, asks_a_process])
-def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation, monkeypatch):
+def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation, limited):
     # a stop in the middle of a fork would leave Python's own locks held: room for a busy machine
-    monkeypatch.setattr(sandbox, "CALL_LIMIT", 20.0)
-    monkeypatch.setattr(sandbox, "TOTAL_LIMIT", 60.0)
+    limited(call=20.0, total=60.0)
     here = os.getpid()
     assert judged(answer).status == "passed"
     assert os.getpid() == here  # else a copy of this test goes on

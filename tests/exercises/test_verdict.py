@@ -14,6 +14,7 @@ import pytest
 from answers import all_answers
 from course_utils import exercises
 from misstep import cards
+from misstep.course import Limits
 from misstep.judge import explain, work
 from misstep.judge.verdict import Line, Verdict
 from misstep.line import firstline
@@ -81,7 +82,7 @@ def test_a_clock_that_runs_twenty_times_faster_changes_no_card(answer, monkeypat
         monkeypatch.setattr(time, name, fast(getattr(time, name)))
     # not the sandbox's: the answer's own limits are seconds
     monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=fast(time.monotonic)))
-    monkeypatch.setattr(work, "GUARD", 3600.0)
+    monkeypatch.setattr(exercises.COURSE, "limits", Limits(guard=3600.0))
     assert str(exercises.check(answer.id, answer.compile())) == before
 
 
@@ -135,7 +136,7 @@ def test_a_busy_machine_gives_the_same_cards(monkeypatch):
 def test_a_guard_that_ends_the_search_says_so_and_nothing_else(monkeypatch):
     fn = SHOWN[0].compile()
     whole = exercises.check(SHOWN[0].id, fn)
-    monkeypatch.setattr(work, "GUARD", -1.0)
+    monkeypatch.setattr(exercises.COURSE, "limits", Limits(guard=-1.0))
     cut = exercises.check(SHOWN[0].id, fn)
     assert (cut.status, cut.got, cut.smallest) == (whole.status, whole.got, whole.smallest)
     assert cut.misconception is None and cut.line is None

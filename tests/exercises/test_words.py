@@ -10,6 +10,7 @@ import pytest
 
 from course_utils import exercises, functions
 from misstep import memory
+from misstep.course import Limits
 from misstep.judge import explain, form, grammar, sandbox, symptoms
 from misstep.judge.answer import Answer
 from misstep.judge.portable import Observation
@@ -301,7 +302,7 @@ def test_the_words_of_an_error_are_those_of_the_case_that_is_shown():
     ("while True:\n        x = x + 0", "does its condition become false"),
 ])
 def test_slow_is_not_called_endless(loop, said, monkeypatch):
-    monkeypatch.setattr(sandbox, "CALL_LIMIT", 0.2)
+    monkeypatch.setattr(exercises.COURSE, "limits", Limits(call=0.2))
     result = judged(f"def step(x):\n    {loop}\n")
     assert result.misconception == "endless/not-finished"
     assert "does not come to an end" not in result.message and said in result.where

@@ -14,8 +14,8 @@ import random
 from dataclasses import dataclass
 
 from misstep import checking
+from misstep.course import Limits
 from misstep.judge import sandbox, source, work
-from misstep.judge.answer import difference
 from misstep.line import firstline, references
 from misstep.line.references import as_tree, solutions
 from mutation import _changes
@@ -174,11 +174,11 @@ _failing = {}  # what `failing_cases` found: an exercise may be measured more th
 def failing_cases(record, fn):
     """Numbers of the cases on which a change shows, the smallest, and whether it has a name."""
     cases, expected = record.judge.prepared
-    seen = sandbox.observe(fn, [(c.args, c.kwargs) for c in cases], call_limit=0.5, total_limit=2)
+    seen = sandbox.observe(fn, [(c.args, c.kwargs) for c in cases], Limits(call=0.5, total=2))
     if len(seen) < len(cases) or any(o.stopped or o.died for o in seen):
         return [], None, False
     failing = [i for i, o in enumerate(seen)
-               if o.error or difference(record, expected[i], o.value) is not None]
+               if o.error or record.difference(expected[i], o.value) is not None]
     if not failing:
         return [], None, False
     shown = min(failing, key=lambda i: cases[i].size)
@@ -198,7 +198,7 @@ def _told(record, m, cases, known):
             return None
         return [[n.line, list(n.span)] for n in (found.node, found.other) if n]
 
-    seen = sandbox.observe(place, [((), {})], call_limit=60)
+    seen = sandbox.observe(place, [((), {})], Limits(call=60))
     found = seen[0].value if seen and not seen[0].error else None
     if not isinstance(found, list):
         return "silent"

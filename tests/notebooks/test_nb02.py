@@ -13,7 +13,6 @@ from numpy.polynomial.chebyshev import chebvander
 from answers import file_of
 from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
-from misstep.judge.answer import aligned
 from misstep.judge.records import bank, record
 from misstep.questions import predictions
 
@@ -336,7 +335,7 @@ def test_columns_in_any_order_are_recognised():
     for _ in range(20):
         mixed = Phi[:, rng.permutation(6)]
         assert np.array_equal(columns_as_reference(mixed.tolist(), Phi), Phi)
-    assert aligned(record("polynomial_features_2d_degree2"), Phi, "no table") == "no table"
+    assert record("polynomial_features_2d_degree2").aligned(Phi, "no table") == "no table"
     assert np.array_equal(columns_as_reference(Phi.T[::-1], Phi), Phi.T)
     assert columns_as_reference(Phi[:, 1:], Phi).shape == (5, 5)
 

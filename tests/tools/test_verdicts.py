@@ -25,6 +25,7 @@ from course_tools import (
 )
 from course_utils import exercises
 from helpers_nb import code, notebook
+from misstep.course import Limits
 from misstep.judge import child, sandbox
 
 SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
@@ -488,7 +489,7 @@ def test_without_a_death_signal_the_answers_process_has_an_alarm(monkeypatch):
 
     monkeypatch.setattr(child, "end_with_parent", lambda: False)
     (seen,) = sandbox.observe(left, [((), {})], isolate=True)
-    assert sandbox.TOTAL_LIMIT < seen.value < 60
+    assert Limits().total < seen.value < 60
 
 
 @POSIX

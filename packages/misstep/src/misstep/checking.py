@@ -18,8 +18,7 @@ import numpy as np
 from misstep import cards
 from misstep.course import current
 from misstep.judge import borrowed, form, heads, naming, sandbox, work
-from misstep.judge.answer import Diagnosis, behave_alike, difference, in_order
-from misstep.judge.calls import SHOWN, call_of
+from misstep.judge.answer import Diagnosis, behave_alike
 from misstep.judge.compare import (
     Difference,
     as_array,
@@ -133,7 +132,7 @@ def _judged(judge, fn):
         own = []
     plain = _heads(judge)
     seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
-                                *((head.args, {}) for head in plain)],
+                                *((head.args, {}) for head in plain)], judge.course.limits,
                            loan=borrowed.Loan(own) if own else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(judge.id, fn)
@@ -144,8 +143,8 @@ def _judged(judge, fn):
     if result and _is_borrowed(judge, fn, calls, expected, seen, own):
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")
-    if result and not repeated.stopped and difference(
-            judge, expected[again], repeated.value) is not None:
+    if result and not repeated.stopped and judge.difference(
+            expected[again], repeated.value) is not None:
         return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
     if repeated and not result and not result.misconception and not behave_alike(
             seen[again], repeated, judge.tolerance):
@@ -182,20 +181,23 @@ def _is_borrowed(judge, fn, calls, expected, seen, own):
     lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
     if not lent or any(compare(expected[i], seen[i].value, judge.tolerance) for i in lent):
         return False
-    altered = sandbox.observe(fn, [calls[i] for i in lent], loan=borrowed.Loan(own, altered=True))
-    return any(not o.error and difference(judge, seen[i].value, o.value) is not None
+    altered = sandbox.observe(fn, [calls[i] for i in lent], judge.course.limits,
+                              loan=borrowed.Loan(own, altered=True))
+    return any(not o.error and judge.difference(seen[i].value, o.value) is not None
                for i, o in zip(lent, altered, strict=False))
 
 
 def _is_no_answer(judge, fn):
     """The verdict where nothing can be called as the exercise calls it, else None."""
     if not callable(fn):
-        kind = describe(sandbox.inspect_safely(lambda: portable(fn), Foreign("object")))
+        kind = describe(sandbox.inspect_safely(
+            lambda: portable(fn), Foreign("object"), judge.course.limits))
         return Result(judge.id, FAILED, **_words(f"`{judge.id}` should be a function, got {kind}."),
                       trial=Trial(fn))
     if _is_empty(fn):
         return _not_attempted(judge.id, fn)
-    problem = sandbox.inspect_safely(lambda: _signature_problem(judge, fn))
+    problem = sandbox.inspect_safely(
+        lambda: _signature_problem(judge, fn), None, judge.course.limits)
     return Result(judge.id, ERROR, **problem, trial=Trial(fn)) if problem else None
 
 
@@ -206,7 +208,7 @@ def _words(finding, where="", between=""):
 
 
 def _judge(judge, fn, cases, expected, seen, total):
-    differences = [None if o.error else difference(judge, e, o.value)
+    differences = [None if o.error else judge.difference(e, o.value)
                    for e, o in zip(expected, seen, strict=True)]
     bad = [i for i, d in enumerate(differences) if seen[i].error or d is not None]
     changed = [i for i, o in enumerate(seen) if o.changed]
@@ -244,7 +246,7 @@ def _failed(judge, trial, words, **more):
     return Result(
         judge.id, ERROR if seen.error else FAILED, **words, **more, got=got, asked=asked,
         raised=raised, raised_at=seen.line if seen.error else "", printed=seen.printed,
-        smallest=(trial.case.name, call_of(judge, trial.case)), trial=trial)
+        smallest=(trial.case.name, heads.call_of(judge, trial.case)), trial=trial)
 
 
 def _got_and_asked(judge, off):
@@ -265,8 +267,8 @@ def _two_names(judge, fn, cases, expected, seen):
     if found is None:
         return None
     new, old, repaired = found
-    then = sandbox.observe(repaired, [(case.args, case.kwargs) for case in cases])
-    if any(o.error or o.changed or difference(judge, e, o.value) for e, o in zip(
+    then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
+    if any(o.error or o.changed or judge.difference(e, o.value) for e, o in zip(
             expected, then, strict=False)) or len(then) < len(cases):
         return None
     return Diagnosis("in-place/two-names", f"`{new}` and `{old}` are one array: what is written "
@@ -278,8 +280,8 @@ def _diagnosis(judge, fn, cases, expected, seen, shown):
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return explain(judge, cases, expected, in_order(judge, expected, seen), judge.known,
-                           judge.behaviour, form.of(fn), shown)
+            return explain(judge, cases, expected, judge.in_order(expected, seen), judge.known,
+                           judge.behaviour, form.of(fn), shown, judge.course.limits)
     except Exception as err:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
@@ -315,8 +317,8 @@ def _burden(case, off):
     asked = [] if off is None or isinstance(off.expected, str) or off.expected is None else [
         float(off.expected)]
     finite = np.abs([v for v in (*numbers, *asked) if np.isfinite(v)])
-    return (case.size > SHOWN, bool((finite > 1000).any()),
-            any(len(f"{v:.9g}") > 6 for v in numbers[:SHOWN + 1]))
+    return (case.size > heads.SHOWN, bool((finite > 1000).any()),
+            any(len(f"{v:.9g}") > 6 for v in numbers[:heads.SHOWN + 1]))
 
 
 def _forgetful(judge, fn, case, expected, repeated, total):
@@ -324,7 +326,7 @@ def _forgetful(judge, fn, case, expected, repeated, total):
     words = _words("The same input gives another result the next time: something is kept between "
                   "calls.", "Look for a default argument that is a list or array, or for a "
                   "global that grows.")
-    off = None if repeated.error else difference(judge, expected, repeated.value)
+    off = None if repeated.error else judge.difference(expected, repeated.value)
     return _failed(judge, Trial(fn, case, repeated, off, expected), words,
                    misconception="in-place/kept-between-calls", passed=total - 1, total=total)
 

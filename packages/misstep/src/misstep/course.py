@@ -9,6 +9,7 @@ import functools
 import importlib
 import importlib.util
 import math
+import os
 import re
 import sys
 import types
@@ -28,6 +29,30 @@ VERBS = {  # what a notebook calls, and the module that holds it
     # boxes bring in widgets: only for those who ask
     "predict": "boxes.predictions", "reveal": "boxes.predictions", "recall": "boxes.recalls",
 }
+
+
+WEB = sys.platform == "emscripten"  # there all takes about three times as long
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far an answer is followed: what one call may take, and how far a search for words goes.
+
+    Seconds: of one call (``call``), of all calls of a check (``total``), for an object of the
+    student's to show its text or to compare (``inspect``), and those after which a search is given
+    up (``guard``). Work (see `judge.work`): of the search for a name, of that for two mistakes at
+    once, of that for a line; on an idle machine that has met nothing before at most 0.6 s, 0.2 s
+    and 0.2 s.
+    """
+
+    call: float = 2.5
+    total: float = 15.0
+    inspect: float = 0.5
+    guard: float = field(default_factory=lambda: float(
+        os.environ.get("COURSE_GUARD") or (9 if WEB else 3)))
+    names: int = 12_000_000
+    pairs: int = 3_000_000
+    line: int = 3_000_000
 
 
 @dataclass(eq=False)
@@ -54,6 +79,7 @@ class Course:
     work: str | None = None
     same: Callable = str
     openings: dict = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
     records_read: dict = field(default_factory=dict, init=False, repr=False)  # id -> `Exercise`
 
     def __post_init__(self):

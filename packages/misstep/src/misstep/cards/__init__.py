@@ -1,18 +1,19 @@
 """How a verdict, a hint, a solution and one's progress look. Needs no notebook."""
 
 # ruff: noqa: F401 - a table of contents
-from misstep.cards.overview import Lectures, Progress, Solution
-from misstep.cards.verdict import (
+from misstep.cards.card import (
     ACCENT,
     FORMS,
     PIECE,
     SMALL,
     WORDS,
+    Note,
     as_data,
     as_html,
     as_text,
     clip,
     heading,
     of_parts,
+    show,
 )
-from misstep.show.card import Note, show
+from misstep.cards.overview import Lectures, Progress, Solution

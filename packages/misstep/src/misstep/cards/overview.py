@@ -3,10 +3,9 @@
 import html
 from dataclasses import dataclass, field
 
-from misstep.cards.verdict import ACCENT, CODE, WORDS, clip, heading
+from misstep.cards.card import ACCENT, CODE, WORDS, Card, clip, framed, heading, rich
 from misstep.questions import plain_text
 from misstep.show import page
-from misstep.show.card import Card, framed, rich
 
 MET_SHOWN, AGAIN_SHOWN = 20, 6
 HOLDS, AGAIN = "What holds:", "To look at again:"

@@ -1,7 +1,6 @@
 """What a student's function did on the cases of an exercise, as the hypotheses of `explain` see it.
 
-Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`. The
-one place where results are put in order, for exercises that leave the order free.
+Holds `Answer`, with views of it on some cases or in one part of the result, and `Diagnosis`.
 """
 
 import functools
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from misstep.course import Limits
 from misstep.judge.compare import alike, as_array, compare, differing, parts_of
 from misstep.judge.form import Form
 from misstep.judge.portable import Observation
@@ -18,33 +18,6 @@ from misstep.judge.portable import Observation
 UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
          "UFuncTypeError", "_UFuncOutputCastingError", "_UFuncNoLoopError",
          "_UFuncInputCastingError"}
-
-
-def aligned(judge, expected, value):
-    """A value in the reference's order; as it is where order matters or makes no sense."""
-    if judge.align is None:
-        return value
-    try:
-        return judge.align(value, expected)
-    except Exception:  # noqa: BLE001 - a result of any kind may come back
-        return value
-
-
-def in_order(judge, expected, seen):
-    """Observations with `aligned` values."""
-    return [o if o.error or judge.align is None else
-            replace(o, value=aligned(judge, e, o.value))
-            for e, o in zip(expected, seen, strict=False)]
-
-
-def difference(judge, expected, value):
-    """The first `Difference` between a value and the right one, in any order that is free."""
-    found = compare(expected, aligned(judge, expected, value), judge.tolerance, judge.parts)
-    if judge.runs is None or found is None:
-        return found
-    shown = ((expected, value, judge.tolerance, judge.parts) if found.rung != "value" else
-             (judge.runs(expected), judge.runs(value), judge.tolerance))
-    return compare(*shown) or found
 
 
 @dataclass(frozen=True)
@@ -82,6 +55,7 @@ class Answer:
     whole: object = None
     form: Form = Form()  # what its text shows
     shown: int = 0  # the place of the case that the card shows
+    limits: Limits = Limits()
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property

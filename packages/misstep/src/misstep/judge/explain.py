@@ -14,12 +14,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from misstep.course import Limits
 from misstep.judge import compare, faults, scopes, symptoms, work
 from misstep.judge.answer import (
     UNFIT,
     Answer,
     Diagnosis,
-    aligned,
     behave_alike,
     many_numbers,
     values_of,
@@ -27,20 +27,18 @@ from misstep.judge.answer import (
 from misstep.judge.form import Form
 
 LARGEST = 100_000  # entries of all results together up to which a name is looked for
-# Work (see `work`) after which the search for a name ends, and that for two mistakes at once: on an
-# idle machine that has met none of them before at most 0.6 s, and 0.2 s.
-NAMES, PAIRS = 12_000_000, 3_000_000
 
 
 # --- all of it --------------------------------------------------------------------------------
 
 
 def explain(judge, cases, expected, seen, bank, behaviour,
-            form=Form(), shown=0):  # noqa: B008 - frozen
+            form=Form(), shown=0, limits=Limits()):  # noqa: B008 - frozen
     """Name the misconception behind an answer, or None.
 
-    Results far larger than any right one are not searched, and no search does more than `NAMES`:
-    the shape says enough. Raises `work.OutOfWork` where the machine was too busy for that.
+    Results far larger than any right one are not searched, and no search does more than
+    ``limits.names``: the shape says enough. Raises `work.OutOfWork` where the machine was too busy
+    for that.
 
     ``cases``, ``expected`` and ``seen`` are of equal length: inputs, right values, what the
     student's function did. ``behaviour(mistake, i)`` is the `Observation` of a mistake of the
@@ -48,12 +46,12 @@ def explain(judge, cases, expected, seen, bank, behaviour,
     is the case of the card, of which an error's words speak.
     """
     answer = Answer(judge, cases, expected, seen, list(range(len(seen))), bank, behaviour,
-                    form=form, shown=shown)
+                    form=form, shown=shown, limits=limits)
     if any(o.stopped for o in seen):
         return _known_until_it_was_stopped(answer) or symptoms.not_finished(answer)
     if sum(compare.entries(o.value) for o in seen) > LARGEST:
         return None
-    with work.allowed(NAMES):
+    with work.allowed(limits.names, limits.guard):
         found = (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
         return found and replace(found, where=form.kept(found.where))
     return None
@@ -63,7 +61,7 @@ def _known_until_it_was_stopped(answer):
     """A known mistake on the cases that came back, or what the bank says of one that goes on."""
     rest = answer.on_cases([i for i, o in enumerate(answer.seen) if o.returned])
     if rest.wrong:
-        with work.allowed(NAMES):
+        with work.allowed(answer.limits.names, answer.limits.guard):
             return known(rest)
         return None
     return next((Diagnosis(m.id, m.what, m.where) for m in answer.bank.mistakes
@@ -175,10 +173,10 @@ def _agrees(answer, mistake, i):
 
 
 def two_known(answer):
-    """Two known mistakes at once, in different steps; no further than `PAIRS`."""
+    """Two known mistakes at once, in different steps; no further than ``limits.pairs``."""
     if not answer.tells_enough:
         return None
-    with work.allowed(PAIRS):
+    with work.allowed(answer.limits.pairs):
         for m in _agreeing(answer, answer.bank.pairs):
             if all(_shows_twice(answer, replace(m, wrong=half)) for half in m.halves):
                 return Diagnosis(m.id, m.what, m.where)
@@ -571,7 +569,7 @@ def _gives(answer, of_case):
     for i in answer.order:
         work.spend(work.RUN)
         try:
-            value = aligned(answer.judge, answer.expected[i], of_case(answer.cases[i]))
+            value = answer.judge.aligned(answer.expected[i], of_case(answer.cases[i]))
         except Exception:  # noqa: BLE001 - the reference guards its own arguments
             refused = True
             continue

@@ -1,8 +1,9 @@
-"""A test for the head: a call so plain that its result can be worked out without a computer.
+"""The calls on a card: that of a case (`call_of`), and one for the head.
 
-An exercise lists such calls as text, ``softmax([0, 0])``, each approved by a person. They run
-after the cases; a card takes the first that an answer gets wrong so far that anybody sees it.
-Whether an answer is right is not decided here.
+Its result can be worked out without a computer. An exercise lists such calls as text,
+``softmax([0, 0])``, each approved by a person. They run after the cases; a card takes the first
+that an answer gets wrong so far that anybody sees it. Whether an answer is right is not decided
+here.
 """
 
 import ast
@@ -10,13 +11,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge.answer import aligned, difference
-from misstep.judge.compare import Tolerance, as_array, compare, describe, leaves, number
+from misstep.judge.compare import (
+    Tolerance,
+    as_array,
+    compare,
+    describe,
+    entries,
+    leaves,
+    number,
+)
 
 SEEN = Tolerance(rel=0.05, abs_=0.01)  # results that differ by less look the same
 DIGITS = 3  # of a number that a person computes with
 ROUND_OFF = 1e-9  # below it a number counts as 0
 MOST = 12  # numbers of a result that are written out
+SHOWN = 6  # numbers of a call that are
 
 
 @dataclass(frozen=True)
@@ -78,9 +87,9 @@ def first_wrong(judge, heads, seen):
 def _visible(judge, expected, observation):
     if observation.error:
         return True
-    if difference(judge, expected, observation.value) is None:
+    if judge.difference(expected, observation.value) is None:
         return False
-    got = aligned(judge, expected, observation.value)
+    got = judge.aligned(expected, observation.value)
     return compare(expected, got, SEEN, judge.parts) is not None
 
 
@@ -146,3 +155,50 @@ def _short(v):
     if isinstance(v, bool):
         return str(v)
     return number(0.0 if abs(v) < ROUND_OFF else float(f"{float(v):.4g}"))
+
+
+# --- the call of a case ------------------------------------------------------------------------
+
+
+def call_of(judge, case):
+    """The call with at most `SHOWN` numbers; the small arguments get them first."""
+    values = [*case.args, *case.kwargs.values()]
+    sizes = [_room(v) for v in values]
+    left, words = SHOWN, [""] * len(values)
+    for i in sorted(range(len(values)), key=sizes.__getitem__):
+        value = values[i].tolist() if isinstance(values[i], np.ndarray) else values[i]
+        words[i] = repr(value) if sizes[i] <= left else _outline(values[i])
+        left -= sizes[i]
+    names = judge.arguments + list(case.kwargs)
+    return f"{judge.id}(" + ", ".join(
+        f"{n}={s}" for n, s in zip(names, words, strict=False)) + ")"
+
+
+def _room(value):
+    """How many numbers an argument takes on a card; 99 is too many, a short program is free."""
+    if callable(value) or isinstance(value, (dict, set)) or _of_functions(value):
+        return 99
+    return 0 if _program(value) and len(repr(value)) < 100 else entries(value)
+
+
+def _of_functions(value):
+    return callable(value) or isinstance(value, (list, tuple)) and any(map(_of_functions, value))
+
+
+def _program(value):
+    """Whether it is a list of lines such as ("+", 0, 1)."""
+    return isinstance(value, list) and all(
+        isinstance(line, tuple) and isinstance(line[0], str) for line in value)
+
+
+def _outline(value):
+    if callable(value):
+        return "a function"
+    if isinstance(value, (dict, set)):
+        return "{" + ", ".join(map(repr, value)) + "}"
+    if _of_functions(value) or _program(value):
+        return f"a list of {len(value)}"
+    if np.ndim(value) == 0:
+        return "…"
+    kind = "list" if isinstance(value, (list, tuple)) else "array"
+    return f"{kind} {'×'.join(map(str, np.shape(value)))}"

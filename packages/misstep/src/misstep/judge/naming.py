@@ -10,6 +10,7 @@ import ast
 import contextlib
 import functools
 import inspect
+import linecache
 import sys
 import types
 
@@ -102,10 +103,11 @@ def _below(inner):
 
     Only definitions are run, none that `exercise` would judge, and nothing that is a statement.
     """
-    line = _running_line(inner)
-    if line is None:
+    line, code = _running_line(inner), inner.__code__
+    text = linecache.getlines(code.co_filename, inner.__globals__)
+    if line is None or len(text) <= max(n for *_, n in code.co_lines() if n):  # it stands last
         return {}
-    nodes, found, asked = {}, {}, list(names_in(inner.__code__))
+    nodes, found, asked = {}, {}, list(names_in(code))
     with contextlib.suppress(source.Unfollowed):
         nodes = {name: node for node in source.file_of(inner).body if node.lineno > line
                  for name in _defined(node)}
@@ -114,8 +116,8 @@ def _below(inner):
         if node is not None and name not in found:
             space = {}
             with contextlib.suppress(Exception):  # its own line will say what is wrong with it
-                code = compile(ast.Module([node], []), inner.__code__.co_filename, "exec")
-                exec(code, inner.__globals__, space)
+                made = compile(ast.Module([node], []), code.co_filename, "exec")
+                exec(made, inner.__globals__, space)
             found |= space
             asked += {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(asked)
         elif getattr(known, "__globals__", None) is inner.__globals__ and hasattr(

@@ -17,8 +17,7 @@ import numpy as np
 
 from misstep.course import Course, current
 from misstep.judge import heads, work
-from misstep.judge.answer import in_order
-from misstep.judge.compare import Tolerance, describe, entries
+from misstep.judge.compare import Tolerance, compare, describe, entries
 from misstep.judge.grammar import EMPTY, Bank, parameters
 from misstep.judge.portable import portable, tidy
 from misstep.judge.sandbox import fresh, inspect_safely, observe_own
@@ -170,6 +169,31 @@ class Judge:
         """The reference's answer to copies of any arguments."""
         return quietly(self.reference, *fresh((args, kwargs)))
 
+    # results, in any order that is free -------------------------------------------------------
+    def aligned(self, expected, value):
+        """A value in the reference's order; as it is where order matters or makes no sense."""
+        if self.align is None:
+            return value
+        try:
+            return self.align(value, expected)
+        except Exception:  # noqa: BLE001 - a result of any kind may come back
+            return value
+
+    def in_order(self, expected, seen):
+        """Observations with `aligned` values."""
+        return [o if o.error or self.align is None else
+                replace(o, value=self.aligned(e, o.value))
+                for e, o in zip(expected, seen, strict=False)]
+
+    def difference(self, expected, value):
+        """The first `Difference` between a value and the right one."""
+        found = compare(expected, self.aligned(expected, value), self.tolerance, self.parts)
+        if self.runs is None or found is None:
+            return found
+        shown = ((expected, value, self.tolerance, self.parts) if found.rung != "value" else
+                 (self.runs(expected), self.runs(value), self.tolerance))
+        return compare(*shown) or found
+
     # what students write instead -------------------------------------------------------------
     @functools.cached_property
     def known(self):
@@ -199,7 +223,7 @@ class Judge:
         if (wrong, i) not in self.behaviours:
             cases, expected = self.prepared
             seen = observe_own(wrong, cases[i].args, cases[i].kwargs)
-            self.behaviours[wrong, i] = in_order(self, [expected[i]], [seen])[0]
+            self.behaviours[wrong, i] = self.in_order([expected[i]], [seen])[0]
         return self.behaviours[wrong, i]
 
 

@@ -26,11 +26,11 @@ import warnings
 import numpy as np
 
 from misstep import kernel
+from misstep.course import Limits
 from misstep.judge import child
 from misstep.judge.portable import Observation, class_name, portable, read, text_of, tidy
 
-CALL_LIMIT = 2.5  # seconds one call may take before it is stopped
-TOTAL_LIMIT = 15.0  # seconds all calls of one check may take together
+LOOK = 0.02  # seconds between two looks of the watchdog
 PRINT_LIMIT = 4000  # characters kept of what a function prints
 ERRORS = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}  # NumPy's own
 
@@ -42,22 +42,20 @@ class Stopped(BaseException):
     """
 
 
-def observe(fn, calls, *, isolate=None, call_limit=None, total_limit=None, grace=child.GRACE,
+def observe(fn, calls, limits=Limits(), *, isolate=None, grace=child.GRACE,  # noqa: B008 - frozen
             loan=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
 
     Every call gets deep copies. It runs in a forked child (isolate) where that is safe, on Linux,
-    unless the environment variable ``COURSE_NO_CHILD`` is set. The limits are seconds for one call,
-    and for all of them; ``grace`` those until the child is ended from outside; ``loan`` watches
-    the course's own solution (`borrowed`). Returns an `Observation` per call, fewer if a call was
-    stopped or ended the process: the last one then says so.
+    unless the environment variable ``COURSE_NO_CHILD`` is set. ``grace`` are the seconds beyond
+    the ``limits`` until the child is ended from outside; ``loan`` watches the course's own solution
+    (`borrowed`). Returns an `Observation` per call, fewer if a call was stopped or ended the
+    process: the last one then says so.
     """
-    call_limit = CALL_LIMIT if call_limit is None else call_limit
-    total_limit = TOTAL_LIMIT if total_limit is None else total_limit
     if isolate is None:
         isolate = sys.platform == "linux" and not os.environ.get("COURSE_NO_CHILD")
-    run = functools.partial(_run, fn, calls, call_limit, total_limit, loan)
-    seen = child.observe(run, call_limit, total_limit, grace) if isolate else None
+    run = functools.partial(_run, fn, calls, limits, loan)
+    seen = child.observe(run, limits.call, limits.total, grace) if isolate else None
     return [done for _, done in run() if done is not None] if seen is None else seen
 
 
@@ -77,84 +75,93 @@ def observe_own(fn, args, kwargs):
 # --- one process: call, watch, describe -------------------------------------------
 
 
-def _run(fn, calls, call_limit, total_limit, loan=None):
+def _run(fn, calls, limits, loan=None):
     """Yield ``(i, None)`` before call i and ``(i, Observation)`` after it."""
     spent = 0.0
     with _guarded(), loan or contextlib.nullcontext(), _watchdog() as watchdog:
         for i, (args, kwargs) in enumerate(calls):
             yield i, None
-            observation = _call(fn, args, kwargs, watchdog, call_limit)
+            observation = _call(fn, args, kwargs, watchdog, limits)
             observation.borrowed = loan is not None and loan.taken()
             spent += observation.seconds
-            if spent > total_limit and not observation.stopped and i + 1 < len(calls):
+            if spent > limits.total and not observation.stopped and i + 1 < len(calls):
                 observation = Observation(error="Stopped", stopped=True, seconds=spent,
                                           detail=f"all calls together took over "
-                                                 f"{total_limit:g} s")
+                                                 f"{limits.total:g} s")
             yield i, observation
             if observation.stopped:
                 return
 
 
-def _call(fn, args, kwargs, watchdog, limit):
+def _call(fn, args, kwargs, watchdog, limits):
     """One call on copies, described."""
     given = fresh((args, kwargs))
     before = fresh(args)
     printed = _Bounded()
     result = Observation()
-    here, start, depth = os.getpid(), time.perf_counter(), sys.getrecursionlimit()
+    start = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-            try:
-                try:
-                    watchdog.begin(limit)
-                    result.value = read(fn(*given[0], **given[1]))
-                finally:
-                    if os.getpid() != here:  # the function has forked: the copy ends here
-                        os._exit(0)
-                    sys.setrecursionlimit(depth)  # what follows may need more than is left
-                    watchdog.end()
-            except BaseException as err:  # noqa: BLE001 - whatever a student wrote
-                if isinstance(err, KeyboardInterrupt) and not child.inside:
-                    raise  # the student's own press of the stop button
-                watchdog.end()
+            result.value, err = _watched(
+                watchdog, limits.call, lambda: read(fn(*given[0], **given[1])))
+            if err is not None:
                 result.stopped = isinstance(err, Stopped)
-                _inspect(watchdog, lambda err=err: _describe(result, err, fn))
+                _watched(watchdog, limits.inspect, lambda: _describe(result, err, fn))
+                err = None  # else it keeps its frames, and they keep it
             result.changed = tuple(
                 i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
-                if not _inspect(watchdog, lambda now=now, then=then: _unchanged(now, then)))
+                if not _watched(watchdog, limits.inspect,
+                                functools.partial(_unchanged, now, then))[0])
     result.seconds = time.perf_counter() - start
     if result.stopped:
-        result.detail = f"it had not returned after {limit:g} seconds"
+        result.detail = f"it had not returned after {limits.call:g} seconds"
     result.printed = tidy(printed.text(), PRINT_LIMIT + 10)
     result.warned = tuple(dict.fromkeys(
         text_of(w.message, 200) for w in caught[:1000] if issubclass(w.category, RuntimeWarning)))
     return result
 
 
-INSPECT_LIMIT = 0.5  # seconds an object of the student's may take to show its text or to compare
-
-
-def _inspect(watchdog, read_it, otherwise=None):
-    """What ``read_it()`` finds in a student's objects; ``otherwise`` if they fail or never end."""
+def _watched(watchdog, limit, run):
+    """(what ``run()`` returns, None), or (None, what a student's code raised or ended it)."""
+    here, depth, tracers = os.getpid(), sys.getrecursionlimit(), (sys.gettrace(), sys.getprofile())
+    value = ended = None
     try:
+        watchdog.begin(limit)
+        value = run()
+    except BaseException as err:  # noqa: BLE001 - whatever a student wrote
+        ended = err
+    while True:  # until nothing falls into it any more
         try:
-            watchdog.begin(INSPECT_LIMIT)
-            return read_it()
-        finally:
+            if os.getpid() != here:  # the function has forked: the copy ends here
+                os._exit(0)
+            if sys.gettrace() is not tracers[0]:  # before a function of ours is called: it would
+                sys.settrace(None)  # be called with it, and be stopped there
+            if sys.getprofile() is not tracers[1]:
+                sys.setprofile(None)
+            sys.setrecursionlimit(depth)  # what follows may need more than is left
             watchdog.end()
-    except BaseException as err:  # noqa: BLE001 - whatever a student's class does when looked at
-        if isinstance(err, KeyboardInterrupt) and not child.inside:
-            raise
-        watchdog.end()
-        return otherwise
+            break
+        except BaseException as err:  # noqa: BLE001
+            value, ended = None, err if ended is None else ended
+    if sys.gettrace() is not tracers[0]:  # a debugger's, say
+        sys.settrace(tracers[0])
+    if sys.getprofile() is not tracers[1] and callable(tracers[1]):  # cProfile's is set in C alone
+        sys.setprofile(tracers[1])
+    try:
+        if isinstance(ended, KeyboardInterrupt) and not child.inside:
+            raise ended  # the student's own press of the stop button
+        return value, ended
+    finally:
+        ended = None
 
 
-def inspect_safely(fn, otherwise=None):
-    """The same for what is looked at before a call: a signature, an answer that is no function."""
+def inspect_safely(fn, otherwise=None, limits=Limits()):  # noqa: B008 - frozen
+    """What ``fn()`` finds in a student's objects; ``otherwise`` if they fail or never end."""
     with _watchdog() as watchdog, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _inspect(watchdog, fn, otherwise)
+        found, err = _watched(watchdog, limits.inspect, fn)
+        return found if err is None else otherwise
 
 
 def fresh(value):
@@ -186,60 +193,58 @@ def _watchdog():
 
 
 class _Watchdog:
-    """Raises `Stopped` in the thread that made it when a call outlives its limit."""
+    """Raises `Stopped` in the thread that made it when a call outlives its limit.
+
+    That thread takes no lock which the watching one waits for: `Stopped` may fall between any two
+    steps of it, and the lock would stay taken.
+    """
 
     def __enter__(self):
-        self._target = threading.get_ident()
-        self._turn = threading.Condition()
-        self._deadline = None
-        self._fired = False
-        self._open = True
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
+        self._target, self._deadline = threading.get_ident(), None
+        self._firing = self._fired = False
+        self._over = threading.Lock()
+        self._over.acquire()
+        threading.Thread(target=self._watch, daemon=True).start()
         return self
 
     def __exit__(self, *exc):
-        with self._turn:
-            self._open = False
-            self._turn.notify()
+        self._over.release()
 
     def begin(self, limit):
-        with self._turn:
-            self._deadline = time.monotonic() + limit
-            self._turn.notify()
+        self._deadline = time.monotonic() + limit
 
     def end(self):
-        """Stand down. Safe to call twice, and while `Stopped` is on its way."""
-        while True:
+        """Stand down. Safe to call again where `Stopped` has fallen into it."""
+        self._deadline = None
+        while self._firing:  # it has read the deadline before
+            time.sleep(0)
+        if self._fired:
+            # One may be on its way. Taken back (by NULL) it would leave a mark, for which Python
+            # 3.11 never begins the next call that is traced: a last one in its place is met here.
             try:
-                with self._turn:
-                    self._deadline = None
-                    if self._fired:
-                        _raise_in(self._target, None)  # takes back one not yet delivered
-                        sys.unraisablehook = self._unraisable
-                        self._fired = False
-                return
+                _raise_in(self._target, Stopped)
+                for _ in range(1000):
+                    pass
             except Stopped:
-                continue
+                pass
+            sys.unraisablehook = self._unraisable
+            self._fired = False
 
     def _watch(self):
-        with self._turn:
-            while self._open:
-                now = time.monotonic()
-                if self._deadline is None:
-                    self._turn.wait()
-                elif now < self._deadline:
-                    self._turn.wait(self._deadline - now)
-                elif now < self._deadline + 1 and self._calls_back():
-                    self._turn.wait(0.001)
-                else:
+        pause = LOOK
+        while not self._over.acquire(timeout=pause):
+            self._firing, pause = True, LOOK
+            deadline, now = self._deadline, time.monotonic()
+            if deadline is not None and now > deadline:
+                pause = 0.003  # a bare "except:" swallows it: send the next
+                if now > deadline + 1 or not self._calls_back():
                     if not self._fired:
                         # What Stopped meets in __del__ is lost: in silence, by a hook written in C,
                         # into which no second one can fall.
                         self._unraisable, sys.unraisablehook = sys.unraisablehook, id
                         self._fired = True
                     _raise_in(self._target, Stopped)
-                    self._turn.wait(0.003)  # a bare "except:" swallows it: send the next
+            self._firing = False
 
     def _calls_back(self):
         """Whether the thread is in a callback of a weak reference: there it would be lost."""
@@ -288,9 +293,9 @@ class _Ticker:
 
 
 def _raise_in(thread_id, exception):
-    """Raise ``exception`` in a thread at its next bytecode; None takes it back."""
-    raised = ctypes.py_object(exception) if exception else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread_id), raised)
+    """Raise ``exception`` in a thread at its next bytecode."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread_id), ctypes.py_object(exception))
 
 
 class _Unclosed:

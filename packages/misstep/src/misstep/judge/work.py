@@ -7,15 +7,11 @@ behind: it may end a search, and then it is said that nothing was looked for.
 """
 
 import contextlib
-import os
-import sys
+import math
 import threading
 import time
 
 RUN, STATEMENT, COMPARISON = 1000, 20, 300
-WEB = sys.platform == "emscripten"  # there all takes about three times as long; limits are the same
-# seconds on the clock after which a search is given up; tests have more, whatever the machine does
-GUARD = float(os.environ.get("COURSE_GUARD") or (9 if WEB else 3))
 ASK = 100 * RUN  # work between two looks at the clock
 
 _here = threading.local()
@@ -28,9 +24,9 @@ class OutOfWork(BaseException):  # noqa: N818 - no error; ``except Exception`` d
 class Allowance:
     """An amount of work, a guard behind it, and what is left of both."""
 
-    def __init__(self, most, guard=None):
+    def __init__(self, most, guard=math.inf):
         self.left, self.busy = most, False
-        self.end = time.monotonic() + (GUARD if guard is None else guard)
+        self.end = time.monotonic() + guard
         self._ask = most  # the clock is asked when no more than this is left
 
     def spend(self, work):
@@ -48,7 +44,7 @@ class Allowance:
 
 
 @contextlib.contextmanager
-def allowed(most, guard=None):
+def allowed(most, guard=math.inf):
     """Let what `spend` takes in this thread come off an allowance, and off the one around it.
 
     What is inside ends where nothing is left; `OutOfWork` goes on only where time is over.

@@ -5,10 +5,11 @@ is one; what comes back are plain words and numbers. None where nothing is sure 
 cannot be followed. How far it goes is counted (`judge.work`), so the same answer has the same line.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from misstep.judge import sandbox, source, work
-from misstep.judge.answer import difference
 from misstep.judge.compare import as_array, number
 from misstep.judge.portable import portable, tidy
 from misstep.judge.sandbox import fresh
@@ -16,8 +17,7 @@ from misstep.judge.verdict import Line
 from misstep.line import place, probes, references, repairs
 from misstep.line.observed import Observed
 
-WORK = 3_000_000  # of the search (see `judge.work`): at most 0.2 s on an idle machine
-SLOW = work.GUARD / 6  # seconds: of a call that takes longer not even six fit before the guard
+RUNS = 6  # of a call that takes so long that not even so many fit before the guard no line is said
 FAILING, OTHERS = 3, 3  # cases that are looked at
 SHOWN = 4  # numbers of a value that are shown
 # of these mistakes the name says where, and no line of values
@@ -44,11 +44,12 @@ def first_line(exercise, fn, failing, shown, seconds=0.0):
     except source.Unfollowed:
         return None
     cases = chosen(exercise.judge, failing, shown)
-    if seconds > SLOW:
+    limits = exercise.judge.course.limits
+    if seconds > limits.guard / RUNS:
         raise work.OutOfWork
     references.references(exercise).see(cases)
     seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown), [((), {})],
-                           call_limit=work.GUARD)
+                           replace(limits, call=limits.guard))
     found = seen[0].value if seen else None
     if found == BUSY or seen and seen[0].stopped:
         raise work.OutOfWork
@@ -74,7 +75,8 @@ def chosen(judge, failing, shown=None):
 
 def _found(exercise, fn, cases, shown):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
-    allowance = work.Allowance(WORK)
+    limits = exercise.judge.course.limits
+    allowance = work.Allowance(limits.line, limits.guard)
     try:
         s, found = search(exercise, fn, cases, allowance)
     except (source.Unfollowed, work.OutOfWork):
@@ -102,7 +104,8 @@ def search(exercise, fn, cases, allowance=None, *, known=None):
     known, judge = known or references.references(exercise), exercise.judge
     with np.errstate(all="ignore"):
         seen = Observed(program, {c: judge.prepared[0][c] for c in cases}, rightness(judge),
-                        references.Candidates(known, cases), allowance or work.Allowance(WORK))
+                        references.Candidates(known, cases),
+                        allowance or work.Allowance(judge.course.limits.line))
         return seen, place.find(seen)
 
 
@@ -116,7 +119,7 @@ def rightness(judge):
         if clearly_off[c](value):
             return False
         try:
-            return difference(judge, expected[c], portable(value)) is None
+            return judge.difference(expected[c], portable(value)) is None
         except Exception:  # noqa: BLE001 - a result of any kind may come back
             return False
 

@@ -408,23 +408,32 @@ def compiled(tree, space, like):
 class Recorder:
     """A probe that keeps a copy of each value: ``turns[k]`` is a list, one entry per turn.
 
-    `OutOfWork` where the run is more than ``most``; ``done`` is how much it was.
+    `OutOfWork` where the run is more than ``most``; ``done`` is how much it was, with what those
+    ``beside`` it did, in the helpers of the same run.
     """
 
-    def __init__(self, most=ONE_RUN, inner=None):
+    def __init__(self, most=ONE_RUN, inner=None, beside=None):
         self.turns, self.kinds, self.inner = {}, {}, inner
-        self.most, self.room, self.done = min(most, ONE_RUN), ROOM, 0
+        self.most, self.room = min(most, ONE_RUN), ROOM
+        self._done = beside._done if beside else [0]
+
+    @property
+    def done(self):
+        return self._done[0]
 
     def __call__(self, k, thunk):
         v = self.inner(k, thunk) if self.inner else thunk()
-        self.done += STATEMENT
-        if self.done > self.most:
+        done, seen = self._done, self.turns.get(k)
+        done[0] += STATEMENT
+        if done[0] > self.most:
             raise OutOfWork
-        seen = self.turns.setdefault(k, [])
+        if seen is None:
+            seen = self.turns[k] = []
         if len(seen) < TURNS:
             kept = numeric(v) if self.room > 0 else None
             size = 1 if kept is None else np.size(kept)
-            self.room, self.done = self.room - size, self.done + size
+            self.room -= size
+            done[0] += size
             seen.append(kept)
             self.kinds[k] = type(v)
         return v

@@ -19,6 +19,7 @@ from misstep.judge.grammar import EMPTY, Steps
 from misstep.judge.work import OutOfWork
 from misstep.line import probes
 
+MOST = probes.ONE_RUN // 2  # work that one right answer may be on one case: about 20 ms
 NEAR = (1e-6, 1e-9)  # relative, absolute: when two values are the same
 
 
@@ -158,12 +159,14 @@ class Reference:
         return name
 
     def run(self, number, case, known):
-        """Note all values on one case, unless it is more work there than `ONE_RUN`."""
-        recorders = {p: probes.Recorder() for p in self.programs}
+        """Note all values on one case, unless it is more work there than `MOST`."""
+        first = probes.Recorder(MOST)
+        recorders = {p: first if p is self.main else probes.Recorder(MOST, beside=first)
+                     for p in self.programs}
         for p, recorder in recorders.items():
             p.space["_probe"] = recorder
         try:
-            _, error = self.main.run(case.args, case.kwargs, recorders[self.main])
+            _, error = self.main.run(case.args, case.kwargs, first)
         except OutOfWork:
             return
         if error is None:

@@ -27,10 +27,9 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from misstep import kernel
+from misstep import cards, kernel
 from misstep.course import current
 from misstep.memory import disk
-from misstep.show import card
 
 VERSION = 1
 FOLDER = Path(".course", "memory")
@@ -241,4 +240,4 @@ def _show_once(sentence):
     shown = current().session.shown
     if sentence not in shown:
         shown.add(sentence)
-        card.show(card.Note("What the course remembers", sentence))
+        cards.show(cards.Note("What the course remembers", sentence))

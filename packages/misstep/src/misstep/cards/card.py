@@ -1,16 +1,21 @@
-"""A verdict as a card: HTML and the same words as plain text. Holds no judgement and no words.
+"""What every card has, and the card of a verdict: HTML and the same words as plain text.
 
-What a student's code brings into a card is cut here, in `clip`, so that no card exceeds 20 kB. The
-state is said by a word and a sign, never by colour alone. Everything a student wrote is escaped.
+Holds no judgement and no words of a verdict's. What a student's code brings into a card is cut
+here, in `clip`, so that no card exceeds 20 kB. The state is said by a word and a sign, never by
+colour alone. Everything a student wrote is escaped.
 """
 
 import html
+import os
+from dataclasses import dataclass
 
+from misstep import kernel
 from misstep.judge.portable import tidy
 from misstep.judge.verdict import WORDS
 from misstep.show import page
-from misstep.show.card import framed, rich
 
+STYLE = (f"max-width:{page.WIDTH}px;box-sizing:border-box;line-height:1.5;"
+         "overflow-wrap:anywhere")
 ACCENT = {"passed": page.GREEN, "failed": page.VERMILION, "not attempted": page.BLUE,
           "error": page.PURPLE}
 CODE = ("font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
@@ -21,6 +26,63 @@ COLUMN = "flex:1 1 14em"
 VALUE = "font-size:1.08em;white-space:pre-wrap"
 PIECE = 1500  # bytes of HTML that one sentence of a card may have
 TABLE = 5000  # ... and a function line by line
+
+
+# --- any card -----------------------------------------------------------------------------------
+
+
+def rich(text):
+    """Escape, then turn `code` into code."""
+    pieces = html.escape(text).split("`")
+    return "".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(pieces))
+
+
+def framed(accent, verdict, heading, body, attributes=""):
+    """HTML of a card: an edge of a colour, a verdict, what it is of, and the rest."""
+    return (f'<div class="course-card"{attributes} style="{page.box(accent, STYLE)}">'
+            # a status: screen readers say the verdict when the card appears
+            f'<div role="status"><strong>{html.escape(verdict)}</strong>'
+            f"{' – ' if heading else ''}{html.escape(heading)}</div>"
+            f"{body}</div>")
+
+
+class Card:
+    """Looks the same in a terminal as its text."""
+
+    def __repr__(self):
+        return str(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Note(Card):
+    """A heading and a sentence: hints and the like."""
+
+    heading: str
+    text: str
+
+    def __str__(self):
+        return f"{self.heading}\n{self.text}"
+
+    def _repr_html_(self):
+        return framed(page.BLUE, f"→ {self.heading}", "", f"<div>{rich(self.text)}</div>")
+
+
+def show(card):
+    """Display a card in a notebook; print its text elsewhere.
+
+    Silent where the environment variable ``COURSE_QUIET`` is set.
+    """
+    if os.environ.get("COURSE_QUIET"):
+        return
+    if kernel.shell() is not None:
+        from IPython.display import display
+
+        display(card)
+    else:
+        print(card)
+
+
+# --- a verdict's --------------------------------------------------------------------------------
 
 
 def clip(text, limit=PIECE):
