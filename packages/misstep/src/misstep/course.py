@@ -27,6 +27,7 @@ VERBS = {  # what a notebook calls, and the module that holds it
     "prediction": "questions",
     # boxes bring in widgets: only for those who ask
     "predict": "boxes.predictions", "reveal": "boxes.predictions", "recall": "boxes.recalls",
+    "slip": "tutor.slip", "pieces": "tutor.pieces",
 }
 
 

@@ -50,6 +50,9 @@ def _conclude(r, result):
     tries = memory.tried(r.notebook, r.id, result)
     if result.status not in (PASSED, NOT_ATTEMPTED) and tries >= 3:
         result = dataclasses.replace(result, advice=_advice(r, result, tries))
+    slip = current().session.slips.get(r.id)
+    if result and slip is not None and not slip.mended:
+        result = dataclasses.replace(result, notes=(*result.notes, slip.mend()))
     _results().pop(r.id, None)  # the last one checked stands last
     _results()[r.id] = result
     cards.show(result)
@@ -113,7 +116,7 @@ def _own_numbers(result):
             f"{number(diff.expected)} is right, on {result.case.name}.")
 
 
-def _named(asked, call):
+def named(asked, call):
     """The exercise meant by ``hint(…)`` and the like; None, and a sentence, if there is none.
 
     Without a name it is the last one checked; the function itself does for its name.
@@ -138,12 +141,13 @@ def hint(id: str | Callable | None = None) -> None:
 
     Without a name: of the last exercise checked. The same holds for `solution` and `why`.
     """
-    r = _named(id, "hint")
+    r = named(id, "hint")
     if r is None:
         return
     given = len(memory.events(r.notebook, "hint", r.id))
     if given >= len(r.hints):
-        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint; "
+        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint. "
+                              f'`pieces("{r.id}")` lays out the lines of an answer in mixed order, '
                               f'`solution("{r.id}")` shows the course\'s answer.'))
         return
     memory.remember(r.notebook, "hint", r.id, number=given + 1)
@@ -153,7 +157,7 @@ def hint(id: str | Callable | None = None) -> None:
 
 def solution(id: str | Callable | None = None) -> None:
     """Show the course's code for an exercise, the formula, and a variation to try."""
-    r = _named(id, "solution")
+    r = named(id, "solution")
     if r is not None:
         cards.show(cards.Solution(r, lesson(r)))
 
@@ -247,7 +251,7 @@ def why(id: str | Callable | None = None) -> Replay | None:
 
     None, with a sentence, if the last check did not fail on a case.
     """
-    r = _named(id, "why")
+    r = named(id, "why")
     if r is None:
         return None
     result = _results().get(r.id)

@@ -15,4 +15,4 @@ from misstep.cards.verdict import (
     heading,
     of_parts,
 )
-from misstep.show.card import Note, show
+from misstep.show.card import Note, rich, show

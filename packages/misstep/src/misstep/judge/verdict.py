@@ -174,6 +174,7 @@ class Verdict:
     def _help(self):
         """The last line: what the name holds now, and the calls that help."""
         if self:
-            return f'The cells below use your function. Compare: `solution("{self.id}")`'
+            return (f'The cells below use your function. Compare: `solution("{self.id}")` · '
+                    f'Find a slip in it: `slip("{self.id}")`')
         calls = ["hint", *(["why"] if self.smallest else []), "solution"]
         return f"{FALLBACK} Stuck? " + " · ".join(f'`{call}("{self.id}")`' for call in calls)
