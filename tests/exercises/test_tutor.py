@@ -7,8 +7,9 @@ import pytest
 
 from course_utils import exercises
 from lines import compiled
-from misstep import memory
+from misstep import cards, memory
 from misstep.course import current
+from misstep.line import held
 from misstep.tutor import pieces, planting, slip
 
 RECORDS = exercises.records()
@@ -210,3 +211,33 @@ def test_after_the_last_hint_pieces_are_named(capsys):
     for _ in range(5):
         exercises.hint("cross_entropy")
     assert 'pieces("cross_entropy")' in capsys.readouterr().out
+
+
+# --- beside the course's answer -----------------------------------------------------------------
+
+
+def test_a_right_answer_stands_beside_the_courses_with_what_both_compute(capsys):
+    answered()
+    exercises.solution()
+    said = capsys.readouterr().out
+    assert said.index("Yours:\ndef softmax(z):\n") < said.index("The course's:\ndef softmax(z):\n")
+    assert ("Both compute the row's maximum, the shifted logits, the exponentials and their sum."
+            in said)
+    card = cards.Solution(exercises.record("softmax"), "def softmax(z):\n", "a < b", ("`x`.",))
+    assert "a &lt; b" in card._repr_html_() and "<code>x</code>" in card._repr_html_()
+
+
+def test_a_loop_is_told_and_another_way():
+    rows = ("def softmax(z):\n    z = np.asarray(z, float)\n    if z.ndim == 1:\n"
+            "        e = np.exp(z - z.max())\n        return e / e.sum()\n"
+            "    return np.array([softmax(row) for row in z])\n")
+    result = exercises.check("softmax", compiled(rows, {"np": np}, "softmax"))
+    assert result
+    told = held.compared(exercises.record("softmax"), result.fn)
+    assert "Yours goes through a loop, the course's does without." in told
+
+
+def test_what_cannot_be_read_is_shown_alone(capsys):
+    exercises.exercise("step")(np.vectorize(lambda x: float(x >= 0), otypes=[float]))
+    exercises.solution("step")
+    assert "Yours" not in capsys.readouterr().out

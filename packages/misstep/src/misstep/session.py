@@ -3,6 +3,7 @@
 Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` judges.
 """
 
+import contextlib
 import dataclasses
 from collections.abc import Callable
 
@@ -19,6 +20,7 @@ from misstep.judge.portable import tidy
 from misstep.judge.records import ERROR, NOT_ATTEMPTED, PASSED, ids, record, records
 from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson
+from misstep.judge.source import Unfollowed, lines_of
 from misstep.memory import ideas
 
 
@@ -156,10 +158,21 @@ def hint(id: str | Callable | None = None) -> None:
 
 
 def solution(id: str | Callable | None = None) -> None:
-    """Show the course's code for an exercise, the formula, and a variation to try."""
+    """Show the course's code for an exercise, the formula, and a variation to try.
+
+    An answer that passes stands beside it, with what both compute and what differs.
+    """
     r = named(id, "solution")
-    if r is not None:
-        cards.show(cards.Solution(r, lesson(r)))
+    if r is None:
+        return
+    result, own, compared = _results().get(r.id), "", ()
+    if result:
+        from misstep.line import held
+
+        with contextlib.suppress(Unfollowed, OSError, TypeError):
+            own = "\n".join(lines_of(result.fn))
+            compared = held.compared(r, result.fn)
+    cards.show(cards.Solution(r, lesson(r), own, compared))
 
 
 def progress(notebook: str | int | None = None) -> None:

@@ -14,17 +14,16 @@ import inspect
 import itertools
 import linecache
 import random
-import textwrap
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from misstep.checking import check
-from misstep.judge import slips, solutions, source, work
+from misstep.judge import slips, solutions, source
 from misstep.judge.records import FAILED
-from misstep.line import probes, references
+from misstep.line import probes
+from misstep.line.held import Held
 
-CASES = 6  # on which a place and a step have to agree
 MOST = 14  # changed answers that are checked for one slip
 WIDE = 90  # letters of a changed line, at most
 KEPT = 0.6  # how much of a line a change should keep
@@ -59,12 +58,7 @@ class Text:
 
 def text_of(fn):
     """The `Text` of an answer; `Unfollowed` where it cannot be read or is no ``def``."""
-    tree = source.tree_of(fn)
-    if fn.__name__ == "<lambda>":
-        raise source.Unfollowed("no lines")
-    lines = linecache.getlines(fn.__code__.co_filename, fn.__globals__)
-    own = textwrap.dedent("".join(lines[tree.lineno - 1:tree.end_lineno]))
-    return Text(tree.name, tuple(own.rstrip().splitlines()), source.space_of(fn))
+    return Text(fn.__name__, source.lines_of(fn), source.space_of(fn))
 
 
 def text_of_model(record):
@@ -155,43 +149,14 @@ def _swaps(record, text):
 
 
 class _Values:
-    """The values of an answer's places and of the bank's steps, on a few plain cases."""
+    """The places of an answer that hold the bank's steps, and its letters for them."""
 
     def __init__(self, record, text):
         judge, tree = record.judge, text.tree
         self.steps, self.space = judge.known.steps, text.space
         own = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args)]
         self.arguments = dict(zip(judge.arguments, own, strict=False))
-        cases = sorted((c for c in judge.prepared[0] if not c.lists),
-                       key=lambda c: (c.extreme + c.integers, c.size))[:CASES]
-        program = probes.Program(tree, text.space, lines=text.lines)
-        program.fn.__defaults__ = text.function().__defaults__
-        theirs = references.Reference(judge.known.right(), {}, judge.course)
-        self.mine, self.ran = {n.k: references.TraceValue() for n in program.nodes}, []
-        with np.errstate(all="ignore"):
-            for number, case in enumerate(cases):
-                recorder = probes.Recorder()
-                try:
-                    program.run(case.args, case.kwargs, recorder)
-                except work.OutOfWork:
-                    continue
-                self.ran.append(number)
-                for k, turns in recorder.turns.items():
-                    self.mine[k].put(number, turns)
-                theirs.run(number, case, {})
-        self.nodes = program.nodes
-        self.of_steps = {s.names[0]: theirs.seen[theirs.main, s.roots[0]]
-                         for s in theirs.main.statements
-                         if s.kind == "Assign" and len(s.names) == 1 and s.roots}
-
-    def _holding(self, step):
-        """The places of the answer that hold a step's value on all cases."""
-        want = self.of_steps.get(step)
-        if want is None or not self.ran or want.flat.keys() != {*self.ran}:
-            return []
-        return [n for n in self.nodes if self.mine[n.k].flat.keys() == want.flat.keys() and all(
-            v.shape == want.flat[c].shape and references.near(v, want.flat[c])
-            for c, v in self.mine[n.k].flat.items())]
+        self._holding = Held(judge, tree, text.space, text.function(), text.lines).places
 
     def expressions(self, tree, step):
         """The expressions of the answer that compute a step's value, not only read it."""
