@@ -31,7 +31,7 @@ COURSE = misstep.use(misstep.Course(
     },
 ))
 
-__all__ = ["Result", "check", "exercise", "hint", "join", "leave", "lectures", "pieces",
+__all__ = ["Result", "check", "doubt", "exercise", "hint", "join", "leave", "lectures", "pieces",
            "predict", "prediction", "progress", "recall", "record", "records", "reference",
            "reveal", "sent", "slip", "solution", "state", "study", "why"]
 

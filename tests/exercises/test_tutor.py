@@ -241,3 +241,30 @@ def test_what_cannot_be_read_is_shown_alone(capsys):
     exercises.exercise("step")(np.vectorize(lambda x: float(x >= 0), otypes=[float]))
     exercises.solution("step")
     assert "Yours" not in capsys.readouterr().out
+
+
+# --- doubt --------------------------------------------------------------------------------------
+
+SHIFTED = SOFTMAX.replace("axis=-1, keepdims=True)\n    return", "axis=0)\n    return")
+
+
+def test_a_name_can_be_doubted_and_the_doubt_is_kept_with_the_answer(capsys):
+    result = answered(SHIFTED)
+    assert result.misconception and 'doubt("softmax")' in capsys.readouterr().out
+    exercises.doubt(because="it sums\nalong rows")
+    (event,) = memory.events("04", "doubt")
+    assert event["misconception"] == result.misconception and event["said"] == result.finding
+    assert "total = e.sum(axis=0)" in event["code"] and event["because"] == "it sums along rows"
+    message = exercises.state()["softmax"].message
+    assert message.startswith(result.message)
+    assert "that is not what my code does: it sums along rows" in message
+    assert "your teacher sees it" in capsys.readouterr().out
+
+
+def test_without_a_name_there_is_nothing_to_doubt(capsys):
+    answered()
+    assert "doubt" not in capsys.readouterr().out
+    exercises.doubt("softmax")
+    exercises.doubt("relu")
+    assert capsys.readouterr().out.count("names no mistake") == 2
+    assert not memory.events("04", "doubt")

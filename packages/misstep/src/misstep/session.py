@@ -275,6 +275,34 @@ def why(id: str | Callable | None = None) -> Replay | None:
     return Replay(result)
 
 
+def doubt(id: str | Callable | None = None, because: str = "") -> None:
+    """Say that what the last card names is not what one's code does: about one name in fifty.
+
+    It is kept with the answer on the student's own disk, and `course check` shows it where a
+    notebook that holds this call is handed in.
+    """
+    r = named(id, "doubt")
+    if r is None:
+        return
+    result = _results().get(r.id)
+    if result is None or not result.misconception:
+        cards.show(cards.Note(f"Nothing to doubt for {r.id}", "Its last card names no mistake."))
+        return
+    code, because = "", tidy(" ".join(str(because).split()), 300)
+    with contextlib.suppress(Unfollowed, OSError, TypeError):
+        code = tidy("\n".join(lines_of(result.fn)), CODE)
+    memory.remember(r.notebook, "doubt", r.id, misconception=result.misconception,
+                    said=result.finding, code=code, because=because)
+    reason = f": {because}" if because else ""
+    _results()[r.id] = dataclasses.replace(result, message=f"{result.message} {DOUBTED}{reason}")
+    cards.show(cards.Note(f"Doubted – {r.title}", f"Kept with your answer: “{result.finding}” is "
+                          "not what your code does. If you hand in this notebook with this line "
+                          "in it, your teacher sees it beside the verdict."))
+
+
+CODE = 4000  # letters of an answer that are kept with a doubt
+DOUBTED = "The student says: that is not what my code does"
+
 _NO_CASE = {  # status of the last check, None if there was none
     None: "It has not been checked yet: run its cell first.",
     PASSED: "It passes: there is no failing case.",

@@ -11,7 +11,8 @@ Events are only ever added, with the time; what is true now is read from them. K
 `recalled` (a question that came back: `choice`, `where`, the notebook that asked; it is kept with
 the notebook that taught it), `try` (exercises: `status`, `misconception`, `said`, `code`), `hint`
 (`number`), `slip` (one was found: `tries`, `misconception`), `pieces` (an order was judged:
-`status`). Readers ignore kinds they do not know.
+`status`), `doubt` (a name on a card: `misconception`, `said`, `code`, `because`). Readers ignore
+kinds they do not know.
 
 Files are touched only in a kernel whose notebook is such a copy (see `home`), and in the
 browser version, on the browser's own disk. Anywhere else (`notebooks/`, refresh, nbval, `course

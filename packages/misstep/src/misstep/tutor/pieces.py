@@ -8,6 +8,7 @@ and stands in a cell once it passes.
 import ast
 import html
 import itertools
+import os
 import random
 import string
 
@@ -30,7 +31,7 @@ def pieces(id=None, order=None):
     Without a name: of the exercise checked last.
     """
     r = named(id, "pieces")
-    if r is None:
+    if r is None or os.environ.get("COURSE_QUIET"):
         return
     box = current().session.pieces.get(r.id)
     if box is None:
