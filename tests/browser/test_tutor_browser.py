@@ -9,6 +9,7 @@ from helpers_nb import code, notebook, text
 pytestmark = [pytest.mark.full, *BROWSER]
 
 NAME = "04_softmax_derivative.ipynb"
+SETUP = "import numpy as np\nfrom course_utils.exercises import exercise, pieces, slip"
 SOFTMAX = '''@exercise("softmax")
 def softmax(z):
     """Rows of probabilities."""
@@ -18,7 +19,7 @@ def softmax(z):
     return e / e.sum(axis=-1, keepdims=True)'''
 CELLS = [
     text("04-title", "# A small one"),
-    code("04-setup", "import numpy as np\nfrom course_utils.exercises import exercise, pieces, slip"),
+    code("04-setup", SETUP),
     code("04-softmax", SOFTMAX, "exercise"),
     code("04-slip", 'slip("softmax")'),
     code("04-pieces", 'pieces("cross_entropy")'),

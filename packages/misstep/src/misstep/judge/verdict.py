@@ -177,6 +177,7 @@ class Verdict:
             return (f'The cells below use your function. Compare: `solution("{self.id}")` · '
                     f'Find a slip in it: `slip("{self.id}")`')
         calls = ["hint", *(["why"] if self.smallest else []), "solution"]
-        doubt = f' Not what your code does? `doubt("{self.id}")`' if self.misconception else ""
-        return f"{FALLBACK} Stuck? " + " · ".join(
-            f'`{call}("{self.id}")`' for call in calls) + doubt
+        named = self.misconception and self.smallest
+        return f"{FALLBACK} Stuck? " + " · ".join([
+            *(f'`{call}("{self.id}")`' for call in calls),
+            *([f'Not so? `doubt("{self.id}")`'] if named else [])])
