@@ -46,7 +46,10 @@ class Line:
 
     def beside(self) -> str:
         """What is said beside the name of a mistake: the number of the line, if it is sure."""
-        return f"Line {self.line}." if self.sure and len(self.rows) > 1 else ""
+        if not (self.sure and len(self.rows) > 1):
+            return ""
+        without = f" Without `{tidy(self.without, PART)}` it is right." if self.without else ""
+        return f"Line {self.line}.{without}"
 
     def __str__(self):
         if self.other:
