@@ -31,9 +31,9 @@ COURSE = misstep.use(misstep.Course(
     },
 ))
 
-__all__ = ["Result", "check", "exercise", "hint", "join", "leave", "lectures", "predict",
-           "prediction", "progress", "recall", "record", "records", "reference", "reveal", "sent",
-           "solution", "state", "study", "why"]
+__all__ = ["Result", "check", "doubt", "exercise", "hint", "join", "leave", "lectures", "pieces",
+           "predict", "prediction", "progress", "recall", "record", "records", "reference",
+           "reveal", "sent", "slip", "solution", "state", "study", "why"]
 
 watch_cells()
 

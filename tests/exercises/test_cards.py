@@ -86,10 +86,10 @@ def test_an_unfit_pair_of_shapes_is_explained():
 
 
 @pytest.mark.parametrize("fn, calls", [
-    (np.sign, ["hint", "why", "solution"]),
+    (np.sign, ["hint", "why", "solution", "doubt"]),
     (lambda x, y: x, ["hint", "solution"]),
     (lambda x: None, ["hint", "solution"]),
-    (exercises.reference("step"), ["solution"]),
+    (exercises.reference("step"), ["solution", "slip"]),
 ])
 def test_the_last_line_names_the_calls_that_help(fn, calls):
     last = str(exercises.check("step", fn)).splitlines()[-1]

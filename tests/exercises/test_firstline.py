@@ -12,7 +12,7 @@ from course_utils import exercises, functions
 from lines import compiled
 from misstep import cards
 from misstep.judge.verdict import Line
-from misstep.line import firstline
+from misstep.line import firstline, repairs
 from misstep.session import Replay
 
 NAMES = {"np": np, "math": math, "functions": functions}
@@ -129,7 +129,7 @@ def test_a_part_of_a_line_is_not_called_its_value():
 
 def test_of_a_return_there_is_no_rest():
     result = checked("sigmoid_grad", "def sigmoid_grad(x):\n    s = 1 / (1 + np.exp(-np.asarray("
-                     "x, float)))\n    return s * (1 - s / 2)\n")
+                     "x, float)))\n    return np.arctan2(s, 1 - s)\n")
     line = dataclasses.replace(result, misconception=None).first_line
     assert line.line == 3 and "the rest of" not in str(line) and "goes into it" in str(line)
 
@@ -259,3 +259,54 @@ def test_a_card_stays_small_and_escapes_what_a_student_wrote():
 def test_the_words_escape_in_html():
     line = Line(2, "a < b", "a < b", "one number, 1")
     assert "a &lt; b" in cards.as_html(exercises.Result("softmax", "failed", "m", line=line))
+
+
+# --- what is too much ---------------------------------------------------------------------------
+
+LOSS = """def cross_entropy(z, y):
+    z = np.asarray(z, float)
+    m = z.max(-1, keepdims=True)
+    lse = np.log(np.exp(z - m).sum(-1)) + m[:, 0]
+    loss = np.mean(lse - z[np.arange(len(y)), y])
+    {}
+"""
+
+
+@pytest.mark.parametrize("last, words", [
+    ("return np.cbrt(loss)", "np.cbrt(…)"),
+    ("return loss + 0.37 * len(y) ** 0.5", "+ 0.37 * len(y) ** 0.5"),
+    ("return 0.37 * len(y) + loss", "0.37 * len(y) +"),
+    ("return loss / 1.07 ** len(y)", "/ 1.07 ** len(y)"),
+    ("loss += np.ptp(z) / 7; return loss", "loss += np.ptp(z) / 7"),
+])
+def test_what_is_too_much_is_told_with_its_line(last, words):
+    found = checked("cross_entropy", LOSS.format(last)).line
+    assert (found.line, found.without) == (6, words)
+    assert f"Without `{words}` it is right." in str(found)
+
+
+def test_beside_a_name_too():
+    result = checked("cross_entropy", LOSS.format("return -loss"))
+    assert result.misconception
+    named = checked("cross_entropy", LOSS.format("return loss * 2"))
+    assert named.misconception and "Line 6. Without `* 2` it is right." in str(named)
+
+
+def test_nothing_is_left_out_that_makes_a_loop_endless_or_an_argument_idle():
+    source = """def f(x, y):
+    n = 0
+    while n < len(x):
+        n += 1
+    a = np.asarray(np.exp(x))
+    try:
+        a = np.exp(a)
+    except ValueError:
+        pass
+    return a + y
+"""
+    found = {(line, words) for line, words, _ in repairs.deletions(compiled(source, NAMES, "f"))}
+    assert found == {(4, "n += 1"), (5, "np.exp(…)"), (2, "n = 0"), (10, "a +"),
+                     (5, "a = np.asarray(np.exp(x))")}
+    slow = checked("cross_entropy", LOSS.format(
+        "n = 0\n    while n < 3:\n        n += 1\n    return np.tanh(loss * 1.3)"))
+    assert not slow.notes and slow.status == "failed"

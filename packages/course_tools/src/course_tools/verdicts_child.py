@@ -37,7 +37,7 @@ def main(order, answer, parent, cards=""):
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]
-    names = "exercise, hint, progress, solution, why"
+    names = "doubt, exercise, hint, pieces, progress, slip, solution, why"
     shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
         limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own

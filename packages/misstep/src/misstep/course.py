@@ -22,12 +22,13 @@ ENGINE = str(Path(__file__).resolve().parent)
 MODEL = "model"  # beside the exercises: the answers that `solution` shows
 VERBS = {  # what a notebook calls, and the module that holds it
     "check": "checking", "Result": "checking",
-    **dict.fromkeys(("exercise", "hint", "lectures", "progress", "solution", "state", "why"),
-                    "session"),
+    **dict.fromkeys(("doubt", "exercise", "hint", "lectures", "progress", "solution", "state",
+                     "why"), "session"),
     **dict.fromkeys(("record", "records", "reference"), "judge.records"),
     "prediction": "questions",
     # boxes bring in widgets: only for those who ask
     "predict": "boxes.predictions", "reveal": "boxes.predictions", "recall": "boxes.recalls",
+    "slip": "tutor.slip", "pieces": "tutor.pieces",
 }
 
 

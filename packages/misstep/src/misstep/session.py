@@ -3,6 +3,7 @@
 Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` judges.
 """
 
+import contextlib
 import dataclasses
 from collections.abc import Callable
 
@@ -19,6 +20,7 @@ from misstep.judge.portable import tidy
 from misstep.judge.records import ERROR, NOT_ATTEMPTED, PASSED, ids, record, records
 from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson
+from misstep.judge.source import Unfollowed, lines_of
 from misstep.memory import ideas
 
 
@@ -50,6 +52,9 @@ def _conclude(r, result):
     tries = memory.tried(r.notebook, r.id, result)
     if result.status not in (PASSED, NOT_ATTEMPTED) and tries >= 3:
         result = dataclasses.replace(result, advice=_advice(r, result, tries))
+    slip = current().session.slips.get(r.id)
+    if result and slip is not None and not slip.mended:
+        result = dataclasses.replace(result, notes=(*result.notes, slip.mend()))
     _results().pop(r.id, None)  # the last one checked stands last
     _results()[r.id] = result
     cards.show(result)
@@ -113,7 +118,7 @@ def _own_numbers(result):
             f"{number(diff.expected)} is right, on {result.case.name}.")
 
 
-def _named(asked, call):
+def named(asked, call):
     """The exercise meant by ``hint(…)`` and the like; None, and a sentence, if there is none.
 
     Without a name it is the last one checked; the function itself does for its name.
@@ -138,12 +143,13 @@ def hint(id: str | Callable | None = None) -> None:
 
     Without a name: of the last exercise checked. The same holds for `solution` and `why`.
     """
-    r = _named(id, "hint")
+    r = named(id, "hint")
     if r is None:
         return
     given = len(memory.events(r.notebook, "hint", r.id))
     if given >= len(r.hints):
-        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint; "
+        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint. "
+                              f'`pieces("{r.id}")` lays out the lines of an answer in mixed order, '
                               f'`solution("{r.id}")` shows the course\'s answer.'))
         return
     memory.remember(r.notebook, "hint", r.id, number=given + 1)
@@ -152,10 +158,21 @@ def hint(id: str | Callable | None = None) -> None:
 
 
 def solution(id: str | Callable | None = None) -> None:
-    """Show the course's code for an exercise, the formula, and a variation to try."""
-    r = _named(id, "solution")
-    if r is not None:
-        cards.show(cards.Solution(r, lesson(r)))
+    """Show the course's code for an exercise, the formula, and a variation to try.
+
+    An answer that passes stands beside it, with what both compute and what differs.
+    """
+    r = named(id, "solution")
+    if r is None:
+        return
+    result, own, compared = _results().get(r.id), "", ()
+    if result:
+        from misstep.line import held
+
+        with contextlib.suppress(Unfollowed, OSError, TypeError):
+            own = "\n".join(lines_of(result.fn))
+            compared = held.compared(r, result.fn)
+    cards.show(cards.Solution(r, lesson(r), own, compared))
 
 
 def progress(notebook: str | int | None = None) -> None:
@@ -247,7 +264,7 @@ def why(id: str | Callable | None = None) -> Replay | None:
 
     None, with a sentence, if the last check did not fail on a case.
     """
-    r = _named(id, "why")
+    r = named(id, "why")
     if r is None:
         return None
     result = _results().get(r.id)
@@ -257,6 +274,34 @@ def why(id: str | Callable | None = None) -> Replay | None:
         return None
     return Replay(result)
 
+
+def doubt(id: str | Callable | None = None, because: str = "") -> None:
+    """Say that what the last card names is not what one's code does: about one name in fifty.
+
+    It is kept with the answer on the student's own disk, and `course check` shows it where a
+    notebook that holds this call is handed in.
+    """
+    r = named(id, "doubt")
+    if r is None:
+        return
+    result = _results().get(r.id)
+    if result is None or not result.misconception:
+        cards.show(cards.Note(f"Nothing to doubt for {r.id}", "Its last card names no mistake."))
+        return
+    code, because = "", tidy(" ".join(str(because).split()), 300)
+    with contextlib.suppress(Unfollowed, OSError, TypeError):
+        code = tidy("\n".join(lines_of(result.fn)), CODE)
+    memory.remember(r.notebook, "doubt", r.id, misconception=result.misconception,
+                    said=result.finding, code=code, because=because)
+    reason = f": {because}" if because else ""
+    _results()[r.id] = dataclasses.replace(result, message=f"{result.message} {DOUBTED}{reason}")
+    cards.show(cards.Note(f"Doubted – {r.title}", f"Kept with your answer: “{result.finding}” is "
+                          "not what your code does. If you hand in this notebook with this line "
+                          "in it, your teacher sees it beside the verdict."))
+
+
+CODE = 4000  # letters of an answer that are kept with a doubt
+DOUBTED = "The student says: that is not what my code does"
 
 _NO_CASE = {  # status of the last check, None if there was none
     None: "It has not been checked yet: run its cell first.",

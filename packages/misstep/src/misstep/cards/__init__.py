@@ -14,6 +14,7 @@ from misstep.cards.card import (
     clip,
     heading,
     of_parts,
+    rich,
     show,
 )
 from misstep.cards.overview import Lectures, Progress, Solution

@@ -3,7 +3,20 @@
 import html
 from dataclasses import dataclass, field
 
-from misstep.cards.card import ACCENT, CODE, WORDS, Card, clip, framed, heading, rich
+from misstep.cards.card import (
+    ACCENT,
+    CODE,
+    COLUMN,
+    COLUMNS,
+    SMALL,
+    TABLE,
+    WORDS,
+    Card,
+    clip,
+    framed,
+    heading,
+    rich,
+)
 from misstep.questions import plain_text
 from misstep.show import page
 
@@ -16,26 +29,43 @@ MET = "Met on the way, worth a second look before an exam:"
 
 @dataclass(frozen=True, repr=False)
 class Solution(Card):
-    """The course's code, the formula, and a variation."""
+    """The course's code, the formula, and a variation.
+
+    Beside it ``own``, the text of an answer that passes, and what is ``compared``.
+    """
 
     record: object
     source: str
+    own: str = ""
+    compared: tuple = ()
 
     def __str__(self):
         r = self.record
-        return "\n".join(filter(None, [f"Solution – {heading(r)}", r.formula, "", self.source,
-                                       f"Now vary it: {r.variation}" if r.variation else ""]))
+        lines = [f"Solution – {heading(r)}", *([r.formula] if r.formula else []), ""]
+        if self.own:
+            lines += ["Yours:", self.own, "", *self.compared, "", "The course's:"]
+        vary = [f"Now vary it: {r.variation}"] if r.variation else []
+        return "\n".join([*lines, self.source, *vary])
 
     def _repr_html_(self):
         r = self.record
         formula = f"<div>{rich(r.formula)}</div>" if r.formula else ""
         vary = (f"<div><strong>Now vary it:</strong> {rich(r.variation)}</div>"
                 if r.variation else "")
-        code = (f'<pre style="{CODE};margin:.6em 0;padding:.6em;overflow-x:auto;'
-                "color:var(--jp-content-font-color1,inherit);"
-                'background:var(--jp-layout-color2,#f5f5f5)">'
-                f"{html.escape(self.source)}</pre>")
-        return framed(page.GREEN, "Solution", heading(r), formula + code + vary)
+        code = _code(self.source)
+        if self.own:
+            sides = (("Yours", clip(self.own, TABLE)), ("The course's", self.source))
+            code = f'<div style="{COLUMNS}">' + "".join(
+                f'<div style="{COLUMN};min-width:0"><div style="{SMALL}">{side}</div>'
+                f"{_code(text)}</div>" for side, text in sides) + "</div>"
+        same = "".join(f"<div>{rich(sentence)}</div>" for sentence in self.compared)
+        return framed(page.GREEN, "Solution", heading(r), formula + code + same + vary)
+
+
+def _code(text):
+    return (f'<pre style="{CODE};margin:.6em 0;padding:.6em;overflow-x:auto;'
+            "color:var(--jp-content-font-color1,inherit);"
+            f'background:var(--jp-layout-color2,#f5f5f5)">{html.escape(text)}</pre>')
 
 
 @dataclass(frozen=True, repr=False)

@@ -78,7 +78,7 @@ def _other_axis(node):
         axis if type(axis) is int else None)
 
 
-def _changes(node):
+def changes(node):
     """((id, what, where), node in its place) for one node of a step's code."""
     if isinstance(node, ast.BinOp):
         yield from _of_operator(node)
@@ -132,7 +132,7 @@ def slips(lines, nouns, arguments):
 
 def _slips_of_code(lines, words, places):
     for name in places:
-        for (id, what, where), line in _changed(lines[name], _changes):
+        for (id, what, where), line in _changed(lines[name], changes):
             diagnosis = _missing(what, words) if isinstance(what, ast.AST) else what
             yield name, (id, diagnosis, where), line
 

@@ -6,6 +6,7 @@ import copy
 import functools
 import inspect
 import linecache
+import textwrap
 import types
 
 import numpy as np
@@ -37,6 +38,16 @@ def definition_of(fn):
                 code.co_firstlineno == min([n.lineno, *(d.lineno for d in n.decorator_list)])):
             return n
     raise Unfollowed("no source")
+
+
+def lines_of(fn):
+    """The lines of a function's text from ``def`` on, not indented; `Unfollowed` without any."""
+    tree = tree_of(fn)
+    if fn.__name__ == "<lambda>":
+        raise Unfollowed("no lines")
+    lines = linecache.getlines(fn.__code__.co_filename, fn.__globals__)
+    own = textwrap.dedent("".join(lines[tree.lineno - 1:tree.end_lineno]))
+    return tuple(own.rstrip().splitlines())
 
 
 def file_of(fn):

@@ -46,7 +46,10 @@ class Line:
 
     def beside(self) -> str:
         """What is said beside the name of a mistake: the number of the line, if it is sure."""
-        return f"Line {self.line}." if self.sure and len(self.rows) > 1 else ""
+        if not (self.sure and len(self.rows) > 1):
+            return ""
+        without = f" Without `{tidy(self.without, PART)}` it is right." if self.without else ""
+        return f"Line {self.line}.{without}"
 
     def __str__(self):
         if self.other:
@@ -174,6 +177,10 @@ class Verdict:
     def _help(self):
         """The last line: what the name holds now, and the calls that help."""
         if self:
-            return f'The cells below use your function. Compare: `solution("{self.id}")`'
+            return (f'The cells below use your function. Compare: `solution("{self.id}")` · '
+                    f'Find a slip in it: `slip("{self.id}")`')
         calls = ["hint", *(["why"] if self.smallest else []), "solution"]
-        return f"{FALLBACK} Stuck? " + " · ".join(f'`{call}("{self.id}")`' for call in calls)
+        named = self.misconception and self.smallest
+        return f"{FALLBACK} Stuck? " + " · ".join([
+            *(f'`{call}("{self.id}")`' for call in calls),
+            *([f'Not so? `doubt("{self.id}")`'] if named else [])])

@@ -10,9 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from misstep.judge import sandbox, source, work
-from misstep.judge.compare import as_array, number
+from misstep.judge.compare import as_array, leaves, number
 from misstep.judge.portable import portable, tidy
-from misstep.judge.sandbox import fresh
 from misstep.judge.verdict import Line
 from misstep.line import place, probes, references, repairs
 from misstep.line.observed import Observed
@@ -76,7 +75,7 @@ def chosen(judge, failing, shown=None):
 def _found(exercise, fn, cases, shown):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
     limits = exercise.judge.course.limits
-    allowance = work.Allowance(limits.line, limits.guard)
+    allowance, s = work.Allowance(limits.line, limits.guard), None
     try:
         s, found = search(exercise, fn, cases, allowance)
     except (source.Unfollowed, work.OutOfWork):
@@ -85,17 +84,18 @@ def _found(exercise, fn, cases, shown):
         return BUSY
     claim = found and found.evidence.claim()
     if not claim:
-        return None
+        return None if s is None else _deleted(exercise.judge, fn, s, shown)
     node, program, lost = found.node, s.program, claim.kind == "lost"
     turns = s.turns(node.k, shown)
     whole = program.statements[node.statement].roots == [node.k]
+    alone = not (lost or found.other)
     return {"line": node.line, "code": _code(program, node.line),
             "part": "" if whole else tidy(program.text(node), CODE),
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
             "on": claim.kind == "follows" and not claim.off, "lost": lost,
-            "without": "" if lost or found.other else _without(fn, s, node),
-            "sure": claim.sure, "rows": _rows(s, node, shown)}
+            "without": _too_much(exercise.judge, fn, s, node.line)[1] if alone else "",
+            "sure": claim.sure, "rows": _rows(s, node.statement, shown)}
 
 
 def search(exercise, fn, cases, allowance=None, *, known=None):
@@ -153,21 +153,46 @@ def _clearly_off(judge, expected):
     return off
 
 
-def _without(fn, s, node):
-    """An operand at a place, with its sign, if the answer is right without it; else ""."""
-    found = repairs.without(fn, node.span)
-    if found is None:
-        return ""
-    words, repaired = found
-    for c, case in s.calls.items():
-        try:
-            with np.errstate(all="ignore"):
-                value = repaired(*fresh(case.args), **fresh(case.kwargs))
-        except Exception:  # noqa: BLE001 - a student's code
-            return ""
-        if not s.right(c, value):
-            return ""
-    return words
+def _deleted(judge, fn, s, shown):
+    """The line of the smallest thing without which all cases are right; None if there is none.
+
+    Nothing where all results are 0 or 1: those come right by chance.
+    """
+    values = [as_array(part) for e in judge.prepared[1] for part in leaves(e)]
+    if all(np.isin(v, (0, 1)).all() for v in values if v is not None):
+        return None
+    line, words = _too_much(judge, fn, s)
+    if not line:
+        return None
+    here = max(n for n, statement in enumerate(s.program.statements)
+               if statement.line <= line and statement.kind != "after")
+    return {"line": line, "code": _code(s.program, line), "part": "", "without": words,
+            "sure": True, "rows": _rows(s, here, shown)}
+
+
+def _too_much(judge, fn, s, there=None):
+    """(line, words) of the smallest thing, on one line or anywhere, without which all is right."""
+    cases, space = judge.prepared[0], None
+    for line, words, tree in repairs.deletions(fn):
+        if there in (None, line) and not s.allowance.is_spent():
+            space = space or source.space_of(fn)
+            program = probes.Program(tree, space, like=fn)
+            if all(_comes_right(program, s, c, cases[c]) for c in (s.cases[0], *range(len(cases)))):
+                return line, words
+    return 0, ""
+
+
+def _comes_right(program, s, c, case):
+    """Whether a repaired answer is right on a case; its work is counted."""
+    probe = probes.Swapper(None, ())
+    probe.most = min(probe.most, s.allowance.left)
+    try:
+        value, error = program.run(case.args, case.kwargs, probe)
+    except work.OutOfWork:
+        return False
+    finally:
+        s.allowance.left -= work.RUN + probe.done
+    return error is None and s.right(c, value)
 
 
 # --- in words ---------------------------------------------------------------------------------
@@ -216,11 +241,11 @@ def _noun(s, i, cases=None):
     return found.pop() if len(found) == 1 else ""
 
 
-def _rows(s, node, shown):
+def _rows(s, statement_there, shown):
     """(line, code, value, step, mark) of each line that ran on the case shown."""
     rows, before = {}, True
     for number_, statement in enumerate(s.program.statements):
-        here = number_ == node.statement
+        here = number_ == statement_there
         nodes = [n.k for n in s.nodes if n.statement == number_]
         stores = statement.kind in ("Assign", "AugAssign")  # the value comes before the indices
         tops = [k for k in nodes if s.nodes[k].kind == "after"] or (

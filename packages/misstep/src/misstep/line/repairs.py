@@ -1,6 +1,7 @@
 """Repairs of an answer's own text, said only if the answer comes right with them.
 
-`without` leaves an operand out; `own_copy` makes a copy where one array has two names. What a
+`deletions` leave out what may be too much; `own_copy` makes a copy where one array has two
+names. What a
 repaired text does is tried by the caller: nothing runs here.
 """
 
@@ -9,38 +10,65 @@ import contextlib
 import copy
 
 from misstep.judge import source
-from misstep.line.probes import compiled, span_of
+from misstep.line.probes import compiled
 
+NEW = {"array", "asarray", "copy", "deepcopy", "dict", "empty_like", "float", "full_like", "list",
+       "ones_like", "tuple", "zeros_like"}  # calls that make a value of one's own
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@"}
 
 
-class _LeaveOut(ast.NodeTransformer):
-    """Takes the operand at a span away: a term of a sum, a factor, a divisor, an exponent."""
+def deletions(fn):
+    """(line, words, the tree without it) of each thing that may be too much, the smallest first.
 
-    def __init__(self, span):
-        self.span, self.operand = span, None
-
-    def visit_BinOp(self, node):
-        sign = SIGNS.get(type(node.op))
-        if sign and span_of(node.right) == self.span:
-            self.operand = f"{sign} {ast.unparse(node.right)}"
-            return node.left
-        if sign and span_of(node.left) == self.span and sign not in ("/", "**"):
-            self.operand = f"{ast.unparse(node.left)} {sign}"
-            return node.right
-        return self.generic_visit(node)
-
-
-def without(fn, span):
-    """(what is left out, the function without it) for an operand that stands at ``span``.
-
-    None where there is no operand that can be left out.
+    Operands and calls of one argument, then statements; not in the head of a loop or in a ``try``,
+    and nothing without which an argument would not be read.
     """
-    leave_out = _LeaveOut(span)
-    tree = leave_out.visit(copy.deepcopy(source.tree_of(fn)))
-    if leave_out.operand is None:
-        return None
-    return leave_out.operand, compiled(tree, source.space_of(fn), fn)
+    tree = source.tree_of(fn)
+    spared = {id(n) for n in ast.walk(tree) for part in (
+        [n] if isinstance(n, ast.Try) else [getattr(n, "iter", getattr(n, "test", None))]
+        if isinstance(n, (ast.For, ast.While)) else []) for n in ast.walk(part)}
+    found = [(new is None, len(words), words, node, new) for node in ast.walk(tree)
+             if id(node) not in spared for words, new in _left_out(node)]
+    read = _read(tree)
+    for _, _, words, node, new in sorted(found, key=lambda one: one[:3]):
+        changed = _Exchanged(node, new).visit(copy.deepcopy(tree, {id(node): node}))
+        if _read(changed) >= read:
+            yield node.lineno, words, ast.fix_missing_locations(changed)
+
+
+def _read(tree):
+    """The arguments that a function reads."""
+    given = {a.arg for a in ast.walk(tree.args) if isinstance(a, ast.arg)}
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in given
+            and isinstance(n.ctx, ast.Load)}
+
+
+def _left_out(node):
+    """(words, what stays) of what may be too much at one node; None stays of a statement."""
+    if isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
+        sign = SIGNS[type(node.op)]
+        yield f"{sign} {ast.unparse(node.right)}", node.left
+        if sign not in ("/", "**"):
+            yield f"{ast.unparse(node.left)} {sign}", node.right
+    elif isinstance(node, ast.Call) and source.called(node) not in NEW and (
+            len(node.args) == 1 and not node.keywords and not isinstance(
+                node.args[0], ast.Starred)):
+        yield f"{ast.unparse(node.func)}(…)", node.args[0]
+    elif isinstance(node, (ast.Assign, ast.AugAssign)) or (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+        yield ast.unparse(node), None
+
+
+class _Exchanged(ast.NodeTransformer):
+    """Puts ``new`` in the place of a node; ``pass`` where nothing stays."""
+
+    def __init__(self, node, new):
+        self.node, self.new = node, new
+
+    def visit(self, node):
+        if node is self.node:
+            return ast.copy_location(ast.Pass() if self.new is None else self.new, node)
+        return self.generic_visit(node)
 
 
 def own_copy(fn):

@@ -10,7 +10,9 @@ Events are only ever added, with the time; what is true now is read from them. K
 `committed`, `revealed` (predictions: `choice`; `again` in a vote that a room asked for),
 `recalled` (a question that came back: `choice`, `where`, the notebook that asked; it is kept with
 the notebook that taught it), `try` (exercises: `status`, `misconception`, `said`, `code`), `hint`
-(`number`). Readers ignore kinds they do not know.
+(`number`), `slip` (one was found: `tries`, `misconception`), `pieces` (an order was judged:
+`status`), `doubt` (a name on a card: `misconception`, `said`, `code`, `because`). Readers ignore
+kinds they do not know.
 
 Files are touched only in a kernel whose notebook is such a copy (see `home`), and in the
 browser version, on the browser's own disk. Anywhere else (`notebooks/`, refresh, nbval, `course
@@ -47,6 +49,8 @@ class Session:
     listeners: list = field(default_factory=list)  # called with what `tell` is told
     again: str | None = None  # the prediction that a room asks for a second time
     boxes: dict = field(default_factory=dict)  # prediction -> its live box: all views follow it
+    slips: dict = field(default_factory=dict)  # exercise -> the slip that is to be found in it
+    pieces: dict = field(default_factory=dict)  # exercise -> its lines to be put in order
 
 
 class _UnusableError(Exception):
