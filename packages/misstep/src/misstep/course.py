@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ENGINE = str(Path(__file__).resolve().parent)
+FILE = "course.py"  # in a course's folder: makes it
 MODEL = "model"  # beside the exercises: the answers that `solution` shows
 VERBS = {  # what a notebook calls, and the module that holds it
     "check": "checking", "Result": "checking",
@@ -66,7 +67,12 @@ class Course:
 
     def __getattr__(self, verb: str) -> Any:
         if verb in VERBS:
-            found = getattr(importlib.import_module(f"misstep.{VERBS[verb]}"), verb)
+            try:
+                found = getattr(importlib.import_module(f"misstep.{VERBS[verb]}"), verb)
+            except ModuleNotFoundError as err:
+                if (err.name or "").startswith("misstep"):
+                    raise
+                return _missing(verb, err.name)
             return found if isinstance(found, type) else self.within(found)
         raise AttributeError(f"a Course has no {verb!r}; its verbs are {', '.join(sorted(VERBS))}")
 
@@ -179,15 +185,57 @@ class Course:
         return file == "<bank>" or file.startswith(self._homes)
 
 
+def _missing(verb, name):
+    """In the place of a verb whose boxes cannot be shown here: it says so when it is called."""
+    def missing(*args, **kwargs):
+        raise ImportError(f"{verb}: expected the package {name}, got none installed; what the boxes "
+                          "of a notebook need comes with pip install \"./packages/misstep[notebook]\"")
+
+    return missing
+
+
 _inside: contextvars.ContextVar[Course | None] = contextvars.ContextVar(
     "the course whose verb is running", default=None)
 _current: Course | None = None
 
 
 def use(course: Course) -> Course:
-    """Let a course be the current one wherever none of its verbs is running."""
+    """Let a course be the current one wherever none of its verbs is running.
+
+    In IPython a cell with an exercise that Python cannot read gets a card from then on.
+    """
     global _current
     _current = course
+    if "IPython" in sys.modules:
+        importlib.import_module("misstep.unread").watch_cells()
+    return course
+
+
+def load(folder: str | Path) -> Course:
+    """The `COURSE` that the file `course.py` of a folder makes; the folder goes on the path.
+
+    ValueError if there is no such file or name; what the file raises is raised.
+    """
+    file = Path(folder).resolve() / FILE
+    if not file.is_file():
+        raise ValueError(f"{file}: expected a file that makes a `misstep.Course`, got none")
+    if str(file.parent) not in sys.path:  # last: nothing of Python's own is hidden
+        sys.path.append(str(file.parent))
+    name = file.stem
+    if getattr(sys.modules.get(name), "__file__", str(file)) != str(file):
+        del sys.modules[name]  # another course, opened before
+    spec = importlib.util.spec_from_file_location(name, file)
+    if name not in sys.modules and spec and spec.loader:
+        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    course = getattr(sys.modules[name], "COURSE", None)
+    if not isinstance(course, Course):
+        raise ValueError(f"{file}: expected `COURSE = misstep.use(misstep.Course(…))`, got "
+                         f"{'no COURSE' if course is None else type(course).__name__}")
     return course
 
 

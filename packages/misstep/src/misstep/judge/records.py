@@ -180,7 +180,8 @@ class Judge:
             return Bank(self.bank, names, self._bank_text)
         except Exception as err:
             file = path.relative_to(self.course.exercises.parent).as_posix()
-            raise ValueError(f"{file}: {err}") from err
+            line = line_of(path, self.bank, getattr(err, "line", 0))
+            raise ValueError(f"{file}, line {line}: {err}" if line else f"{file}: {err}") from err
 
     def _bank_text(self, id):
         """The text of another bank: of an exercise, or of a file that several share."""
@@ -239,6 +240,12 @@ class Exercise:
         found = copy.copy(self)
         found.judge = replace(self.judge, course=course)
         return found
+
+
+def line_of(path, text, line=1):
+    """Number in its file of a line of a text that stands in it; 0 where it is not found."""
+    before, found, _ = path.read_text(encoding="utf-8-sig").partition(text or "\0")
+    return before.count("\n") + line if found and line else 0
 
 
 # --- finding them ------------------------------------------------------------------------
