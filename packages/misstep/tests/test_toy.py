@@ -1,7 +1,4 @@
-"""A course of one exercise, as README.md has it: judged, asked, and not mixed with another one."""
-
-import subprocess
-import sys
+"""A course of one exercise: judged, asked, and not mixed with another one."""
 
 import numpy as np
 import pytest
@@ -17,34 +14,6 @@ def forgot_the_root(x):
 
 def a_sum_for_the_mean(x):
     return np.sqrt(np.sum(np.square(x)))
-
-
-# --- README.md ---------------------------------------------------------------------------
-
-
-def run(toy, code):
-    done = subprocess.run([sys.executable, "-c", code], cwd=toy, capture_output=True, text=True,
-                          encoding="utf-8", timeout=120)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
-
-
-def test_the_course_is_short(toy):
-    files = [path for path in toy.rglob("*") if path.suffix in (".py", ".txt")]
-    assert len(files) == 5
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 70
-
-
-def test_readme_s_calls_print_readme_s_card(toy, readme):
-    said = run(toy, readme["ask"])
-    assert said.startswith(readme["card"])
-    assert "In the step “their mean”: a sum is taken where a mean is asked." in said
-
-
-def test_readme_s_stub_is_bound_to_the_course_s_own(toy, readme):
-    said = run(toy, f"from course import COURSE\n{readme['stub']}\nprint(rms([6.0, 6.0]))")
-    assert said.startswith("○ Not attempted – Exercise 1.1, Write rms")
-    assert said.rstrip().endswith("6.0")
 
 
 # --- verdicts ----------------------------------------------------------------------------
