@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # what `__getattr__` brings in, for those who check types
     from misstep.questions import Prediction as Prediction
     from misstep.questions import Recall as Recall
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 _HOMES = {  # public name: the module that holds it
     "Course": "course", "current": "course", "load": "course", "use": "course",
