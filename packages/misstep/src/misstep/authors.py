@@ -13,7 +13,6 @@ from pathlib import Path
 
 from misstep.checking import check
 from misstep.course import FILE, MODEL, Course, load
-from misstep.judge.compare import describe
 from misstep.judge.grammar import BankError
 from misstep.judge.records import PASSED, Exercise, line_of
 from misstep.judge.tables import heading, numbered
@@ -154,7 +153,7 @@ class Reader:
             result = check(r.id, r.reference, line=False)
             if result.status != PASSED:
                 self.say(path, line_of(path, result.case.name) if result.case else 0,
-                         "a reference that passes its own cases", result.message[:200])
+                         "a reference that passes its own cases", _off(result))
                 well = False
         return well
 
@@ -181,8 +180,7 @@ class Reader:
                          repr(line.partition(": ")[2]))
         result = check(r.id, bank.right(), line=False)
         if result.status != PASSED:
-            self.say(path, lines[0][0], "steps that give what the reference gives", str(
-                result.message)[:200])
+            self.say(path, lines[0][0], "steps that give what the reference gives", _off(result))
             return
         self.swaps(r, bank, path, lines)
 
@@ -197,10 +195,8 @@ class Reader:
                 self.say(path, line, f"a wrong answer under {entry.id}",
                          f"{shown}, which is right on all {result.total} cases")
             elif result.misconception != entry.id:
-                case = result.case.name if result.case else "no case"
                 self.say(path, line, f"cases that tell {entry.id} from all others",
-                         f"{result.misconception or 'no name'} for {shown} (on {case}: "
-                         f"{describe(getattr(result.observation, 'value', None))})"[:200])
+                         f"{result.misconception or 'no name'} for {shown} ({_off(result)})"[:200])
 
     # --- questions and notebooks ---------------------------------------------------------------
 
@@ -277,6 +273,13 @@ class Reader:
             return self.course.predictions
         except ValueError:
             return None
+
+
+def _off(result):
+    """The first value that is off, in words; what was raised where nothing came back."""
+    if not result.got:
+        return (result.raised or result.message)[:200]
+    return f"{result.got[1]} where it gives {result.asked}, on {result.smallest[0]}"
 
 
 def _fields(text):

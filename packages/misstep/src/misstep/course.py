@@ -45,6 +45,11 @@ class Course:
     one. ``work`` is the folder of students' copies, where what they do is remembered; None:
     nowhere. ``openings`` has the ids of the two questions with which `recall` begins a notebook
     where nothing is remembered.
+
+    >>> import misstep.example
+    >>> course = Course("Example", exercises=misstep.example.COURSE.exercises)
+    >>> course.check("rms", lambda x: (x ** 2).mean()).misconception
+    'omitted-term/no-root'
     """
 
     title: str
@@ -188,8 +193,9 @@ class Course:
 def _missing(verb, name):
     """In the place of a verb whose boxes cannot be shown here: it says so when it is called."""
     def missing(*args, **kwargs):
-        raise ImportError(f"{verb}: expected the package {name}, got none installed; what the boxes "
-                          "of a notebook need comes with pip install \"./packages/misstep[notebook]\"")
+        raise ImportError(f"{verb}: expected the package {name}, got none installed; what the "
+                          "boxes of a notebook need comes with pip install "
+                          "\"./packages/misstep[notebook]\"")
 
     return missing
 
@@ -203,6 +209,12 @@ def use(course: Course) -> Course:
     """Let a course be the current one wherever none of its verbs is running.
 
     In IPython a cell with an exercise that Python cannot read gets a card from then on.
+
+    >>> from misstep.example import COURSE
+    >>> before = _current
+    >>> use(COURSE).title, current().title
+    ('Example', 'Example')
+    >>> before = before and use(before)
     """
     global _current
     _current = course
@@ -215,6 +227,10 @@ def load(folder: str | Path) -> Course:
     """The `COURSE` that the file `course.py` of a folder makes; the folder goes on the path.
 
     ValueError if there is no such file or name; what the file raises is raised.
+
+    >>> load("no/such/folder")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: ...course.py: expected a file that makes a `misstep.Course`, got none
     """
     file = Path(folder).resolve() / FILE
     if not file.is_file():
@@ -240,7 +256,12 @@ def load(folder: str | Path) -> Course:
 
 
 def current() -> Course:
-    """The course whose verb is running, else the one in use; RuntimeError if there is none."""
+    """The course whose verb is running, else the one in use; RuntimeError if there is none.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.within(current)().title
+    'Example'
+    """
     course = _inside.get() or _current
     if course is None:
         raise RuntimeError("expected a course in use, got none; likely cause: misstep was imported "

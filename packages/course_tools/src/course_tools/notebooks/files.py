@@ -47,8 +47,8 @@ def root():
     """Folder of the course, in which `my_work/` lies.
 
     The working directory or one above it that holds `notebooks/` or is another course
-    (`is_course`), else the checkout that is installed; where the notebooks came with the package, the working directory or one above it
-    that has a `my_work/`.
+    (`is_course`), else the checkout that is installed; where the notebooks came with the package,
+    the working directory or one above it that has a `my_work/`.
     """
     above = (Path.cwd(), *Path.cwd().parents)
     for folder in above:

@@ -1,7 +1,7 @@
 """How a verdict, a hint, a solution and one's progress look. Needs no notebook."""
 
 # ruff: noqa: F401 - a table of contents
-from misstep.cards.overview import Lectures, Progress, Solution
+from misstep.cards.overview import Lectures, Progress, Solution, Whole
 from misstep.cards.verdict import (
     ACCENT,
     FORMS,

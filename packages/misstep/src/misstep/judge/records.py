@@ -34,7 +34,11 @@ def quietly(fn, args, kwargs):
 
 @dataclass(frozen=True)
 class Case:
-    """One call of the student's function; every call gets deep copies of the arguments."""
+    """One call of the student's function; every call gets deep copies of the arguments.
+
+    >>> Case(([1, 2, 2],), "a list", integers=True).lists
+    True
+    """
 
     args: tuple
     name: str = "an ordinary input"  # what is special, as it reads after "on": "logits of ±1000"
@@ -210,6 +214,14 @@ class Exercise:
     Written as one list, ``Exercise(id=…, title=…, cases=…)``: each field goes to the one of
     `Words`, `Catalogue`, `Judge` and `Tests` that has it, and can be read of the exercise as well.
     ``id`` is the name given to ``@exercise``, and the function's name.
+
+    >>> def cases():
+    ...     return [Case((3.0,)), Case((-2.0,), "a number below 0")]
+    >>> square = Exercise(id="square", title="Square", notebook="01", number="1.2", lecture=(),
+    ...                   signature="square(x)", minutes=2, difficulty=1, cases=cases,
+    ...                   reference=lambda x: x * x)
+    >>> square.arguments, [case.name for case in square.cases()]
+    (['x'], ['an ordinary input', 'a number below 0'])
     """
 
     KINDS = {"words": Words, "catalogue": Catalogue, "judge": Judge, "tests": Tests}
@@ -258,12 +270,22 @@ def _order(record):
 
 
 def ids() -> list[str]:
-    """The ids of all exercises; their files are not read for it."""
+    """The ids of all exercises; their files are not read for it.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.within(ids)()
+    ['rms']
+    """
     return list(current().paths)
 
 
 def record(id: str) -> Exercise:
-    """The record of one exercise; KeyError with the likeliest name if there is none."""
+    """The record of one exercise; KeyError with the likeliest name if there is none.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.record("rms").title
+    'Write rms'
+    """
     course = current()
     if not isinstance(id, str) or id not in course.paths:
         raise KeyError(unknown("exercise", id, course.paths))
@@ -284,17 +306,32 @@ def unknown(what, id, known):
 
 
 def records(notebook: str | None = None) -> list[Exercise]:
-    """What one notebook ("04") asks today, or all there are, with the retired ones; in order."""
+    """What one notebook ("04") asks today, or all there are, with the retired ones; in order.
+
+    >>> from misstep.example import COURSE
+    >>> [(r.number, r.id) for r in COURSE.records("01")]
+    [('1.1', 'rms')]
+    """
     found = (record(id) for id, (_, number) in current().paths.items()
              if notebook in (None, number))
     return sorted((r for r in found if notebook is None or not r.retired), key=_order)
 
 
 def reference(id: str) -> Callable:
-    """The course's own answer to an exercise, as a function."""
+    """The course's own answer to an exercise, as a function.
+
+    >>> from misstep.example import COURSE
+    >>> float(COURSE.reference("rms")([2.0, -2.0]))
+    2.0
+    """
     return record(id).reference
 
 
 def bank(id: str) -> Bank:
-    """The bank of one exercise; a ValueError names the file if it is damaged."""
+    """The bank of one exercise; a ValueError names the file and the line if it is damaged.
+
+    >>> from misstep.example import COURSE
+    >>> [mistake.id for mistake in COURSE.within(bank)("rms").written]
+    ['omitted-term/no-root']
+    """
     return record(id).judge.known

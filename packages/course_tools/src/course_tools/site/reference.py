@@ -1,0 +1,76 @@
+"""The page "Reference": what `misstep` and `course_utils` offer, in their docstrings' words."""
+
+import importlib
+import inspect
+from html import escape
+
+import course_utils
+import misstep
+from misstep.course import VERBS
+
+ABOUT = """\
+What may be relied on: the names below, and what they say of themselves. Inner modules, names that
+begin with `_`, `course_utils.plots` and `course_utils.explore` are none of it. Each example runs as
+it stands, and is run on every change; `COURSE` is a course of one exercise that comes with misstep.
+"""
+MODULES = {  # of `course_utils`, in the order in which a reader meets them
+    "exercises": "What a notebook calls beside the verbs of a course: the room of a lecture.",
+    "functions": "", "network": "", "metrics": "", "text": "", "data": "", "style": "",
+}
+
+
+def page():
+    """The page as Markdown: a name a line, which unfolds."""
+    lines = ["# Reference", "", ABOUT, ""]
+    for title, about, names in sections():
+        lines += [f"## {title}", "", about, ""]
+        lines += [line for name, value in names for line in (entry(title, name, value), "")]
+    return "\n".join(lines)
+
+
+def sections():
+    """(title, words, [(name, value), ...]) of each part."""
+    own = misstep.__all__
+    yield ("misstep", "The engine: a course, its exercises, and verdicts. Its README says how a "
+           "course of one's own is made.", [(name, getattr(misstep, name)) for name in sorted(
+               own, key=str.lower)])
+    verbs = {name: getattr(importlib.import_module(f"misstep.{home}"), name)
+             for name, home in VERBS.items() if name not in own}
+    yield ("The verbs of a course", "Attributes of a `misstep.Course`; in this workbook they are "
+           "imported from `course_utils.exercises`.", sorted(verbs.items()))
+    for module in MODULES:
+        home = importlib.import_module(f"course_utils.{module}")
+        about = MODULES[module] or inspect.getdoc(home).split("\n\n")[0]
+        yield (f"course_utils.{module}", about, [
+            (name, getattr(home, name)) for name in sorted(set(home.__all__), key=str.lower)
+            if name not in VERBS])
+    assert set(MODULES) == set(course_utils.__all__)
+
+
+def entry(home, name, value):
+    """One name as one line of HTML: its call and first sentence, and the rest folded below."""
+    doc = (inspect.getdoc(value) or "") if hasattr(value, "__name__") else ""
+    head, _, rest = doc.partition("\n\n")
+    head = " ".join(head.split()) or ("" if repr(value).startswith("<") else f"{value!r}"[:100])
+    anchor = f"{home}.{name}" if home.startswith(("misstep", "course_utils")) else f"verb.{name}"
+    call = f'<code>{escape(call_of(name, value))}</code>'
+    if not rest:
+        return (f'<p class="course-name" id="{anchor}">{call} {escape(head)}</p>')
+    text = escape(rest).replace("\n", "&#10;")  # in one line: a blank one would end the HTML
+    return (f'<details class="course-name" id="{anchor}"><summary>{call} {escape(head)}</summary>'
+            f'<pre tabindex="0">{text}</pre></details>')
+
+
+def call_of(name, value):
+    """The name with its arguments, as a reader writes it."""
+    if not hasattr(value, "__name__"):
+        return name
+    try:
+        found = inspect.signature(value)
+    except (TypeError, ValueError):
+        return name
+    given = [p.replace(annotation=p.empty, default="…" if repr(p.default).startswith("<")
+                       and p.default is not p.empty else p.default)
+             for p in found.parameters.values()]
+    text = f"{name}{found.replace(parameters=given, return_annotation=found.empty)}"
+    return text.replace("'…'", "…") if len(text) <= 110 else f"{name}(…)"
