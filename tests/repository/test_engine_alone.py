@@ -219,10 +219,8 @@ def test_installed_alone_with_numpy_it_does_what_readme_says(bare, tmp_path):
 
 
 @pytest.mark.full
-def test_the_boxes_of_a_notebook_say_what_they_need_where_it_is_not_there(bare, followed):
+def test_a_question_is_words_where_nothing_can_show_a_box(bare, followed):
     (followed[0] / "box.py").write_text(
-        "from course import COURSE\npredict = COURSE.predict\n"
-        "try:\n    predict('01-twice')\nexcept ImportError as error:\n    print(error)\n",
-        encoding="utf-8")
-    said = run(bare, followed[0], "python box.py")
-    assert said.startswith("predict: expected the package ") and "[notebook]" in said
+        "from course import COURSE\npredict = COURSE.predict\npredict('01-twice')\n", "utf-8")
+    assert run(bare, followed[0], "python box.py").startswith(
+        "Prediction: Every bag is weighed in ounces")

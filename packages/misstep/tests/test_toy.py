@@ -1,10 +1,14 @@
 """A course of one exercise: judged, asked, and not mixed with another one."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import misstep
 from misstep import questions
+from misstep.judge.grammar import Bank
 from misstep.judge.records import bank
 
 
@@ -14,6 +18,18 @@ def forgot_the_root(x):
 
 def a_sum_for_the_mean(x):
     return np.sqrt(np.sum(np.square(x)))
+
+
+# --- NOTATION.md -------------------------------------------------------------------------
+
+
+def test_the_banks_of_the_notation_are_read_and_run():
+    text = Path(__file__).parents[1].joinpath("NOTATION.md").read_text(encoding="utf-8")
+    softmax, running = map(Bank, re.findall(r"```text\n(.*?)```", text, re.S))
+    assert softmax.right()([[0.0, 0.0]]).tolist() == [[0.5, 0.5]]
+    x = np.array([1.0, 3.0, 8.0])
+    assert running.right()(x).tolist() == [1, 2, 4]
+    assert [wrong.wrong(x).tolist() for wrong in running.mistakes] == [[0, 1, 2], [1, 4, 12]]
 
 
 # --- verdicts ----------------------------------------------------------------------------

@@ -72,12 +72,7 @@ class Course:
 
     def __getattr__(self, verb: str) -> Any:
         if verb in VERBS:
-            try:
-                found = getattr(importlib.import_module(f"misstep.{VERBS[verb]}"), verb)
-            except ModuleNotFoundError as err:
-                if (err.name or "").startswith("misstep"):
-                    raise
-                return _missing(verb, err.name)
+            found = getattr(importlib.import_module(f"misstep.{VERBS[verb]}"), verb)
             return found if isinstance(found, type) else self.within(found)
         raise AttributeError(f"a Course has no {verb!r}; its verbs are {', '.join(sorted(VERBS))}")
 
@@ -188,16 +183,6 @@ class Course:
     def owns(self, file: str) -> bool:
         """Whether a line of code is the course's or the engine's own, by the name of its file."""
         return file == "<bank>" or file.startswith(self._homes)
-
-
-def _missing(verb, name):
-    """In the place of a verb whose boxes cannot be shown here: it says so when it is called."""
-    def missing(*args, **kwargs):
-        raise ImportError(f"{verb}: expected the package {name}, got none installed; what the "
-                          "boxes of a notebook need comes with pip install "
-                          "\"./packages/misstep[notebook]\"")
-
-    return missing
 
 
 _inside: contextvars.ContextVar[Course | None] = contextvars.ContextVar(

@@ -97,8 +97,10 @@ def parse(text, other=None):
     for theirs in found.likes:
         dresses += theirs.dresses
         entries += [e for e in theirs.entries if e.id not in found.without]
-    if not found.steps:
-        raise BankError(lines[0][0], f"expected steps below {lines[0][1].strip()}, got none")
+    last = next(reversed(found.steps), None)
+    if last is None or last.startswith("do"):
+        raise BankError(lines[0][0], f"expected steps below {lines[0][1].strip()}, the last one "
+                        f"with a name, since that is the result, got {last and 'a statement'}")
     return Text(lines[0][1].strip(), found.steps, tuple(dresses), tuple(entries),
                 tuple(found.right))
 
@@ -109,6 +111,7 @@ class _Reading:
     def __init__(self, other):
         self.other, self.steps, self.entries, self.heads = other, {}, [], []
         self.dresses, self.right, self.likes, self.without = [], [], [], set()
+        self.own = set()  # names of steps that are not another bank's
 
     def take(self, line, number):
         body, entries = line.strip(), self.entries
@@ -134,6 +137,10 @@ class _Reading:
             code, _, noun = body.partition("  # ")
             name, code = _named(code)
             _compiles(number, body, _line(name, code), "a line of Python")
+            if name in self.own:
+                raise ValueError(f"expected each step once, got {name} again; a second statement "
+                                 "is called `do_2:` or the like")
+            self.own.add(name)
             self.steps[name] = code, noun.strip()
 
     def _swaps(self, text, number):
