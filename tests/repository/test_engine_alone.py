@@ -213,6 +213,8 @@ def test_installed_alone_with_numpy_it_does_what_readme_says(bare, tmp_path):
     done = follow(tmp_path, bare)
     assert done["run"] == 2
     assert not NEVER & modules(bare, tmp_path, SHOWN)
+    example = "from misstep.example import COURSE; COURSE.progress()"
+    assert "0 of 1 exercises" in run(bare, tmp_path, f'python -c "{example}"')
     absent = run(bare, tmp_path, "python -c \"import importlib.util as i, misstep\n"
                  "print(misstep.__file__, *map(i.find_spec, ('course_utils', 'course_tools')))\"")
     assert str(Path(bare).parents[1]) in absent and absent.split()[1:] == ["None", "None"]

@@ -64,6 +64,13 @@ def test_nothing_is_amiss_in_the_toy_course(written):
     ("import waves", "import wavez", "import wavez", "a file that Python runs",
      "ModuleNotFoundError: No module named 'wavez'"),
     ("def cases():", "def cases()", "def cases()", "a file that Python runs", "SyntaxError: "),
+    ('number="1.1"', "number=1.1", "number=", 'number="1.1"', "1.1"),
+    ("hints=(\"Read its name backwards.\",)", "hints=(\"Read its name backwards.\")", "hints=",
+     'hints=("…",), with the comma', "'Read its"),
+    ("minutes=3", 'minutes="3"', "minutes=", "minutes=5", "'3'"),
+    ("    o = m\n", "    o = mm\n", "o = mm", "cases that tell omitted-term/no-root",
+     "a bank knows np, math, what the library's __all__ lists"),
+    ('shapes="n"', 'shape="n"', "EXERCISE = ", "a file that Python runs", "got shape, expected"),
     ("EXERCISE = ", "EXERSICE = ", None, "EXERCISE = misstep.Exercise(…)", "none"),
 ], ids=lambda value: None)
 def test_an_exercise(written, old, new, at, expected, got):

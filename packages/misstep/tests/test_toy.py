@@ -105,7 +105,7 @@ def test_an_exercise_holds_four_records_and_its_course_what_is_worked_out(waves)
 
 
 def test_a_field_that_no_exercise_has_is_refused():
-    with pytest.raises(TypeError, match="Exercise 'a': expected the fields of words, .*got hint"):
+    with pytest.raises(TypeError, match="'a': got hint.*, expected fields among title, hints, "):
         misstep.Exercise(id="a", title="", notebook="1", number="1.1", signature="a(x)", hint="",
                          lecture=(), minutes=1, difficulty=1, reference=abs, cases=list)
     fine = misstep.Exercise(id="a", title="", notebook="1", number="1.1", signature="a(x)",

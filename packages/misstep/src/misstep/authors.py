@@ -21,6 +21,12 @@ from misstep.questions import Recall, read
 SETUP = "setup"  # the tag of a cell that `course check` runs before the exercises
 
 
+FIELDS = (("title", str, '"Write rms"'), ("notebook", str, '"01"'), ("number", str, '"1.1"'),
+          ("lecture", tuple, '("L-1",), with the comma, or ()'), ("minutes", int, "5"),
+          ("difficulty", int, "1, 2 or 3"), ("bank", str, "a text"),
+          ("hints", tuple, '("…",), with the comma, or ()'))
+
+
 @dataclass(frozen=True)
 class Finding:
     """One thing to mend; ``line`` 0 stands for the whole file, in a notebook it is the cell."""
@@ -119,6 +125,8 @@ class Reader:
         if r.id != path.stem:
             self.say(path, at("id", 0), f"id={path.stem!r}, as its file is called", repr(r.id))
             return
+        if not self.fields(r, path, at):
+            return
         self.once("id", r.id, path, at("id", 0))
         self.once("number", r.number, path, at("number", 0))
         if r.notebook != number:
@@ -130,6 +138,18 @@ class Reader:
         if self.course.paths[r.id][0] == path and self.cases(r.within(self.course), path, at):
             self.bank(self.course.record(r.id), path)
         yield r, path
+
+    def fields(self, r, path, at):
+        """Whether the fields are of their kinds: what is wrong there breaks a card much later."""
+        well = True
+        for name, kind, expected in FIELDS:
+            value = getattr(r, name)
+            if not isinstance(value, kind) or (kind is tuple and not all(
+                    isinstance(one, str) or callable(one) for one in value)) or (
+                    name == "number" and not re.fullmatch(r"\w+\.\d+", value)):
+                self.say(path, at(name, 0), f"{name}={expected}", repr(value)[:100])
+                well = False
+        return well
 
     def cases(self, r, path, at):
         """Run the reference on the cases; whether all is well."""
@@ -196,7 +216,7 @@ class Reader:
                          f"{shown}, which is right on all {result.total} cases")
             elif result.misconception != entry.id:
                 self.say(path, line, f"cases that tell {entry.id} from all others",
-                         f"{result.misconception or 'no name'} for {shown} ({_off(result)})"[:200])
+                         f"{result.misconception or 'no name'} for {shown} ({_off(result)})"[:300])
 
     # --- questions and notebooks ---------------------------------------------------------------
 
@@ -233,6 +253,12 @@ class Reader:
                            for cell in cells]
             except (ValueError, LookupError, TypeError) as err:
                 self.say(path, 0, "a notebook", f"{type(err).__name__}: {err}"[:100])
+                continue
+            number = path.name.partition("_")[0]
+            if not re.fullmatch(r"\w+_[a-z0-9_]+\.ipynb", path.name) or (
+                    number not in [n for one in self.course.notebooks for n in (one, f"nb{one}")]):
+                self.say(path, 0, "a name such as 01_spread.ipynb, with exercises or questions in "
+                         f"{self.course.exercises.name}/01", path.name)
                 continue
             for n, (cell, source) in enumerate(zip(cells, sources, strict=True), 1):
                 asked |= self.cell(path, n, source, cell.get("metadata", {}).get("tags", ()))
@@ -277,6 +303,9 @@ class Reader:
 
 def _off(result):
     """The first value that is off, in words; what was raised where nothing came back."""
+    if result.raised.startswith("NameError"):
+        return (f"{result.raised}: a bank knows np, math, what the library's __all__ lists, and "
+                "the names of its own file")[:300]
     if not result.got:
         return (result.raised or result.message)[:200]
     return f"{result.got[1]} where it gives {result.asked}, on {result.smallest[0]}"

@@ -238,8 +238,9 @@ class Exercise:
             own = {n: given.pop(n) for n in [*given] if n in known}
             setattr(self, name, kind(**own, **({"id": id} if kind is Judge else {})))
         if given:
-            raise TypeError(f"Exercise {id!r}: expected the fields of {', '.join(self.KINDS)}, got "
-                            f"{', '.join(given)}")
+            names = [f.name for kind in self.KINDS.values() for f in fields(kind) if f.init]
+            raise TypeError(f"Exercise {id!r}: got {', '.join(given)}, expected fields among "
+                            f"{', '.join(dict.fromkeys(names))}")
 
     def __getattr__(self, name: str) -> Any:
         for part in self.KINDS:
