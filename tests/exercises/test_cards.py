@@ -226,6 +226,7 @@ def test_the_card_of_the_whole_course_leads_on_by_a_link():
     r = exercises.record("softmax")
     card = cards.Whole([(r, "failed")], r, "04.ipynb#x")
     assert f'Go on at <strong><a href="04.ipynb#x">{r.number}, {r.title}</a>' in card._repr_html_()
+    assert "Go on" not in cards.Whole([(r, "not attempted")])._repr_html_()
     done = cards.Whole([(r, "passed")])
     assert str(done) == "1 of 1 exercises of this course are right.\n04  1 of 1 right  ✓"
 

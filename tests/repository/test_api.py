@@ -39,6 +39,9 @@ def test_the_page_has_every_name_once_with_its_first_sentence():
     assert len(ids) == len(set(ids)) == len(NAMES) > 150
     assert "misstep.Exercise" in ids and "verb.predict" in ids and "course_utils.text.pad" in ids
     assert "course_utils.exercises.join" in ids and "course_utils.exercises.check" not in ids
+    assert page.count("<math") > 40 and ".. math::" not in page
+    fields = re.search(r'id="misstep.Exercise">.*', page)[0]
+    assert "Exercise(*, id, title, hints=()" in fields and "held={}" in fields
     assert " at 0x" not in page and "<function" not in html.unescape(page)
     for line in page.splitlines():
         assert line.count("<details") == line.count("</details>") and line.count("<pre") == (

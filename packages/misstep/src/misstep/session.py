@@ -232,10 +232,10 @@ def _whole():
         if tries:  # the time of the last one; of two in one second the later exercise
             last = max(last, (tries[-1]["at"], len(rows) - 1), key=lambda one: one[0])
     at = last[1]
-    behind = rows if at is None else rows[at:] + rows[:at]
+    behind = [] if at is None else rows[at:] + rows[:at]  # none: where to begin, the course says
     on = next((r for r, status in behind if status != PASSED), None)
     link = ideas.link(on.notebook, f'exercise("{on.id}")') if on else ""
-    return cards.Whole(rows, on if at is not None else None, link)
+    return cards.Whole(rows, on, link)
 
 
 def lectures(notebook: str) -> None:

@@ -2,7 +2,10 @@
 
 import importlib
 import inspect
+import re
 from html import escape
+
+from latex2mathml.converter import convert
 
 import course_utils
 import misstep
@@ -13,6 +16,8 @@ What may be relied on: the names below, and what they say of themselves. Inner m
 begin with `_`, `course_utils.plots` and `course_utils.explore` are none of it. Each example runs as
 it stands, and is run on every change; `COURSE` is a course of one exercise that comes with misstep.
 """
+FORMULA = re.compile(r"^\.\. math::\s*(.*(?:\n(?: {3,}.*)?)*?)(?=\n\S|\n*\Z)", re.M)
+LONGEST = 110  # letters of a call that stands in the line of its name
 MODULES = {  # of `course_utils`, in the order in which a reader meets them
     "exercises": "What a notebook calls beside the verbs of a course: the room of a lecture.",
     "functions": "", "network": "", "metrics": "", "text": "", "data": "", "style": "",
@@ -52,13 +57,26 @@ def entry(home, name, value):
     doc = (inspect.getdoc(value) or "") if hasattr(value, "__name__") else ""
     head, _, rest = doc.partition("\n\n")
     head = " ".join(head.split()) or ("" if repr(value).startswith("<") else f"{value!r}"[:100])
+    head = marked(head)
     anchor = f"{home}.{name}" if home.startswith(("misstep", "course_utils")) else f"verb.{name}"
-    call = f'<code>{escape(call_of(name, value))}</code>'
+    call = whole = call_of(name, value)
+    if len(whole) > LONGEST:
+        call, rest = f"{name}(…)", f"{whole}\n\n{rest}"
+    call = f"<code>{escape(call)}</code>"
     if not rest:
-        return (f'<p class="course-name" id="{anchor}">{call} {escape(head)}</p>')
-    text = escape(rest).replace("\n", "&#10;")  # in one line: a blank one would end the HTML
-    return (f'<details class="course-name" id="{anchor}"><summary>{call} {escape(head)}</summary>'
+        return f'<p class="course-name" id="{anchor}">{call} {head}</p>'
+    text = marked(rest).replace("\n", "&#10;")  # in one line: a blank one would end the HTML
+    return (f'<details class="course-name" id="{anchor}"><summary>{call} {head}</summary>'
             f'<pre tabindex="0">{text}</pre></details>')
+
+
+def marked(text):
+    """Text of a docstring as HTML: formulas as MathML, names between backticks as code."""
+    parts = FORMULA.split(text)  # words, formula, words, ...
+    parts[::2] = [re.sub(r"(`+)([^`\n]+)\1", r"<code>\2</code>", escape(words))
+                  for words in parts[::2]]
+    parts[1::2] = [convert(" ".join(tex.split()), display="block") for tex in parts[1::2]]
+    return "".join(parts)
 
 
 def call_of(name, value):
@@ -73,4 +91,4 @@ def call_of(name, value):
                        and p.default is not p.empty else p.default)
              for p in found.parameters.values()]
     text = f"{name}{found.replace(parameters=given, return_annotation=found.empty)}"
-    return text.replace("'…'", "…") if len(text) <= 110 else f"{name}(…)"
+    return text.replace("'…'", "…")

@@ -139,7 +139,7 @@ class Whole(Card):
 
     def _repr_html_(self):
         place = html.escape(f"{self.on.number}, {self.on.title}") if self.on else ""
-        if self.link:
+        if place and self.link:
             place = f'<a href="{html.escape(self.link, quote=True)}">{place}</a>'
         head = f'<p style="{PART}">Go on at <strong>{place}</strong>.</p>' if place else ""
         return framed(page.BLUE, "Progress", self._counts(), head + _table(self._cells()))

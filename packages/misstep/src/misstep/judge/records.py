@@ -10,7 +10,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,9 @@ def quietly(fn, args, kwargs):
 @dataclass(frozen=True)
 class Case:
     """One call of the student's function; every call gets deep copies of the arguments.
+
+    ``name`` reads after "on": "logits of ±1000". An answer that is wrong only where ``extreme`` is
+    unstable, only where ``integers`` has lost digits; ``sizes`` names sizes that `shapes` does not.
 
     >>> Case(([1, 2, 2],), "a list", integers=True).lists
     True
@@ -213,7 +216,14 @@ class Exercise:
 
     Written as one list, ``Exercise(id=…, title=…, cases=…)``: each field goes to the one of
     `Words`, `Catalogue`, `Judge` and `Tests` that has it, and can be read of the exercise as well.
-    ``id`` is the name given to ``@exercise``, and the function's name.
+    ``id`` is the name given to ``@exercise``, and the function's name. ``title`` is short and
+    imperative, ``notebook`` "04", ``number`` "4.2", ``lecture`` a tuple of ids, ``difficulty`` 1
+    to 3. ``cases()`` returns the list of `Case`, simplest first; ``shapes`` has the letters of the
+    arguments' sizes, "t d, t"; ``hints`` are nudge, concept, formula; `solution` shows ``formula``
+    and ``variation``. Rare: ``tolerance``; ``parts``, names of a tuple's results; ``align(got,
+    expected)``, where rows may come in any order; ``heads``, calls to work out in the head;
+    ``held``, values at which an ignored argument is held; ``runs(result)``, what a result does
+    where many are right; ``right`` and ``awkward``, answers for tests; ``retired``: asked no more.
 
     >>> def cases():
     ...     return [Case((3.0,)), Case((-2.0,), "a number below 0")]
@@ -259,6 +269,15 @@ def line_of(path, text, line=1):
     """Number in its file of a line of a text that stands in it; 0 where it is not found."""
     before, found, _ = path.read_text(encoding="utf-8-sig").partition(text or "\0")
     return before.count("\n") + line if found and line else 0
+
+
+Exercise.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+    inspect.Parameter("id", inspect.Parameter.KEYWORD_ONLY), *(
+        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=(
+            f.default if f.default is not MISSING else EMPTY if f.default_factory is MISSING else
+            f.default_factory()))
+        for kind in Exercise.KINDS.values() for f in fields(kind) if f.init and f.name not in
+        ("id", "course"))])
 
 
 # --- finding them ------------------------------------------------------------------------
