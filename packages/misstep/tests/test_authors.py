@@ -122,6 +122,21 @@ def test_an_id_of_a_question_that_is_taken_and_lectures_that_are_none(written):
                                                    "'L-9'")
 
 
+def test_an_id_of_a_question_twice_in_a_file_and_a_file_in_another_encoding(written):
+    path = written.folder / "exercises" / "ch1" / "predictions.txt"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}\n{text}", encoding="utf-8")
+    (written.folder / RMS).write_bytes("# é".encode("utf-16"))
+    twice, encoding = authors.findings(written.folder)
+    assert twice.line == len(text.splitlines()) + 2 and twice.expected == "a free id of a question"
+    assert encoding.file == RMS and "UnicodeDecodeError" in encoding.got
+
+
+def test_concepts_that_raise(written):
+    [found] = authors.findings(written("course.py", "library=", "concepts=lambda: 1 / 0, library="))
+    assert found.file == "course.py" and found.got.startswith("ZeroDivisionError")
+
+
 def test_a_course_that_cannot_be_opened(written):
     folder = written("course.py", '"exercises"', '"excercises"')
     [found] = authors.findings(folder)

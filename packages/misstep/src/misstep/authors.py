@@ -47,9 +47,10 @@ def findings(folder: str | Path = ".") -> list[Finding]:
     folder = Path(folder).resolve()
     try:
         course = load(folder)
+        reader = Reader(course, folder)
     except Exception as err:  # whatever its author wrote
         return [_raised(err, folder / FILE, folder, "a file that makes COURSE")]
-    return course.within(Reader(course, folder).all)()
+    return course.within(reader.all)()
 
 
 def counted(course: Course) -> str:
@@ -101,17 +102,17 @@ class Reader:
 
     def once(self, kind, value, path, line):
         """Note a number or an id that another one has."""
-        file = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
-        first = self.taken.setdefault((kind, value), file)
-        if first != file:
-            self.say(path, line, f"a free {kind}", f"{value}, which is taken by {first.as_posix()}")
+        shown = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
+        first = self.taken.setdefault((kind, value), (shown.as_posix(), line))
+        if first != (shown.as_posix(), line):
+            self.say(path, line, f"a free {kind}", f"{value}, which is taken by {first[0]}")
 
     # --- an exercise ---------------------------------------------------------------------------
 
     def exercise(self, number, path):
         """Read and try one exercise; yields its record, where there is one, and its file."""
-        text = path.read_text(encoding="utf-8-sig")
         try:
+            text = path.read_text(encoding="utf-8-sig")
             r = getattr(self.course.module(path), "EXERCISE", None)
         except Exception as err:  # whatever its author wrote
             self.found.append(_raised(err, path, self.folder, "a file that Python runs"))
@@ -230,9 +231,10 @@ class Reader:
                 r"(?s)(?:questions, line (\d+): expected (.*), got )?(.*)", str(err)).groups()
             self.say(path, int(line or 0), expected or "questions in UTF-8", got)
             return
+        line = 0
         for one in found:
-            line = next((n for n, row in enumerate(text.splitlines(), 1)
-                         if re.match(rf"{re.escape(one.id)}(?![\w-])", row)), 0)
+            line = next((n for n, row in enumerate(text.splitlines(), 1) if n > line
+                         and re.match(rf"{re.escape(one.id)}(?![\w-])", row)), 0)
             self.once("id of a question", one.id, path, line)
             self.lectures(one.lecture if isinstance(one, Recall) else (), path, line)
 

@@ -13,8 +13,8 @@ from misstep.course import VERBS
 
 ABOUT = """\
 What may be relied on: the names below, and what they say of themselves. Inner modules, names that
-begin with `_`, `course_utils.plots` and `course_utils.explore` are none of it. Each example runs as
-it stands, and is run on every change; `COURSE` is a course of one exercise that comes with misstep.
+begin with `_`, `course_utils.plots` and `course_utils.explore` are none of it. Each example is run
+on every change, in its module; `COURSE` is a course of one exercise that comes with misstep.
 """
 FORMULA = re.compile(r"^\.\. math::\s*(.*(?:\n(?: {3,}.*)?)*?)(?=\n\S|\n*\Z)", re.M)
 LONGEST = 110  # letters of a call that stands in the line of its name
