@@ -28,7 +28,7 @@ def page():
     """The page as Markdown: a name a line, which unfolds."""
     lines = ["# Reference", "", ABOUT, ""]
     for title, about, names in sections():
-        lines += [f"## {title}", "", about, ""]
+        lines += [f"## {title.replace('.', ': ')}", "", about, ""]  # a space: a phone is narrow
         lines += [line for name, value in names for line in (entry(title, name, value), "")]
     return "\n".join(lines)
 
