@@ -1,8 +1,10 @@
 """The helper package of the Nonlinear Models workbook.
 
-Holds no code of its own: the sub-modules, those of `maths` under their bare names as well, are
-imported when first used, so that `import course_utils` costs next to nothing. The course's data
-files are the package `course_utils_data`, which is the folder `data/` of the repository.
+What is public is what the `__all__` of the modules in `__all__` lists; `plots` and `explore` belong
+to the notebooks and change with them. Holds no code of its own: the sub-modules, those
+of `maths` under their bare names as well, are imported when first used, so that `import
+course_utils` costs next to nothing. The course's data files are the package `course_utils_data`,
+which is the folder `data/` of the repository.
 """
 
 import sys as _sys
@@ -10,6 +12,8 @@ from importlib import import_module as _import_module
 from importlib.util import find_spec as _find_spec
 
 from misstep import __version__ as __version__
+
+__all__ = ["data", "exercises", "functions", "metrics", "network", "style", "text"]
 
 if _sys.platform == "emscripten":  # the browser: each session is new, and Matplotlib would say so
     import logging as _logging

@@ -34,7 +34,11 @@ __all__ = [
 
 
 class DataFileError(RuntimeError):
-    """A file of the course is missing or not the one that was delivered."""
+    """A file of the course is missing or not the one that was delivered.
+
+    >>> issubclass(DataFileError, RuntimeError)
+    True
+    """
 
 
 def _broken(name, expected, got, cause):

@@ -5,7 +5,6 @@ folder `exercises/`; the package `misstep` judges.
 from importlib import import_module
 
 import misstep
-from misstep.unread import watch_cells
 
 from . import data
 
@@ -34,8 +33,6 @@ COURSE = misstep.use(misstep.Course(
 __all__ = ["Result", "check", "doubt", "exercise", "hint", "join", "leave", "lectures", "pieces",
            "predict", "prediction", "progress", "recall", "record", "records", "reference",
            "reveal", "sent", "slip", "solution", "state", "study", "why"]
-
-watch_cells()
 
 
 def __getattr__(name):

@@ -70,7 +70,11 @@ def use(projector=False):
 
 
 def on_stage():
-    """Whether `course present` asks for type that is read from the last row."""
+    """Whether `course present` asks for type that is read from the last row.
+
+    >>> on_stage() in (True, False)
+    True
+    """
     return os.environ.get(PROJECTOR) == "1"
 
 
@@ -89,7 +93,11 @@ def fit_titles(fig):
 
 
 def blank_figure(dpi=DPI):
-    """Return an empty figure of the course's size, drawn by Agg and known to no backend."""
+    """Return an empty figure of the course's size, drawn by Agg and known to no backend.
+
+    >>> blank_figure().axes
+    []
+    """
     fig = Figure(figsize=SIZE, dpi=dpi, layout="constrained")
     FigureCanvasAgg(fig)
     return fig

@@ -52,6 +52,10 @@ def read_text(path):
     A relative path starts at the notebook's folder. No such file: FileNotFoundError or
     IsADirectoryError; a word-processor file, or no word in it: ValueError.
     Lecture MAY24-1.4a.
+
+    >>> read_text(".")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    IsADirectoryError: .: expected a text file, got a folder; likely cause: ...
     """
     path = Path(path)
     if path.is_dir():

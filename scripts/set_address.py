@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACEHOLDER = "OWNER/nonlinear-models"
-FILES = ("pyproject.toml", "CITATION.cff", "README.md", "instructor/hub/README.md")
+FILES = ("pyproject.toml", "CITATION.cff", "README.md", "docs/instructor/hub/README.md")
 WAITING = re.compile(r"<!-- address\n(.*?)\n-->\n?", re.S)
 UNTIL = re.compile(r"<!-- until -->\n.*?<!-- /until -->\n?", re.S)
 

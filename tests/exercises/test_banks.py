@@ -137,7 +137,7 @@ def test_another_bank_lends_its_steps_and_entries():
 
 
 @pytest.mark.parametrize("text, says", [
-    ("f(x)\n    o = x\nnonsense/here: what. Where.\n    o = 1", "family/detail"),
+    ("f(x)\n    o = x\nnonsense/here: what. Where.\n    o = 1", "one of the families sign"),
     ("f(x)\n    o = x\nsign/lost: what. Where.", "swap below"),
     ("f(x)\n    x + 1", "name = …"),
     ("f(x)\n    like: g", "other banks"),

@@ -194,14 +194,41 @@ def test_the_function_itself_does_for_its_name(call, capsys):
 
 def test_progress_without_a_number_or_with_a_slip(capsys):
     exercises.progress()
-    assert 'Name the notebook: `progress("01")`' in capsys.readouterr().out
+    said = capsys.readouterr().out
+    asked = [r for r in exercises.records() if not r.retired]
+    assert f"0 of {len(asked)} exercises of this course are right" in said
+    assert "Go on" not in said and "\n03b  0 of " in said
     exercises.exercise("step")(np.sign)
     capsys.readouterr()
-    for asked in ((), (1,), ("1",), ("01",)):
+    for asked in ((1,), ("1",), ("01",)):
         exercises.progress(*asked)
         assert "0 of 6 exercises of notebook 01 are right" in capsys.readouterr().out
     exercises.progress("1b")
     assert "no exercises for '1b'" in capsys.readouterr().out
+
+
+def test_progress_of_the_course_goes_on_where_one_left_off(capsys):
+    def said():
+        capsys.readouterr()
+        exercises.progress()
+        return capsys.readouterr().out.partition("\n")[0]
+
+    exercises.exercise("sigmoid")(lambda z: z)
+    assert f"Go on at {exercises.record('sigmoid').number}, " in said()
+    exercises.exercise("sigmoid")(lambda z: 1 / (1 + np.exp(-np.asarray(z, float))))
+    records = exercises.records("03")
+    after = records[[r.id for r in records].index("sigmoid") + 1]
+    assert said().endswith(f"Go on at {after.number}, {after.title}.")
+    assert said().startswith("1 of ")
+
+
+def test_the_card_of_the_whole_course_leads_on_by_a_link():
+    r = exercises.record("softmax")
+    card = cards.Whole([(r, "failed")], r, "04.ipynb#x")
+    assert f'Go on at <strong><a href="04.ipynb#x">{r.number}, {r.title}</a>' in card._repr_html_()
+    assert "Go on" not in cards.Whole([(r, "not attempted")])._repr_html_()
+    done = cards.Whole([(r, "passed")])
+    assert str(done) == "1 of 1 exercises of this course are right.\n04  1 of 1 right  ✓"
 
 
 def test_why_says_in_a_sentence_why_there_is_nothing(capsys):

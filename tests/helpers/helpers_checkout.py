@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTENT = ("data", "exercises", "notebooks")  # installed as packages: course_utils_data ...
-FOLDERS = (*CONTENT, "course_utils", "packages", "tests", "scripts", "docs", "instructor")
+FOLDERS = (*CONTENT, "course_utils", "packages", "tests", "scripts", "docs")
 FILES = ("pyproject.toml", ".importlinter", "README.md", "CONTRIBUTING.md", "LICENSE-TEXT")
 LEFT = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
 

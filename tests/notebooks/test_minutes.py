@@ -88,7 +88,7 @@ def test_minutes_of_exercises_at_home_are_those_of_the_title(path):
 
 # --- the instructor's guide -------------------------------------------------------------
 
-GUIDE = (notebooks.root() / "instructor" / "guide.md").read_text(encoding="utf-8")
+GUIDE = (notebooks.root() / "docs" / "instructor" / "guide.md").read_text(encoding="utf-8")
 READ = {notebooks.number(path): notebooks.read(path) for path in LESSONS}
 
 

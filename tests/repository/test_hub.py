@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-HUB = ROOT / "instructor" / "hub"
+HUB = ROOT / "docs" / "instructor" / "hub"
 VALUES = yaml.safe_load((HUB / "values.yaml").read_text("utf-8"))["singleuser"]
 README = (HUB / "README.md").read_text("utf-8")
 

@@ -54,7 +54,7 @@ def test_one_call_fills_the_address_in_everywhere(copy):
     assert set_address.main("kate/nonlinear-models-2", copy) == []
     set_address.main("lee/nlm", copy)
     assert not re.search(r"kate[/.%]", str(texts(copy)))
-    assert "tree%2Fnlm%2Fnotebooks" in texts(copy)["instructor/hub/README.md"]
+    assert "tree%2Fnlm%2Fnotebooks" in texts(copy)["docs/instructor/hub/README.md"]
 
 
 @pytest.mark.parametrize("wrong", [
@@ -67,18 +67,18 @@ def test_what_is_no_address_is_refused_and_nothing_is_written(copy, wrong):
 
 
 def test_a_release_says_all_that_is_missing(copy):
+    cited = (copy / "CITATION.cff").read_text("utf-8")
+    (copy / "CITATION.cff").write_text(re.sub("date-released: .*\n", "", cited), "utf-8")
     found = "\n".join(release.problems("v9.9.9", copy))
     assert "placeholder" in found and "expected v" in found and "date-released" in found
     set_address.main("kate/nonlinear-models", copy)
     number = release.version(copy)
     for name, old, new in (
-            ("CHANGELOG.md", f"## {number}, unreleased", f"## {number}, 2027-02-01"),
-            ("CITATION.cff", f"version: {number}\n",
-             f"version: {number}\ndate-released: 2027-02-01\n")):
+            ("CHANGELOG.md", rf"## {re.escape(number)}, .*", f"## {number}, 2027-02-01"),
+            ("CITATION.cff", f"version: {re.escape(number)}",
+             f"version: {number}\ndate-released: 2027-02-01")):
         path = copy / name
-        path.write_text(re.sub(rf"^## {re.escape(number)}, .*|^date-released: .*\n", lambda m: (
-            f"## {number}, unreleased" if m[0].startswith("#") else ""), path.read_text("utf-8"),
-            flags=re.M).replace(old, new), "utf-8")
+        path.write_text(re.sub(old, new, path.read_text("utf-8"), count=1), "utf-8")
     assert list(release.problems(f"v{number}", copy)) == []
     when, text = release.notes(copy)
     assert when == "2027-02-01" and "**For students**" in text and "\n## " not in text
@@ -111,3 +111,19 @@ def test_the_release_refuses_first_and_uploads_last():
     runs = [step["run"] for step in steps if "run" in step]
     assert runs[0].startswith("python scripts/release.py check") and runs[1] == ".ci/run"
     assert runs[-1].startswith("gh release create") and "SHA256SUMS" in runs[-1]
+
+
+# --- the first look ------------------------------------------------------------------------------
+
+
+def test_the_top_level_has_at_most_eight_folders():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True,
+                             text=True).stdout.split("\n")
+    folders = {name.split("/")[0] for name in tracked if "/" in name and name[0] != "."}
+    assert len(folders) <= 8, sorted(folders)
+
+
+def test_this_version_has_a_day():
+    when, said = release.notes()
+    assert release._is_date(when) and len(said) > 200
+    assert not [line for line in release.problems(f"v{release.version()}") if "address" not in line]

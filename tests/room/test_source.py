@@ -25,7 +25,7 @@ from helpers_rooms import Process
 from misstep import memory
 
 SERVER = shutil.which("nats-server", path=f"{os.environ['PATH']}:/usr/sbin")
-CONF = Path(__file__).parents[2] / "instructor" / "hub" / "nats.conf"
+CONF = Path(__file__).parents[2] / "docs" / "instructor" / "hub" / "nats.conf"
 pytestmark = [pytest.mark.full,
               pytest.mark.skipif(SERVER is None, reason="no nats-server on this system")]
 nats = pytest.importorskip("nats")

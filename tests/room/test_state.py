@@ -415,7 +415,7 @@ def test_every_family_has_a_question_and_the_guide_has_the_same():
     from course_tools import notebooks
 
     assert set(words.QUESTIONS) == set(FAMILIES)
-    guide = (notebooks.root() / "instructor" / "guide.md").read_text(encoding="utf-8")
+    guide = (notebooks.root() / "docs" / "instructor" / "guide.md").read_text(encoding="utf-8")
     for question in set(words.QUESTIONS.values()):
         assert question in guide
 

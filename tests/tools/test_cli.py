@@ -191,7 +191,10 @@ def test_lab_opens_where_one_left_off(course, capsys, monkeypatch):
 def test_the_command_alone_says_what_it_can_do(capsys):
     assert cli.main([]) == 0
     said = capsys.readouterr().out
-    assert all(f"    {name} " in said for name in ("lab", "reset", "check", "doctor", "present"))
+    assert "course lab\n\nto learn:\n" in said, "where to begin, or to go on"
+    named = [name for _, names in cli.WHO for name in names]
+    assert all(f"  course {name} " in said for name in named)
+    assert sorted(named) == sorted(cli._parser()._subparsers._group_actions[0].choices)
     with pytest.raises(SystemExit):
         cli.main(["--nonsense"])
 

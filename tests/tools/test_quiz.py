@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from course_tools import cli, quiz
+from course_utils import exercises  # noqa: F401 - the course in use
 from misstep.questions import plain_text, questions
 
 NUMBERS = sorted({one.notebook for one in questions().values()})

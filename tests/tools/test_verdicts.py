@@ -304,7 +304,7 @@ def test_exercises_of_another_notebook_are_left_out_and_said(tmp_path):
     other = '@exercise("softmax")\ndef softmax(z):\n    return z'
     invented = ("from course_utils import exercises as e\nold = e.state()\n"
                 "s = next(iter(old.values()))\n"
-                "e.state = lambda: {**old, **{f'n{i}': s for i in range(5000)}}")
+                "e.COURSE.state = lambda: {**old, **{f'n{i}': s for i in range(5000)}}")
     paths = [hand_in(tmp_path / "honest.ipynb", HELPER, XOR, other),
              hand_in(tmp_path / "invents.ipynb", HELPER, XOR, invented)]
     rows, problems = verdicts.check_files(paths)

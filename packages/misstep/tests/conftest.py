@@ -1,6 +1,6 @@
-"""The toy course `waves`: the files that README.md prints, and what it says of them."""
+"""The toy course `waves`, in the folder of that name: judged, asked, written wrong on purpose."""
 
-import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,38 +9,28 @@ import pytest
 import misstep
 from misstep import course
 
-PACKAGE = Path(__file__).resolve().parents[1]
-README = (PACKAGE / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```\w+\n(.*?)```", README, re.S)
-CARD, WAVES, RMS, COURSE, ASK, STUB, PREDICTIONS, RECALL = BLOCKS
-FILES = {"waves.py": WAVES, "course.py": COURSE, "exercises/ch1/rms.py": RMS,
-         "exercises/ch1/predictions.txt": PREDICTIONS, "exercises/ch1/recall.txt": RECALL}
-
-
-def written(folder, files):
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
+WAVES = Path(__file__).with_name("waves")
+collect_ignore = ["waves"]  # its files are those of a course, and run in a copy
 
 
 @pytest.fixture(scope="session")
 def toy(tmp_path_factory):
-    """The folder of the toy course."""
-    return written(tmp_path_factory.mktemp("toy"), FILES)
-
-
-@pytest.fixture
-def readme():
-    """The blocks of README.md that are no files: a card, calls, a stub."""
-    return {"card": CARD, "ask": ASK, "stub": STUB}
+    """The folder of the toy course, a copy."""
+    return shutil.copytree(WAVES, tmp_path_factory.mktemp("toy"), dirs_exist_ok=True,
+                           ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @pytest.fixture
 def another(tmp_path):
     """Writes the files of another course into an empty folder, and returns its `exercises`."""
-    return lambda files: written(tmp_path, {
-        f"exercises/{name}": text for name, text in files.items()}) / "exercises"
+    def written(files):
+        for name, text in files.items():
+            path = tmp_path / "exercises" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return tmp_path / "exercises"
+
+    return written
 
 
 @pytest.fixture

@@ -1,13 +1,14 @@
-"""A course of one exercise, as README.md has it: judged, asked, and not mixed with another one."""
+"""A course of one exercise: judged, asked, and not mixed with another one."""
 
-import subprocess
-import sys
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import misstep
 from misstep import questions
+from misstep.judge.grammar import Bank
 from misstep.judge.records import bank
 
 
@@ -19,32 +20,16 @@ def a_sum_for_the_mean(x):
     return np.sqrt(np.sum(np.square(x)))
 
 
-# --- README.md ---------------------------------------------------------------------------
+# --- NOTATION.md -------------------------------------------------------------------------
 
 
-def run(toy, code):
-    done = subprocess.run([sys.executable, "-c", code], cwd=toy, capture_output=True, text=True,
-                          encoding="utf-8", timeout=120)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
-
-
-def test_the_course_is_short(toy):
-    files = [path for path in toy.rglob("*") if path.suffix in (".py", ".txt")]
-    assert len(files) == 5
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 70
-
-
-def test_readme_s_calls_print_readme_s_card(toy, readme):
-    said = run(toy, readme["ask"])
-    assert said.startswith(readme["card"])
-    assert "In the step “their mean”: a sum is taken where a mean is asked." in said
-
-
-def test_readme_s_stub_is_bound_to_the_course_s_own(toy, readme):
-    said = run(toy, f"from course import COURSE\n{readme['stub']}\nprint(rms([6.0, 6.0]))")
-    assert said.startswith("○ Not attempted – Exercise 1.1, Write rms")
-    assert said.rstrip().endswith("6.0")
+def test_the_banks_of_the_notation_are_read_and_run():
+    text = Path(__file__).parents[1].joinpath("NOTATION.md").read_text(encoding="utf-8")
+    softmax, running = map(Bank, re.findall(r"```text\n(.*?)```", text, re.S))
+    assert softmax.right()([[0.0, 0.0]]).tolist() == [[0.5, 0.5]]
+    x = np.array([1.0, 3.0, 8.0])
+    assert running.right()(x).tolist() == [1, 2, 4]
+    assert [wrong.wrong(x).tolist() for wrong in running.mistakes] == [[0, 1, 2], [1, 4, 12]]
 
 
 # --- verdicts ----------------------------------------------------------------------------
@@ -120,7 +105,7 @@ def test_an_exercise_holds_four_records_and_its_course_what_is_worked_out(waves)
 
 
 def test_a_field_that_no_exercise_has_is_refused():
-    with pytest.raises(TypeError, match="Exercise 'a': expected the fields of words, .*got hint"):
+    with pytest.raises(TypeError, match="'a': got hint.*, expected fields among title, hints, "):
         misstep.Exercise(id="a", title="", notebook="1", number="1.1", signature="a(x)", hint="",
                          lecture=(), minutes=1, difficulty=1, reference=abs, cases=list)
     fine = misstep.Exercise(id="a", title="", notebook="1", number="1.1", signature="a(x)",

@@ -146,6 +146,10 @@ def join(room, address=None):
 
     ``room`` and ``address`` stand on the lecturer's screen. Without an address it is the one in
     the environment variable ``COURSE_ROOM``, which a hub may set, else this machine.
+
+    >>> join("blue42")
+    Traceback (most recent call last):
+    ValueError: join: expected the room on the screen, as "blue-42", got 'blue42'
     """
     global _member
     if not (isinstance(room, str) and CODE.fullmatch(room)):
@@ -175,7 +179,11 @@ def join(room, address=None):
 
 
 def leave(quietly=False):
-    """Leave the room; what was sent is taken back."""
+    """Leave the room; what was sent is taken back.
+
+    >>> from course_utils.exercises import leave
+    >>> leave(quietly=True)  # nothing where no room was joined
+    """
     global _member
     member, _member = _member, None
     current().session.listeners.clear()
@@ -198,7 +206,11 @@ def leave(quietly=False):
 
 
 def sent():
-    """List what was sent to the room in this session."""
+    """List what was sent to the room in this session.
+
+    >>> sent()  # doctest: +ELLIPSIS
+    No room...
+    """
     if _member is None:
         cards.show(NONE)
         return
@@ -214,6 +226,9 @@ def study(word=None, letters=""):
 
     ``letters`` are in the order of the questions, a hyphen where you do not know:
     ``study("blue whale", "BDCA-BBDACC-")``. A second sheet replaces the first.
+
+    >>> study()  # doctest: +ELLIPSIS
+    No room...
     """
     from classroom.study import inventory
 

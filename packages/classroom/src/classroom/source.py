@@ -1,6 +1,6 @@
 """Events over NATS JetStream: several rooms or hubs on one server, each with a subject of its own.
 
-Students are in an account of their own (`instructor/hub/nats.conf`): they ask for a ticket on
+Students are in an account of their own (`docs/instructor/hub/nats.conf`): they ask for a ticket on
 `class.ROOM.j.NUMBER`, write to `class.ROOM.v.NUMBER` and hear the open question on
 `class.ROOM.now`; nothing else is there for them. The stream of a room lies in the server's memory,
 bounded, drops what came twice and what is a day old, and goes with the room. A server that began

@@ -17,7 +17,7 @@ import time
 import webbrowser
 
 from classroom import RoomError
-from course_tools import CourseError, copies, files, look, notebooks, present
+from course_tools import CourseError, copies, files, home, look, notebooks, present
 from course_tools.present import minutes, slides
 from course_utils import __version__
 
@@ -27,10 +27,11 @@ def main(argv=None):
     for stream in (sys.stdout, sys.stderr):  # a redirect on Windows cannot write every letter
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    home.enter()
     parser = _parser()
     options, rest = parser.parse_known_args(argv)
     if options.command is None and not rest:
-        parser.print_help()
+        print(overview(parser))
         return 0
     if rest and options.command not in ("lab", "present"):  # what is not ours is JupyterLab's
         parser.error(f"unknown: {' '.join(rest)}")
@@ -52,7 +53,7 @@ FORMATS = ("canvas", "gradescope", "junit", "moodle", "nbgrader", "prairielearn"
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="course", description="Work with the Nonlinear Models workbook."
+        prog="course", description="Work with a course: what there is, `course` alone says."
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -161,8 +162,7 @@ def lab(options):
     """Make or update the copies, then open JupyterLab on one of them."""
     folder = notebooks.root()
     work = folder / "my_work"
-    known = map(notebooks.number, notebooks.notebook_files(folder=notebooks.lessons(folder)))
-    shipped = _shipped(folder, options.notebook or copies.left_off(work, list(known)))[0]
+    shipped = _shipped(folder, options.notebook or _left_off(folder))[0]
     for line in copies.update_all(folder):
         print(line)
     if not (work / shipped.name).exists():
@@ -217,6 +217,7 @@ def show(options):
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
     with contextlib.ExitStack() as open_:
         if options.room is not None:
+            home.workbook_only("--room")
             from classroom import command
 
             os.environ["COURSE_ROOM_PAGE"] = open_.enter_context(
@@ -237,6 +238,7 @@ def show(options):
 
 def room(options):
     """Serve a room until Ctrl+C."""
+    home.workbook_only("`course class`")
     from classroom import command  # here: it needs the server's packages
 
     return command.main(options, notebooks.root())
@@ -275,6 +277,7 @@ def quiz(options):
 
 def study(options):
     """Write the inventory's page or sheet, or report the gains."""
+    home.workbook_only("`course study`")
     from course_tools.study import command
 
     return command.main(options)
@@ -298,6 +301,7 @@ def export(options):
 
 def site(options):
     """Write the course's pages; show them if asked to."""
+    home.workbook_only("`course site`")
     from course_tools.site import build
 
     target = build.make(_checkout("site"), say=lambda line: print(line, flush=True))
@@ -308,7 +312,7 @@ def site(options):
 
 def refresh(options):
     """Execute notebooks anew and store their outputs."""
-    folder = _checkout("refresh")
+    folder = notebooks.root() if home.other() else _checkout("refresh")
     paths = _shipped(folder, *options.notebook) if options.notebook else None
     paths = paths or notebooks.notebook_files(folder=notebooks.lessons(folder))
     for path in paths:
@@ -355,6 +359,7 @@ def test(options):
 
     In CI what failed is run once more: browsers, ports and clocks of a machine shared by many.
     """
+    home.workbook_only("`course test`")
     folder = _checkout("test")
     results = []
     if options.kept and (options.full or os.environ.get("CI") == "true"):
@@ -382,9 +387,44 @@ def test(options):
 # --- small things -----------------------------------------------------------------------
 
 
+def overview(parser):
+    """What the command can do, by who asks; and where one left off."""
+    commands = next(a for a in parser._actions if a.dest == "command")
+    about = {a.dest: a.help for a in commands._choices_actions}
+    lines = ["course: what it can do here", ""]
+    try:
+        folder = notebooks.root()
+        number = _left_off(folder)
+        names = [path.stem for path in _shipped(folder, number)]
+        lines[0] = f"course: what it can do in {folder}"
+        lines[1:] = [f"Go on where you left off, in {names[0]}: course lab" if number else
+                     f"Begin with {names[0]}: course lab", ""]
+    except (CourseError, OSError) as error:  # outside of a course, too, it says what there is
+        lines[1:] = [files.first_line(error), ""]
+    for who, names in WHO:
+        names = [name for name in names if not (home.other() and name in WORKBOOK_ONLY)]
+        lines += [f"{who}:", *(f"  course {name:<8} {about[name]}" for name in names), ""]
+    return "\n".join([*lines, "`course COMMAND --help` says more of one."])
+
+
+WHO = (("to learn", ("lab", "check", "reset", "doctor")),
+       ("to teach", ("present", "class", "plan", "quiz", "study", "export", "site")),
+       ("to change the course", ("test", "refresh")))
+WORKBOOK_ONLY = ("class", "study", "site", "test")
+
+
+def _left_off(folder):
+    """The number of the notebook in which something was done last, or None."""
+    known = map(notebooks.number, notebooks.notebook_files(folder=notebooks.lessons(folder)))
+    return copies.left_off(folder / "my_work", list(known))
+
+
 def _shipped(folder, *numbers):
     """Paths of the course's notebooks with these numbers; none given means the first core one."""
     everything = notebooks.notebook_files(folder=notebooks.lessons(folder))
+    if not everything:
+        raise CourseError(f"expected a notebook such as 01_spread.ipynb in {folder / 'notebooks'}, "
+                          "got none; likely another name: two digits, _, then small letters")
     if numbers == (None,):
         return ([p for p in everything if re.fullmatch("0[1-9]", notebooks.number(p))]
                 or everything)[:1]  # not a companion, which stands before it

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 import course_utils
-from course_tools import copies, files, notebooks
+from course_tools import CourseError, copies, files, home, notebooks
 
 DISTRIBUTION = "nonlinear-models-workbook"
 KERNEL_LIMIT = 60  # seconds
@@ -26,7 +26,7 @@ def examine():
     yield from _packages()
     place = Path(course_utils.__file__).parent
     yield "course_utils", f"{course_utils.__version__} at {place}", None
-    yield _data()
+    yield _data() if home.other() is None else _course()
     yield from _folders()
     yield _kernel()
 
@@ -75,6 +75,20 @@ def _data():
     if problems:
         return "data", f"{len(problems)} files missing or damaged", problems[0]
     return "data", f"complete, at {data.data_folder()}", None
+
+
+def _course():
+    """Another course: whether it can be opened, and is as its author meant it."""
+    from misstep import authors
+
+    try:
+        course = home.course()
+        found = authors.findings(home.other())
+    except CourseError as error:
+        return "course", str(error), f"python -m misstep {home.other()}"
+    said = f"{course.title}: {authors.counted(course)}, at {home.other()}"
+    fix = f"python -m misstep {home.other()} says what"
+    return "course", said, f"{len(found)} to mend: {fix}" if found else None
 
 
 def _folders():

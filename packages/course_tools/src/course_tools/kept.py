@@ -12,7 +12,7 @@ import json
 import threading
 from pathlib import Path
 
-from course_utils import data
+from course_tools import home
 
 MAX_HELPERS = 1_000_000  # bytes of the .py files beside a notebook
 
@@ -83,11 +83,14 @@ def helpers(folder):
 @functools.cache
 def fingerprint():
     """A hash of what judges: the exercises, the checker, and how a hand-in is run."""
-    homes = [Path(data.folder("exercises"))]
+    homes = [home.course().exercises]
     homes += [Path(importlib.util.find_spec(name).origin).parent
               for name in ("misstep", "course_utils", "course_tools")]
     found = hashlib.sha256()
-    for home in homes:
-        for path in sorted(p for p in home.rglob("*") if p.suffix in (".py", ".txt")):
-            found.update(str(path.relative_to(home)).encode() + b"\0" + path.read_bytes())
+    if home.other():  # its library; not its notebooks and copies, which may be large
+        for path in sorted(home.other().glob("*.py")):
+            found.update(path.name.encode() + b"\0" + path.read_bytes())
+    for place in homes:
+        for path in sorted(p for p in place.rglob("*") if p.suffix in (".py", ".txt")):
+            found.update(str(path.relative_to(place)).encode() + b"\0" + path.read_bytes())
     return found.hexdigest()

@@ -15,10 +15,9 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
-from course_tools import CourseError
+from course_tools import CourseError, home
 from course_tools.verdicts_table import csv_text, write_bytes
-from course_utils import exercises
-from misstep.questions import plain_text, questions
+from misstep.questions import plain_text
 
 ENDING = {"moodle": "xml", "qti": "zip", "csv": "csv"}
 _INLINE = {"em", "strong", "sub", "sup", "code", "br", "b", "i"}
@@ -28,7 +27,9 @@ PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 
 def of(numbers):
     """The questions of notebooks: those with the notebook first, then those that come back."""
-    found = [one for one in questions().values() if one.notebook in numbers]
+    course = home.course()
+    found = [one for some in (course.predictions, course.recalls) for one in some.values()
+             if one.notebook in numbers]
     return sorted(found, key=lambda one: (numbers.index(one.notebook), hasattr(one, "lecture")))
 
 
@@ -56,7 +57,7 @@ def moodle(asked):
         if category != _category(one):
             category = _category(one)
             question = ElementTree.SubElement(root, "question", type="category")
-            _text(question, "category", f"$course$/top/{exercises.COURSE.title}/{category}")
+            _text(question, "category", f"$course$/top/{home.course().title}/{category}")
         root.append(_moodle_question(one))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
@@ -111,7 +112,7 @@ def _manifest(asked):
         f'    <resource identifier="r-{one.id}" type="imsqti_item_xmlv2p1" '
         f'href="items/{one.id}.xml"><file href="items/{one.id}.xml"/></resource>' for one in asked)
     return (f'<?xml version="1.0" encoding="UTF-8"?>\n<manifest xmlns="{PACKAGE}" '
-            f'identifier="nonlinear-models">\n  <metadata><schema>QTIv2.1 Package</schema>'
+            f'identifier="course-questions">\n  <metadata><schema>QTIv2.1 Package</schema>'
             f'<schemaversion>1.0.0</schemaversion></metadata>\n  <organizations/>\n'
             f'  <resources>\n{entries}\n  </resources>\n</manifest>\n')
 

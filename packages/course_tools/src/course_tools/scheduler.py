@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from course_tools import CourseError, kept, sandboxed, verdicts_process
+from course_tools import CourseError, home, kept, sandboxed, verdicts_process
 
 ANSWER = "20s"  # how long the scheduler may take to answer
 SLOTS = 1000  # hand-ins on their way at most, each a waiting thread here
@@ -22,6 +22,7 @@ class There:
     """Hand-ins are run by the workers of a cluster; the counterpart of `verdicts.Here`."""
 
     def __init__(self, address, *, cards=False, sandbox=False):
+        home.workbook_only("--scheduler")
         try:
             from distributed import Client
         except ImportError:

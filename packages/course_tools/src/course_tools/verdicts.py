@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_tools import CourseError, files, notebooks, verdicts_process
+from course_tools import CourseError, files, home, notebooks, verdicts_process
 from course_tools.verdicts_table import COLUMNS, printable
 
 AT_A_TIME = 2
@@ -204,11 +204,9 @@ class HandIn:
 
         One that was not reached is not called "not attempted".
         """
-        from course_utils import exercises
-
         written = {name for cell in self.cells for name in cell["exercises"]}
         rows, verdicts = [], dict(verdicts)
-        asked = [r for r in exercises.records() if r.notebook == self.number and (
+        asked = [r for r in home.course().records() if r.notebook == self.number and (
             not r.retired or r.id in verdicts)]  # an older copy asks what is retired now
         for record in asked:
             verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}
@@ -251,6 +249,7 @@ def _score(verdict):
 def cells_to_run(nb, shipped):
     """The set-up cells, the exercise cells and the student's own, each with its exercises' ids.
 
+    A cell that only imports is one of set-up, whether its author tagged it or not.
     A cell of the course that the student has changed is the student's own: a helper may stand
     in it.
     ``shipped`` is the course's version of the notebook, None if it is not at hand.
@@ -263,7 +262,8 @@ def cells_to_run(nb, shipped):
             continue
         is_ours = source.strip() in texts if shipped else _SHIPPED_ID.fullmatch(name)
         asked = list(dict.fromkeys(exercises_in(source)))
-        if asked or "setup" in notebooks.tags(cell) or not is_ours:
+        if asked or "setup" in notebooks.tags(cell) or not is_ours or (
+                notebooks.only_imports(source)):
             chosen.append({"cell_type": "code", "source": source, "exercises": asked})
     return chosen
 

@@ -29,7 +29,7 @@ def main(order, answer, parent, cards=""):
 
     HistoryManager.enabled = False
     shell = InteractiveShell.instance()
-    from course_utils import exercises  # now that there is a shell, whose cells it watches
+    from course_tools import home
     from misstep import limit_memory
 
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
@@ -37,8 +37,9 @@ def main(order, answer, parent, cards=""):
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]
-    names = "doubt, exercise, hint, pieces, progress, slip, solution, why"
-    shell.run_cell(f"from course_utils.exercises import {names}", silent=True)
+    course = home.course()  # now that there is a shell, whose cells it watches
+    names = ("doubt", "exercise", "hint", "pieces", "progress", "slip", "solution", "why")
+    shell.push({name: getattr(course, name) for name in names})
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
         limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
     best = Best(bool(cards))
@@ -55,7 +56,7 @@ def main(order, answer, parent, cards=""):
                 text = f"{type(error).__name__}: {_text(error)}"
                 for name in cell["exercises"]:  # ended before its check
                     ended_early.setdefault(name, {"status": "error", "message": text})
-            line = json.dumps({**ended_early, **best.after(exercises.state())})
+            line = json.dumps({**ended_early, **best.after(course.state())})
             if line != written:  # thousands of cells of their own change nothing
                 written = line
                 print(line, file=out, flush=True)

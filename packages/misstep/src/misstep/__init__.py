@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # what `__getattr__` brings in, for those who check types
     from misstep.checking import Result as Result
     from misstep.course import Course as Course
     from misstep.course import current as current
+    from misstep.course import load as load
     from misstep.course import use as use
     from misstep.judge.child import end_with_parent as end_with_parent
     from misstep.judge.child import limit_memory as limit_memory
@@ -23,10 +24,10 @@ if TYPE_CHECKING:  # what `__getattr__` brings in, for those who check types
     from misstep.questions import Prediction as Prediction
     from misstep.questions import Recall as Recall
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 _HOMES = {  # public name: the module that holds it
-    "Course": "course", "current": "course", "use": "course",
+    "Course": "course", "current": "course", "load": "course", "use": "course",
     "Case": "judge.records", "Exercise": "judge.records", "Tolerance": "judge.compare",
     "Prediction": "questions", "Recall": "questions",
     "Result": "checking",

@@ -50,7 +50,17 @@ class Trial:
 
 @dataclass(frozen=True, repr=False)
 class Result(Verdict):
-    """The verdict on one answer, with its card; ``case`` and the like are of its `Trial`."""
+    """The verdict on one answer, with its card; ``case`` and the like are of its `Trial`.
+
+    ``status`` is passed, failed, not attempted or error; `data` and `of` take it through JSON.
+
+    >>> from misstep.example import COURSE
+    >>> result = COURSE.check("rms", lambda x: (x ** 2).mean())
+    >>> bool(result), result.passed, result.total, result.case.name
+    (False, 0, 2, '3 and 4')
+    >>> Result.of(result.data()).message == result.message
+    True
+    """
 
     trial: Trial = field(default=Trial(), compare=False)
 
@@ -75,6 +85,11 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
     """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote.
 
     With ``line=False`` its first wrong line is not looked for, which costs twice the verdict.
+
+    >>> from misstep.example import COURSE
+    >>> result = COURSE.check("rms", lambda x: (x ** 2).mean())
+    >>> result.status, result.misconception, result.message
+    ('failed', 'omitted-term/no-root', 'No root is taken. rms has the unit of the signal.')
     """
     r = record(id)
     try:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ENGINE = str(Path(__file__).resolve().parent)
+FILE = "course.py"  # in a course's folder: makes it
 MODEL = "model"  # beside the exercises: the answers that `solution` shows
 VERBS = {  # what a notebook calls, and the module that holds it
     "check": "checking", "Result": "checking",
@@ -70,6 +71,11 @@ class Course:
     one. ``work`` is the folder of students' copies, where what they do is remembered; None:
     nowhere. ``openings`` has the ids of the two questions with which `recall` begins a notebook
     where nothing is remembered.
+
+    >>> import misstep.example
+    >>> course = Course("Example", exercises=misstep.example.COURSE.exercises)
+    >>> course.check("rms", lambda x: (x ** 2).mean()).misconception
+    'omitted-term/no-root'
     """
 
     title: str
@@ -212,14 +218,62 @@ _current: Course | None = None
 
 
 def use(course: Course) -> Course:
-    """Let a course be the current one wherever none of its verbs is running."""
+    """Let a course be the current one wherever none of its verbs is running.
+
+    In IPython a cell with an exercise that Python cannot read gets a card from then on.
+
+    >>> from misstep.example import COURSE
+    >>> before = _current
+    >>> use(COURSE).title, current().title
+    ('Example', 'Example')
+    >>> before = before and use(before)
+    """
     global _current
     _current = course
+    if "IPython" in sys.modules:
+        importlib.import_module("misstep.unread").watch_cells()
+    return course
+
+
+def load(folder: str | Path) -> Course:
+    """The `COURSE` that the file `course.py` of a folder makes; the folder goes on the path.
+
+    ValueError if there is no such file or name; what the file raises is raised.
+
+    >>> load("no/such/folder")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: ...course.py: expected a file that makes a `misstep.Course`, got none
+    """
+    file = Path(folder).resolve() / FILE
+    if not file.is_file():
+        raise ValueError(f"{file}: expected a file that makes a `misstep.Course`, got none")
+    if str(file.parent) not in sys.path:  # last: nothing of Python's own is hidden
+        sys.path.append(str(file.parent))
+    name = file.stem
+    if getattr(sys.modules.get(name), "__file__", str(file)) != str(file):
+        del sys.modules[name]  # another course, opened before
+    spec = importlib.util.spec_from_file_location(name, file)
+    if name not in sys.modules and spec and spec.loader:
+        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    course = getattr(sys.modules[name], "COURSE", None)
+    if not isinstance(course, Course):
+        raise ValueError(f"{file}: expected `COURSE = misstep.use(misstep.Course(…))`, got "
+                         f"{'no COURSE' if course is None else type(course).__name__}")
     return course
 
 
 def current() -> Course:
-    """The course whose verb is running, else the one in use; RuntimeError if there is none."""
+    """The course whose verb is running, else the one in use; RuntimeError if there is none.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.within(current)().title
+    'Example'
+    """
     course = _inside.get() or _current
     if course is None:
         raise RuntimeError("expected a course in use, got none; likely cause: misstep was imported "

@@ -31,7 +31,13 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction(Asked):
-    """A question to commit to before the cells that answer it are run."""
+    """A question to commit to before the cells that answer it are run.
+
+    >>> from misstep.example import COURSE
+    >>> asked = COURSE.prediction("01-twice")
+    >>> asked.answer, asked.choices["B"]
+    ('B', 'it doubles')
+    """
 
     run: str  # which cells to run after committing
     holds: str  # what those cells show
@@ -42,6 +48,10 @@ class Recall(Asked):
     """A question that comes back in later notebooks: a prediction's idea in another dress.
 
     It can be answered without the notebook; its id is the prediction's and a number: "01-line-r1".
+
+    >>> [again] = read("01-twice-r1 | power\\n    Halved?\\n  *A half || Yes.\\n   B no || Yes.")
+    >>> again.idea, again.lecture, again.answer
+    ('01-twice', ('power',), 'A')
     """
 
     lecture: tuple  # lecture ids of the idea, the main one first
@@ -82,7 +92,13 @@ def questions() -> dict[str, Prediction | Recall]:
 
 
 def prediction(id: str) -> Prediction:
-    """The record of one prediction; KeyError with the likeliest name if there is none."""
+    """The record of one prediction; KeyError with the likeliest name if there is none.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.prediction("01-twise")
+    Traceback (most recent call last):
+    KeyError: "no prediction '01-twise': did you mean '01-twice'?"
+    """
     found = predictions()
     if not isinstance(id, str) or id not in found:
         raise KeyError(unknown("prediction", id, found))

@@ -33,6 +33,17 @@ def exercise(id: str) -> Callable:
 
     A right answer stays, its lists made arrays where the course's version returns arrays;
     otherwise the name is bound to the course's version, so that the cells below run in any state.
+
+    >>> from misstep.example import COURSE
+    >>> @COURSE.exercise("rms")
+    ... def rms(x):
+    ...     raise NotImplementedError
+    ○ Not attempted – Exercise 1.1, Write rms
+    Write the body of the function and run this cell again.
+    The cells below use the course's version until yours passes. Stuck? `hint("rms")` ·
+    `solution("rms")`
+    >>> float(rms([6.0, 6.0]))
+    6.0
     """
     if callable(id):
         name = tidy(str(getattr(id, "__name__", "…")), 60)
@@ -142,6 +153,11 @@ def hint(id: str | Callable | None = None) -> None:
     """Show the next hint of an exercise: nudge, concept, worked formula.
 
     Without a name: of the last exercise checked. The same holds for `solution` and `why`.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.hint("rms")
+    Hint 1 of 1 – Write rms
+    Read its name backwards.
     """
     r = named(id, "hint")
     if r is None:
@@ -161,6 +177,15 @@ def solution(id: str | Callable | None = None) -> None:
     """Show the course's code for an exercise, the formula, and a variation to try.
 
     An answer that passes stands beside it, with what both compute and what differs.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.solution("rms")  # doctest: +ELLIPSIS
+    Solution – Exercise 1.1, Write rms
+    <BLANKLINE>
+    def rms(x):
+        ...
+        return np.sqrt((np.asarray(x, float) ** 2).mean())
+    <BLANKLINE>
     """
     r = named(id, "solution")
     if r is None:
@@ -178,16 +203,23 @@ def solution(id: str | Callable | None = None) -> None:
 def progress(notebook: str | int | None = None) -> None:
     """Show the exercises of a notebook, their state, and which ideas hold.
 
-    Without a number: of the notebook whose exercise was checked last. Ideas are concepts of the
-    lectures; one holds if what was said of it last was right. Predictions that were answered more
-    than once are shown with what was thought first, and what is thought now.
+    Without a number: the whole course, notebook by notebook, and where to go on. Ideas are concepts
+    of the lectures; one holds if what was said of it last was right. Predictions that were answered
+    more than once are shown with what was thought first, and what is thought now.
+
+    >>> from dataclasses import replace
+    >>> from misstep.example import COURSE
+    >>> course = replace(COURSE)  # with a session of its own
+    >>> course.progress("01")
+    0 of 1 exercises of notebook 01 are right; the others take about 3 minutes
+    1.1  Write rms  3 min  ★  ○ Not attempted
+    >>> course.progress()
+    0 of 1 exercises of this course are right.
+    01  0 of 1 right  about 3 min
     """
     if notebook is None:
-        if not _results():
-            cards.show(cards.Note("Which notebook?", "No exercise has been checked yet. Name the "
-                                  'notebook: `progress("01")`.'))
-            return
-        notebook = record(next(reversed(_results()))).notebook
+        cards.show(_whole())
+        return
     known = {r.notebook for r in records()}
     name = f"{notebook:02d}" if isinstance(notebook, int) else tidy(str(notebook), 40)
     name = name if name in known else name.zfill(2)
@@ -207,8 +239,32 @@ def progress(notebook: str | int | None = None) -> None:
                               ideas.concepts(name), before, ideas.thoughts(name)))
 
 
+def _whole():
+    """The card of the whole course."""
+    rows, last = [], ("", None)
+    for r in (r for r in records() if not r.retired):
+        tries, now = memory.events(r.notebook, "try", r.id), _results().get(r.id)
+        status = now.status if now is not None else tries[-1]["status"] if tries else NOT_ATTEMPTED
+        rows.append((r, status))
+        if tries:  # the time of the last one; of two in one second the later exercise
+            last = max(last, (tries[-1]["at"], len(rows) - 1), key=lambda one: one[0])
+    at = last[1]
+    behind = [] if at is None else rows[at:] + rows[:at]  # none: where to begin, the course says
+    on = next((r for r, status in behind if status != PASSED), None)
+    link = ideas.link(on.notebook, f'exercise("{on.id}")') if on else ""
+    return cards.Whole(rows, on, link)
+
+
 def lectures(notebook: str) -> None:
-    """Show which concepts of the lectures a notebook covers."""
+    """Show which concepts of the lectures a notebook covers; a KeyError if it covers none.
+
+    >>> from dataclasses import replace
+    >>> from misstep.example import COURSE
+    >>> power = {"id": "L1", "title": "power", "notebook": "01", "also": ""}
+    >>> replace(COURSE, concepts=lambda: [power]).lectures("01")
+    notebook 01 covers 1 concepts of the lectures
+    L1  power
+    """
     rows = [(row["id"], row["title"]) for row in current().concepts()
             if notebook in (row["notebook"].split("_")[0], row["also"].split("_")[0])]
     if not rows:
@@ -217,7 +273,12 @@ def lectures(notebook: str) -> None:
 
 
 def state() -> dict[str, Result]:
-    """Verdicts of this session: exercise id to `Result`."""
+    """Verdicts of this session: exercise id to `Result`.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.state().get("rms", "not tried in this session") is not None
+    True
+    """
     return dict(_results())
 
 
@@ -263,6 +324,13 @@ def why(id: str | Callable | None = None) -> Replay | None:
     """The failing input of the last check: arguments, what came back, what was expected.
 
     None, with a sentence, if the last check did not fail on a case.
+
+    >>> from misstep.example import COURSE
+    >>> rms = COURSE.exercise("rms")(lambda x: 0.0)  # doctest: +ELLIPSIS
+    ✗ Not yet ...
+    >>> again = COURSE.why("rms")
+    >>> again.args, round(float(again.expected), 3), again.call()
+    ((array([3., 4.]),), 3.536, 0.0)
     """
     r = named(id, "why")
     if r is None:

@@ -14,10 +14,13 @@ from course_tools.notebooks.execute import (
 from course_tools.notebooks.files import (
     APPENDIX,
     NUMBER,
+    OWN,
     calls,
+    is_course,
     lessons,
     notebook_files,
     number,
+    only_imports,
     parse,
     root,
     strip_outputs,

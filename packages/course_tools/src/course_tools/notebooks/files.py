@@ -32,18 +32,27 @@ OWN_LANGUAGE = {
 APPENDIX = "appendix"
 NUMBER = rf"\d\d[a-z]?|{APPENDIX}"
 NOTEBOOK_NAME = re.compile(rf"^({NUMBER})_[a-z0-9_]+\.ipynb$")
+OWN = "course.py"  # in the folder of a course that is not the workbook
+
+
+def is_course(folder):
+    """Whether a folder holds a course of its own: a `course.py` that speaks of misstep."""
+    try:
+        return "misstep" in Path(folder, OWN).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def root():
     """Folder of the course, in which `my_work/` lies.
 
-    The working directory or one above it that holds `notebooks/`, else the checkout that is
-    installed; where the notebooks came with the package, the working directory or one above it
-    that has a `my_work/`.
+    The working directory or one above it that holds `notebooks/` or is another course
+    (`is_course`), else the checkout that is installed; where the notebooks came with the package,
+    the working directory or one above it that has a `my_work/`.
     """
     above = (Path.cwd(), *Path.cwd().parents)
     for folder in above:
-        if notebook_files(folder=folder / "notebooks"):
+        if is_course(folder) or notebook_files(folder=folder / "notebooks"):
             return folder
     installed = _installed()
     if installed is None:
@@ -61,7 +70,7 @@ def root():
 def lessons(folder):
     """Folder of the notebooks for a folder of the course: its own, else the installed one."""
     own = Path(folder) / "notebooks"
-    return own if own.is_dir() else _installed() or own
+    return own if own.is_dir() or is_course(folder) else _installed() or own
 
 
 def _installed():
@@ -165,6 +174,22 @@ def calls(source, name):
             if called == name and isinstance(first, ast.Constant) and isinstance(first.value, str):
                 found.append(first.value)
     return found
+
+
+def only_imports(source):
+    """Whether a cell imports, and besides gives names to what is there, and no more.
+
+    >>> only_imports("import numpy as np\nfrom course import COURSE\nhint = COURSE.hint")
+    True
+    >>> only_imports("import numpy as np\nx = np.zeros(3)")
+    False
+    """
+    tree = parse(source)
+    lines = tree.body if tree else []
+    return any(isinstance(line, ast.Import | ast.ImportFrom) for line in lines) and all(
+        isinstance(line, ast.Import | ast.ImportFrom) or (
+            isinstance(line, ast.Assign) and not any(
+                isinstance(node, ast.Call) for node in ast.walk(line))) for line in lines)
 
 
 def top_level_binders(source, name):

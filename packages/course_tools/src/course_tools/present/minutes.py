@@ -109,7 +109,8 @@ def table(nb):
     lines = [f"{'min':>6} {'words':>6} {'lines':>6} {'pict.':>6} {'polls':>6} {'exer.':>6}  block"]
     lines += [f"{one.minutes:6.1f} {one.words:6} {one.lines:6} {one.pictures:6} {one.polls:6} "
               f"{one.exercises:6}  {one.title}" for one in [*blocks, whole]]
-    lines += ["", f"The class writes in {100 * whole.exercises / whole.minutes:.0f} of 100 minutes."
+    writes = 100 * whole.exercises / (whole.minutes or 1)
+    lines += ["", f"The class writes in {writes:.0f} of 100 minutes."
               f" At home: exercises of {home} minutes, and optional ones of {optional}."]
     if said:
         lines += [f"The title says {said} minutes in class, {whole.minutes:.0f} are counted."]

@@ -7,11 +7,10 @@ and no speaker's notes stand in it: students may read it.
 import html
 import re
 
-from course_tools import CourseError, notebooks
+from course_tools import CourseError, home, notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present.plan import blocks, opening
 from course_tools.verdicts_table import write as write_text
-from course_utils import exercises
 from misstep.questions import plain_text
 
 STYLE = """\
@@ -41,12 +40,12 @@ def _lesson(path):
     """What the page says of one notebook."""
     nb, number = notebooks.read(path), notebooks.number(path)
     rows = [*opening(nb), *blocks(nb)]
-    asked = [exercises.prediction(id) for row in rows for id in row["asked"]]
+    asked = [home.course().prediction(id) for row in rows for id in row["asked"]]
     timed = [row for row in rows if row["start"] is not None]
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
     return {"number": number, "title": plain_text(heading[1]) if heading else path.stem,
             "blocks": rows, "class": sum(row["end"] - row["start"] for row in timed),
-            "asked": asked, "exercises": exercises.records(number)}
+            "asked": asked, "exercises": home.course().records(number)}
 
 
 def page(lessons):
@@ -57,7 +56,7 @@ def page(lessons):
     foot = "".join(f'<td class="n">{value}</td>' for value in sums)
     kind = {name: "" if name == "notebook" else ' class="n"' for name in _HEAD}
     head = "".join(f"<th{kind[name]}>{name}</th>" for name in _HEAD)
-    title = f"{exercises.COURSE.title}: syllabus"
+    title = f"{home.course().title}: syllabus"
     about = (f"{len(lessons)} weeks, one notebook a week; the column <em>core</em> is the route of "
              f"{len(core)} weeks. Minutes in class are those of the notebooks' own plans, without "
              "the exercises; at home is the sum of the exercises' minutes, for all of them.")

@@ -10,10 +10,10 @@ import re
 import zipfile
 from pathlib import Path
 
+from course_tools import home
 from course_tools.document import DOCUMENT
 from course_tools.results import students
 from course_tools.verdicts_table import printable, write, write_bytes
-from course_utils import exercises
 from misstep import cards
 from misstep.show import page
 
@@ -105,7 +105,7 @@ def _card(row):
         said = html.escape(printable(row["message"]))
         return f"<p><strong>{html.escape(name)}</strong> {said}</p>"
     try:
-        record = exercises.record(row["exercise"])
+        record = home.course().record(row["exercise"])
     except KeyError:  # an exercise of the student's own making
         return f"<p><strong>{html.escape(name)}</strong>: {html.escape(row['status'])}</p>"
     parts = row.get("card") or [["plain", row["message"]]]

@@ -18,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
+from course_tools import home
 from course_tools.results import students
 from course_tools.results.owners import plain
 from course_tools.verdicts_table import csv_text, printable
@@ -188,7 +189,7 @@ def _of_roster(rows, known):
 
 
 def _column(number):
-    return f"Nonlinear Models {number}"
+    return f"{home.course().title} {number}"
 
 
 def _by_column(mine):

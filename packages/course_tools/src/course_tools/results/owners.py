@@ -17,8 +17,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from course_tools import notebooks
-from course_utils import data
+from course_tools import home, notebooks
 
 _AGAIN = re.compile(r"[-_ ]*(?:\(\d+\)|-\d{1,2}|checkpoint)$")  # marks of a second upload
 _CANVAS = re.compile(r"(?:(?P<name>.+?)_)??(?:(?P<late>late)_)?(?P<id>[1-9]\d*)_[1-9]\d*_(?=.)",
@@ -90,10 +89,17 @@ def _of_place(path, common):
     return Owner(unicodedata.normalize("NFC", name).strip() or "student")
 
 
-@functools.cache
 def _notebook():
     """What file names hold beside the student's: a notebook's name, or its number alone."""
-    stems = sorted({row["notebook"] for row in data.lecture_map()}, key=len, reverse=True)
+    return _pattern(home.other())
+
+
+@functools.cache
+def _pattern(other):
+    names = {row["notebook"] for row in home.course().concepts()}
+    if other:
+        names |= {path.stem for path in notebooks.notebook_files(folder=other / "notebooks")}
+    stems = sorted(names, key=len, reverse=True)
     number = rf"(?<!\w)(?:{notebooks.NUMBER})(?!\w)|(?<=_)(?:{notebooks.NUMBER})(?![A-Za-z0-9])"
     return re.compile("|".join([*map(re.escape, stems), number]))
 

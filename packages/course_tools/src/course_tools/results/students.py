@@ -7,8 +7,8 @@ points there are is what the course's records say, whatever a hand-in wrote.
 from collections import Counter
 from dataclasses import dataclass, field
 
+from course_tools import home
 from course_tools.results.owners import owners, plain
-from course_utils import exercises
 
 _RANK = ("not checked", "not attempted", "error", "failed", "passed")
 
@@ -89,7 +89,7 @@ def best(rows, known=None):
     """
     known = known or register(list(dict.fromkeys(row["file"] for row in rows)))
     found = {}
-    retired = {r.id for r in exercises.records() if r.retired}  # shown, and worth no point
+    retired = {r.id for r in home.course().records() if r.retired}  # shown, and worth no point
     for row in rows:
         for name in known.names[row["file"]] if row["exercise"] not in retired else ():
             mine = found.setdefault(name, {}).setdefault(row["notebook"], {})
@@ -122,4 +122,4 @@ def points(rows):
 def maxima(rows):
     """How many exercises each notebook that occurs has, by number: in the course's records."""
     numbers = Counter(row["notebook"] for row in rows if row["notebook"])
-    return {number: len(exercises.records(number)) for number in sorted(numbers)}
+    return {number: len(home.course().records(number)) for number in sorted(numbers)}

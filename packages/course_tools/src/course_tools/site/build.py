@@ -16,7 +16,7 @@ from pathlib import Path
 
 from course_tools import CourseError, notebooks, python_path
 from course_tools.present import handout
-from course_tools.site import lite, pages, settings
+from course_tools.site import lite, pages, reference, settings
 from course_tools.site.book import Chapter, plain
 from course_utils.explore import moving
 
@@ -140,6 +140,7 @@ def write_source(folder, source, chapters, files, licences=""):
         "lectures": pages.lecture_map(chapters),
         "slips": pages.slips(chapters),
         "glossary": pages.glossary(chapters, pages.terms(folder)),
+        "reference": reference.page(),
         **({"licences": licences, "browser": pages.BROWSER} if licences else {}),
     }
     about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}

@@ -44,7 +44,7 @@ def index(chapters, browser=False):
     lines += _tree("Look up", [(c.heading, c.name) for c in chapters
                                if c.number == notebooks.APPENDIX]
                    + [("Lecture map", "lectures"), ("Table of slips", "slips"),
-                      ("Glossary", "glossary")]
+                      ("Glossary", "glossary"), ("Reference", "reference")]
                    + [("In the browser", "browser"),
                       ("Licences of the browser version", "licences")] * browser)
     return "\n".join(lines)

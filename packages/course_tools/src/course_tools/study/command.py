@@ -110,7 +110,7 @@ def _in_all(before, after, n):
             + f" ({counted} students).",
             "Of twelve intervals one in twenty misses by chance: one idea alone proves little.",
             "Nobody was kept from the course, so a gain is not yet the course's doing: "
-            "instructor/study.md says what may be concluded."]
+            "docs/instructor/study.md says what may be concluded."]
     if n < FEW:
         said.append(f"With {n} students read the line of all twelve, and no single idea.")
     return said

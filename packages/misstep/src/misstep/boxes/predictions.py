@@ -27,13 +27,23 @@ AGAIN = ("<strong>The room votes again</strong>, after the talk. Chosen: {chosen
 
 
 def predict(asked: str | Prediction) -> None:
-    """Show a question with its choices, by its id such as "01-line", before its cells are run."""
+    """Show a question with its choices, by its id such as "01-line", before its cells are run.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.predict("01-twice")  # doctest: +ELLIPSIS
+    Prediction: Every number of a signal is doubled. ...  A) it stays  B) it doubles
+    """
     box = _box(asked)
     cards.show(box.view.still)
 
 
 def reveal(asked: str | Prediction) -> None:
-    """Show the answer of a prediction asked further up, beside the cells that give it."""
+    """Show the answer of a prediction asked further up, beside the cells that give it.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.reveal("01-twice")
+    Answer to the prediction 01-twice: unfold it on the page, or run the notebook.
+    """
     box = _box(asked)
     box.answer_beside()
     cards.show(box.beside.still)

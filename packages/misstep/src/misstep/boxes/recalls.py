@@ -25,8 +25,17 @@ def recall(notebook: str | int | None = None) -> None:
     """Ask two questions from the notebooks before one ("04"); without a number, from all.
 
     Those first that did not hold when they were last asked, then those asked longest ago.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.recall("07")
+    Which notebook?
+    There is none yet: no notebook has questions that come back.
     """
     number = f"{notebook:02d}" if isinstance(notebook, int) else notebook
+    if not ideas.earlier():
+        cards.show(cards.Note("Which notebook?", "There is none yet: no notebook has questions "
+                              "that come back."))
+        return
     if number not in (None, *current().notebooks) or not ideas.earlier(number):
         cards.show(cards.Note("Which notebook?", "expected the number of a notebook after "
                               f'{ideas.earlier()[0]}, such as `recall("04")`, got '

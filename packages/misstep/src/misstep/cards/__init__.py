@@ -17,4 +17,4 @@ from misstep.cards.card import (
     rich,
     show,
 )
-from misstep.cards.overview import Lectures, Progress, Solution
+from misstep.cards.overview import Lectures, Progress, Solution, Whole

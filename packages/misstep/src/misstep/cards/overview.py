@@ -142,6 +142,38 @@ class Progress(Card):
         return framed(page.BLUE, "Progress", self._counts(), body)
 
 
+@dataclass(frozen=True, repr=False)
+class Whole(Card):
+    """The whole course: ``rows`` are (Exercise, status) in order, ``on`` is where to go on."""
+
+    rows: list
+    on: object = None  # nothing where none was tried: the first one is the course's to say
+    link: str = ""
+
+    def _counts(self):
+        right = sum(status == "passed" for _, status in self.rows)
+        return f"{right} of {len(self.rows)} exercises of this course are right."
+
+    def _cells(self):
+        for number in dict.fromkeys(r.notebook for r, _ in self.rows):
+            mine = [(r, status == "passed") for r, status in self.rows if r.notebook == number]
+            left = sum(r.minutes for r, right in mine if not right)
+            yield (number, f"{sum(right for _, right in mine)} of {len(mine)} right",
+                   f"about {left} min" if left else "✓")
+
+    def __str__(self):
+        on = f" Go on at {self.on.number}, {self.on.title}." if self.on else ""
+        head = f"{self._counts()}{on}"
+        return "\n".join([head, *map("  ".join, self._cells())])
+
+    def _repr_html_(self):
+        place = html.escape(f"{self.on.number}, {self.on.title}") if self.on else ""
+        if place and self.link:
+            place = f'<a href="{html.escape(self.link, quote=True)}">{place}</a>'
+        head = f'<p style="{PART}">Go on at <strong>{place}</strong>.</p>' if place else ""
+        return framed(page.BLUE, "Progress", self._counts(), head + _table(self._cells()))
+
+
 def _sign(status, sign):
     return f'<strong style="color:{ACCENT[status]}">{sign}</strong> '
 

@@ -110,13 +110,24 @@ def end_with_parent() -> bool:
     """Ask the system to kill this process when its parent ends; False where it cannot.
 
     A child that outlives a killed kernel keeps a core busy and the kernel's ports taken.
+
+    >>> import multiprocessing as mp
+    >>> with mp.get_context("spawn").Pool(1) as child:
+    ...     child.apply(end_with_parent) in (True, False)
+    True
     """
     prctl = getattr(ctypes.pythonapi, "prctl", None)  # Linux has it
     return prctl is not None and prctl(1, ctypes.c_ulong(signal.SIGKILL)) == 0
 
 
 def limit_memory(more: int) -> None:
-    """Let this process take so many bytes more and no others: then a MemoryError is raised."""
+    """Let this process take so many bytes more and no others: then a MemoryError is raised.
+
+    >>> import subprocess, sys
+    >>> code = "import misstep; misstep.limit_memory(1 << 28); bytearray(1 << 30)"
+    >>> b"MemoryError" in subprocess.run([sys.executable, "-c", code], capture_output=True).stderr
+    True
+    """
     import resource
 
     with open("/proc/self/statm") as file:

@@ -30,7 +30,11 @@ class Difference:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Accepted error: ``rel * |expected| + abs_ * max(1, largest |expected|)``."""
+    """Accepted error: ``rel * |expected| + abs_ * max(1, largest |expected|)``.
+
+    >>> Tolerance(rel=1e-2).rel, Tolerance().abs_
+    (0.01, 1e-06)
+    """
 
     rel: float = 1e-4
     abs_: float = 1e-6

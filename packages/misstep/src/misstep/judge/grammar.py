@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from misstep.judge import slips
-from misstep.judge.tables import heading, joined
+from misstep.judge.tables import heading, numbered
 
 EMPTY = inspect.Parameter.empty
 MOST_PAIRS = 1500  # two faults at once that are tried for an answer
@@ -61,6 +61,14 @@ class Text:
     right: tuple = ()
 
 
+class BankError(ValueError):
+    """What is amiss in a bank's text, in line ``line`` of it, counted from 1."""
+
+    def __init__(self, line, said):
+        super().__init__(said)
+        self.line = line
+
+
 # --- reading ---------------------------------------------------------------------------
 
 
@@ -68,40 +76,85 @@ def parse(text, other=None):
     """Take a bank's text apart.
 
     ``other(id)`` returns the text of another bank, for ``like:``. A line that is neither step,
-    entry nor swap, an unknown family, or an entry without swaps is a ValueError.
+    entry nor swap, an unknown family, or an entry without swaps is a `BankError`.
     """
-    lines = joined(text)
-    head, steps, dresses, entries, without, likes = lines[0], {}, [], [], set(), []
-    right = []
-    for line in lines[1:]:
-        body = line.strip()
+    lines = numbered(text)
+    if not lines:
+        raise BankError(1, "expected a bank, got an empty text")
+    _compiles(*lines[0], f"def {lines[0][1].strip()}: pass", "the function's head, such as rms(x)")
+    found = _Reading(other)
+    for number, line in lines[1:]:
+        try:
+            found.take(line, number)
+        except BankError:
+            raise
+        except (ValueError, KeyError) as err:
+            raise BankError(number, str(err)) from err
+    entries, dresses = found.entries, found.dresses
+    for number, entry in found.heads:
+        if not any(e.id == entry and e.swaps for e in entries):
+            raise BankError(number, f"expected a swap below each entry, got none for {entry}")
+    for theirs in found.likes:
+        dresses += theirs.dresses
+        entries += [e for e in theirs.entries if e.id not in found.without]
+    last = next(reversed(found.steps), None)
+    if last is None or last.startswith("do"):
+        raise BankError(lines[0][0], f"expected steps below {lines[0][1].strip()}, the last one "
+                        f"with a name, since that is the result, got {last and 'a statement'}")
+    return Text(lines[0][1].strip(), found.steps, tuple(dresses), tuple(entries),
+                tuple(found.right))
+
+
+class _Reading:
+    """The parts of a bank while its lines are read."""
+
+    def __init__(self, other):
+        self.other, self.steps, self.entries, self.heads = other, {}, [], []
+        self.dresses, self.right, self.likes, self.without = [], [], [], set()
+        self.own = set()  # names of steps that are not another bank's
+
+    def take(self, line, number):
+        body, entries = line.strip(), self.entries
         key, _, rest = body.partition(":")
         if key == "like":
-            likes.append(_like(rest.strip(), other))
-            steps.update(likes[-1].steps)
+            self.likes.append(_like(rest.strip(), self.other))
+            self.steps.update(self.likes[-1].steps)
         elif key == "without":
-            without |= {id.strip() for id in rest.split(",")}
-        elif key == "same":
-            dresses += swaps_of(rest)
-        elif key == "right":
-            right += swaps_of(rest)
+            self.without |= {id.strip() for id in rest.split(",")}
+        elif key in ("same", "right"):
+            kept = self.dresses if key == "same" else self.right
+            kept += self._swaps(rest, number)
         elif line[0] != " ":
             entries.append(Entry(*heading(body)))
+            self.heads.append((number, entries[-1].id))
         elif entries and key in ("if", "any"):
+            _compiles(number, body, f"({rest.strip()})", "code that is true or false")
             entries[-1] = replace(entries[-1], tests=(*entries[-1].tests, (key, rest.strip())))
         elif entries:
-            entries[-1] = replace(entries[-1], swaps=entries[-1].swaps + swaps_of(body))
+            more = self._swaps(body, number)
+            entries[-1] = replace(entries[-1], swaps=entries[-1].swaps + more)
         else:
             code, _, noun = body.partition("  # ")
             name, code = _named(code)
-            steps[name] = code, noun.strip()
-    for theirs in likes:
-        dresses += theirs.dresses
-        entries += [e for e in theirs.entries if e.id not in without]
-    empty = [e.id for e in entries if not e.swaps]
-    if empty:
-        raise ValueError(f"expected a swap below each entry, got none for {', '.join(empty)}")
-    return Text(head.strip(), steps, tuple(dresses), tuple(entries), tuple(right))
+            _compiles(number, body, _line(name, code), "a line of Python")
+            if name in self.own:
+                raise ValueError(f"expected each step once, got {name} again; a second statement "
+                                 "is called `do_2:` or the like")
+            self.own.add(name)
+            self.steps[name] = code, noun.strip()
+
+    def _swaps(self, text, number):
+        found = swaps_of(text)
+        for name, code in dict.fromkeys(itertools.chain(*found)):
+            _compiles(number, text, _line(name, code), "a line of Python")
+        return found
+
+
+def _compiles(number, text, code, expected):
+    try:
+        compiled(code)
+    except SyntaxError as err:
+        raise BankError(number, f"expected {expected}, got {text.strip()!r} ({err.msg})") from None
 
 
 def swaps_of(line):

@@ -10,7 +10,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,14 @@ def quietly(fn, args, kwargs):
 
 @dataclass(frozen=True)
 class Case:
-    """One call of the student's function; every call gets deep copies of the arguments."""
+    """One call of the student's function; every call gets deep copies of the arguments.
+
+    ``name`` reads after "on": "logits of ±1000". An answer that is wrong only where ``extreme`` is
+    unstable, only where ``integers`` has lost digits; ``sizes`` names sizes that `shapes` does not.
+
+    >>> Case(([1, 2, 2],), "a list", integers=True).lists
+    True
+    """
 
     args: tuple
     name: str = "an ordinary input"  # what is special, as it reads after "on": "logits of ±1000"
@@ -204,7 +211,8 @@ class Judge:
             return Bank(self.bank, names, self._bank_text)
         except Exception as err:
             file = path.relative_to(self.course.exercises.parent).as_posix()
-            raise ValueError(f"{file}: {err}") from err
+            line = line_of(path, self.bank, getattr(err, "line", 0))
+            raise ValueError(f"{file}, line {line}: {err}" if line else f"{file}: {err}") from err
 
     def _bank_text(self, id):
         """The text of another bank: of an exercise, or of a file that several share."""
@@ -232,7 +240,22 @@ class Exercise:
 
     Written as one list, ``Exercise(id=…, title=…, cases=…)``: each field goes to the one of
     `Words`, `Catalogue`, `Judge` and `Tests` that has it, and can be read of the exercise as well.
-    ``id`` is the name given to ``@exercise``, and the function's name.
+    ``id`` is the name given to ``@exercise``, and the function's name. ``title`` is short and
+    imperative, ``notebook`` "04", ``number`` "4.2", ``lecture`` a tuple of ids, ``difficulty`` 1
+    to 3. ``cases()`` returns the list of `Case`, simplest first; ``shapes`` has the letters of the
+    arguments' sizes, "t d, t"; ``hints`` are nudge, concept, formula; `solution` shows ``formula``
+    and ``variation``. Rare: ``tolerance``; ``parts``, names of a tuple's results; ``align(got,
+    expected)``, where rows may come in any order; ``heads``, calls to work out in the head;
+    ``held``, values at which an ignored argument is held; ``runs(result)``, what a result does
+    where many are right; ``right`` and ``awkward``, answers for tests; ``retired``: asked no more.
+
+    >>> def cases():
+    ...     return [Case((3.0,)), Case((-2.0,), "a number below 0")]
+    >>> square = Exercise(id="square", title="Square", notebook="01", number="1.2", lecture=(),
+    ...                   signature="square(x)", minutes=2, difficulty=1, cases=cases,
+    ...                   reference=lambda x: x * x)
+    >>> square.arguments, [case.name for case in square.cases()]
+    (['x'], ['an ordinary input', 'a number below 0'])
     """
 
     KINDS = {"words": Words, "catalogue": Catalogue, "judge": Judge, "tests": Tests}
@@ -249,8 +272,9 @@ class Exercise:
             own = {n: given.pop(n) for n in [*given] if n in known}
             setattr(self, name, kind(**own, **({"id": id} if kind is Judge else {})))
         if given:
-            raise TypeError(f"Exercise {id!r}: expected the fields of {', '.join(self.KINDS)}, got "
-                            f"{', '.join(given)}")
+            names = [f.name for kind in self.KINDS.values() for f in fields(kind) if f.init]
+            raise TypeError(f"Exercise {id!r}: got {', '.join(given)}, expected fields among "
+                            f"{', '.join(dict.fromkeys(names))}")
 
     def __getattr__(self, name: str) -> Any:
         for part in self.KINDS:
@@ -265,6 +289,21 @@ class Exercise:
         return found
 
 
+def line_of(path, text, line=1):
+    """Number in its file of a line of a text that stands in it; 0 where it is not found."""
+    before, found, _ = path.read_text(encoding="utf-8-sig").partition(text or "\0")
+    return before.count("\n") + line if found and line else 0
+
+
+Exercise.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+    inspect.Parameter("id", inspect.Parameter.KEYWORD_ONLY), *(
+        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=(
+            f.default if f.default is not MISSING else EMPTY if f.default_factory is MISSING else
+            f.default_factory()))
+        for kind in Exercise.KINDS.values() for f in fields(kind) if f.init and f.name not in
+        ("id", "course"))])
+
+
 # --- finding them ------------------------------------------------------------------------
 
 
@@ -275,12 +314,22 @@ def _order(record):
 
 
 def ids() -> list[str]:
-    """The ids of all exercises; their files are not read for it."""
+    """The ids of all exercises; their files are not read for it.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.within(ids)()
+    ['rms']
+    """
     return list(current().paths)
 
 
 def record(id: str) -> Exercise:
-    """The record of one exercise; KeyError with the likeliest name if there is none."""
+    """The record of one exercise; KeyError with the likeliest name if there is none.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.record("rms").title
+    'Write rms'
+    """
     course = current()
     if not isinstance(id, str) or id not in course.paths:
         raise KeyError(unknown("exercise", id, course.paths))
@@ -301,17 +350,32 @@ def unknown(what, id, known):
 
 
 def records(notebook: str | None = None) -> list[Exercise]:
-    """What one notebook ("04") asks today, or all there are, with the retired ones; in order."""
+    """What one notebook ("04") asks today, or all there are, with the retired ones; in order.
+
+    >>> from misstep.example import COURSE
+    >>> [(r.number, r.id) for r in COURSE.records("01")]
+    [('1.1', 'rms')]
+    """
     found = (record(id) for id, (_, number) in current().paths.items()
              if notebook in (None, number))
     return sorted((r for r in found if notebook is None or not r.retired), key=_order)
 
 
 def reference(id: str) -> Callable:
-    """The course's own answer to an exercise, as a function."""
+    """The course's own answer to an exercise, as a function.
+
+    >>> from misstep.example import COURSE
+    >>> float(COURSE.reference("rms")([2.0, -2.0]))
+    2.0
+    """
     return record(id).reference
 
 
 def bank(id: str) -> Bank:
-    """The bank of one exercise; a ValueError names the file if it is damaged."""
+    """The bank of one exercise; a ValueError names the file and the line if it is damaged.
+
+    >>> from misstep.example import COURSE
+    >>> [mistake.id for mistake in COURSE.within(bank)("rms").written]
+    ['omitted-term/no-root']
+    """
     return record(id).judge.known

@@ -17,14 +17,19 @@ FAMILIES = (
 
 def joined(text):
     """The lines of a text, those that go on joined, empty ones left out."""
+    return [line for _, line in numbered(text)]
+
+
+def numbered(text):
+    """The same with the number of each, counted from 1."""
     lines = []
-    for line in text.expandtabs().splitlines():
+    for number, line in enumerate(text.expandtabs().splitlines(), 1):
         if not line.strip():
             continue
         if line.startswith(" " * 8) and lines:
-            lines[-1] += " " + line.strip()
+            lines[-1][1] += " " + line.strip()
         else:
-            lines.append(line.rstrip())
+            lines.append([number, line.rstrip()])
     return lines
 
 
@@ -32,8 +37,11 @@ def heading(line):
     """(id, what, where) of the line that heads an entry; a ValueError for one that does not."""
     id, sign, words = line.partition(": ")
     family, _, detail = id.partition("/")
-    if not sign or family not in FAMILIES or not re.fullmatch(r"[A-Za-z0-9{}-]+", detail):
+    if not sign or not re.fullmatch(r"[A-Za-z0-9{}-]+", detail):
         raise ValueError(f"expected 'family/detail: what. where', got {line!r}")
+    if family not in FAMILIES:
+        raise ValueError(f"expected one of the families {', '.join(FAMILIES)}, got {family!r} in "
+                         f"{id!r}")
     what, stop, where = words.partition(". ")
     return id, what.removesuffix("."), where if stop else ""
 

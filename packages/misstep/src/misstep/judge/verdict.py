@@ -70,6 +70,8 @@ class Line:
             yours = f"; yours {yours}" if self.yours else ""
             return f"{start} {part} should be {self.should}{yours}."
         yours = f" Yours {yours}." if self.yours else ""
+        if not self.part and len(self.rows) == 1:  # a function of one line has no rest
+            return f"{start}{yours}"
         if not self.part and self.code.startswith("return"):
             return f"{start} What goes into it is right.{yours}"
         there = f"for {part}" if self.part else "here"

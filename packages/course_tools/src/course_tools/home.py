@@ -1,0 +1,52 @@
+"""Which course the command works with: that of the folder it is called in, else the workbook.
+
+Another course is a folder with a `course.py` that makes a `misstep.Course` called COURSE; its
+notebooks lie in `notebooks/` beside it. Title, exercises and names come from there.
+"""
+
+import os
+from pathlib import Path
+
+from course_tools import CourseError, files, notebooks
+
+FOLDER = "COURSE_FOLDER"  # names another course's folder to the processes that are started
+
+
+def enter():
+    """Look from the working directory upwards for another course; what is started finds it, too."""
+    folder = next(filter(notebooks.is_course, (Path.cwd(), *Path.cwd().parents)), None)
+    before = os.environ.pop(FOLDER, None)
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep)
+             if path not in ("", before)]
+    if folder is not None:
+        os.environ[FOLDER] = str(folder)
+        paths.append(str(folder))
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+
+
+def other():
+    """Folder of another course than the workbook, or None."""
+    return Path(os.environ[FOLDER]) if os.environ.get(FOLDER) else None
+
+
+def course():
+    """The `misstep.Course`; CourseError, with the file, where another one cannot be opened."""
+    if other() is None:
+        from course_utils.exercises import COURSE
+
+        return COURSE
+    import misstep
+
+    try:
+        return misstep.load(other())
+    except Exception as error:  # whatever its author wrote
+        raise CourseError(f"{other() / notebooks.OWN}: cannot be opened "
+                          f"({type(error).__name__}: {files.first_line(error)}); "
+                          f"python -m misstep {other()} says more") from error
+
+
+def workbook_only(what):
+    """CourseError for what another course cannot have."""
+    if other() is not None:
+        raise CourseError(f"{what} is made for the Nonlinear Models workbook alone; got the course "
+                          f"in {other()}. README.md of misstep lists what works with any course")

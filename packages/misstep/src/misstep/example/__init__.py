@@ -1,0 +1,7 @@
+"""A course of one exercise, for the examples in the docstrings: `COURSE`. Not the one in use."""
+
+from pathlib import Path
+
+from misstep.course import Course
+
+COURSE = Course("Example", exercises=Path(__file__).with_name("exercises"))
