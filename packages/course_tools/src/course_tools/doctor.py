@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 import course_utils
-from course_tools import copies, files, notebooks
+from course_tools import confined, copies, files, notebooks, sandboxed
 
 DISTRIBUTION = "nonlinear-models-workbook"
 KERNEL_LIMIT = 60  # seconds
@@ -29,6 +29,11 @@ def examine():
     yield _data()
     yield from _folders()
     yield _kernel()
+    locked = confined.version()
+    yield "hand-ins", (f"write in a folder of their own alone (Landlock {locked})" if locked else
+                       "could write wherever you can (no Landlock here): for strangers' files "
+                       "`course check --sandbox`"), None
+    yield "sandbox", sandboxed.needs(), None
 
 
 def main():

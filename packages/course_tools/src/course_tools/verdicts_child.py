@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -56,6 +57,7 @@ def live(order, writer, parent, cards="", heard=None):
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
     home = Path(order).resolve().with_name(HOME)
     os.chdir(home)
+    os.environ["TMPDIR"], tempfile.tempdir = str(home), None
     confined.lock(home)
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]

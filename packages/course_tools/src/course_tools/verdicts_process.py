@@ -76,7 +76,7 @@ def run(beside, cells, children, cards, sandbox):
             place.write_bytes(content)
         env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
         env["COURSE_QUIET"] = "1"  # no cards on a screen
-        env["IPYTHONDIR"] = env["TMPDIR"] = str(home)  # no personal start-up files
+        env["IPYTHONDIR"] = str(home)  # no personal start-up files
         start = verdicts_judge.START.format("sandboxed" if sandbox else "verdicts_judge")
         with open(errors, "wb") as said:
             child = children.start(
