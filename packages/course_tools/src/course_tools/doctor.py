@@ -90,9 +90,15 @@ def _folders():
         return
     yield "notebooks", notebooks.lessons(folder), None
     work = folder / "my_work"
-    there = len(list(work.glob("*.ipynb")))
+    older, beside = copies.behind(folder)
+    there = len(list(work.glob("*.ipynb"))) - len(beside)
     text = f"{there} at {work}" if there else "none yet; `course lab` makes them"
     yield "your copies", text, _no_room(work) if there else None
+    if older:
+        yield "your copies", f"older than the workbook: {', '.join(older)}", "`course lab`"
+    for name in beside:
+        yield "your copies", f"{name} is a new version beside your work", (
+            "take from your copy what you need, then keep one of the two")
     for name in copies.damaged(work):
         number = notebooks.number(name)
         fix = f"`course reset {number}` keeps it in {copies.BACKUPS}/ and lays a fresh one"

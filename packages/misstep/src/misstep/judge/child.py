@@ -16,8 +16,8 @@ import signal
 import struct
 import sys
 import threading
-import time
 import warnings
+from time import monotonic
 
 from misstep.judge.portable import Foreign, Observation, text_of
 
@@ -180,10 +180,10 @@ def _collect(reader, call_limit, grace):
 
 def _receive(reader, limit):
     """One packet; None after ``limit`` seconds of silence, EOFError at the end."""
-    deadline = time.monotonic() + limit
+    deadline = monotonic() + limit
     data, needed = b"", 8
     while len(data) < needed:
-        left = deadline - time.monotonic()
+        left = deadline - monotonic()
         if left <= 0 or not select.select([reader], [], [], left)[0]:
             return None
         chunk = os.read(reader, min(needed - len(data), 1 << 20))

@@ -14,14 +14,16 @@ import contextlib
 import copy
 import ctypes
 import functools
+import gc
 import io
 import linecache
 import os
 import random
+import signal
 import sys
 import threading
-import time
 import warnings
+from time import monotonic, perf_counter
 
 import numpy as np
 
@@ -101,7 +103,8 @@ def _call(fn, args, kwargs, watchdog, limit):
     before = fresh(args)
     printed = _Bounded()
     result = Observation()
-    here, start, depth = os.getpid(), time.perf_counter(), sys.getrecursionlimit()
+    here, start, depth = os.getpid(), perf_counter(), sys.getrecursionlimit()
+    built_in, modules = dict(builtins.__dict__), dict(sys.modules)
     with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -110,6 +113,8 @@ def _call(fn, args, kwargs, watchdog, limit):
                     watchdog.begin(limit)
                     result.value = read(fn(*given[0], **given[1]))
                 finally:
+                    builtins.__dict__.update(built_in)  # what follows needs them
+                    sys.modules.update(modules)
                     if os.getpid() != here:  # the function has forked: the copy ends here
                         os._exit(0)
                     sys.setrecursionlimit(depth)  # what follows may need more than is left
@@ -123,7 +128,7 @@ def _call(fn, args, kwargs, watchdog, limit):
             result.changed = tuple(
                 i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
                 if not _inspect(watchdog, lambda now=now, then=then: _unchanged(now, then)))
-    result.seconds = time.perf_counter() - start
+    result.seconds = perf_counter() - start
     if result.stopped:
         result.detail = f"it had not returned after {limit:g} seconds"
     result.printed = tidy(printed.text(), PRINT_LIMIT + 10)
@@ -205,7 +210,7 @@ class _Watchdog:
 
     def begin(self, limit):
         with self._turn:
-            self._deadline = time.monotonic() + limit
+            self._deadline = monotonic() + limit
             self._turn.notify()
 
     def end(self):
@@ -225,7 +230,7 @@ class _Watchdog:
     def _watch(self):
         with self._turn:
             while self._open:
-                now = time.monotonic()
+                now = monotonic()
                 if self._deadline is None:
                     self._turn.wait()
                 elif now < self._deadline:
@@ -270,7 +275,7 @@ class _Ticker:
         sys.monitoring.free_tool_id(self.tool)
 
     def begin(self, limit):
-        self._deadline, self._step = time.monotonic() + limit, self.every
+        self._deadline, self._step = monotonic() + limit, self.every
         sys.monitoring.set_events(self.tool, self._kinds)
 
     def end(self):
@@ -281,7 +286,7 @@ class _Ticker:
     def _tick(self, code, *_):
         self._events += 1
         if self._events % self._step == 0 and self._deadline is not None and (
-                time.monotonic() > self._deadline and code.co_filename != __file__):
+                monotonic() > self._deadline and code.co_filename != __file__):
             sys.unraisablehook = id  # as above
             self._step = 1  # one lost in __del__ is followed by one outside it
             raise Stopped
@@ -338,13 +343,20 @@ class _Bytes(_Unclosed, io.RawIOBase):
 
 @contextlib.contextmanager
 def _guarded():
-    """Put global state back after a student's code: seeds, print options, filters."""
+    """Put global state back after a student's code: seeds, options, the interpreter's settings."""
     shell = kernel.shell()
     with contextlib.ExitStack() as afterwards, warnings.catch_warnings():
-        for put_back, state in (
+        for put_back, *state in (
                 (os.chdir, os.getcwd()), (sys.setrecursionlimit, sys.getrecursionlimit()),
+                (sys.setswitchinterval, sys.getswitchinterval()),
+                (sys.settrace, sys.gettrace()), (sys.setprofile, sys.getprofile()),
+                (_set_environment, dict(os.environ)), (_set_signals, _signals()),
+                (gc.enable if gc.isenabled() else gc.disable,),
                 (np.random.set_state, np.random.get_state()), (random.setstate, random.getstate())):
-            afterwards.callback(put_back, state)
+            afterwards.callback(put_back, *state)
+        if hasattr(os, "umask"):  # WebAssembly has none
+            afterwards.callback(os.umask, umask := os.umask(0))
+            os.umask(umask)
         afterwards.callback(np.set_printoptions, **np.get_printoptions())
         afterwards.callback(np.seterr, **np.geterr())
         afterwards.callback(setattr, builtins, "input", builtins.input)
@@ -353,6 +365,26 @@ def _guarded():
             afterwards.callback(delattr, shell, "ask_exit")
             shell.ask_exit = _no_exit
         yield
+
+
+def _set_environment(known):
+    if os.environ != known:
+        os.environ.clear()
+        os.environ.update(known)
+
+
+def _signals():
+    """The handlers that Python has set; none in a thread, which cannot set any."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {number: handler for number in getattr(signal, "valid_signals", set)()
+            if (handler := signal.getsignal(number)) is not None}
+
+
+def _set_signals(known):
+    for number, handler in known.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 def _no_input(*_):
