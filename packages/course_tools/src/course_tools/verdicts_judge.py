@@ -79,6 +79,7 @@ def _from_pipe(reader, worker):
 
 
 def _judge_all(chunks, after=lambda: None):
+    import course_utils.exercises  # noqa: F401 - the course that is judged by
     from misstep import packets
 
     data = b""

@@ -117,7 +117,10 @@ def confirms(id: str, seen: object) -> bool:
     """Whether reports of an exercise's calls, from another process, are those of a right answer."""
     try:
         judge = record(id).judge
-        cases, expected = judge.prepared
+    except KeyError:
+        return False
+    cases, expected = judge.prepared
+    try:
         return len(seen) == len(cases) and all(
             type(o) is Observation and not o.error and not o.changed
             and difference(judge, e, o.value) is None for e, o in zip(expected, seen, strict=True))
