@@ -4,6 +4,7 @@ Each stands in one class with an honest file that is checked after it, by one Py
 other; the files that were downloaded are the same afterwards.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -239,6 +240,13 @@ def test_what_lies_beside_a_notebook_is_there_as_a_copy(tmp_path):
     rows, problems = verdicts.check_files([path])
     assert not problems and {r["exercise"]: r["status"] for r in rows}["step"] == "passed"
     assert checksums(tmp_path) == before
+
+
+def test_a_checker_that_was_changed_meanwhile_is_told(tmp_path, monkeypatch):
+    fingerprints = iter(["before", "after"])
+    monkeypatch.setattr(kept, "fingerprint", functools.cache(lambda: next(fingerprints)))
+    _, problems = verdicts.check_files([tmp_path / "none.ipynb"])
+    assert "were changed while this ran" in problems[0]
 
 
 # --- without a fork, and what is read ---------------------------------------------------------

@@ -5,6 +5,7 @@ what was handed in.
 """
 
 import contextlib
+import functools
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from course_tools import python_path, verdicts_judge
+from course_tools import confined, python_path, verdicts_judge
 from course_tools.verdicts_child import HOME
 
 TIME_LIMIT = 120  # seconds for one notebook
@@ -60,11 +61,22 @@ def _kill(child):
         child.kill()
 
 
+@functools.cache
+def _know_fonts():
+    """Let Matplotlib look for its fonts once: a hand-in that can write nowhere cannot keep them."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "matplotlib").expanduser()
+    if confined.version() and not any(
+            Path(os.environ.get("MPLCONFIGDIR") or cache).glob("fontlist-*")):
+        subprocess.run([sys.executable, "-P", "-c", "import matplotlib.font_manager"], check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIME_LIMIT)
+
+
 def run(beside, cells, children, cards, sandbox):
     """Verdicts by exercise id, and what went wrong (or None).
 
     ``beside`` are the files that lie beside the notebook, bytes by name: cells may import them.
     """
+    _know_fonts()
     with (tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
           tempfile.TemporaryFile() as answer):  # without a name that the hand-in could open
         order, home, errors = (Path(folder, n) for n in ("cells.json", HOME, "errors.txt"))
