@@ -252,13 +252,27 @@ def test_a_checker_that_was_changed_meanwhile_is_told(tmp_path, monkeypatch):
 # --- without a fork, and what is read ---------------------------------------------------------
 
 
-def test_where_there_is_no_fork_another_python_runs_the_cells(tmp_path, monkeypatch):
-    start = verdicts_judge.START.replace("{0}.main", "del os.fork; {0}.main")
+@pytest.mark.parametrize("how", ["file", pytest.param("pipe", marks=pytest.mark.skipif(
+    os.name != "posix", reason="descriptors are handed on"))])
+def test_where_there_is_no_fork_another_python_runs_the_cells(monkeypatch, how):
+    start = verdicts_judge.START.replace("{0}.main", f"{{0}}.HOW = {how!r}; {{0}}.main")
     monkeypatch.setattr(verdicts_judge, "START", start)
     cells = [{"cell_type": "code", "source": source, "exercises": names} for source, names in (
         (SETUP, []), (RIGHT, ["step"]))]
     found, problem = verdicts_process.run({}, cells, verdicts_process.Children(), False, False)
     assert problem is None and found["step"]["status"] == "passed"
+
+
+def test_half_a_report_does_not_cost_the_files_whole_time(monkeypatch, tmp_path):
+    start = verdicts_judge.START.replace("{0}.main", "{0}.PATIENCE = 1; {0}.main")
+    monkeypatch.setattr(verdicts_judge, "START", start)
+    monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 300)
+    half = ("import os, struct\nfor number in range(3, 20):\n    try:\n"
+            "        os.write(number, struct.pack('!Q', 5000) + b'x')\n"
+            "    except OSError:\n        pass")
+    rows, (problem,) = verdicts.check_files([hand_in(tmp_path / "a.ipynb", RIGHT, half)])
+    assert "cannot be read" in problem
+    assert {r["exercise"]: r["status"] for r in rows}["step"] == "passed"
 
 
 @pytest.mark.parametrize("data", [

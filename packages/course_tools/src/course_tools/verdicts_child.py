@@ -39,10 +39,12 @@ def load():
     shell.run_cell(f"from {exercises.__name__} import {names}", silent=True)
 
 
-def main(order, packets, parent, cards=""):
-    """The same in a Python that is no copy: `sandboxed`, and Windows."""
+def main(order, packets, parent, cards="", heard=None):
+    """The same in a Python that is no copy; ``packets`` is a pipe's number or a file."""
     load()
-    live(order, os.open(packets, os.O_WRONLY | os.O_CREAT | os.O_APPEND), int(parent), cards)
+    writer = int(packets) if packets.isdecimal() else os.open(
+        packets, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    live(order, writer, int(parent), cards, heard and int(heard))
 
 
 def live(order, writer, parent, cards="", heard=None):

@@ -19,7 +19,9 @@ from pathlib import Path
 from course_tools import python_path, verdicts_child
 
 MOST = 10_000_000  # bytes that are read of a copy
-WORK_LIMIT = 110  # seconds for it where it cannot be a fork; less than a hand-in has
+WORK_LIMIT = 110  # seconds for it where it has no pipe; less than a hand-in has
+PATIENCE = 20  # seconds for the rest of what has come in part
+HOW = "fork" if sys.platform == "linux" else "pipe" if os.name == "posix" else "file"
 NOT_BELIEVED = ("It was said to be right, but the values that came with it are not: something in "
                 "this file changes the checker.")
 DAMAGED = "0"  # a line that is no verdict
@@ -33,17 +35,16 @@ def main(order, parent, cards=""):
     """Let the cells of ``order`` be run; write what is believed to standard output."""
     verdicts_child.end_with(int(parent))
     verdicts_child.load()
-    if not hasattr(os, "fork"):
-        packets = Path(order).with_name("packets")
-        command = [sys.executable, "-P", "-c", START.format("verdicts_child"), python_path(), order,
-                   packets, str(os.getpid()), cards]
+    if HOW == "file":
+        packets = str(Path(order).with_name("packets"))
         with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(command, stdout=subprocess.DEVNULL, timeout=WORK_LIMIT, check=False)
+            _start(order, packets, cards).wait(WORK_LIMIT)
         judge(packets)
         return
     (reader, writer), (heard, hear) = os.pipe(), os.pipe()
-    worker = os.fork()
-    if worker == 0:
+    if HOW == "pipe":  # not every system's libraries outlive a fork
+        worker = _start(order, str(writer), cards, str(heard), pass_fds=(writer, heard)).pid
+    elif (worker := os.fork()) == 0:
         os.close(reader)
         os.close(hear)
         verdicts_child.live(order, writer, os.getppid(), cards, heard)  # never returns
@@ -59,6 +60,13 @@ def main(order, parent, cards=""):
     os._exit(code)
 
 
+def _start(order, packets, cards, *heard, **options):
+    """Another Python in place of a copy."""
+    return subprocess.Popen([sys.executable, "-P", "-c", START.format("verdicts_child"),
+                             python_path(), order, packets, str(os.getpid()), cards, *heard],
+                            stdout=subprocess.DEVNULL, **options)
+
+
 def judge(packets):
     """The same for what lies in a file."""
     with contextlib.suppress(OSError), open(packets, "rb") as file:
@@ -66,13 +74,16 @@ def judge(packets):
 
 
 def _from_pipe(reader, worker):
-    """Bytes that come until the copy has ended, whoever else holds its end of the pipe."""
+    """Bytes that come until the copy has ended, whoever else holds its end of the pipe; none where
+    it is silent for a while.
+    """
     watched, read = [reader], 0
     with contextlib.suppress(AttributeError, OSError):  # Linux has it
         watched.append(os.pidfd_open(worker))
-    while read < MOST and reader in select.select(watched, [], [])[0]:
-        chunk = os.read(reader, 1 << 20)
-        if not chunk:
+    while read < MOST:
+        ready = select.select(watched, [], [], PATIENCE)[0]
+        chunk = os.read(reader, 1 << 20) if reader in ready else b""
+        if ready and not chunk:
             return
         read += len(chunk)
         yield chunk
@@ -85,6 +96,8 @@ def _judge_all(chunks, after=lambda: None):
     data = b""
     for chunk in chunks:
         try:
+            if data and not chunk:
+                raise ValueError("a report that does not go on")
             found, data = packets(data + chunk)
             for tag, content in found:
                 print(_line(content), flush=True)

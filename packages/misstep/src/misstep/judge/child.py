@@ -23,6 +23,7 @@ from misstep.judge.portable import Foreign, Observation, text_of
 
 GRACE = 0.3  # seconds the parent waits for the child's own watchdog
 READY_LIMIT = 2.0  # seconds a forked child has to report that it runs
+LONGEST = 10_000_000  # bytes of one report that comes from another process
 MEMORY = 2 << 30  # bytes a student's function may allocate in the child
 
 inside = False  # set in the child: there nobody presses the stop button
@@ -137,7 +138,12 @@ def packet(tag: object, content: object) -> bytes:
 def packets(data: bytes) -> tuple[list, bytes]:
     """The reports that are whole in ``data``, and what is left; raises for what is none."""
     found = []
-    while len(data) >= 8 and len(data) >= (end := 8 + struct.unpack_from("!Q", data)[0]):
+    while len(data) >= 8:
+        end = 8 + struct.unpack_from("!Q", data)[0]
+        if end > LONGEST:
+            raise ValueError(f"expected a report of at most {LONGEST} bytes, got {end}")
+        if len(data) < end:
+            break
         found.append(_Reports(io.BytesIO(data[8:end])).load())
         data = data[end:]
     return found, data
