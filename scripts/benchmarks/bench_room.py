@@ -63,7 +63,7 @@ async def hold(address, who):
     """A page that is open, as every student's is; it earns a ticket."""
     host, port = address.split(":")
     _, page = await asyncio.open_connection(host, int(port))
-    page.write(f"GET /now?who={who:016x} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    page.write(f"GET /now?who={who:016x} HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
     return page
 
 

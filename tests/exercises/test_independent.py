@@ -7,6 +7,7 @@ import pytest
 
 from answers import all_answers, read
 from course_utils import exercises
+from misstep import confirms, packet, packets
 from misstep.course import Limits
 from misstep.judge.tables import FAMILIES
 
@@ -37,6 +38,8 @@ def without_a_child_where_all_ends(request, monkeypatch):
 def test_a_right_answer_passes(answer):
     result = exercises.check(answer.id, answer.compile())
     assert result, f"{answer.said}\n{answer.source}\n{result}"
+    ((_, seen),), _ = packets(packet("some", list(result.seen)))
+    assert confirms(answer.id, seen), "`course check` believes it, too"
 
 
 @pytest.mark.parametrize("answer", **labels(WRONG))

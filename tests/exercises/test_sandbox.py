@@ -10,6 +10,7 @@ import cProfile
 import ctypes
 import fractions
 import functools
+import gc
 import inspect
 import itertools
 import multiprocessing
@@ -609,6 +610,42 @@ def test_a_child_has_no_hold_on_the_parent_s_files(tmp_path):
 ], ids=["recursion limit", "thread", "trace", "NumPy's errors", "seed"])
 def test_right_with_side_effects_passes(answer, isolation):
     assert judged(answer).status == "passed"
+
+
+def _patches(x):
+    import builtins
+
+    sys.setswitchinterval(100)
+    gc.disable()
+    os.umask(0)
+    time.monotonic = time.perf_counter = lambda: 1e12
+    os.environ["COURSE_STRICT"] = "no"
+    os.environ.pop("PATH", None)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.settrace(lambda *_: None)
+    sys.setprofile(lambda *_: None)
+    sys.modules["numpy"] = sys.modules["misstep.cards"] = None
+    del builtins.len, sys.modules["misstep"]
+    builtins.any = builtins.isinstance = builtins.max = lambda *_: False
+    return 0.5 * x
+
+
+def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch):
+    def state():
+        import builtins
+
+        umask = os.umask(0o22)
+        os.umask(umask)
+        return (sys.getswitchinterval(), gc.isenabled(), umask, dict(os.environ), sys.gettrace(),
+                signal.getsignal(signal.SIGTERM), sys.getprofile(), dict(vars(builtins)),
+                {name: sys.modules[name] for name in ("numpy", "misstep", "misstep.cards")})
+
+    monkeypatch.setattr(time, "monotonic", time.monotonic)  # put back at the end: it is a module's
+    monkeypatch.setattr(time, "perf_counter", time.perf_counter)
+    before = state()
+    result = judged(_patches)
+    after = state()
+    assert result.status == "failed" and after == before
 
 
 def test_the_notebook_s_own_setting_of_numpy_s_errors_does_not_count(isolation):

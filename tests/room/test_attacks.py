@@ -136,8 +136,8 @@ def test_a_new_name_reaches_those_who_are_in_and_nobody_else(running):
     port = int(running.room.address.partition(":")[2])
     inside, outside = [socket.create_connection(("127.0.0.1", port), 20) for _ in range(2)]
     running.ticket(1)
-    inside.sendall(f"GET /now?who={who(1)} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    outside.sendall(b"GET /now HTTP/1.1\r\nHost: x\r\n\r\n")
+    inside.sendall(f"GET /now?who={who(1)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    outside.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
     wait_for(lambda: len(running.room.students) == 2)
     running.teach("rename")
     name = running.room.room.code
@@ -179,9 +179,9 @@ def test_with_256_files_the_teacher_and_others_come_through_and_the_terminal_is_
         link.settimeout(10)
         link.connect(("127.0.0.1", one.port))
         if i % 3 == 1:
-            link.sendall(b"GET /now HTTP/1.1\r\nHost: x\r\n\r\n")
+            link.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
         elif i % 3 == 2:
-            link.sendall(b"POST /v HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{")
+            link.sendall(b"POST /v HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n{")
         idle.append(link)
     time.sleep(1.5)
     start = time.perf_counter()

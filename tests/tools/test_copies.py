@@ -446,6 +446,34 @@ def test_files_that_hide_modules_are_named(course, capsys, monkeypatch):
     assert "rename my_work/random.py" in said and f"{NAME} cannot be read" in said
 
 
+def test_doctor_tells_copies_that_are_behind_and_new_ones_beside_them(course, monkeypatch, capsys):
+    monkeypatch.chdir(course)
+    monkeypatch.setattr(doctor, "_kernel", lambda: ("kernel", "starts", None))
+    copies.update_all(course)
+    assert copies.behind(course) == ([], [])
+    publish(course, "x = 3")
+    new = work_of(course) / f"{NAME.removesuffix('.ipynb')}.new.ipynb"
+    new.write_bytes((work_of(course) / NAME).read_bytes())
+    assert copies.behind(course) == (list(NAMES), [new.name])
+    assert doctor.main() == 1
+    said = capsys.readouterr().out
+    assert f"older than the workbook: {', '.join(NAMES)}" in said
+    assert f"{new.name} is a new version" in said
+    assert "2 at " in said, "the one beside is no copy"
+
+
+def test_what_could_not_be_written_is_no_success(course, monkeypatch):
+    monkeypatch.chdir(course)
+    copies.update_all(course)
+    publish(course, "x = 3")
+
+    def refuse(*args):
+        raise full_disk()
+
+    monkeypatch.setattr(copies, "_lay", refuse)
+    assert cli.main(["lab", "--only-copies"]) == 1
+
+
 def test_doctor_tells_a_folder_without_room(tmp_path, monkeypatch):
     assert doctor._no_room(tmp_path) is None
     assert "cannot be saved" in doctor._no_room(tmp_path / "not there")

@@ -84,7 +84,7 @@ def test_what_depends_on_more_than_the_file_is_run_again(some, tmp_path):
 
     assert [asked(), asked(), asked(cards=True), asked(cards=True)] == [1, 0, 1, 0]
     (tmp_path / "helper.py").write_text("x = 1\n")
-    kept.helpers.cache_clear()
+    kept.beside.cache_clear()
     assert asked() == 1
     hand_in(some[0], ANSWERS[1])
     assert asked() == 1

@@ -5,6 +5,7 @@ What it runs and how it counts is in test_cli; here are the hostile, the damaged
 
 import csv
 import errno
+import io
 import os
 import signal
 import subprocess
@@ -80,14 +81,21 @@ def gone(pid, seconds=10):
     return False
 
 
-def wait_for(path, seconds=60):
-    """Text of a file that another process writes."""
+def homes_in(tmp_path):
+    """Environment in which hand-ins are run below ``tmp_path``."""
+    (tmp_path / ".homes").mkdir()
+    return {**os.environ, "TMPDIR": str(tmp_path / ".homes")}
+
+
+def wait_for(tmp_path, name, seconds=60):
+    """Text of a file that a hand-in writes in its folder."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if path.exists() and path.read_text().endswith("\n"):
-            return path.read_text()
+        for path in tmp_path.glob(f".homes/*/home/{name}"):
+            if (text := path.read_text()).endswith("\n"):
+                return text
         time.sleep(0.05)
-    raise AssertionError(f"{path.name} did not come")
+    raise AssertionError(f"{name} did not come")
 
 
 # --- a class with everything in it -------------------------------------------------------
@@ -267,7 +275,7 @@ GOOD = '{"step": {"status": "passed", "misconception": null, "message": ""}}\n'
         (GOOD, True, "ended early"),
         ("", False, "ended early"),
         (GOOD + '{"step": {"sta', True, "cannot be read"),  # a full disk
-        ("a line of theirs\n" + GOOD + "null\n", True, None),  # the next line has it all
+        ("a line of theirs\n" + GOOD + "null\n", True, None),  # what can be read is
         (GOOD + "null\nmore\n", True, "cannot be read"),
         ("[" * 100_000 + "\n" + GOOD + "null\n", True, None),
         ("1" * 5000 + "\nnull\n", False, "cannot be read"),
@@ -275,24 +283,23 @@ GOOD = '{"step": {"status": "passed", "misconception": null, "message": ""}}\n'
         ('{"step": {"status": 5}}\n[1]\n\udcff\n', False, "cannot be read"),
     ],
 )
-def test_lines_that_cannot_be_read_are_left_out(tmp_path, lines, known, fault):
-    path = tmp_path / "verdicts.jsonl"
-    path.write_bytes(lines.encode("utf-8", "surrogateescape"))
-    got, problem = verdicts_process.read_verdicts(path)
+def test_lines_that_cannot_be_read_are_left_out(lines, known, fault):
+    text = io.BytesIO(lines.encode("utf-8", "surrogateescape"))
+    got, problem = verdicts_process.read_verdicts(text)
     assert ("step" in got) == known
     assert problem is None if fault is None else fault in problem
 
 
-def test_more_than_anyone_writes_is_not_read(tmp_path, monkeypatch):
+def test_more_than_anyone_writes_is_not_read(monkeypatch):
     monkeypatch.setattr(verdicts_process, "MAX_VERDICTS", 100)
-    (tmp_path / "v").write_text(GOOD + "x" * 10_000)
-    assert verdicts_process.read_verdicts(tmp_path / "v")[1] == "left a line that cannot be read"
+    text = io.BytesIO(GOOD.encode() + b"x" * 10_000)
+    assert verdicts_process.read_verdicts(text)[1] == "left a line that cannot be read"
 
 
 def test_hundreds_of_cells_that_change_nothing_write_nothing(tmp_path, monkeypatch):
     sizes, read = [], verdicts_process.read_verdicts
     monkeypatch.setattr(verdicts_process, "read_verdicts",
-                        lambda path: sizes.append(path.stat().st_size) or read(path))
+                        lambda file: sizes.append(os.fstat(file.fileno()).st_size) or read(file))
     few = hand_in(tmp_path / "few.ipynb", HELPER, XOR)
     many = hand_in(tmp_path / "many.ipynb", HELPER, XOR, *(["x = 1"] * 300))
     rows, problems = verdicts.check_files([few, many], jobs=1)
@@ -435,8 +442,9 @@ def test_when_stopped_it_gives_what_there_is_and_ends_its_children(tmp_path, nam
     hand_in(tmp_path / "a.ipynb", HELPER, XOR, mine.format("a.pid") + BUSY, STEP)
     hand_in(tmp_path / "b.ipynb", HELPER, XOR, mine.format("b.pid") + BUSY)
     hand_in(tmp_path / "c.ipynb", HELPER, XOR)
-    child = course_check(tmp_path, "--csv", tmp_path / "t.csv", start_new_session=True)
-    pids = [int(wait_for(tmp_path / f"{n}.pid")) for n in "ab"]
+    child = course_check(tmp_path, "--csv", tmp_path / "t.csv", start_new_session=True,
+                         env=homes_in(tmp_path))
+    pids = [int(wait_for(tmp_path, f"{n}.pid")) for n in "ab"]
     child.send_signal(getattr(signal, name))
     child.send_signal(signal.SIGTERM)  # impatience does not cost the table
     said, errors = child.communicate(timeout=15)
@@ -458,8 +466,8 @@ def test_nothing_outlives_a_check_that_is_killed(tmp_path):
         "    sum(itertools.count())"
     )
     hand_in(tmp_path / "a.ipynb", answer)
-    child = course_check(tmp_path)
-    hand_in_and_answer = [int(pid) for pid in wait_for(tmp_path / "pids").split()]
+    child = course_check(tmp_path, env=homes_in(tmp_path))
+    hand_in_and_answer = [int(pid) for pid in wait_for(tmp_path, "pids").split()]
     child.kill()
     child.communicate(timeout=10)
     assert all(gone(pid, 2) for pid in hand_in_and_answer)

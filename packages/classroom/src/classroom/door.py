@@ -4,10 +4,13 @@ Files that this process may have open are raised to what the system allows; some
 the teacher's pages, and no address may take more than its part. What goes wrong is one line, once.
 """
 
+import ipaddress
 import logging
+import os
 import socket
 import sys
 from collections import Counter
+from urllib.parse import urlsplit
 
 import tornado.httpserver
 
@@ -88,6 +91,34 @@ def say_once():
         if not any(isinstance(one, Once) for one in logger.handlers):
             logger.addHandler(Once())
             logger.propagate = False
+
+
+def own_names(*more):
+    """What this machine may be called by those who ask it, besides its addresses.
+
+    ``COURSE_ROOM_HOST`` adds the name of a proxy or a tunnel.
+    """
+    name = socket.gethostname().lower()
+    return {"localhost", name, f"{name.partition('.')[0]}.local", *more,
+            *os.environ.get("COURSE_ROOM_HOST", "").lower().split()}
+
+
+def is_named(host, names):
+    """Whether a Host header says an address or one of these names.
+
+    A page of somebody else can point a name of its own at this machine (DNS rebinding) and read
+    what is here as its own pages: that name stands in the header, and nobody's address does.
+
+    >>> is_named("192.168.1.7:8778", ()), is_named("Localhost:1", {"localhost"})
+    (True, True)
+    >>> is_named("evil.example:8778", {"localhost"}), is_named("[::1", ()), is_named("", ())
+    (False, False, False)
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+        return name in names or bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
 
 
 def is_own(address):

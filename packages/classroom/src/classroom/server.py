@@ -11,6 +11,7 @@ import hmac
 import io
 import json
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -78,6 +79,7 @@ class Class:
         self.keep, self._task, self._servers = keep, None, []
         self._writer, self._writing = ThreadPoolExecutor(1), None
         self._known, self._shown = None, ()  # what students, and both screens, were told last
+        self.names = door.own_names(address.rpartition(":")[0].lower())
         self.problems, self.again = {}, 0  # of what: words; how often a server lost its stream
         self.survives = False  # whether the journal stays when this ends
         self.on_page = lambda: None  # called when a phone opens its page
@@ -261,6 +263,13 @@ class _Base(tornado.web.RequestHandler):
         self.set_header("Referrer-Policy", "no-referrer")
         self.clear_header("Server")
 
+    def prepare(self):
+        """Answer only those who ask for this machine; on a hub its proxy sees to that."""
+        if not door.is_named(self.request.host, self.room.names) and not os.environ.get(
+                "JUPYTERHUB_SERVICE_PREFIX"):
+            raise tornado.web.HTTPError(421, reason="open the address that was shown; for a proxy "
+                                        "of your own: COURSE_ROOM_HOST=its.name")
+
     @property
     def peer(self):
         """The address that asks, scrambled."""
@@ -296,6 +305,7 @@ class _Base(tornado.web.RequestHandler):
 
 class _Nothing(_Base):
     def prepare(self):
+        super().prepare()
         raise tornado.web.HTTPError(404)
 
 
@@ -431,6 +441,7 @@ class _Teacher(_Base):
     tokens = ("token",)
 
     def prepare(self):
+        super().prepare()
         key = self.get_argument("key", "").encode()  # not "token": a hub's proxy takes that
         if not any([hmac.compare_digest(key, getattr(self.room, name).encode())
                     for name in self.tokens]):

@@ -163,12 +163,13 @@ def lab(options):
     folder = notebooks.root()
     work = folder / "my_work"
     shipped = _shipped(folder, options.notebook or _left_off(folder))[0]
-    for line in copies.update_all(folder):
+    lines = copies.update_all(folder)
+    for line in lines:
         print(line)
     if not (work / shipped.name).exists():
         raise CourseError(f"expected my_work/{shipped.name}, got none: see the lines above")
     if options.only_copies:
-        return 0
+        return int(any(line.startswith(copies.LEFT) for line in lines))
     # -P: a file called random.py in my_work must not be taken for Python's own.
     command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
     # Not as a file to open: the address that is printed would lead past the notebook.

@@ -23,6 +23,7 @@ RECORDS = ".course"
 BACKUPS = "backups"
 LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
 DRAFT_AGE = 3600  # seconds after which a draft is nobody's
+LEFT = "my_work/: left as they are: "  # the line of those that could not be written
 # What a notebook imports beside the standard library.
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
 
@@ -52,7 +53,7 @@ def update_all(folder):
                 continue
             lines += [line] if line else []
     for error, names in refused.values():  # a full disk is said once, not seven times
-        lines.append(f"my_work/: left as they are: {', '.join(names)} ({files.in_words(error)})")
+        lines.append(f"{LEFT}{', '.join(names)} ({files.in_words(error)})")
     return lines + [shadow_line(name) for name in shadows(work)]
 
 
@@ -104,6 +105,15 @@ def left_off(work, known):
 def damaged(work):
     """Names of the copies that cannot be read as notebooks."""
     return [copy.name for copy in sorted(Path(work).glob("*.ipynb")) if _read(copy) is None]
+
+
+def behind(folder):
+    """Names of the copies that were made from an older version, and of new ones beside them."""
+    work = Path(folder) / "my_work"
+    paths = notebooks.notebook_files(folder=notebooks.lessons(folder))
+    older = [p.name for p in paths if (work / p.name).exists() and _read(_record(work / p.name)) !=
+             notebooks.student_copy(notebooks.read(p))]
+    return older, sorted(p.name for p in work.glob("*.new.ipynb"))
 
 
 def shadows(work):

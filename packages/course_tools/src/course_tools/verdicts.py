@@ -2,11 +2,11 @@
 
 Each file is run in a Python of its own; only the set-up cells, the exercise cells and the student's
 own cells are run, cell by cell, and an error in one does not stop the next. Whatever one file does
-to its Python, the others keep their rows. It runs the student's code with the rights of this
-process: that is what a kernel does too, and it is no sandbox; a file that means harm can reach the
-others on the disk (`sandboxed` is the answer to that). That Python is started by
-`verdicts_process`, on other machines by `scheduler`; what happens inside is in `verdicts_child`,
-the table in `verdicts_table`.
+to its Python, the others keep their rows. It runs on copies, with the rights of this process, as a
+kernel does. On Linux it can write in a folder of its own alone (`confined`); elsewhere a file that
+means harm can reach the others on the disk, and everywhere it can read what you can: `sandboxed` is
+the answer to that. Its Python is started by `verdicts_process`, on other machines by `scheduler`;
+who judges is `verdicts_judge`, the table is in `verdicts_table`.
 """
 
 import os
@@ -14,10 +14,11 @@ import re
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from course_tools import CourseError, files, home, notebooks, verdicts_process
+from course_tools import kept as kept_runs
 from course_tools.verdicts_table import COLUMNS, printable
 
 AT_A_TIME = 2
@@ -56,7 +57,7 @@ class Here:
 
     def run(self, hand_in):
         """Verdicts by exercise id, and what went wrong (or None)."""
-        return verdicts_process.run(hand_in.path.parent, hand_in.cells, self._children, *self._how)
+        return verdicts_process.run(hand_in.beside, hand_in.cells, self._children, *self._how)
 
     @property
     def ended(self):
@@ -82,6 +83,7 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     and one for each file that could not be run; a line for each file that could not be checked, or
     not to its end.
     """
+    kept_runs.fingerprint()  # of now
     known, problems = _known(shipped)
     place, rows = place or Here(jobs, cards=cards, sandbox=sandbox), []
     hand_ins = [HandIn.of(one) for one in paths]
@@ -102,6 +104,9 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
             if isinstance(error, CourseError):
                 raise
             problems.append("stopped: what was checked until then is given")
+    if kept_runs.fingerprint.__wrapped__() != kept_runs.fingerprint():
+        problems.append("the course's exercises or its checker were changed while this ran, maybe "
+                        "by a hand-in: get the course again, and run this again")
     for hand_in in hand_ins:
         rows += hand_in.rows
         problems += [f"{hand_in.shown}: {line}" for line in (hand_in.problem, hand_in.left_out)
@@ -134,6 +139,7 @@ class HandIn:
     cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list = None
+    beside: dict = field(default_factory=dict)  # what lies beside it: bytes by name
     left_out: str | None = None  # what it wrote of exercises that its notebook does not have
 
     def __post_init__(self):
@@ -159,6 +165,7 @@ class HandIn:
             self.cells = cells_to_run(nb, shipped)
             run = {cell["source"] for cell in self.cells}
             code = (c["source"] for c in nb["cells"] if c["cell_type"] == "code")
+            self.beside = kept_runs.beside(self.path.parent)
             self.skipped = tuple(map(sys.intern, (s for s in code if s not in run)))
         except OSError as error:
             self._fail(f"cannot be read ({files.in_words(error)})")

@@ -1,6 +1,7 @@
-"""Inside the Python that `course check` starts for one hand-in: run its cells, write verdicts.
+"""Runs the cells of one hand-in for `verdicts_judge`, which believes none of what is sent.
 
-Nothing here is trusted by `verdicts`: the student's code runs in the same process.
+The student's code runs in the same process, in a folder of its own; where Linux has Landlock it
+can write nowhere else (`confined`).
 """
 
 import contextlib
@@ -9,61 +10,98 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
 from pathlib import Path
 
+from course_tools import confined, home
 from course_tools.notebooks.run import run_cells
 
 CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
 EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
 MEMORY = 4 << 30  # bytes a hand-in may allocate, where the system can limit that
 MAX_TEXT = 1000  # characters kept of a message
+HOME = "home"  # beside the order: the folder in which it runs
 
 
-def main(order, answer, parent, cards=""):
-    """Run the cells of `order` in an IPython without a screen; write verdicts to `answer`."""
+def load():
+    """An IPython without a screen, and then the checker, which watches its cells."""
     from IPython.core.history import HistoryManager
     from IPython.core.interactiveshell import InteractiveShell
 
     HistoryManager.enabled = False
     shell = InteractiveShell.instance()
-    from course_tools import home
+    course = home.course()
+    names = ("doubt", "exercise", "hint", "pieces", "progress", "slip", "solution", "why")
+    shell.push({name: getattr(course, name) for name in names})
+
+
+def main(order, packets, parent, cards="", heard=None):
+    """The same in a Python that is no copy; ``packets`` is a pipe's number or a file."""
+    load()
+    writer = int(packets) if packets.isdecimal() else os.open(
+        packets, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    live(order, writer, int(parent), cards, heard and int(heard))
+
+
+def live(order, writer, parent, cards="", heard=None):
+    """Run the cells of ``order``, send verdicts to ``writer``, and end this process.
+
+    A byte on ``heard`` says that they are written.
+    """
     from misstep import limit_memory
 
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
-        end_with(int(parent))
+        end_with(parent)
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
+    folder = Path(order).resolve().with_name(HOME)
+    os.chdir(folder)
+    os.environ["TMPDIR"], tempfile.tempdir = str(folder), None
+    confined.lock(folder)
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]
-    course = home.course()  # now that there is a shell, whose cells it watches
-    names = ("doubt", "exercise", "hint", "pieces", "progress", "slip", "solution", "why")
-    shell.push({name: getattr(course, name) for name in names})
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
         limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
-    best = Best(bool(cards))
-    with open(answer, "a", encoding="utf-8") as out:
-        with contextlib.suppress(AttributeError, OSError), open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
+    with contextlib.suppress(AttributeError, OSError), open(os.devnull, "r+b") as nowhere:
+        for number in range(3):
+            os.dup2(nowhere.fileno(), number)
+    code = 1
+    with contextlib.suppress(BaseException):
+        _run_all(cells, writer, heard, Best(bool(cards)))
+        code = 0
+    os._exit(code)  # threads a student left running do not matter any more
 
-        written, ended_early = "{}", {}
 
-        def note(cell, error):
-            nonlocal written
-            best.count(cell["exercises"])
-            if error is not None:
-                text = f"{type(error).__name__}: {_text(error)}"
-                for name in cell["exercises"]:  # ended before its check
-                    ended_early.setdefault(name, {"status": "error", "message": text})
-            line = json.dumps({**ended_early, **best.after(course.state())})
-            if line != written:  # thousands of cells of their own change nothing
-                written = line
-                print(line, file=out, flush=True)
+def _run_all(cells, writer, heard, best):
+    from IPython import get_ipython
 
-        run_cells(cells, functools.partial(_run, shell), note)
-        print(written, "null", sep="\n", file=out, flush=True)  # all again: one line may be lost
-    os._exit(0)  # threads a student left running do not matter any more
+    from misstep import current, packet
+
+    known, ended_early = {}, {}
+
+    def send(tag, verdicts):
+        view = memoryview(packet(tag, verdicts))
+        while view:
+            view = view[os.write(writer, view):]
+        if heard is not None:
+            os.read(heard, 1)
+
+    def note(cell, error):
+        best.count(cell["exercises"])
+        if error is not None:
+            text = f"{type(error).__name__}: {_text(error)}"
+            for name in cell["exercises"]:  # ended before its check
+                ended_early.setdefault(name, ({"status": "error", "message": text}, ()))
+        now = {**ended_early, **best.after(current().state())}
+        new = {name: one for name, one in now.items() if one[0] != known.get(name)}
+        if new:  # thousands of cells of their own change nothing
+            known.update((name, plain) for name, (plain, _) in new.items())
+            send("some", new)
+
+    run_cells(cells, functools.partial(_run, get_ipython()), note)
+    send("done", {})
 
 
 class Best:
@@ -82,14 +120,15 @@ class Best:
         self._cells.update(names)
 
     def after(self, results):
-        """Verdicts after one more cell: exercise id to plain values."""
+        """After one more cell: exercise id to (plain values, what the calls of a pass did)."""
         for name, result in results.items():
             if result is not self._last.get(name):
                 self._last[name] = result
                 mine = self._chosen.get(name)
                 if mine is None or self._rank(result) >= self._rank(mine):
                     self._chosen[name] = result
-        return {name: self._plain(name, result) for name, result in self._chosen.items()}
+        return {name: (self._plain(name, result), list(getattr(result, "seen", ())))
+                for name, result in self._chosen.items()}
 
     def _rank(self, result):
         known = result.status in self.ORDER

@@ -1,10 +1,11 @@
-"""The Python that `course check` starts for one hand-in: start it, end it, read what it wrote.
+"""Starts a Python for each hand-in of `course check`, ends it, reads the verdicts that it wrote.
 
-Nothing that comes back is trusted: the student's code runs in that process. What happens inside is
-in `verdicts_child`, or in `sandboxed`.
+That one is `verdicts_judge`, or `sandboxed`; the student's code runs in yet another, on copies of
+what was handed in.
 """
 
 import contextlib
+import functools
 import json
 import os
 import signal
@@ -14,16 +15,11 @@ import tempfile
 import threading
 from pathlib import Path
 
-from course_tools import python_path
+from course_tools import confined, python_path, verdicts_judge
+from course_tools.verdicts_child import HOME
 
 TIME_LIMIT = 120  # seconds for one notebook
 MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
-# The course's own folders go last on the path, the folder of hand-ins after it (in the child):
-# a file called random.py or course_utils/ beside a hand-in must not be taken for the real one.
-_START = (
-    "import os, sys; sys.path += sys.argv.pop(1).split(os.pathsep); "
-    "from course_tools import {0}; {0}.main(*sys.argv[1:])"
-)
 
 
 class Children:
@@ -65,25 +61,44 @@ def _kill(child):
         child.kill()
 
 
-def run(folder_of, cells, children, cards, sandbox):
-    """Verdicts by exercise id, and what went wrong (or None); ``folder_of`` is where it runs."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        order, answer = Path(folder, "cells.json"), Path(folder, "verdicts.jsonl")
+@functools.cache
+def _know_fonts():
+    """Let Matplotlib look for its fonts once: a hand-in that can write nowhere cannot keep them."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "matplotlib").expanduser()
+    if confined.version() and not any(
+            Path(os.environ.get("MPLCONFIGDIR") or cache).glob("fontlist-*")):
+        subprocess.run([sys.executable, "-P", "-c", "import matplotlib.font_manager"], check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIME_LIMIT)
+
+
+def run(beside, cells, children, cards, sandbox):
+    """Verdicts by exercise id, and what went wrong (or None).
+
+    ``beside`` are the files that lie beside the notebook, bytes by name: cells may import them.
+    """
+    _know_fonts()
+    with (tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+          tempfile.TemporaryFile() as answer):  # without a name that the hand-in could open
+        order, home, errors = (Path(folder, n) for n in ("cells.json", HOME, "errors.txt"))
         order.write_text(json.dumps(cells), encoding="utf-8")
-        answer.touch()
+        home.mkdir()
+        for name, content in beside.items():
+            place = home / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
         env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
         env["COURSE_QUIET"] = "1"  # no cards on a screen
-        env["IPYTHONDIR"] = folder  # no personal start-up files
-        start = _START.format("sandboxed" if sandbox else "verdicts_child")
-        with open(Path(folder, "errors.txt"), "wb") as errors:
+        env["IPYTHONDIR"] = str(home)  # no personal start-up files
+        start = verdicts_judge.START.format("sandboxed" if sandbox else "verdicts_judge")
+        with open(errors, "wb") as said:
             child = children.start(
-                [sys.executable, "-P", "-c", start, python_path(), order, answer, str(os.getpid()),
+                [sys.executable, "-P", "-c", start, python_path(), order, str(os.getpid()),
                  *["cards"] * cards],
-                cwd=Path(folder_of).resolve(),
+                cwd=folder,
                 env=env,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=errors,  # until its first cell runs
+                stdout=answer,
+                stderr=said,  # until the first cell runs
                 start_new_session=True,
             )
         problem = None
@@ -93,20 +108,17 @@ def run(folder_of, cells, children, cards, sandbox):
             problem = f"stopped after {TIME_LIMIT} s; the verdicts until then are given"
         finally:
             children.forget(child)
+        answer.seek(0)
         verdicts, fault = read_verdicts(answer)
         if fault and not problem:
-            problem = _why_ended(child, children, Path(folder, "errors.txt"), fault)
+            problem = _why_ended(child, children, errors, fault)
     return verdicts, problem
 
 
-def read_verdicts(path):
-    """Verdicts of the lines that can be read, and what is wrong with the rest (or None).
-
-    Each line holds all verdicts so far: one that is lost costs nothing if another follows.
-    """
+def read_verdicts(file):
+    """Verdicts of the lines that can be read, and what is wrong with the rest (or None)."""
     verdicts, ended, damaged = {}, False, False
-    with open(path, "rb") as file:
-        text = file.read(MAX_VERDICTS).decode("utf-8", errors="replace")
+    text = file.read(MAX_VERDICTS).decode("utf-8", errors="replace")
     for line in text.splitlines():
         try:
             entry = json.loads(line)
@@ -115,7 +127,7 @@ def read_verdicts(path):
                 continue
             damaged = not all(isinstance(v["status"], str) for v in entry.values())
         except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            damaged = True  # cut by a full disk, or written by the hand-in
+            damaged = True  # cut by a full disk, or no verdict was sent
         if not damaged:
             verdicts.update(entry)
     if damaged:

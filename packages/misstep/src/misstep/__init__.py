@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what `__getattr__` brings in, for those who check types
     from misstep.checking import Result as Result
+    from misstep.checking import confirms as confirms
     from misstep.course import Course as Course
     from misstep.course import current as current
     from misstep.course import load as load
     from misstep.course import use as use
     from misstep.judge.child import end_with_parent as end_with_parent
     from misstep.judge.child import limit_memory as limit_memory
+    from misstep.judge.child import packet as packet
+    from misstep.judge.child import packets as packets
     from misstep.judge.compare import Tolerance as Tolerance
     from misstep.judge.records import Case as Case
     from misstep.judge.records import Exercise as Exercise
@@ -30,9 +33,10 @@ _HOMES = {  # public name: the module that holds it
     "Course": "course", "current": "course", "load": "course", "use": "course",
     "Case": "judge.records", "Exercise": "judge.records", "Tolerance": "judge.compare",
     "Prediction": "questions", "Recall": "questions",
-    "Result": "checking",
+    "Result": "checking", "confirms": "checking",
     "FAMILIES": "judge.tables", "bank": "judge.records", "ids": "judge.records",
     "end_with_parent": "judge.child", "limit_memory": "judge.child",
+    "packet": "judge.child", "packets": "judge.child",
 }
 __all__ = [*_HOMES, "__version__"]
 

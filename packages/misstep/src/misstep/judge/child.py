@@ -16,13 +16,14 @@ import signal
 import struct
 import sys
 import threading
-import time
 import warnings
+from time import monotonic
 
 from misstep.judge.portable import Foreign, Observation, text_of
 
 GRACE = 0.3  # seconds the parent waits for the child's own watchdog
 READY_LIMIT = 2.0  # seconds a forked child has to report that it runs
+LONGEST = 10_000_000  # bytes of one report that comes from another process
 MEMORY = 2 << 30  # bytes a student's function may allocate in the child
 
 inside = False  # set in the child: there nobody presses the stop button
@@ -136,12 +137,31 @@ def limit_memory(more: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (used + more, hard))
 
 
-def _send(writer, tag, content):
+def packet(tag: object, content: object) -> bytes:
+    """A report as bytes, behind their number."""
     try:
-        packet = pickle.dumps((tag, content))
+        body = pickle.dumps((tag, content))
     except Exception as err:  # noqa: BLE001 - portable leaves nothing of the kind, as far as known
-        packet = pickle.dumps((tag, Observation(value=Foreign("object", text_of(err, 100)))))
-    view = memoryview(struct.pack("!Q", len(packet)) + packet)
+        body = pickle.dumps((tag, Observation(value=Foreign("object", text_of(err, 100)))))
+    return struct.pack("!Q", len(body)) + body
+
+
+def packets(data: bytes) -> tuple[list, bytes]:
+    """The reports that are whole in ``data``, and what is left; raises for what is none."""
+    found = []
+    while len(data) >= 8:
+        end = 8 + struct.unpack_from("!Q", data)[0]
+        if end > LONGEST:
+            raise ValueError(f"expected a report of at most {LONGEST} bytes, got {end}")
+        if len(data) < end:
+            break
+        found.append(_Reports(io.BytesIO(data[8:end])).load())
+        data = data[end:]
+    return found, data
+
+
+def _send(writer, tag, content):
+    view = memoryview(packet(tag, content))
     while view:
         view = view[os.write(writer, view):]
 
@@ -151,16 +171,16 @@ def _collect(reader, call_limit, grace):
     seen, running = [], None
     limit = READY_LIMIT
     while True:
-        packet = _receive(reader, limit)
-        if packet in (None, EOFError) and running is None:
+        report = _receive(reader, limit)
+        if report in (None, EOFError) and running is None:
             return seen or None
-        if packet is None:  # silent: the watchdog inside could not stop it
+        if report is None:  # silent: the watchdog inside could not stop it
             return [*seen, Observation(error="Stopped", stopped=True,
                                        detail=f"it had not returned after {call_limit:g} seconds")]
-        if packet is EOFError:
+        if report is EOFError:
             return [*seen, Observation(error="ProcessDied", died=True,
                                        detail="it ended the Python process")]
-        tag, content = packet
+        tag, content = report
         if tag == "done":
             return seen
         if tag == "ready":
@@ -177,10 +197,10 @@ def _collect(reader, call_limit, grace):
 
 def _receive(reader, limit):
     """One packet; None after ``limit`` seconds of silence, EOFError at the end."""
-    deadline = time.monotonic() + limit
+    deadline = monotonic() + limit
     data, needed = b"", 8
     while len(data) < needed:
-        left = deadline - time.monotonic()
+        left = deadline - monotonic()
         if left <= 0 or not select.select([reader], [], [], left)[0]:
             return None
         chunk = os.read(reader, min(needed - len(data), 1 << 20))

@@ -14,14 +14,16 @@ import contextlib
 import copy
 import ctypes
 import functools
+import gc
 import io
 import linecache
 import os
 import random
+import signal
 import sys
 import threading
-import time
 import warnings
+from time import monotonic, perf_counter, sleep
 
 import numpy as np
 
@@ -99,7 +101,7 @@ def _call(fn, args, kwargs, watchdog, limits):
     before = fresh(args)
     printed = _Bounded()
     result = Observation()
-    start = time.perf_counter()
+    start = perf_counter()
     with warnings.catch_warnings(record=True) as caught, np.errstate(**ERRORS):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -113,7 +115,7 @@ def _call(fn, args, kwargs, watchdog, limits):
                 i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
                 if not _watched(watchdog, limits.inspect,
                                 functools.partial(_unchanged, now, then))[0])
-    result.seconds = time.perf_counter() - start
+    result.seconds = perf_counter() - start
     if result.stopped:
         result.detail = f"it had not returned after {limits.call:g} seconds"
     result.printed = tidy(printed.text(), PRINT_LIMIT + 10)
@@ -124,8 +126,9 @@ def _call(fn, args, kwargs, watchdog, limits):
 
 def _watched(watchdog, limit, run):
     """(what ``run()`` returns, None), or (None, what a student's code raised or ended it)."""
-    here, depth, tracers = os.getpid(), sys.getrecursionlimit(), (sys.gettrace(), sys.getprofile())
-    value = ended = None
+    here, depth, value, ended = os.getpid(), sys.getrecursionlimit(), None, None
+    tracer, profiler = sys.gettrace(), sys.getprofile()
+    built_in, modules = dict(builtins.__dict__), dict(sys.modules)
     try:
         watchdog.begin(limit)
         value = run()
@@ -135,19 +138,21 @@ def _watched(watchdog, limit, run):
         try:
             if os.getpid() != here:  # the function has forked: the copy ends here
                 os._exit(0)
-            if sys.gettrace() is not tracers[0]:  # before a function of ours is called: it would
-                sys.settrace(None)  # be called with it, and be stopped there
-            if sys.getprofile() is not tracers[1]:
+            if sys.gettrace() is not tracer:  # before a function of ours is called: the student's
+                sys.settrace(None)  # would be called with it, and be stopped there
+            if sys.getprofile() is not profiler:
                 sys.setprofile(None)
+            builtins.__dict__.update(built_in)  # what follows needs them
+            sys.modules.update(modules)
             sys.setrecursionlimit(depth)  # what follows may need more than is left
             watchdog.end()
             break
         except BaseException as err:  # noqa: BLE001
             value, ended = None, err if ended is None else ended
-    if sys.gettrace() is not tracers[0]:  # a debugger's, say
-        sys.settrace(tracers[0])
-    if sys.getprofile() is not tracers[1] and callable(tracers[1]):  # cProfile's is set in C alone
-        sys.setprofile(tracers[1])
+    if sys.gettrace() is not tracer:  # a debugger's, say
+        sys.settrace(tracer)
+    if sys.getprofile() is not profiler and callable(profiler):  # cProfile's is set in C alone
+        sys.setprofile(profiler)
     try:
         if isinstance(ended, KeyboardInterrupt) and not child.inside:
             raise ended  # the student's own press of the stop button
@@ -211,13 +216,13 @@ class _Watchdog:
         self._over.release()
 
     def begin(self, limit):
-        self._deadline = time.monotonic() + limit
+        self._deadline = monotonic() + limit
 
     def end(self):
         """Stand down. Safe to call again where `Stopped` has fallen into it."""
         self._deadline = None
         while self._firing:  # it has read the deadline before
-            time.sleep(0)
+            sleep(0)
         if self._fired:
             # One may be on its way. Taken back (by NULL) it would leave a mark, for which Python
             # 3.11 never begins the next call that is traced: a last one in its place is met here.
@@ -234,7 +239,7 @@ class _Watchdog:
         pause = LOOK
         while not self._over.acquire(timeout=pause):
             self._firing, pause = True, LOOK
-            deadline, now = self._deadline, time.monotonic()
+            deadline, now = self._deadline, monotonic()
             if deadline is not None and now > deadline:
                 pause = 0.003  # a bare "except:" swallows it: send the next
                 if now > deadline + 1 or not self._calls_back():
@@ -275,7 +280,7 @@ class _Ticker:
         sys.monitoring.free_tool_id(self.tool)
 
     def begin(self, limit):
-        self._deadline, self._step = time.monotonic() + limit, self.every
+        self._deadline, self._step = monotonic() + limit, self.every
         sys.monitoring.set_events(self.tool, self._kinds)
 
     def end(self):
@@ -286,7 +291,7 @@ class _Ticker:
     def _tick(self, code, *_):
         self._events += 1
         if self._events % self._step == 0 and self._deadline is not None and (
-                time.monotonic() > self._deadline and code.co_filename != __file__):
+                monotonic() > self._deadline and code.co_filename != __file__):
             sys.unraisablehook = id  # as above
             self._step = 1  # one lost in __del__ is followed by one outside it
             raise Stopped
@@ -343,13 +348,19 @@ class _Bytes(_Unclosed, io.RawIOBase):
 
 @contextlib.contextmanager
 def _guarded():
-    """Put global state back after a student's code: seeds, print options, filters."""
+    """Put global state back after a student's code: seeds, options, the interpreter's settings."""
     shell = kernel.shell()
     with contextlib.ExitStack() as afterwards, warnings.catch_warnings():
-        for put_back, state in (
+        for put_back, *state in (
                 (os.chdir, os.getcwd()), (sys.setrecursionlimit, sys.getrecursionlimit()),
+                (sys.setswitchinterval, sys.getswitchinterval()),
+                (_set_environment, dict(os.environ)), (_set_signals, _signals()),
+                (gc.enable if gc.isenabled() else gc.disable,),
                 (np.random.set_state, np.random.get_state()), (random.setstate, random.getstate())):
-            afterwards.callback(put_back, state)
+            afterwards.callback(put_back, *state)
+        if hasattr(os, "umask"):  # WebAssembly has none
+            afterwards.callback(os.umask, umask := os.umask(0))
+            os.umask(umask)
         afterwards.callback(np.set_printoptions, **np.get_printoptions())
         afterwards.callback(np.seterr, **np.geterr())
         afterwards.callback(setattr, builtins, "input", builtins.input)
@@ -358,6 +369,26 @@ def _guarded():
             afterwards.callback(delattr, shell, "ask_exit")
             shell.ask_exit = _no_exit
         yield
+
+
+def _set_environment(known):
+    if os.environ != known:
+        os.environ.clear()
+        os.environ.update(known)
+
+
+def _signals():
+    """The handlers that Python has set; none in a thread, which cannot set any."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {number: handler for number in getattr(signal, "valid_signals", set)()
+            if (handler := signal.getsignal(number)) is not None}
+
+
+def _set_signals(known):
+    for number, handler in known.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 def _no_input(*_):
