@@ -136,7 +136,7 @@ from matplotlib.colors import ListedColormap
 def twin(explorer, fig):
     "The explorer's picture on another figure, its planes as images."
     other = copy.copy(explorer)
-    other._surfaces, other.fig = [], fig
+    other._moving, other._surfaces, other.fig = [], [], fig
     other.setup(fig)
     images = [s.ax.imshow(s.codes, extent=(*s.xlim, *s.ylim), origin="lower", zorder=0,
                           aspect=s.ax.get_aspect(), interpolation="nearest", vmin=-0.5,
