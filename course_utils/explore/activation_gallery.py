@@ -47,13 +47,12 @@ class ActivationGallery(Explorer):
             ax.axhline(0, color="0.6", lw=1)
             ax.axvline(0, color="0.6", lw=1)
             ax.set(xlim=(-5.4, 5.4), ylim=(low, high), xlabel="pre-activation k", title=name)
-        (self.tangent,) = left.plot([], [], color=style.BLACK, ls="--", lw=2, label="tangent")
-        (self.value,) = left.plot([], [], color=style.BLUE)
-        (self.slope,) = right.plot([], [], color=style.VERMILION)
-        (self.here,) = left.plot([], [], "o", color=style.BLACK, ms=11)
-        (self.there,) = right.plot([], [], "s", color=style.BLACK, ms=11)
+        self.value = self.plot(left, color=style.BLUE)
+        self.tangent = self.plot(left, color=style.BLACK, ls="--", lw=2, label="tangent")
+        self.slope = self.plot(right, color=style.VERMILION)
+        self.here = self.plot(left, "o", color=style.BLACK, ms=11)
+        self.there = self.plot(right, "s", color=style.BLACK, ms=11)
         left.legend(loc="upper left", handlelength=1.2, borderaxespad=0.3, frameon=False)
-        return [self.value, self.slope, self.tangent, self.here, self.there]
 
     def update(self, activation, k, parameter):
         meaning, value, slope = self.gallery[activation]

@@ -36,21 +36,20 @@ class Calibration(Explorer):
         left.set(xlim=(0, 1.02), ylim=(0, 1.4), xlabel="mean confidence (fraction)",
                  ylabel="accuracy (fraction)", title="Under the dashes: too sure",
                  yticks=[0, 0.2, 0.4, 0.6, 0.8, 1])  # the legend stands above all intervals
-        (self.shares,) = left.plot([], [], color="0.75", lw=6, solid_capstyle="butt", ls="-",
-                                   label="share of all", zorder=0)
-        (self.reach,) = left.plot([], [], color=style.BLUE, lw=2, ls="-")
-        (self.dots,) = left.plot([], [], "o", color=style.BLUE, ms=9, ls="", label="bins")
+        self.shares = self.plot(left, color="0.75", lw=6, solid_capstyle="butt", ls="-",
+                                label="share of all", zorder=0)
+        self.reach = self.plot(left, color=style.BLUE, lw=2, ls="-")
+        self.dots = self.plot(left, "o", color=style.BLUE, ms=9, ls="", label="bins")
         left.legend(loc="upper left")
         right.set(xscale="log", xlim=(0.5, 8), ylim=(0, 4.2), xlabel="temperature",
                   title="Star: lowest NLL", xticks=[0.5, 1, 2, 4, 8],
                   xticklabels=["0.5", "1", "2", "4", "8"], yticks=[0, 1, 2, 3])
         right.minorticks_off()
-        (self.nll,) = right.plot([], [], color=style.VERMILION, ls="-", label="NLL (nats)")
-        (self.ece,) = right.plot([], [], color=style.BLUE, ls="--", label="10 × ECE")
-        (self.now,) = right.plot([1, 1], [0, 3], color=style.BLACK, lw=1.5, ls=":")
-        (self.best,) = right.plot([], [], "*", color=style.VERMILION, ms=16, ls="")
+        self.nll = self.plot(right, color=style.VERMILION, ls="-", label="NLL (nats)")
+        self.ece = self.plot(right, color=style.BLUE, ls="--", label="10 × ECE")
+        self.now = self.plot(right, color=style.BLACK, lw=1.5, ls=":")
+        self.best = self.plot(right, "*", color=style.VERMILION, ms=16, ls="")
         right.legend(loc="upper center")
-        return [self.shares, self.reach, self.dots, self.nll, self.ece, self.now, self.best]
 
     def update(self, tau, bins, noise):
         z, tops, correct, losses = self._at(round(noise, 1))

@@ -24,18 +24,17 @@ class Checkpoints(Explorer):
         self.seen = {}
         top, below = fig.subplots(2, 1, height_ratios=(1, 4.2))
         looks = ListedColormap(["white", style.tint(style.BLUE, 0.35), style.BLUE])
-        self.row = top.imshow(np.zeros((1, self.most)), cmap=looks, vmin=0, vmax=2, aspect="auto",
-                              extent=(0.5, self.most + 0.5, 0, 1), interpolation="nearest")
+        self.row = self.moves(top.imshow(
+            np.zeros((1, self.most)), cmap=looks, vmin=0, vmax=2, aspect="auto",
+            extent=(0.5, self.most + 0.5, 0, 1), interpolation="nearest"))
         top.set(yticks=[], xlabel="output of block (dark: kept, light: run again)",
                 title="What is kept")
-        (self.curve,) = below.plot([], [], ".", color=style.BLUE, ms=7, ls="",
-                                   label="every gap, this many blocks")
-        (self.dot,) = below.plot([], [], "o", color=style.VERMILION, ms=13, ls="",
-                                 label="this gap")
+        self.curve = self.plot(below, ".", color=style.BLUE, ms=7,
+                               label="every gap, this many blocks")
+        self.dot = self.plot(below, "o", color=style.VERMILION, ms=13, label="this gap")
         below.set(xlim=(0, 105), ylim=(0, 205), xlabel="values held at most",
                   ylabel="runs of blocks", title="Memory against time")
         below.legend(loc="upper right")
-        return [self.row, self.curve, self.dot]
 
     def update(self, blocks, gap):
         """Colour the outputs and move the dot; a gap above the number of blocks keeps none."""

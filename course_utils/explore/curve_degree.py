@@ -28,19 +28,16 @@ class CurveDegree(Explorer):
         self.grid, self.seen = np.linspace(-self.half, self.half, 401), {}
         left, right = fig.subplots(1, 2)
         plots.points(left, self.x, self.y, label="training data")
-        (self.curve,) = left.plot([], [], color=style.BLUE, label="fit")
+        self.curve = self.plot(left, color=style.BLUE, label="fit")
         left.set(xlim=(-3.1, 3.1), ylim=(-3, 3), xlabel="x", ylabel="y", title="The curve")
         left.legend(loc="lower left")  # where no point and no error is
-        moving = [self.curve]
-        self.errors, self.dots = [], []
         looks = (("training", style.BLUE, "-", "o"), ("test", style.VERMILION, "--", "s"))
-        for name, ink, dashes, marker in looks:
-            self.errors += right.plot([], [], color=ink, ls=dashes, label=name)
-            self.dots += right.plot([], [], marker=marker, color=ink, ms=12)
+        self.errors = [self.plot(right, color=ink, ls=dashes, label=name)
+                       for name, ink, dashes, _ in looks]
+        self.dots = [self.plot(right, marker, color=ink, ms=12) for _, ink, _, marker in looks]
         right.set(xlim=(-1, 39), ylim=(self.floor / 2, self.roof * 2), yscale="log",
                   xlabel="degree", ylabel="mean squared error", title="The two errors")
         right.legend(loc="lower left")
-        return [*moving, *self.errors, *self.dots]
 
     def features(self, x, degree, basis):
         if basis == "powers of x":

@@ -43,21 +43,20 @@ class DragReading(Explorer):
         left, right = fig.subplots(1, 2)
         self.ends = np.array([self.x.min() - 0.6, self.x.max() + 0.6])
         low, high = self.y.min() - 2.3, self.y.max() + 2.6
-        (self.dots,) = left.plot(self.x, self.y, "s", color=style.VERMILION, ms=7, ls="")
-        (self.ring,) = left.plot([], [], "o", ms=20, mfc="none", mec=style.VERMILION, mew=2.5)
-        self.drawn = [left.plot([], [], color=ink, ls=ls, label=name)[0] for name, ink, ls in
+        self.dots = self.plot(left, "s", color=style.VERMILION, ms=7)
+        self.ring = self.plot(left, "o", ms=20, mfc="none", mec=style.VERMILION, mew=2.5)
+        self.drawn = [self.plot(left, color=ink, ls=ls, label=name) for name, ink, ls in
                       zip(self.losses, self.inks, ("-", "--", ":"), strict=True)]
         left.set(xlim=self.ends, ylim=(low, high), xlabel="boiling point (°C)",
                  ylabel="height (km)", title="Three lines")
         left.legend(loc="upper right")
         shapes = (("o", 1.0, "full"), ("s", 1.5, "none"), ("D", 0.6, "full"))
         self.trails, self.marks = ([
-            right.plot([], [], marker, color=ink, ms=size * by, fillstyle=fill, ls="")[0]
+            self.plot(right, marker, color=ink, ms=size * by, fillstyle=fill)
             for ink, (marker, by, fill) in zip(self.inks, shapes, strict=True)] for size in (4, 11))
         start = self.lines(1, 0.0)[0] @ [self.at, 1]
         right.set(xlim=(-2.1, 2.1), ylim=(start - 0.45, start + 0.45), xlabel="moved (km)",
                   title=f"Height at {self.at:g} °C (km)")
-        return [self.dots, self.ring, *self.drawn, *self.trails, *self.marks]
 
     def update(self, reading, moved):
         """Move the reading and refit; a small dot stays at each line's height before the move."""

@@ -319,7 +319,7 @@ export function start() {
   /** @type {Set<() => void>} */ const again = new Set();
   let count = 0;
   const taken = (/** @type {any} */ model) => {
-    const state = model.get("state"), { at, left, best, words, score, png } = state;
+    const { at, left = null, best = null, words, score, png } = model.get("state");
     Object.assign(player, { at: [...at], left, best: player.best === null ? best : Math.max(player.best, best) });
     player.keep(at.join(), { words, score, png: new Blob([png], { type: "image/png" }) });
   };

@@ -37,8 +37,9 @@ class Explorer:
     A subclass has a `name` and three methods:
 
     * `controls()` returns a dict of name -> control, made by `slider` and `choice`;
-    * `setup(fig)` draws everything once and returns the list of the artists that move;
-      `self.surface(ax, xlim, ylim, palette)` adds a coloured plane of n x n points;
+    * `setup(fig)` draws everything once. What `update` moves is made by `self.plot(ax, ...)` or
+      handed to `self.moves(artist)`; `self.surface(ax, xlim, ylim, palette)` adds a coloured
+      plane of n x n points;
     * `update(**values)` takes the controls' values, moves the artists, fills the surfaces and
       returns the finding, one sentence that depends on the values alone; or the sentence and a
       score, where ``so_far`` says what is told of the best score over the positions visited.
@@ -51,17 +52,29 @@ class Explorer:
     so_far = ""  # such as "; best so far: {} of 4."
 
     def __init__(self):
-        self.lock, self._surfaces = threading.RLock(), []  # Jupyter may call on another thread
+        self.lock = threading.RLock()  # Jupyter may call on another thread
+        self._moving, self._surfaces = [], []
         self.inputs = self.controls()
         self.fig = style.blank_figure(style.DPI if style.on_stage() else DPI)
-        moving = list(self.setup(self.fig))
+        self.setup(self.fig)
         start = {name: one.value for name, one in self.inputs.items()}
         self.update(**start)  # before the first drawing: the layout knows the artists
-        self._canvas = Canvas(self.fig, moving, self._surfaces)
+        self._canvas = Canvas(self.fig, self._moving, self._surfaces)
         self.shell = Shell(self)
 
+    # --- for `setup` -----------------------------------------------------------------------
+
+    def plot(self, ax, *marks, **look):
+        """Add a line, or points, whose data `update` gives, and return it."""
+        return self.moves(*ax.plot([], [], *marks, **look))
+
+    def moves(self, artist):
+        """Say that `update` moves or changes an artist; return it."""
+        self._moving.append(artist)
+        return artist
+
     def surface(self, ax, xlim, ylim, palette, *, n=200, border=False):
-        """Add a coloured plane (see `Surface`) and return it. For `setup`."""
+        """Add a coloured plane (see `Surface`) and return it."""
         self._surfaces.append(Surface(ax, xlim, ylim, palette, n=n, border=border))
         return self._surfaces[-1]
 

@@ -28,13 +28,13 @@ class FollowFunction(Explorer):
     def setup(self, fig):
         self.x, self.seen = np.linspace(0, 1, 961), {}  # 960 / k is whole for many k
         left, right = fig.subplots(1, 2)
-        (self.curve,) = left.plot([], [], color=style.VERMILION, ls="--", label="f")
-        (self.net,) = left.plot([], [], color=style.BLUE, label="network F")
-        (self.marks,) = left.plot([], [], "D", color=style.BLACK, ms=6, ls="", label="kink or step")
+        self.curve = self.plot(left, color=style.VERMILION, ls="--", label="f")
+        self.net = self.plot(left, color=style.BLUE, label="network F")
+        self.marks = self.plot(left, "D", color=style.BLACK, ms=6, ls="", label="kink or step")
         left.set(xlim=(-0.03, 1.03), ylim=(-1.2, 2.3), xlabel="x", title="The function")
         left.legend(loc="upper center", ncols=1)
-        (self.errors,) = right.plot([], [], color=style.BLUE)
-        (self.dot,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
+        self.errors = self.plot(right, color=style.BLUE)
+        self.dot = self.plot(right, "o", color=style.VERMILION, ms=12, ls="")
         plots.power_guide(right, np.array([4, 16, 64]), 0.3, -2, text="")
         plots.power_guide(right, np.array([4, 16, 64]), 0.8, -1, text="")
         right.text(28, 0.15, "$1/k$", ha="left", va="bottom")
@@ -42,7 +42,6 @@ class FollowFunction(Explorer):
         right.set(xscale="log", yscale="log", xlim=(0.9, 80), ylim=(self.floor, 3),
                   xlabel="pieces k", title="Largest error")
         right.set_xticks([1, 4, 16, 64], ["1", "4", "16", "64"])
-        return [self.curve, self.net, self.marks, self.errors, self.dot]
 
     def built(self, k, target, units):
         """Breakpoints, and the network's values on the grid."""

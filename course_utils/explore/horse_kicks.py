@@ -27,15 +27,14 @@ class HorseKicks(Explorer):
                       for _, n in self.trials}
         left, right = fig.subplots(1, 2)
         left.bar(self.k, self.seen, 0.6, color=style.tint(style.VERMILION, 0.5), label="counted")
-        (self.heads,) = left.plot([], [], "o", color=style.BLUE, ls="-", label="expected")
+        self.heads = self.plot(left, "o", color=style.BLUE, ls="-", label="expected")
         left.set(xlim=(-0.6, 4.6), ylim=(0, 190), xlabel="deaths in a corps and year",
                  xticks=range(5), ylabel="corps-years", title="200 corps-years")
         left.legend(loc="upper right")
-        (self.curve,) = right.plot([], [], color=style.BLUE)
-        (self.dot,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
+        self.curve = self.plot(right, color=style.BLUE)
+        self.dot = self.plot(right, "o", color=style.VERMILION, ms=12, ls="")
         right.set(xlim=(0, 2.1), ylim=(0.98, 2.1), xlabel="rate λ", ylabel="mean of −log p (nats)",
                   title="The surprise")
-        return [self.heads, self.curve, self.dot]
 
     def chances(self, lam, n):
         if n:

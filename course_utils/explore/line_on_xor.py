@@ -31,13 +31,12 @@ class LineOnXor(Explorer):
                title="How many can a line get right?")
         plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
         plots.line(ax, np.array([1.0, 0.0]), -0.5)
-        self.border = ax.lines[-1]
-        (self.wrong,) = ax.plot(
-            [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
-        )
-        self.sides = [ax.text(0, 0, f"says {i}", ha="center", va="center") for i in (0, 1)]
+        self.border = self.moves(ax.lines[-1])
+        self.wrong = self.plot(ax, "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5,
+                               label="wrong side")
+        self.sides = [self.moves(ax.text(0, 0, f"says {i}", ha="center", va="center"))
+                      for i in (0, 1)]
         ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.2)
-        return [self.border, self.wrong, *self.sides]
 
     def update(self, angle, shift):
         """Move the line; name the sides so that more points are right."""

@@ -59,7 +59,7 @@ class Live(front.Front):
         if wish.get("edition") != self.about["edition"]:
             return
         if wish["moved"]:
-            self.explorer.shell.touch(wish["at"], wish["best"])
+            self.explorer.shell.touch(wish["at"], wish.get("best"))  # WebAssembly leaves out None
         self._wish = list(map(tuple, wish["want"]))
         if self._wish and self._wish[0] == tuple(wish["at"]):
             self._draw(self._wish.pop(0))

@@ -24,29 +24,24 @@ class LogitsOnSimplex(Explorer):
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
         left.set_title("Descent takes $o$ to the true corner", fontsize=14)
-        (self.path,) = left.plot([], [], "--", color="0.35", lw=2, label=r"all $\tau$")
-        (self.way,) = left.plot([], [], "-", color=style.VERMILION, lw=4, label="descent")
-        (self.goal,) = left.plot([], [], "*", color=style.VERMILION, ms=20)
-        (self.point,) = left.plot([], [], "o", color=style.BLACK, ms=13, label="$o$")
+        self.path = self.plot(left, "--", color="0.35", lw=2, label=r"all $\tau$")
+        self.way = self.plot(left, "-", color=style.VERMILION, lw=4, label="descent")
+        self.goal = self.plot(left, "*", color=style.VERMILION, ms=20)
+        self.point = self.plot(left, "o", color=style.BLACK, ms=13, label="$o$")
         left.set_ylim(-0.34, 1.04)
         left.legend(loc="lower center", ncols=3, fontsize=14, handlelength=1.4,
                     columnspacing=1.0, borderpad=0)
         where = np.arange(3)
-        self.chances = right.bar(where - 0.22, [0] * 3, 0.42, color=style.BLUE, label="$o$")
-        self.blame = right.bar(
-            where + 0.22, [0] * 3, 0.42, color=style.VERMILION, hatch="//", edgecolor="white",
-            label="gradient $(o - T)/\\tau$",
-        )
+        chances = right.bar(where - 0.22, [0] * 3, 0.42, color=style.BLUE, label="$o$")
+        blame = right.bar(where + 0.22, [0] * 3, 0.42, color=style.VERMILION, hatch="//",
+                          edgecolor="white", label="gradient $(o - T)/\\tau$")
+        self.bars = [self.moves(bar) for bar in (*chances, *blame)]
         right.axhline(0, color=style.BLACK, lw=1.2)
         right.set(xticks=where, yticks=range(-2, 3), xlabel="class", ylim=(-2.4, 3.6),
                   xlim=(-0.5, 2.5))
         right.legend(loc="upper center", fontsize=14, handlelength=1.4)  # above the tallest bar
-        self.numbers = [
-            right.text(i + dx, 0, "", ha="center", fontsize=12)
-            for dx in (-0.22, 0.22) for i in range(3)
-        ]
-        return [self.path, self.way, self.goal, self.point, *self.chances, *self.blame,
-                *self.numbers]
+        self.numbers = [self.moves(right.text(i + dx, 0, "", ha="center", fontsize=12))
+                        for dx in (-0.22, 0.22) for i in range(3)]
 
     def update(self, z0, z1, z2, tau, target):
         z = np.array([z0, z1, z2])
@@ -59,11 +54,9 @@ class LogitsOnSimplex(Explorer):
         self.goal.set_data(*plots.simplex_points(T))
         self.point.set_data(*plots.simplex_points(o[None]))
         heights = np.concatenate([o, gradient])
-        for bar, label, height in zip([*self.chances, *self.blame], self.numbers, heights,
-                                      strict=True):
+        for bar, label, height in zip(self.bars, self.numbers, heights, strict=True):
             bar.set_height(height)
-            label.set(text=signed(height, 2),
-                      y=height + (0.06 if height >= 0 else -0.24))
+            label.set(text=signed(height, 2), y=height + (0.06 if height >= 0 else -0.24))
         return (f"o = {as_row(o, 2)}, gradient {as_row(gradient, 2)}, "
                 f"loss {functions.cross_entropy(z[None] / tau, [target]):.2f}.")
 

@@ -42,12 +42,11 @@ class MulticlassSteps(Explorer):
         self.plane = self.surface(left, limits, limits, [style.tint(ink) for ink in inks],
                                   border=True)
         left.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title="Columns and regions")
-        self.arrows = [left.plot([], [], "-", color=ink, lw=4)[0] for ink in inks]
-        self.names = [left.text(0, 0, f"$w_{c}$", ha="center", va="center", fontsize=16)
-                      for c in range(self.m)]
-        self.seen = [left.plot([], [], mark, color=ink, ms=9, mec="white", ls="")[0]
+        self.arrows = [self.plot(left, "-", color=ink, lw=4) for ink in inks]
+        self.names = [self.word(left, 0, 0, f"$w_{c}$") for c in range(self.m)]
+        self.seen = [self.plot(left, mark, color=ink, ms=9, mec="white")
                      for ink, mark in zip(inks, marks, strict=True)]
-        (self.waiting,) = left.plot([], [], "*", color=style.BLACK, ms=20, mec="white")
+        self.waiting = self.plot(left, "*", color=style.BLACK, ms=20, mec="white")
         right.set(xlim=(-0.5, self.m - 0.5), ylim=(0, 1), title="W, and yours")
         right.set_axis_off()
         for c, ink in enumerate(inks):
@@ -55,12 +54,13 @@ class MulticlassSteps(Explorer):
         right.text(-0.5, 0.38, "after your step", fontsize=13)
         self.now = self._table(right, (0.72, 0.6))
         self.next = self._table(right, (0.24, 0.12))
-        return [*self.arrows, *self.names, *self.seen, self.waiting, *self.now.flat,
-                *self.next.flat]
+
+    def word(self, ax, x, y, text=""):
+        """Words that move or change."""
+        return self.moves(ax.text(x, y, text, ha="center", va="center", fontsize=16))
 
     def _table(self, ax, heights):
-        return np.array([[ax.text(c, y, "", ha="center", va="center", fontsize=16)
-                          for c in range(self.m)] for y in heights])
+        return np.array([[self.word(ax, c, y) for c in range(self.m)] for y in heights])
 
     def update(self, done, gains, loses):
         """Show W before the waiting example; judge the two columns that were said."""

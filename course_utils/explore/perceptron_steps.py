@@ -39,22 +39,21 @@ class PerceptronSteps(Explorer):
         self.plane = self.surface(left, *self.limits, [*tints, "#FFFFFF"])
         left.set(xlabel="$x_1$", ylabel="$x_2$", xticks=[0, 1], yticks=[0, 1],
                  title="The line after each card")
-        (self.border,) = left.plot([], [], color=style.BLACK, zorder=2.5)
+        self.border = self.plot(left, color=style.BLACK)
         looks = zip(("no", "yes"), style.class_colours(2), style.class_markers(2), strict=True)
-        self.points = [
-            left.plot([], [], marker, color=colour, ms=16, mec="white", label=f"wants {word}")[0]
-            for word, colour, marker in looks
-        ]
-        (self.ring,) = left.plot([], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5)
+        self.points = [self.plot(left, marker, color=colour, ms=16, mec="white",
+                                 label=f"wants {word}") for word, colour, marker in looks]
+        self.ring = self.plot(left, "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5)
         left.legend(loc="upper center", ncols=2, handletextpad=0.2, columnspacing=0.8)
         high = 1.25 * max(np.abs(W).max() for W in self.traces.values())
         self.gap = 0.08 * high  # from the end of a bar to its number
-        self.dials = right.bar([0, 1, 2], [0, 0, 0], 0.6, color=style.BLUE)
+        self.dials = [self.moves(bar) for bar in
+                      right.bar([0, 1, 2], [0, 0, 0], 0.6, color=style.BLUE)]
         right.axhline(0, color=style.BLACK, lw=1.2)
         right.set(xticks=range(3), xlim=(-0.6, 2.6), ylim=(-high, high), title="Three dials")
         right.set_xticklabels(["$w_1$", "$w_2$", "$b$"])
-        self.numbers = [right.text(i, 0, "", ha="center", va="center") for i in range(3)]
-        return [self.border, *self.points, self.ring, *self.dials, *self.numbers]
+        self.numbers = [self.moves(right.text(i, 0, "", ha="center", va="center"))
+                        for i in range(3)]
 
     def update(self, cards, rule):
         (X, y), W = self.streams[rule], self.traces[rule]

@@ -30,11 +30,9 @@ class ProductOnXor(Explorer):
         ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal", title=title)
         ax.set(xticks=[0, 1], yticks=[0, 1])
         plots.scatter_classes(ax, self.X, self.y, size=260, legend=False)
-        (self.wrong,) = ax.plot(
-            [], [], "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5, label="wrong side"
-        )
+        self.wrong = self.plot(ax, "o", ms=30, mfc="none", mec=style.BLACK, mew=2.5,
+                               label="wrong side")
         ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), labelspacing=1.7)
-        return [self.wrong]
 
     def update(self, product, squares):
         """Colour the plane by the sign of x1 + x2 - 1/2 + the weighted terms."""

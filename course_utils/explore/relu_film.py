@@ -34,8 +34,8 @@ class ReluFilm(Explorer):
         low, high = self.x.min() - 0.3, self.x.max() + 0.3
         self.grid = np.linspace(low, high, 400)
         plots.points(left, self.x, self.y, label="data")
-        (self.curve,) = left.plot([], [], color=style.BLUE, label="network")
-        (self.kinks,) = left.plot([], [], "D", color=style.BLACK, ms=9, ls="", label="kinks")
+        self.curve = self.plot(left, color=style.BLUE, label="network")
+        self.kinks = self.plot(left, "D", color=style.BLACK, ms=9, ls="", label="kinks")
         room = 0.35 * (self.y.max() - self.y.min())
         left.set(xlim=(low, high), ylim=(self.y.min() - room, self.y.max() + 1.6 * room),
                  xlabel="$x$", ylabel="$y$, $z$", title="Kinks move during training")
@@ -46,9 +46,8 @@ class ReluFilm(Explorer):
         right.set(yscale="log", xlim=(-0.09 * steps, 1.09 * steps), xlabel="epoch",
                   ylim=(0.8 * min(losses), 1.3 * max(losses)), title="Loss (MSE)")
         right.set_xticks([0, steps // 2, steps])
-        (self.losses,) = right.plot([], [], color=style.BLUE)
-        (self.now,) = right.plot([], [], "o", color=style.VERMILION, ms=12, ls="")
-        return [self.curve, self.kinks, self.losses, self.now]
+        self.losses = self.plot(right, color=style.BLUE)
+        self.now = self.plot(right, "o", color=style.VERMILION, ms=12, ls="")
 
     def update(self, epoch, start):
         film = self.films[start]

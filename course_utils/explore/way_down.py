@@ -39,14 +39,13 @@ class WayDown(Explorer):
         limits = (-self.reach, self.reach)
         self.plane = self.surface(left, limits, limits, [tuple(c[:3]) for c in greys])
         left.set(xlabel="$x_1$", ylabel="$x_2$", title="The way (dark is high)")
-        (self.way,) = left.plot([], [], "o-", color=style.BLUE, ms=5, lw=2)
-        (self.ring,) = left.plot([], [], "o", ms=14, mfc="none", mec=style.BLACK, mew=2)
-        (self.end,) = left.plot([], [], "D", ms=10, color=style.VERMILION, mec="white")
-        (self.fall,) = right.plot([], [], "-", color=style.BLUE)
-        (self.now,) = right.plot([], [], "D", ms=10, color=style.VERMILION, mec="white")
+        self.way = self.plot(left, "o-", color=style.BLUE, ms=5, lw=2)
+        self.ring = self.plot(left, "o", ms=14, mfc="none", mec=style.BLACK, mew=2)
+        self.end = self.plot(left, "D", ms=10, color=style.VERMILION, mec="white")
+        self.fall = self.plot(right, "-", color=style.BLUE)
+        self.now = self.plot(right, "D", ms=10, color=style.VERMILION, mec="white")
         right.set(xlim=(-2, self.most + 2), yscale="log", ylim=(self.floor, 1e3),
                   xlabel="steps", title="Height f")
-        return [self.way, self.ring, self.end, self.fall, self.now]
 
     def update(self, landscape, start, eta, lam, steps):
         f, grad = self.landscapes[landscape]

@@ -40,11 +40,11 @@ class WordMap(Explorer):
         ax.axvline(0, color="0.8", lw=1)
         ax.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="A word's place is learned",
                xlabel="first number / longest vector", ylabel="second number / longest vector")
-        (self.ray,) = ax.plot([], [], color=style.BLACK, ls=":", lw=2)
+        self.ray = self.plot(ax, color=style.BLACK, ls=":", lw=2)
         slots = range(max(len(names) for names, _ in self.groups.values()))
         looks = list(zip(style.class_colours(5), style.class_markers(5), strict=True))
-        self.points = [ax.plot([], [], ls="", marker=looks[i][1], color=looks[i][0], ms=9,
-                               alpha=0.75)[0] for i in slots]
+        self.points = [self.plot(ax, looks[i][1], color=looks[i][0], ms=9, alpha=0.75)
+                       for i in slots]
         self.legends = {}  # one for each meaning of the colours; the one that holds is shown
         for title, (names, _) in self.groups.items():
             parts = [side.text(0, 0.95, f"by {title}", weight="bold", va="center")]
@@ -52,11 +52,9 @@ class WordMap(Explorer):
                 height = 0.85 - 0.1 * i
                 parts += side.plot([0.06], [height], marker=looks[i][1], color=looks[i][0], ms=11)
                 parts.append(side.text(0.15, height, name, va="center"))
-            self.legends[title] = parts
-        (self.rings,) = ax.plot([], [], "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
-        self.query = ax.text(0, 0, "", ha="center", va="bottom", weight="bold")
-        legends = [part for parts in self.legends.values() for part in parts]
-        return [self.ray, *self.points, self.rings, self.query, *legends]
+            self.legends[title] = [self.moves(part) for part in parts]
+        self.rings = self.plot(ax, "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
+        self.query = self.moves(ax.text(0, 0, "", ha="center", va="bottom", weight="bold"))
 
     def update(self, table, word, measure, colour):
         E = np.asarray(self.tables[table], float)

@@ -178,3 +178,33 @@ def test_a_choice_has_its_name_and_says_which(page, kind):
         assert row.get_by_role("button", pressed=True).inner_text() == "two"
     assert page.evaluate("one.at") == [1]
     assert page.locator(".course-finding").inner_text() == "at 1."
+
+
+SIZES = """all => all.map(one => one.getBoundingClientRect())
+    .map(at => Math.min(at.width, at.height))"""
+
+
+@pytest.mark.parametrize("touch, least", [(False, 24), (True, 44)])
+def test_controls_are_large_enough_for_a_mouse_and_for_a_thumb(browser, touch, least):
+    context = browser.new_context(has_touch=touch, is_mobile=touch,
+                                  viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.set_content("<main></main>")
+    page.add_script_tag(content=GIVEN, type="module")
+    page.add_style_tag(content=moving.STYLE)
+    for kind in ("slider", "list", "buttons"):
+        mounted(page, {"name": kind, "unit": "m", "kind": kind, "labels": ["0", "1"]})
+    page.evaluate("() => { one.left = [1]; one.say(); }")  # the way back is a button, too
+    sizes = page.locator("input, select, button").locator("visible=true").evaluate_all(SIZES)
+    assert len(sizes) == 6 and min(sizes) >= least
+    context.close()
+
+
+def test_a_hand_that_rests_wants_nothing_more(page):
+    """Idle computing, counted: one wish names all that may come next, then there is silence."""
+    wished = page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); one.move(0, 501);
+        for (const key of wants[0].want) give(one, String(key));
+        one.touch(0); await rest();
+        return wants.map((wish) => wish.want.length); }""")
+    assert len(wished) == 1 and 30 < wished[0] <= 60

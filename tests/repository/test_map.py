@@ -65,11 +65,10 @@ class SlopeOfALine(Explorer):
     def setup(self, fig):
         ax = fig.subplots()
         ax.set(xlim=(-1, 1), ylim=(-2, 2), xlabel="x", ylabel="y", title="The slope is the rise")
-        (self.line,) = ax.plot([-1, 1], [0, 0], color=style.BLUE)
-        return [self.line]
+        self.turned = self.plot(ax, color=style.BLUE)
 
     def update(self, slope):
-        self.line.set_ydata([-slope, slope])
+        self.turned.set_data([-1, 1], [-slope, slope])
         return f"Where x rises by 1, y rises by {slope:.1f}."
 '''
 ASKED = """\
