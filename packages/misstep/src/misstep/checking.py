@@ -137,7 +137,7 @@ def confirms(id: str, seen: object) -> bool:
     try:
         return len(seen) == len(cases) and all(
             type(o) is Observation and not o.error and not o.changed
-            and difference(judge, e, o.value) is None for e, o in zip(expected, seen, strict=True))
+            and judge.difference(e, o.value) is None for e, o in zip(expected, seen, strict=True))
     except Exception:  # noqa: BLE001 - reports of any kind may come
         return False
 
