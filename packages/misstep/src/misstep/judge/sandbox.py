@@ -124,8 +124,8 @@ def _call(fn, args, kwargs, watchdog, limits):
 
 def _watched(watchdog, limit, run):
     """(what ``run()`` returns, None), or (None, what a student's code raised or ended it)."""
-    here, depth, tracers = os.getpid(), sys.getrecursionlimit(), (sys.gettrace(), sys.getprofile())
-    value = ended = None
+    here, depth, value, ended = os.getpid(), sys.getrecursionlimit(), None, None
+    tracer, profiler = sys.gettrace(), sys.getprofile()
     try:
         watchdog.begin(limit)
         value = run()
@@ -135,19 +135,19 @@ def _watched(watchdog, limit, run):
         try:
             if os.getpid() != here:  # the function has forked: the copy ends here
                 os._exit(0)
-            if sys.gettrace() is not tracers[0]:  # before a function of ours is called: it would
-                sys.settrace(None)  # be called with it, and be stopped there
-            if sys.getprofile() is not tracers[1]:
+            if sys.gettrace() is not tracer:  # before a function of ours is called: the student's
+                sys.settrace(None)  # would be called with it, and be stopped there
+            if sys.getprofile() is not profiler:
                 sys.setprofile(None)
             sys.setrecursionlimit(depth)  # what follows may need more than is left
             watchdog.end()
             break
         except BaseException as err:  # noqa: BLE001
             value, ended = None, err if ended is None else ended
-    if sys.gettrace() is not tracers[0]:  # a debugger's, say
-        sys.settrace(tracers[0])
-    if sys.getprofile() is not tracers[1] and callable(tracers[1]):  # cProfile's is set in C alone
-        sys.setprofile(tracers[1])
+    if sys.gettrace() is not tracer:  # a debugger's, say
+        sys.settrace(tracer)
+    if sys.getprofile() is not profiler and callable(profiler):  # cProfile's is set in C alone
+        sys.setprofile(profiler)
     try:
         if isinstance(ended, KeyboardInterrupt) and not child.inside:
             raise ended  # the student's own press of the stop button
