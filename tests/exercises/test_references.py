@@ -72,3 +72,18 @@ def test_a_style_can_be_written_out():
 def test_the_cases_of_every_exercise_can_be_prepared(r):
     cases, expected = r.judge.prepared  # a program, a list of unequal rows, has no shape
     assert len(cases) == len(expected) > 0
+
+
+def test_lines_that_only_name_a_value_anew_are_counted_in_each_right_answer():
+    """As many as the one right answer has that has most of them; an argument's value is none."""
+    known = References(exercises.record("perceptron_update"))
+    known.see([0, 1])
+    candidates = Candidates(known, [0, 1])
+    anew = {}
+    for i, s in enumerate(candidates.all):
+        if s.reads and s.reads.shape_id == s.shape_id:
+            anew.setdefault(s.reference, []).append(i)
+    counts = [len(numbers) for numbers in anew.values()]
+    assert len(counts) > 1 and candidates.idle(sum(anew.values(), [])) == max(counts)
+    assert all(candidates.idle(numbers) == len(numbers) for numbers in anew.values())
+    assert candidates.idle(candidates.inputs) == candidates.idle([]) == 0

@@ -112,19 +112,29 @@ NO_LINE = "Its line was not looked for: this machine is busy, or the function sl
 
 
 def _with_line(r, result):
-    """The same with the first wrong line; a fault of ours must not cost the verdict."""
+    """The same with the first wrong line."""
     if not result.failing or NO_NAME in result.notes:
         return result
     from misstep.line import firstline
 
     try:
-        return replace(result, line=firstline.of(r, result))
+        return replace(result, line=_spared(lambda: firstline.of(r, result)))
     except work.OutOfWork:
         return replace(result, notes=(*result.notes, NO_LINE))
-    except Exception:  # noqa: BLE001
+
+
+def _spared(run, otherwise=None, damage=None):
+    """What ``run()`` gives, else ``otherwise``: a fault of ours must not cost the verdict."""
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return run()
+    except Exception as err:  # noqa: BLE001
         if os.environ.get("COURSE_STRICT"):  # set by the tests
             raise
-        return result
+        if damage is not None:
+            damage[:] = [tidy(str(err), 300)]
+        return otherwise
 
 
 def confirms(id: str, seen: object) -> bool:
@@ -161,7 +171,7 @@ def _judged(judge, fn):
     own = borrowed.own_solutions(judge)
     if naming.python_function(fn) in own:  # a program asks about the course's own function itself
         own = []
-    plain = _heads(judge)
+    plain = _spared(lambda: judge.heads_read, [])
     seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
                                 *((head.args, {}) for head in plain)], judge.course.limits,
                            loan=borrowed.Loan(own) if own else None)
@@ -170,7 +180,8 @@ def _judged(judge, fn):
     seen, (repeated, *on_plain) = seen[:len(cases)], seen[len(cases):] or [None]
     result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
     if not result:
-        result = replace(result, head=_head(judge, plain, on_plain))
+        result = replace(result, head=_spared(
+            lambda: heads.first_wrong(judge, plain, on_plain), ()))
     if result and _is_borrowed(judge, fn, calls, expected, seen, own):
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")
@@ -184,27 +195,6 @@ def _judged(judge, fn):
                 "The same input gives another result each time.", "The arguments alone decide it: "
                 "use no random numbers of your own, and keep nothing between calls."))
     return result
-
-
-def _heads(judge):
-    """The calls for the head; a fault of an author's in one must not cost the verdict."""
-    try:
-        return judge.heads_read
-    except ValueError:
-        if os.environ.get("COURSE_STRICT"):  # set by the tests
-            raise
-        return []
-
-
-def _head(judge, plain, seen):
-    """The call for the head that the card shows; a fault in it must not cost the verdict."""
-    try:
-        with np.errstate(all="ignore"):
-            return heads.first_wrong(judge, plain, seen)
-    except Exception:  # noqa: BLE001 - whatever a student's results do when looked at
-        if os.environ.get("COURSE_STRICT"):  # set by the tests
-            raise
-        return ()
 
 
 def _is_borrowed(judge, fn, calls, expected, seen, own):
@@ -308,17 +298,10 @@ def _two_names(judge, fn, cases, expected, seen):
 
 
 def _diagnosis(judge, fn, cases, expected, seen, shown):
-    """The misconception, or None; a fault of ours in naming it must not cost the verdict."""
-    try:
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return explain(judge, cases, expected, judge.in_order(expected, seen), judge.known,
-                           judge.behaviour, form.of(fn), shown, judge.course.limits)
-    except Exception as err:  # noqa: BLE001
-        if os.environ.get("COURSE_STRICT"):  # set by the tests
-            raise
-        judge.damage[:] = [tidy(str(err), 300)]
-        return None
+    """The misconception, or None."""
+    return _spared(lambda: explain(
+        judge, cases, expected, judge.in_order(expected, seen), judge.known, judge.behaviour,
+        form.of(fn), shown, judge.course.limits), damage=judge.damage)
 
 
 def _damage(judge):

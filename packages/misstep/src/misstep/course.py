@@ -40,11 +40,9 @@ WEB = sys.platform == "emscripten"  # there all takes about three times as long
 class Limits:
     """How far an answer is followed: what one call may take, and how far a search for words goes.
 
-    Seconds: of one call (``call``), of all calls of a check (``total``), for an object of the
-    student's to show its text or to compare (``inspect``), and those after which a search is given
-    up (``guard``). Work (see `judge.work`): of the search for a name, of that for two mistakes at
-    once, of that for a line; on an idle machine that has met nothing before at most 0.6 s, 0.2 s
-    and 0.2 s.
+    In seconds: one call, all calls of a check, an object of the student's that is looked at, and a
+    search that is given up (``guard``). In work (see `judge.work`): the search for a name, that for
+    two mistakes at once, that for a line; at most 0.6 s, 0.2 s and 0.2 s of an idle machine.
     """
 
     call: float = 2.5

@@ -28,9 +28,6 @@ PIECE = 1500  # bytes of HTML that one sentence of a card may have
 TABLE = 5000  # ... and a function line by line
 
 
-# --- any card -----------------------------------------------------------------------------------
-
-
 def rich(text):
     """Escape, then turn `code` into code."""
     pieces = html.escape(text).split("`")
@@ -80,9 +77,6 @@ def show(card):
         display(card)
     else:
         print(card)
-
-
-# --- a verdict's --------------------------------------------------------------------------------
 
 
 def clip(text, limit=PIECE):

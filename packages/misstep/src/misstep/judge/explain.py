@@ -16,14 +16,7 @@ import numpy as np
 
 from misstep.course import Limits
 from misstep.judge import compare, faults, scopes, symptoms, work
-from misstep.judge.answer import (
-    UNFIT,
-    Answer,
-    Diagnosis,
-    behave_alike,
-    many_numbers,
-    values_of,
-)
+from misstep.judge.answer import UNFIT, Answer, Diagnosis, behave_alike, many_numbers, values_of
 from misstep.judge.form import Form
 
 LARGEST = 100_000  # entries of all results together up to which a name is looked for

@@ -11,15 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge.compare import (
-    Tolerance,
-    as_array,
-    compare,
-    describe,
-    entries,
-    leaves,
-    number,
-)
+from misstep.judge.compare import Tolerance, as_array, compare, describe, entries, leaves, number
 
 SEEN = Tolerance(rel=0.05, abs_=0.01)  # results that differ by less look the same
 DIGITS = 3  # of a number that a person computes with
@@ -155,9 +147,6 @@ def _short(v):
     if isinstance(v, bool):
         return str(v)
     return number(0.0 if abs(v) < ROUND_OFF else float(f"{float(v):.4g}"))
-
-
-# --- the call of a case ------------------------------------------------------------------------
 
 
 def call_of(judge, case):

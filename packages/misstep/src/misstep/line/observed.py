@@ -66,7 +66,7 @@ class Observed:
         try:
             return self.program.run(case.args, case.kwargs, probe)
         finally:
-            self.allowance.left -= RUN + probe.done
+            self.allowance.left -= RUN + probe.done[0]
 
     def turns(self, k, c):
         """The values of a place on case c, turn by turn; none where it did not run."""

@@ -8,6 +8,7 @@ function without its source, `eval`) raises `Unfollowed`.
 
 import ast
 import copy
+import functools
 import linecache
 import types
 from dataclasses import dataclass, field
@@ -408,22 +409,18 @@ def compiled(tree, space, like):
 class Recorder:
     """A probe that keeps a copy of each value: ``turns[k]`` is a list, one entry per turn.
 
-    `OutOfWork` where the run is more than ``most``; ``done`` is how much it was, with what those
-    ``beside`` it did, in the helpers of the same run.
+    `OutOfWork` where the run is more than ``most``; ``done[0]`` is how much it was, with what
+    those ``beside`` it did, in the helpers of the same run.
     """
 
     def __init__(self, most=ONE_RUN, inner=None, beside=None):
         self.turns, self.kinds, self.inner = {}, {}, inner
         self.most, self.room = min(most, ONE_RUN), ROOM
-        self._done = beside._done if beside else [0]
-
-    @property
-    def done(self):
-        return self._done[0]
+        self.done = beside.done if beside else [0]
 
     def __call__(self, k, thunk):
         v = self.inner(k, thunk) if self.inner else thunk()
-        done, seen = self._done, self.turns.get(k)
+        done, seen = self.done, self.turns.get(k)
         done[0] += STATEMENT
         if done[0] > self.most:
             raise OutOfWork
@@ -447,11 +444,11 @@ class Swapper:
 
     def __init__(self, k, values, most=ONE_RUN):
         self.k, self.values = k, iter(values)
-        self.most, self.done = min(most, ONE_RUN), 0
+        self.most, self.done = min(most, ONE_RUN), [0]
 
     def __call__(self, k, thunk):
-        self.done += STATEMENT
-        if self.done > self.most:
+        self.done[0] += STATEMENT
+        if self.done[0] > self.most:
             raise OutOfWork
         for value in self.values if k == self.k else ():
             return value
@@ -494,7 +491,8 @@ def trace(fn):
     tree, space = tree_of(fn), space_of(fn)
     own = {n for n, f in space.items() if isinstance(f, types.FunctionType)
            and f.__globals__ is fn.__globals__}
-    space.update(_empty=_empty, _empty_like=_empty_like)
+    space.update(_empty=functools.partial(_unwritten, np.empty),
+                 _empty_like=functools.partial(_unwritten, np.empty_like))
 
     def resolve(e):
         numpy = isinstance(e, ast.Attribute) and isinstance(e.value, ast.Name) and (
@@ -507,14 +505,7 @@ def trace(fn):
     return program
 
 
-def _empty(*args, **kwargs):
-    return _unwritten(np.empty(*args, **kwargs))
-
-
-def _empty_like(*args, **kwargs):
-    return _unwritten(np.empty_like(*args, **kwargs))
-
-
-def _unwritten(a):
+def _unwritten(make, *args, **kwargs):
+    a = make(*args, **kwargs)
     a[...] = np.nan if a.dtype.kind in "fc" else 0
     return a
