@@ -56,6 +56,14 @@ def test_outside_it_is_the_workbook_again(course, monkeypatch):
     assert formats._column("04") == "Nonlinear Models 04"
 
 
+def test_a_workbook_inside_another_course_s_folder_is_itself(course, monkeypatch):
+    (course / "inside" / "notebooks").mkdir(parents=True)
+    shutil.copy(course / "notebooks" / "01_loud.ipynb", course / "inside" / "notebooks")
+    monkeypatch.chdir(course / "inside")
+    home.enter()
+    assert home.other() is None and notebooks.root() == course / "inside"
+
+
 def test_what_is_the_workbook_s_alone_is_said(course, capsys):
     for command in (["class"], ["study", "paper"], ["site"], ["test"], ["check", "--sandbox", "."],
                     ["present", "01", "--room"]):

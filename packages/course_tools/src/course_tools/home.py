@@ -14,7 +14,10 @@ FOLDER = "COURSE_FOLDER"  # names another course's folder to the processes that 
 
 def enter():
     """Look from the working directory upwards for another course; what is started finds it, too."""
-    folder = next(filter(notebooks.is_course, (Path.cwd(), *Path.cwd().parents)), None)
+    folder = next((folder for folder in (Path.cwd(), *Path.cwd().parents) if notebooks.is_course(
+        folder) or notebooks.notebook_files(folder=folder / "notebooks")), None)
+    if folder is not None and not notebooks.is_course(folder):
+        folder = None  # the workbook, perhaps inside the folder of another course
     before = os.environ.pop(FOLDER, None)
     paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep)
              if path not in ("", before)]
@@ -22,6 +25,8 @@ def enter():
         os.environ[FOLDER] = str(folder)
         paths.append(str(folder))
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    if not paths:
+        del os.environ["PYTHONPATH"]
 
 
 def other():
