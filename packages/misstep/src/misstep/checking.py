@@ -137,8 +137,13 @@ def _spared(run, otherwise=None, damage=None):
         return otherwise
 
 
-def confirms(id: str, seen: object) -> bool:
-    """Whether reports of an exercise's calls, from another process, are those of a right answer."""
+def confirms(id: str, seen: Any) -> bool:
+    """Whether reports of an exercise's calls, from another process, are those of a right answer.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.within(confirms)("rms", [])
+    False
+    """
     try:
         judge = record(id).judge
     except KeyError:

@@ -348,6 +348,13 @@ def doubt(id: str | Callable | None = None, because: str = "") -> None:
 
     It is kept with the answer on the student's own disk, and `course check` shows it where a
     notebook that holds this call is handed in.
+
+    >>> from misstep.example import COURSE
+    >>> rms = COURSE.exercise("rms")(lambda x: (x ** 2).mean())  # doctest: +ELLIPSIS
+    ✗ Not yet ...
+    >>> COURSE.doubt("rms")  # doctest: +ELLIPSIS
+    Doubted – Write rms
+    Kept with your answer: ...
     """
     r = named(id, "doubt")
     if r is None:

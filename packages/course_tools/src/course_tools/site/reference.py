@@ -47,7 +47,8 @@ def sections():
         home = importlib.import_module(f"course_utils.{module}")
         about = MODULES[module] or inspect.getdoc(home).split("\n\n")[0]
         yield (f"course_utils.{module}", about, [
-            (name, getattr(home, name)) for name in sorted(set(home.__all__), key=str.lower)
+            (name, getattr(home, name)) for name in sorted(
+                set(home.__all__), key=lambda name: (name.lower(), name))
             if name not in VERBS])
     assert set(MODULES) == set(course_utils.__all__)
 

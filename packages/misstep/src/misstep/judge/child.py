@@ -138,7 +138,11 @@ def limit_memory(more: int) -> None:
 
 
 def packet(tag: object, content: object) -> bytes:
-    """A report as bytes, behind their number."""
+    """A report as bytes, behind their number.
+
+    >>> packets(packet("some", [1, 2.5]) + b"cut")
+    ([('some', [1, 2.5])], b'cut')
+    """
     try:
         body = pickle.dumps((tag, content))
     except Exception as err:  # noqa: BLE001 - portable leaves nothing of the kind, as far as known
@@ -147,7 +151,11 @@ def packet(tag: object, content: object) -> bytes:
 
 
 def packets(data: bytes) -> tuple[list, bytes]:
-    """The reports that are whole in ``data``, and what is left; raises for what is none."""
+    """The reports that are whole in ``data``, and what is left; raises for what is none.
+
+    >>> packets(b"")
+    ([], b'')
+    """
     found = []
     while len(data) >= 8:
         end = 8 + struct.unpack_from("!Q", data)[0]

@@ -191,7 +191,7 @@ def _comes_right(program, s, c, case):
     except work.OutOfWork:
         return False
     finally:
-        s.allowance.left -= work.RUN + probe.done
+        s.allowance.left -= work.RUN + probe.done[0]
     return error is None and s.right(c, value)
 
 

@@ -11,6 +11,7 @@ import itertools
 import os
 import random
 import string
+from collections.abc import Callable
 
 from misstep import cards, memory
 from misstep.boxes import markup
@@ -25,10 +26,15 @@ FEWEST = 3  # lines that are worth being put in order
 WRONG = 3  # wrong ones among them, at most
 
 
-def pieces(id=None, order=None):
+def pieces(id: str | Callable | None = None, order: str | None = None) -> None:
     """Lay out the lines of an answer in mixed order; ``order="C A D"`` judges them by letters.
 
-    Without a name: of the exercise checked last.
+    Without a name: of the exercise checked last. A ValueError for letters that are none of it.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.pieces("rms")
+    Pieces of rms
+    Its answer is too short to be put in order: there are `hint("rms")` and `solution("rms")`.
     """
     r = named(id, "pieces")
     if r is None or os.environ.get("COURSE_QUIET"):

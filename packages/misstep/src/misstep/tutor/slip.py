@@ -8,6 +8,7 @@ import ast
 import html
 import itertools
 import os
+from collections.abc import Callable
 
 from misstep import cards, kernel, memory
 from misstep.boxes import markup
@@ -20,10 +21,15 @@ ABOVE = 1  # line of the cell above ``def``: `@exercise(…)`
 SHORT = 2  # lines of a function, from ``def`` on, that leave nothing to look for
 
 
-def slip(id=None, line=None):
+def slip(id: str | Callable | None = None, line: int | None = None) -> None:
     """Show an answer with one line changed, and ask which; ``line=4`` says it by its number.
 
     Without a name: of the exercise checked last. Before a pass, a sentence that says so.
+
+    >>> from misstep.example import COURSE
+    >>> COURSE.slip("rms")
+    A slip in rms
+    One line of your own answer will be changed, for you to find: it has to pass first.
     """
     r = named(id, "slip")
     if r is None or os.environ.get("COURSE_QUIET"):  # nobody is there to look for it
