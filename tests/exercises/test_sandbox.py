@@ -39,7 +39,8 @@ CARD = 20_000  # bytes of a card at most, as HTML and as text
 def limited(monkeypatch):
     """Give the course other limits, for one test: ``limited(call=20)``.
 
-    Endless answers are stopped sooner than in a notebook, so that sixty of them stay quick.
+    Endless answers are stopped sooner than in a notebook, so that sixty of them stay quick; where
+    none is endless a busy machine has its time.
     """
     def to(**limits):
         monkeypatch.setattr(exercises.COURSE, "limits", Limits(**limits))
@@ -364,7 +365,8 @@ SAID = {
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_whatever_a_right_answer_says_it_passes(name, isolation, capfd):
+def test_whatever_a_right_answer_says_it_passes(name, isolation, capfd, limited):
+    limited(call=20.0)
     assert judged(says(SAID[name])).status == "passed"
     assert capfd.readouterr() == ("", "")
 
@@ -397,7 +399,8 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("name", SPOILED)
-def test_a_changed_list_is_told_as_that(name, isolation):
+def test_a_changed_list_is_told_as_that(name, isolation, limited):
+    limited(call=20.0, inspect=0.2)
     result = judged(spoils(SPOILED[name]))
     assert (result.status, result.misconception) == ("failed", "in-place/argument-changed")
 
@@ -608,7 +611,8 @@ def test_a_child_has_no_hold_on_the_parent_s_files(tmp_path):
     lambda x: np.seterr(all="raise") and right(x),
     lambda x: np.random.seed(3) or right(x),
 ], ids=["recursion limit", "thread", "trace", "NumPy's errors", "seed"])
-def test_right_with_side_effects_passes(answer, isolation):
+def test_right_with_side_effects_passes(answer, isolation, limited):
+    limited(call=20.0)
     assert judged(answer).status == "passed"
 
 
@@ -726,7 +730,8 @@ def test_what_is_no_answer_gets_a_short_card(name, isolation):
 
 
 @pytest.mark.parametrize("name", HANDED_IN_AND_RIGHT)
-def test_a_right_answer_in_any_wrapping_passes(name, isolation):
+def test_a_right_answer_in_any_wrapping_passes(name, isolation, limited):
+    limited(call=20.0, inspect=0.2)
     assert judged(HANDED_IN_AND_RIGHT[name]()).status == "passed"
 
 

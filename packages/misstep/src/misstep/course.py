@@ -68,7 +68,7 @@ class Course:
     `lectures` shows and `progress` speaks of; ``same(id)`` is the concept that stands for another
     one. ``work`` is the folder of students' copies, where what they do is remembered; None:
     nowhere. ``openings`` has the ids of the two questions with which `recall` begins a notebook
-    where nothing is remembered.
+    where nothing is remembered; ``limits`` say how far an answer is followed.
 
     >>> import misstep.example
     >>> course = Course("Example", exercises=misstep.example.COURSE.exercises)
