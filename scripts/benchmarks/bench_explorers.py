@@ -199,7 +199,7 @@ def by_bare(explorer, name):
 
 MAKE = """
 explorer = {made}
-name = next(iter(explorer.inputs))
+name = next(name for name, one in explorer.inputs.items() if len(one.values) > 1)
 took = []
 for value in explorer.inputs[name].values[:9]:
     start = time.perf_counter()
@@ -408,6 +408,10 @@ class Bench:
         self.page.wait_for_timeout(LOOK)
         return took
 
+    def first(self, way, steps):
+        """The same of the control that all ways have: the first with more than one position."""
+        return self.tick(way, self.moving[0] if way == "course" else 0, steps)
+
     def label(self, i):
         """A control's name."""
         return self.rows.nth(i).locator(".course-name").inner_text()
@@ -428,11 +432,11 @@ class Bench:
     def ways(self):
         """Key to painted on the first control: the ways in turns."""
         times, steps = {way: [] for way in self.given.ways}, (1, 1, -1, -1)
-        if self.length(0) == 2:  # the first touch has left it at its end
+        if self.length(self.moving[0]) == 2:  # the first touch has left it at its end
             steps = (-1, 1)
         for k in range(self.given.keys + 2):
             for way in times:
-                times[way].append(self.tick(way, 0, steps[k % len(steps)]))
+                times[way].append(self.first(way, steps[k % len(steps)]))
         return {way: summary(found[2:]) for way, found in times.items()}
 
     def walk(self, i):
@@ -533,7 +537,7 @@ def measure(page, network, given):
     found["load before"] = load()
     found["frame"] = round(float(areas[1].inner_text().split()[-1]), 1)
     found["idle s/min"] = bench.idle(cpu) if given.seconds else None
-    found["first touch"] = {way: round(bench.tick(way, 0, 1), 1) for way in given.ways}
+    found["first touch"] = {way: round(bench.first(way, 1), 1) for way in given.ways}
     found["ways"] = bench.ways()
     for delay in given.network:
         network.delay = 0.0
@@ -619,7 +623,7 @@ def browser_version(folder, browser, given):
 def along(bench):
     """Key to painted of every control of one explorer."""
     bench.page.wait_for_timeout(REST)
-    bench.tick("course", bench.moving[0], 1)
+    bench.first("course", 1)
     return {bench.label(i): {"keys": summary(bench.walk(i))} for i in bench.moving}
 
 
