@@ -197,7 +197,7 @@ export class Player {
     if (!frame || this.decoding.has(key)) return;
     this.decoding.add(key);
     try {
-      const bitmap = frame.png ? await createImageBitmap(frame.png) : await loaded(frame.src ?? "");
+      const bitmap = await createImageBitmap(frame.png ?? await loaded(frame.src ?? ""));
       if (this.frames.get(key) === frame) this.bitmaps.set(key, bitmap);
       if (this.bitmaps.size > BITMAPS) this.drop(this.bitmaps.keys().next().value ?? "");
     } catch {

@@ -60,7 +60,8 @@ WAYS = ("course", "interact", "careful", "bare")
 HELD, GAP = 16, 33  # presses of a key held, ms between them
 REST = 1000  # ms before anything is measured
 LOOK = 200  # ms between two keys, in which a reader looks
-QUICK = {"keys": 20, "rounds": 1, "network": [0, 150], "seconds": 6, "ways": ("course", "bare")}
+QUICK = {"keys": 20, "rounds": 1, "network": [0, 150], "seconds": 5, "ways": ("course", "bare"),
+         "look": 120, "rest": 500}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SLOWER = 4  # times, the phone's processor
 
@@ -199,7 +200,7 @@ def by_bare(explorer, name):
 
 MAKE = """
 explorer = {made}
-name = next(iter(explorer.inputs))
+name = next(name for name, one in explorer.inputs.items() if len(one.values) > 1)
 took = []
 for value in explorer.inputs[name].values[:9]:
     start = time.perf_counter()
@@ -264,7 +265,7 @@ window.bench = {
         const frame = () => {
             const now = bench.shown(place), time = performance.now();
             if (now && now !== before) { before = now; pictures += 1; newest = time; }
-            if (pressed < presses || time < last + 1500) requestAnimationFrame(frame);
+            if (pressed < presses || time < last + 1000) requestAnimationFrame(frame);
             else done([pictures, newest - last]);
         };
         const next = () => {
@@ -368,7 +369,7 @@ def laboratory(given):
             if errors := error_outputs(page):
                 sys.exit(f"expected no error, got {errors[0][-800:]}")
             page.evaluate(PAGE)
-            page.wait_for_timeout(REST)
+            page.wait_for_timeout(given.rest)
             yield page, network
             network.delay = 0.0
             page.close()
@@ -405,8 +406,12 @@ class Bench:
     def tick(self, way, i, steps):
         """Milliseconds of one press, after a rest in which a reader looks."""
         took = self.call("tick", way, i, steps)
-        self.page.wait_for_timeout(LOOK)
+        self.page.wait_for_timeout(self.given.look)
         return took
+
+    def first(self, way, steps):
+        """The same of the control that all ways have: the first with more than one position."""
+        return self.tick(way, self.moving[0] if way == "course" else 0, steps)
 
     def label(self, i):
         """A control's name."""
@@ -423,16 +428,16 @@ class Bench:
         if self.length(i) > 2:
             self.rows.nth(i).evaluate("row => bench.move(row, -(Number("
                                       "row.querySelector('input, select')?.value ?? 0)))")
-        self.page.wait_for_timeout(REST)
+        self.page.wait_for_timeout(self.given.rest)
 
     def ways(self):
         """Key to painted on the first control: the ways in turns."""
         times, steps = {way: [] for way in self.given.ways}, (1, 1, -1, -1)
-        if self.length(0) == 2:  # the first touch has left it at its end
+        if self.length(self.moving[0]) == 2:  # the first touch has left it at its end
             steps = (-1, 1)
         for k in range(self.given.keys + 2):
             for way in times:
-                times[way].append(self.tick(way, 0, steps[k % len(steps)]))
+                times[way].append(self.first(way, steps[k % len(steps)]))
         return {way: summary(found[2:]) for way, found in times.items()}
 
     def walk(self, i):
@@ -479,7 +484,7 @@ class Bench:
         times = {"alone": [], "after a key": []}
         for _ in range(max(5, self.given.rounds)):
             for name, found in times.items():
-                self.page.wait_for_timeout(1200)  # what was wanted before is drawn
+                self.page.wait_for_timeout(800)  # what was wanted before is drawn
                 found.append(self.page.evaluate(
                     "([row, cell]) => bench.cell(row, cell)",
                     [row if name == "after a key" else None, cell.element_handle()]))
@@ -533,13 +538,15 @@ def measure(page, network, given):
     found["load before"] = load()
     found["frame"] = round(float(areas[1].inner_text().split()[-1]), 1)
     found["idle s/min"] = bench.idle(cpu) if given.seconds else None
-    found["first touch"] = {way: round(bench.tick(way, 0, 1), 1) for way in given.ways}
-    found["ways"] = bench.ways()
+    found["first touch"] = {way: round(bench.first(way, 1), 1) for way in given.ways}
+    found["ways"] = {} if given.quick else bench.ways()
+    there = None
     for delay in given.network:
-        network.delay = 0.0
-        run_all(page)  # explorers anew: none of their frames is in the page
+        if there is not None:  # explorers anew: none of their frames is in the page
+            network.delay = 0.0
+            run_all(page)
         network.delay = delay / 1000
-        page.wait_for_timeout(REST)
+        page.wait_for_timeout(given.rest)
         there = found[f"network {delay} ms"] = {}
         for i in bench.moving:
             there[bench.label(i)] = bench.control(i, jumps=delay == 0 or not given.quick)
@@ -618,8 +625,8 @@ def browser_version(folder, browser, given):
 
 def along(bench):
     """Key to painted of every control of one explorer."""
-    bench.page.wait_for_timeout(REST)
-    bench.tick("course", bench.moving[0], 1)
+    bench.page.wait_for_timeout(bench.given.rest)
+    bench.first("course", 1)
     return {bench.label(i): {"keys": summary(bench.walk(i))} for i in bench.moving}
 
 
@@ -677,12 +684,9 @@ def load():
 def table(name, found):
     """Lines for a reader."""
     yield f"{name}   (load {found['load before']} before, {found['load after']} after)"
-    ways = found["ways"]
-    yield "  key to painted: " + ", ".join(
-        f"{way} {one['p50']} ms (p95 {one['p95']})" for way, one in ways.items())
-    course = ways["course"]["p50"]
-    yield "  as ratios to the course: " + ", ".join(
-        f"{way} {one['p50'] / course:.1f}" for way, one in ways.items() if way != "course")
+    for way, one in found["ways"].items():
+        ratio = one["p50"] / found["ways"]["course"]["p50"]
+        yield f"  key to painted, {way}: {one['p50']} ms (p95 {one['p95']}), {ratio:.1f} times"
     for key, there in found.items():
         if not key.startswith("network"):
             continue
@@ -713,7 +717,7 @@ def main():
     parser.add_argument("--site", metavar="FOLDER", help="measure the book and the browser version "
                         "that `course site` wrote there, and nothing else")
     parser.add_argument("--json", metavar="FILE", help="write the figures; - for standard output")
-    parser.set_defaults(ways=WAYS)
+    parser.set_defaults(ways=WAYS, look=LOOK, rest=REST)
     given = parser.parse_args()
     if given.quick:
         vars(given).update(QUICK)

@@ -17,7 +17,7 @@ window.createImageBitmap = async () => { made += 1; return document.createElemen
 window.wants = [];
 const track = (count) => ({name: "x", unit: "", kind: "slider",
   labels: Array.from({length: count}, (_, k) => String(k))});
-Object.assign(window, {plan, ours, mount});
+Object.assign(window, {plan, ours, mount, start, track});
 window.player = (more = {}) => new Player(
   {name: "it", soFar: "; best so far: {}.", controls: [track(1001), track(5)], ...more},
   {want: (at, want, best, moved) => wants.push({at, want, best, moved})}, [500, 2]);
@@ -208,3 +208,22 @@ def test_a_hand_that_rests_wants_nothing_more(page):
         one.touch(0); await rest();
         return wants.map((wish) => wish.want.length); }""")
     assert len(wished) == 1 and 30 < wished[0] <= 60
+
+
+def test_a_model_from_webassembly_where_none_is_left_out(page):
+    """No best score and no way back come as nothing at all; a wish says null, never NaN."""
+    wish = page.evaluate("""() => {
+        const heard = {}, model = {
+            about: {name: "it", soFar: "", controls: [track(5)], edition: 0},
+            state: {at: [1], words: "at 1.", png: new Uint8Array()}, get: (name) => model[name],
+            set: (name, value) => { model[name] = value; }, save_changes: () => {},
+            on: (name, then) => { heard[name] = then; }, send: () => {}};
+        const one = start();
+        one.initialize({model});
+        heard["change:state"]();  // a cell has moved it
+        one.render({el: document.querySelector("main")});
+        const slider = document.querySelector("input");
+        slider.value = "2"; slider.dispatchEvent(new Event("input"));
+        return model.wish; }""")
+    assert (wish["at"], wish["best"], wish["moved"]) == ([2], None, True)
+    assert page.locator(".course-back").is_hidden()
