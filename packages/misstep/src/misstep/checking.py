@@ -113,7 +113,7 @@ def _with_line(r, result):
         return result
 
 
-def confirms(id: str, seen: object) -> bool:
+def confirms(id: str, seen: Any) -> bool:
     """Whether reports of an exercise's calls, from another process, are those of a right answer."""
     try:
         judge = record(id).judge

@@ -197,8 +197,8 @@ class _Watchdog:
         self._target = threading.get_ident()
         self._turn = threading.Condition()
         self._deadline = None
-        self._fired = False
-        self._open = True
+        self._fired, self._open = False, True
+        self._tracing = sys.gettrace(), sys.getprofile()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
         return self
@@ -209,6 +209,7 @@ class _Watchdog:
             self._turn.notify()
 
     def begin(self, limit):
+        self._tracing = sys.gettrace(), sys.getprofile()
         with self._turn:
             self._deadline = monotonic() + limit
             self._turn.notify()
@@ -217,6 +218,8 @@ class _Watchdog:
         """Stand down. Safe to call twice, and while `Stopped` is on its way."""
         while True:
             try:
+                sys.settrace(self._tracing[0])  # under one of the answer's this would never end
+                sys.setprofile(self._tracing[1])
                 with self._turn:
                     self._deadline = None
                     if self._fired:
@@ -349,7 +352,6 @@ def _guarded():
         for put_back, *state in (
                 (os.chdir, os.getcwd()), (sys.setrecursionlimit, sys.getrecursionlimit()),
                 (sys.setswitchinterval, sys.getswitchinterval()),
-                (sys.settrace, sys.gettrace()), (sys.setprofile, sys.getprofile()),
                 (_set_environment, dict(os.environ)), (_set_signals, _signals()),
                 (gc.enable if gc.isenabled() else gc.disable,),
                 (np.random.set_state, np.random.get_state()), (random.setstate, random.getstate())):
