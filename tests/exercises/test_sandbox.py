@@ -6,6 +6,7 @@ does on every exercise is in `test_robustness.py`.
 """
 
 import asyncio
+import builtins
 import cProfile
 import ctypes
 import fractions
@@ -616,40 +617,33 @@ def test_right_with_side_effects_passes(answer, isolation, limited):
     assert judged(answer).status == "passed"
 
 
-def _patches(x):
-    import builtins
-
-    sys.setswitchinterval(100)
-    gc.disable()
-    os.umask(0)
-    time.monotonic = time.perf_counter = lambda: 1e12
-    os.environ["COURSE_STRICT"] = "no"
-    os.environ.pop("PATH", None)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.settrace(lambda *_: None)
-    sys.setprofile(lambda *_: None)
-    sys.modules["numpy"] = sys.modules["misstep.cards"] = None
-    del builtins.len, sys.modules["misstep"]
-    builtins.any = builtins.isinstance = builtins.max = lambda *_: False
-    return 0.5 * x
+def _of_python():
+    umask = os.umask(0o22)
+    os.umask(umask)
+    return (sys.getswitchinterval(), gc.isenabled(), umask, dict(os.environ), sys.gettrace(),
+            signal.getsignal(signal.SIGTERM), sys.getprofile(), dict(vars(builtins)),
+            {name: sys.modules[name] for name in ("numpy", "misstep", "misstep.judge")})
 
 
-def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch):
-    def state():
-        import builtins
-
-        umask = os.umask(0o22)
-        os.umask(umask)
-        return (sys.getswitchinterval(), gc.isenabled(), umask, dict(os.environ), sys.gettrace(),
-                signal.getsignal(signal.SIGTERM), sys.getprofile(), dict(vars(builtins)),
-                {name: sys.modules[name] for name in ("numpy", "misstep", "misstep.cards")})
-
+@pytest.mark.parametrize("change", [
+    lambda: sys.setswitchinterval(100), lambda: gc.disable(), lambda: os.umask(0),
+    lambda: os.environ.update(COURSE_STRICT="no") or os.environ.pop("PATH"),
+    lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),
+    lambda: sys.settrace(lambda *_: None), lambda: sys.setprofile(lambda *_: None),
+    lambda: sys.modules.update({"numpy": None, "misstep.judge": None}),
+    lambda: sys.modules.pop("misstep"),
+    lambda: vars(builtins).update(any=None, isinstance=lambda *_: False, max=abs),
+    lambda: vars(builtins).pop("len"),
+    lambda: vars(time).update(monotonic=lambda: 1e12, perf_counter=lambda: 1e12),
+], ids=["switch", "gc", "umask", "environment", "signal", "trace", "profile", "modules",
+        "no misstep", "builtins", "no len", "clocks"])
+def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch, change):
+    monkeypatch.setattr(sandbox, "CALL_LIMIT", 20)  # it ends; the machine may be busy
     monkeypatch.setattr(time, "monotonic", time.monotonic)  # put back at the end: it is a module's
     monkeypatch.setattr(time, "perf_counter", time.perf_counter)
-    before = state()
-    result = judged(_patches)
-    after = state()
-    assert result.status == "failed" and after == before
+    before = _of_python()
+    result = judged(lambda x: change() and 0 or 0.5 * x)
+    assert result.status == "failed" and _of_python() == before
 
 
 def test_the_notebook_s_own_setting_of_numpy_s_errors_does_not_count(isolation):

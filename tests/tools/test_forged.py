@@ -4,7 +4,6 @@ Each stands in one class with an honest file that is checked after it, by one Py
 other; the files that were downloaded are the same afterwards.
 """
 
-import functools
 import hashlib
 import json
 import os
@@ -180,12 +179,10 @@ def of_class(tmp_path_factory):
         hand_in(folder / f"{name}.ipynb", RIGHT, head + textwrap.dedent(text))
         hand_in(folder / f"{name}-honest.ipynb", RIGHT)
     (folder / "data.csv").write_text("1,2\n")
-    before, judges = checksums(folder), kept.fingerprint()
-    kept.fingerprint.cache_clear()
+    before, judges = checksums(folder), kept.judges()
     rows, problems = verdicts.check_files(sorted(folder.glob("*.ipynb")), jobs=2)
-    kept.fingerprint.cache_clear()
     found = {Path(row["file"]).stem: row for row in rows if row["exercise"] in ("step", "")}
-    return found, problems, before, checksums(folder), judges == kept.fingerprint()
+    return found, problems, before, checksums(folder), judges == kept.judges()
 
 
 @pytest.mark.parametrize("name", CELLS)
@@ -244,7 +241,7 @@ def test_what_lies_beside_a_notebook_is_there_as_a_copy(tmp_path):
 
 def test_a_checker_that_was_changed_meanwhile_is_told(tmp_path, monkeypatch):
     fingerprints = iter(["before", "after"])
-    monkeypatch.setattr(kept, "fingerprint", functools.cache(lambda: next(fingerprints)))
+    monkeypatch.setattr(kept, "judges", lambda: next(fingerprints))
     _, problems = verdicts.check_files([tmp_path / "none.ipynb"])
     assert "were changed while this ran" in problems[0]
 
