@@ -637,8 +637,9 @@ def _of_python():
     lambda: vars(time).update(monotonic=lambda: 1e12, perf_counter=lambda: 1e12),
 ], ids=["switch", "gc", "umask", "environment", "signal", "trace", "profile", "modules",
         "no misstep", "builtins", "no len", "clocks"])
-def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch, change):
-    monkeypatch.setattr(sandbox, "CALL_LIMIT", 20)  # it ends; the machine may be busy
+def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch, change,
+                                                              limited):
+    limited(call=20.0)  # it ends; the machine may be busy
     monkeypatch.setattr(time, "monotonic", time.monotonic)  # put back at the end: it is a module's
     monkeypatch.setattr(time, "perf_counter", time.perf_counter)
     before = _of_python()

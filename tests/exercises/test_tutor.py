@@ -1,13 +1,14 @@
 """Slips to find in one's own answer, and pieces to put in order: placed, shown, judged."""
 
 import itertools
+import types
 
 import numpy as np
 import pytest
 
 from course_utils import exercises
 from lines import compiled
-from misstep import cards, memory
+from misstep import cards, kernel, memory
 from misstep.course import current
 from misstep.line import held
 from misstep.tutor import pieces, planting, slip
@@ -268,3 +269,19 @@ def test_without_a_name_there_is_nothing_to_doubt(capsys):
     exercises.doubt("relu")
     assert capsys.readouterr().out.count("names no mistake") == 2
     assert not memory.events("04", "doubt")
+
+
+# --- what a card says to call is there ------------------------------------------------------------
+
+
+def test_in_a_notebook_the_calls_of_a_card_are_there_and_take_no_name_of_the_students(monkeypatch):
+    shell = types.SimpleNamespace(user_ns={"pieces": "mine"}, kernel=None)
+    monkeypatch.setattr(kernel, "shell", lambda: shell)
+    monkeypatch.setenv("COURSE_QUIET", "1")
+    answered()
+    assert shell.user_ns["pieces"] == "mine"
+    assert {"doubt", "hint", "slip", "solution", "why"} < shell.user_ns.keys()
+    monkeypatch.setattr(kernel, "shell", lambda: None)
+    monkeypatch.delenv("COURSE_QUIET")
+    shell.user_ns["slip"]()
+    assert "softmax" in current().session.slips

@@ -5,11 +5,12 @@ Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` ju
 
 import contextlib
 import dataclasses
+import functools
 from collections.abc import Callable
 
 import numpy as np
 
-from misstep import cards, memory
+from misstep import cards, kernel, memory
 from misstep import unread as unread_cells
 from misstep.checking import Result, check
 from misstep.course import current
@@ -52,10 +53,28 @@ def exercise(id: str) -> Callable:
     r = record(id)
 
     def decide(fn):
+        _offer()
         result = _conclude(r, check(id, fn))
         return with_arrays(fn, r.judge.prepared[1]) if result.status == PASSED else r.reference
 
     return current().within(decide)
+
+
+OFFERED = ("doubt", "hint", "pieces", "slip", "solution", "why")
+
+
+def _offer():
+    """Whatever a card says to call is there, also in a copy that was made before there was such a
+    call; a name of the student's own stays.
+    """
+    shell, course = kernel.shell(), current()
+    for verb in OFFERED if shell is not None else ():
+        if verb not in shell.user_ns:
+            shell.user_ns[verb] = functools.partial(_call, course, verb)
+
+
+def _call(course, verb, *args, **kwargs):
+    return getattr(course, verb)(*args, **kwargs)
 
 
 def _conclude(r, result):
