@@ -555,14 +555,13 @@ def _of_python():
     lambda: sys.setswitchinterval(100), lambda: gc.disable(), lambda: os.umask(0),
     lambda: os.environ.update(COURSE_STRICT="no") or os.environ.pop("PATH"),
     lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),
-    lambda: sys.settrace(lambda *_: None), lambda: sys.setprofile(lambda *_: None),
     lambda: sys.modules.update({"numpy": None, "misstep.judge": None}),
     lambda: sys.modules.pop("misstep"),
     lambda: vars(builtins).update(any=None, isinstance=lambda *_: False, max=abs),
     lambda: vars(builtins).pop("len"),
     lambda: vars(time).update(monotonic=lambda: 1e12, perf_counter=lambda: 1e12),
-], ids=["switch", "gc", "umask", "environment", "signal", "trace", "profile", "modules",
-        "no misstep", "builtins", "no len", "clocks"])
+], ids=["switch", "gc", "umask", "environment", "signal", "modules", "no misstep", "builtins",
+        "no len", "clocks"])
 def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch, change):
     monkeypatch.setattr(sandbox, "CALL_LIMIT", 20)  # it ends; the machine may be busy
     monkeypatch.setattr(time, "monotonic", time.monotonic)  # put back at the end: it is a module's

@@ -111,7 +111,10 @@ def _call(fn, args, kwargs, watchdog, limit):
             try:
                 try:
                     watchdog.begin(limit)
-                    result.value = read(fn(*given[0], **given[1]))
+                    value = fn(*given[0], **given[1])
+                    sys.settrace(watchdog.tracing[0])
+                    sys.setprofile(watchdog.tracing[1])
+                    result.value = read(value)
                 finally:
                     builtins.__dict__.update(built_in)  # what follows needs them
                     sys.modules.update(modules)
@@ -198,7 +201,7 @@ class _Watchdog:
         self._turn = threading.Condition()
         self._deadline = None
         self._fired, self._open = False, True
-        self._tracing = sys.gettrace(), sys.getprofile()
+        self.tracing = sys.gettrace(), sys.getprofile()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
         return self
@@ -209,7 +212,7 @@ class _Watchdog:
             self._turn.notify()
 
     def begin(self, limit):
-        self._tracing = sys.gettrace(), sys.getprofile()
+        self.tracing = sys.gettrace(), sys.getprofile()
         with self._turn:
             self._deadline = monotonic() + limit
             self._turn.notify()
@@ -218,8 +221,8 @@ class _Watchdog:
         """Stand down. Safe to call twice, and while `Stopped` is on its way."""
         while True:
             try:
-                sys.settrace(self._tracing[0])  # under one of the answer's this would never end
-                sys.setprofile(self._tracing[1])
+                sys.settrace(self.tracing[0])  # under one of the answer's this would never end
+                sys.setprofile(self.tracing[1])
                 with self._turn:
                     self._deadline = None
                     if self._fired:
@@ -262,6 +265,7 @@ class _Ticker:
     Needs `sys.monitoring` (Python 3.12). A C call that never returns is not stopped.
     """
 
+    tracing = None, None
     tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
 
     def __enter__(self):
