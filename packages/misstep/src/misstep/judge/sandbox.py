@@ -264,6 +264,7 @@ class _Ticker:
     Needs `sys.monitoring` (Python 3.12). A C call that never returns is not stopped.
     """
 
+    tracing = None, None
     tool, every = 3, 256  # one of the numbers nobody has reserved; events between two looks
 
     def __enter__(self):
