@@ -480,9 +480,9 @@ def test_explorer_gradient_is_that_of_its_loss(explorer, tau, target):
     explorer.set(z0=1.5, z1=-2.0, z2=0.5, tau=tau, target=target)
     expected = functions.numerical_gradient(
         lambda q: functions.cross_entropy(q[None] / tau, [target]), z)
-    heights = [bar.get_height() for bar in explorer.blame]
+    heights = [bar.get_height() for bar in explorer.bars[3:]]
     assert heights == pytest.approx(expected, abs=1e-6)
-    assert [bar.get_height() for bar in explorer.chances] == pytest.approx(
+    assert [bar.get_height() for bar in explorer.bars[:3]] == pytest.approx(
         functions.softmax(z / tau))
     x, y = explorer.point.get_data()
     assert (x[0], y[0]) == pytest.approx(plots.simplex_points(functions.softmax(z / tau)))
@@ -504,7 +504,7 @@ def test_explorer_draws_the_way_that_descent_takes(explorer):
 
 def test_explorer_bars_fit_at_every_setting(explorer):
     explorer.set(z0=-4.0, z1=4.0, z2=-4.0, tau=0.5, target=0)
-    low, high = explorer.chances[0].axes.get_ylim()
+    low, high = explorer.bars[0].axes.get_ylim()
     texts = [text.get_position()[1] for text in explorer.numbers]
     assert low < min(texts) and max(texts) + 0.2 < high
 

@@ -49,19 +49,20 @@ CELLS = {
         exercises.COURSE.state = exercises.state = lambda: {"step": S(
             status="passed", misconception=None, message="", passed=9, total=9, seen=())}""",
     "comparison": """
-        import misstep.checking, misstep.judge.answer, misstep.judge.compare as c
-        for module in (misstep.checking, misstep.judge.answer, c):
-            module.difference = module.compare = lambda *a, **k: None""",
+        import misstep.checking, misstep.judge.compare, misstep.judge.records as r
+        for module in (misstep.checking, misstep.judge.compare, r):
+            module.compare = lambda *a, **k: None
+        r.Judge.difference = lambda *a: None""",
     "its-judge-too": """
         import misstep, misstep.checking
         misstep.checking.confirms = misstep.confirms = lambda *a: True
-        misstep.checking.difference = lambda *a: None""",
+        misstep.judge.records.Judge.difference = lambda *a: None""",
     "modules": """
         import misstep.checking, types
         false = types.ModuleType("misstep.judge.compare")
         false.compare = lambda *a, **k: None
         sys.modules["misstep.judge.compare"] = sys.modules["misstep.judge.answer"] = false
-        misstep.checking.difference = false.compare""",
+        misstep.judge.records.Judge.difference = false.compare""",
     "builtins": """
         import builtins
         builtins.any = lambda *a: False

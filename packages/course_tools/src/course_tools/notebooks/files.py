@@ -177,7 +177,7 @@ def calls(source, name):
 
 
 def only_imports(source):
-    """Whether a cell imports, and besides gives names to what is there, and no more.
+    r"""Whether a cell imports, and besides gives names to what is there, and no more.
 
     >>> only_imports("import numpy as np\nfrom course import COURSE\nhint = COURSE.hint")
     True
