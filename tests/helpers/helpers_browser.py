@@ -44,7 +44,7 @@ KERNEL_READY = """() =>
     && document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status === 'idle'
 """
 START = 60  # seconds
-RUN = 60
+RUN = 180
 
 
 def find_chromium():

@@ -81,7 +81,7 @@ class Planted:
     head: tuple  # (a call, its question, the right value, what comes now)
 
 
-def planted(record, text, *, seed=0, met=(), inner_only=False):
+def planted(record, text, *, seed=0, met=()):
     """Planted mistakes, the best first; each has been checked.
 
     ``met`` are ids of mistakes that the student made: these, then those of their families come
@@ -95,7 +95,7 @@ def planted(record, text, *, seed=0, met=(), inner_only=False):
         return id not in met, id.split("/")[0] not in families, not inner, ratio < KEPT
 
     chance = random.Random(f"{record.id}{seed}")
-    swaps = [c for c in _swaps(record, text) if c[4] or not inner_only]
+    swaps = list(_swaps(record, text))
     chance.shuffle(swaps)
     generic = list(_small_changes(text))
     chance.shuffle(generic)
@@ -116,13 +116,15 @@ def planted(record, text, *, seed=0, met=(), inner_only=False):
 
 
 def _checked(id, text):
-    """The verdict on a changed answer that returns and fails; None for any other."""
+    """The verdict on a changed answer that returns and fails, or is stopped; None for any other."""
     try:
         result = check(id, text.function(), line=False)
     except Exception:  # noqa: BLE001 - a change that makes no sense here
         return None
-    fails = result.status == FAILED and result.observation is not None
-    return result if fails and not result.observation.error else None
+    seen = result.observation
+    if seen is None or not seen.stopped and (seen.error or result.status != FAILED):
+        return None
+    return result
 
 
 # --- a bank's swaps in the answer's letters ------------------------------------------------------
