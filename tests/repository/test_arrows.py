@@ -98,3 +98,11 @@ def test_an_exercise_takes_of_the_engine_its_public_names_alone(path):
                 said = f"{ast.unparse(node)}: write `from misstep import ...`"
                 assert node.module == "misstep", said
                 assert {alias.name for alias in node.names} <= set(misstep.__all__), said
+
+
+def test_the_book_is_built_without_numpy():
+    """Its environment (`site.lock`) holds Sphinx, and nothing that a notebook computes with."""
+    code = ("import sys; sys.modules['numpy'] = None\n"
+            "import course_tools.site.settings, course_tools.files, misstep.memory.disk")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-600:]

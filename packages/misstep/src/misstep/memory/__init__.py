@@ -29,7 +29,7 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from misstep import cards, kernel
+from misstep import kernel
 from misstep.course import current
 from misstep.memory import disk
 
@@ -241,6 +241,8 @@ def _set_aside(path):
 
 def _show_once(sentence):
     """Show a sentence once in a session."""
+    from misstep import cards  # here: the command and the book read this without NumPy
+
     shown = current().session.shown
     if sentence not in shown:
         shown.add(sentence)
