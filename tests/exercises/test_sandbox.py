@@ -753,3 +753,15 @@ def test_the_stop_button_goes_through_the_net(monkeypatch):
     monkeypatch.setattr(sandbox, "observe", fails(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         exercises.check("step", right)
+
+
+class Callable:
+    """A function of the course's own making, of which a deep copy is another one."""
+
+    def __call__(self, x):
+        return x
+
+
+def test_a_function_among_the_arguments_is_not_called_changed(isolation):
+    (seen,) = sandbox.observe(lambda f, x: f(x), [((Callable(), 2.0), {})])
+    assert seen.value == 2.0 and not seen.changed

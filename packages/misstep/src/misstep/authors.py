@@ -5,6 +5,7 @@ them, and tries each known mistake once; no student meets any of this.
 """
 
 import ast
+import inspect
 import json
 import re
 import traceback
@@ -135,6 +136,8 @@ class Reader:
                      repr(r.notebook))
         if not r.signature.startswith(f"{r.id}("):
             self.say(path, at("signature", 0), f"a signature such as {r.id}(x)", repr(r.signature))
+        else:
+            self.arguments(r, path, at)
         self.lectures(r.lecture, path, at("lecture", 0))
         if self.course.paths[r.id][0] == path and self.cases(r.within(self.course), path, at):
             self.bank(self.course.record(r.id), path)
@@ -151,6 +154,19 @@ class Reader:
                 self.say(path, at(name, 0), f"{name}={expected}", repr(value)[:100])
                 well = False
         return well
+
+    def arguments(self, r, path, at):
+        """Compare the arguments of the signature with those of the reference, and with `shapes`."""
+        try:
+            own = [*inspect.signature(r.reference).parameters]
+        except (TypeError, ValueError):  # a NumPy function: it has none that can be read
+            own = r.judge.arguments
+        if own != r.judge.arguments:
+            self.say(path, at("signature", 0),
+                     f"the arguments of the reference, ({', '.join(own)})", repr(r.signature))
+        if r.judge.shapes.count(",") >= max(1, len(r.judge.arguments)):
+            self.say(path, at("shapes", 0), "shapes with the sizes of one argument between commas, "
+                     f"{len(r.judge.arguments)} in all", repr(r.judge.shapes))
 
     def cases(self, r, path, at):
         """Run the reference on the cases; whether all is well."""

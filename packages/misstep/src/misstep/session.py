@@ -82,6 +82,8 @@ def _conclude(r, result):
     tries = memory.tried(r.notebook, r.id, result)
     if result.status not in (PASSED, NOT_ATTEMPTED) and tries >= 3:
         result = dataclasses.replace(result, advice=_advice(r, result, tries))
+    if result:
+        result = dataclasses.replace(result, lines=_has_lines(result.fn))
     slip = current().session.slips.get(r.id)
     if result and slip is not None and not slip.mended:
         result = dataclasses.replace(result, notes=(*result.notes, slip.mend()))
@@ -91,6 +93,12 @@ def _conclude(r, result):
     if result.status != NOT_ATTEMPTED:
         memory.tell("verdict", r.id, status=result.status, misconception=result.misconception)
     return result
+
+
+def _has_lines(fn):
+    """Whether a function has two lines of its own or more."""
+    code = getattr(fn, "__code__", None)
+    return code is not None and len({line for *_, line in code.co_lines() if line}) > 2
 
 
 def unread(id, error):
@@ -183,7 +191,8 @@ def hint(id: str | Callable | None = None) -> None:
         return
     given = len(memory.events(r.notebook, "hint", r.id))
     if given >= len(r.hints):
-        cards.show(cards.Note(f"Hints for {r.title}", "That was the last hint. "
+        cards.show(cards.Note(f"Hints for {r.title}", ("That was the last hint. " if r.hints else
+                                                       "There are none for it. ") +
                               f'`pieces("{r.id}")` lays out the lines of an answer in mixed order, '
                               f'`solution("{r.id}")` shows the course\'s answer.'))
         return

@@ -267,14 +267,16 @@ class Exercise:
 
     def __init__(self, *, id: str, **given: object) -> None:
         self.id = id
+        known = {name: [f.name for f in fields(kind) if f.init]
+                 for name, kind in self.KINDS.items()}
+        every = dict.fromkeys(n for names in known.values() for n in names)
+        strange = [n for n in given if n not in every]
+        if strange:
+            raise TypeError(f"Exercise {id!r}: got {', '.join(strange)}, expected fields among "
+                            f"{', '.join(every)}")
         for name, kind in self.KINDS.items():
-            known = {f.name for f in fields(kind) if f.init}
-            own = {n: given.pop(n) for n in [*given] if n in known}
+            own = {n: given[n] for n in known[name] if n in given}
             setattr(self, name, kind(**own, **({"id": id} if kind is Judge else {})))
-        if given:
-            names = [f.name for kind in self.KINDS.values() for f in fields(kind) if f.init]
-            raise TypeError(f"Exercise {id!r}: got {', '.join(given)}, expected fields among "
-                            f"{', '.join(dict.fromkeys(names))}")
 
     def __getattr__(self, name: str) -> Any:
         for part in self.KINDS:

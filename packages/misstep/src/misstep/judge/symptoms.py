@@ -90,7 +90,8 @@ def nothing(answer):
         return Diagnosis("missing-return/none-handed-on", "what is returned is None",
                          "A method that changes something in place, such as list.sort(), and "
                          "print give None: return the value itself.")
-    if all(o.returned and o.value is None for o in seen):
+    never = answer.form.trees and not answer.form.has(ast.Return)
+    if never or all(o.returned and o.value is None for o in seen):
         if any(o.changed for o in seen):
             return Diagnosis("missing-return/changes-argument",
                              "the function changes its argument and returns nothing",

@@ -116,6 +116,7 @@ class Verdict:
     notes: tuple = ()
     printed: str = ""
     variation: str = ""  # what to try next
+    lines: bool = False  # whether a right answer has lines enough for a slip to be looked for
 
     def __bool__(self) -> bool:
         return self.status == PASSED
@@ -179,8 +180,8 @@ class Verdict:
     def _help(self):
         """The last line: what the name holds now, and the calls that help."""
         if self:
-            return (f'The cells below use your function. Compare: `solution("{self.id}")` · '
-                    f'Find a slip in it: `slip("{self.id}")`')
+            find = f' · Find a slip in it: `slip("{self.id}")`' if self.lines else ""
+            return f'The cells below use your function. Compare: `solution("{self.id}")`{find}'
         calls = ["hint", *(["why"] if self.smallest else []), "solution"]
         named = self.misconception and self.smallest
         return f"{FALLBACK} Stuck? " + " · ".join([

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from misstep.checking import check
-from misstep.judge import slips, solutions, source
+from misstep.judge import heads, slips, solutions, source
 from misstep.judge.records import FAILED
 from misstep.line import probes
 from misstep.line.held import Held
@@ -110,9 +110,22 @@ def planted(record, text, *, seed=0, met=()):
             result = _checked(record.id, changed)
             if result is not None and result.observation.stopped:
                 return  # what goes on for ever costs seconds, and the next may do so as well
-            if result is not None and result.head and (result.misconception == id or not listed):
+            head = result is not None and (result.misconception == id or not listed) and _call(
+                record, result)
+            if head:
                 yield Planted(id, what, line, text.lines[line - 1].strip(), new.strip(), changed,
-                              result.head)
+                              head)
+
+
+def _call(record, result):
+    """(a call, a question, the right value, what comes): for the head, else the smallest case.
+
+    The smallest case only where an exercise has no calls for the head and it is short.
+    """
+    if record.judge.heads or not result.smallest or len(result.smallest[1]) > WIDE:
+        return result.head
+    return (result.smallest[1], "", heads.shown(result.expected),
+            heads.shown(result.observation.value))
 
 
 def _checked(id, text):

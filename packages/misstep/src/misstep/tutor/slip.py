@@ -106,9 +106,10 @@ class Slip:
 
     def question(self):
         """What was changed, and the call that shows it."""
-        call, _, right, came = self.planted.head
-        return (f"One line is changed. Work it out in your head: `{call}` is {right}; with the "
-                f"change it gives {came}. Which line is it?")
+        call, asked, right, came = self.planted.head
+        head = "Work it out in your head: " if asked else ""
+        return (f"One line is changed. {head}`{call}` is {right}; with the change it gives {came}. "
+                "Which line is it?")
 
     def cell(self):
         """The changed function as a cell, to be mended."""
