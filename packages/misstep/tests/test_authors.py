@@ -136,6 +136,15 @@ def test_an_id_of_a_question_twice_in_a_file_and_a_file_in_another_encoding(writ
     assert encoding.file == RMS and "UnicodeDecodeError" in encoding.got
 
 
+def test_a_folder_of_copies_that_the_command_does_not_have(written):
+    file = written.folder / "course.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"{text}\nCOURSE.work = 'answers'\n", encoding="utf-8")
+    (found,) = authors.findings(written.folder)
+    assert (found.file, found.got) == ("course.py", "'answers'")
+    assert "work='my_work'" in found.expected
+
+
 def test_concepts_that_raise(written):
     [found] = authors.findings(written("course.py", "library=", "concepts=lambda: 1 / 0, library="))
     assert found.file == "course.py" and found.got.startswith("ZeroDivisionError")

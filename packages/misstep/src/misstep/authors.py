@@ -19,6 +19,7 @@ from misstep.judge.records import PASSED, Exercise, line_of
 from misstep.judge.tables import heading, numbered
 from misstep.questions import Recall, read
 
+WORK = "my_work"  # the folder of copies, as the command `course` has it
 SETUP = "setup"  # the tag of a cell that `course check` runs before the exercises
 
 
@@ -84,6 +85,9 @@ class Reader:
 
     def all(self):
         """All findings, by file and line, each once."""
+        if self.course.work not in (None, WORK):
+            self.say(self.folder / FILE, 0, f"work={WORK!r}, where the command `course` lays the "
+                     "copies, or none", repr(self.course.work))
         asked = self.notebooks()
         records = [r for number, path in self.course.files("*.py") if path.stem != MODEL
                    for r in self.exercise(number, path)]
