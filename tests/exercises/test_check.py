@@ -590,3 +590,9 @@ def test_a_function_without_return_is_told_so_where_another_input_raises():
 
     result = exercises.check("softmax", only_prints)
     assert result.finding == "The function computes but returns nothing."
+
+
+def test_of_a_single_number_the_result_is_said_and_not_every_entry():
+    loss = exercises.reference("cross_entropy")
+    result = exercises.check("cross_entropy", lambda z, y: 3.7 * loss(z, y))
+    assert result.finding == "The result is exactly 3.7 times too large."

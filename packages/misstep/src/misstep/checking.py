@@ -361,7 +361,10 @@ _OFF = {  # rung: what is off where no mistake is known
 def _message(judge, diagnosis, observation, off, error):
     """The words of a verdict, as `_words` gives them; ``off`` is the difference that is shown."""
     if diagnosis:
-        what = _sentence(judge, diagnosis.what)
+        what = diagnosis.what
+        if np.ndim(as_array(observation.value)) == 0 and what.startswith("every entry "):
+            what = f"the result {what.removeprefix('every entry ')}"  # a number has no entries
+        what = _sentence(judge, what)
         return _words(what if what[-1] in ".?!" else f"{what}.", diagnosis.where.strip())
     if observation.died:
         return _words(f"The check of this call was cut off: {observation.detail}.", "Leave exit, "
