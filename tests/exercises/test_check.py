@@ -492,7 +492,7 @@ def test_progress_sums_up_what_was_met(capsys):
     capsys.readouterr()
     exercises.progress("01")
     said = capsys.readouterr().out
-    assert said.count("Every entry has the opposite sign.") == 1
+    assert said.count("The result has the opposite sign.") == 1
     assert "3 times too large" in said and "worth a second look" in said
 
 
