@@ -18,7 +18,7 @@ from misstep.session import named, state
 from misstep.tutor import planting
 
 ABOVE = 1  # line of the cell above ``def``: `@exercise(…)`
-SHORT = 2  # lines of a function, from ``def`` on, that leave nothing to look for
+SHORT = 2  # lines of a body, at least, among which one can be looked for
 
 
 def slip(id: str | Callable | None = None, line: int | None = None) -> None:
