@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -194,6 +195,18 @@ def test_with_256_files_the_teacher_and_others_come_through_and_the_terminal_is_
     assert "more are turned away" in said and len(said.splitlines()) <= 3 and len(said) < 2000
     for link in idle:
         link.close()
+
+
+@LINUX
+def test_a_hall_that_comes_at_once_waits_and_is_not_reset():
+    """2,000 phones in one second were more than the queue of 128: some got a reset."""
+    hall = min(900, int(Path("/proc/sys/net/core/somaxconn").read_text()) - 1)
+    students, teacher = server.listen(0, "127.0.0.1")
+    with contextlib.ExitStack() as last:
+        for one in students + teacher:
+            last.enter_context(one)
+        for _ in range(hall):  # nobody lets them in
+            last.enter_context(socket.create_connection(students[0].getsockname(), timeout=20))
 
 
 @LINUX

@@ -34,6 +34,7 @@ TICK = 0.1  # seconds between two looks for something to draw
 LOOK = 2.0  # seconds after which pages hear of guests
 KEEP_EVERY = 60.0  # seconds between two writings of what is kept
 MOST_BYTES = 16_384  # of one message
+HALL = 4096  # connections that may wait to be let in
 MOST_STREAMS = 4000
 ANIMALS = ("blue", "green", "amber", "coral", "ivory", "lilac", "olive", "pearl", "ruby", "teal")
 
@@ -578,7 +579,9 @@ class Beside:
 
 def listen(port, host=""):
     """Sockets for students and teacher; OSError with the port's number if one is taken."""
-    sockets = tornado.netutil.bind_sockets(port, address=host or None, family=socket.AF_INET)
+    # a whole hall may come in one second: what waits longer than the queue is reset
+    sockets = tornado.netutil.bind_sockets(port, address=host or None, family=socket.AF_INET,
+                                           backlog=HALL)
     try:
         return sockets, tornado.netutil.bind_sockets(port + 1 if port else 0, address="127.0.0.1")
     except OSError:
