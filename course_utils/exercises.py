@@ -30,9 +30,9 @@ COURSE = misstep.use(misstep.Course(
     },
 ))
 
-__all__ = ["Result", "check", "doubt", "exercise", "hint", "join", "leave", "lectures", "pieces",
-           "predict", "prediction", "progress", "recall", "record", "records", "reference",
-           "reveal", "sent", "slip", "solution", "state", "study", "why"]
+__all__ = ["Result", "alike", "check", "doubt", "exercise", "hint", "join", "leave", "lectures",
+           "pieces", "predict", "prediction", "progress", "recall", "record", "records",
+           "reference", "reveal", "sent", "slip", "solution", "state", "study", "why"]
 
 
 def __getattr__(name):

@@ -65,6 +65,8 @@ best_step(c)
     w = b.max()                          # the factor
     o = (e, w)
 
+shown: i, k, m, r
+
 neighbour-formula/safe-step: the step size is 1 over the largest curvature. There the steepest
         direction arrives at once, and the flattest waits: a larger step serves it better.
     e = 1 / k

@@ -108,6 +108,7 @@ jacobian(f, x, h=1e-5)
     es = list(np.eye(len(a)))                       # the directions
     o = np.stack([g(a, e) for e in es], axis=1)     # the Jacobian
 
+shown: u, v, g
 right: o = np.array([g(a, e) for e in es]).T || np.column_stack([g(a, e) for e in es])
 
 transpose/inputs-as-rows: the rows are the inputs. Row i is output i: what f gives back for one

@@ -54,6 +54,7 @@ momentum_weights(etas, lam)
     k = float(lam) ** a                  # the kept parts
     o = k * e                            # the weights
 
+shown: a, k
 right: k = np.exp(np.log(lam) * a) if lam > 0 else (a == 0) * 1.0
 
 convention/newest-rate: all gradients get the newest step size, as on the slide. Each came with a

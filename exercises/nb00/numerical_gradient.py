@@ -109,6 +109,7 @@ numerical_gradient(f, x, h=1e-5)
     places = list(np.ndindex(a.shape))              # the entries that are visited
     o = walk(g, a, places)                          # the gradient
 
+shown: u, v, g
 same: places = range(len(a))
 same: places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
 same: o = o.ravel() || np.array([g(a, e) for e in np.eye(len(a))])

@@ -77,6 +77,7 @@ coin_posterior(heads, tails, chance, prior)
     s = e.sum()                                  # the evidence
     o = e / s
 
+shown: L, P, a, e
 same: e = np.exp(L) * np.asarray(prior, float)
 right: o = softmax(a)
 right: o = np.exp(a - logsumexp(a))

@@ -54,6 +54,7 @@ huber_loss(e, delta)
     near = a <= d                       # which errors are small
     o = np.where(near, q, s)
 
+shown: a, q, s, near
 same: near = a < d
 right: near = a < d
 right: o = near * q + ~near * s

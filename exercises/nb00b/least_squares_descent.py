@@ -93,6 +93,7 @@ least_squares_descent(X, y, lr, steps)
     gradient = lambda e, A: A.T @ e          # the gradient without its factor
     o = walk(w, errors, gradient, A, b, r * c, n)
 
+shown: errors, gradient
 right: errors = lambda A, w, b: np.sum(A * w, axis=1) - b
 right: gradient = lambda e, A: np.sum(e[:, None] * A, axis=0)
 right: gradient = lambda e, A: np.einsum("t,tp->p", e, A)

@@ -86,6 +86,7 @@ least_squares_fit(X, y)
     w = solved(G, r)                     # the weights
     o = w
 
+shown: G, r
 same: w = np.linalg.solve(G, r) || np.linalg.inv(G) @ r || np.linalg.pinv(G) @ r
 same: w = np.linalg.inv(G) @ R @ b
 right: w = np.linalg.inv(G) @ r || np.linalg.pinv(A) @ b || np.linalg.lstsq(A, b, rcond=None)[0]

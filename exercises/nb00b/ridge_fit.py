@@ -60,6 +60,7 @@ ridge_fit(X, y, lam)
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
         neighbour-formula/other-result-of-lstsq, unstable/cut-off, transpose/X
 
+shown: G, r
 right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
 

@@ -93,6 +93,7 @@ multiclass_perceptron_update(W, x, y)
     q = np.eye(W.shape[1])[k]                       # the column that is pushed
     o = W + (np.outer(a, p) - np.outer(c, q)) * wrong
 
+shown: s, k
 same: k = len(s) - 1 - int(np.argmax(s[::-1]))
 right: k = int((u[:, None] * V).sum(0).argmax()) && o = W + np.outer(x, p - q)
 right: k = int(np.float32(V).T.dot(np.float32(u)).argmax()) && o = np.float32(W + x[:, None] * (p -

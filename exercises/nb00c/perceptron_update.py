@@ -76,6 +76,7 @@ perceptron_update(w, b, x, y)
     B = b + q if wrong else b                       # the new bias
     o = (W, B)
 
+shown: s, W, B
 same: wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
 right: wrong = np.sign(s) != y && W = w + wrong * y * x && B = b + wrong * y
 right: o = np.float32(W), np.float32(B)

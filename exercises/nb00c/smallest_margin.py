@@ -60,6 +60,8 @@ smallest_margin(w, X, y)
     q = p / r                            # the distances
     o = q.min()                          # the smallest of them
 
+shown: s, p, r, q
+
 omitted-term/not-divided: the score is not divided by the length of w. Twice the weights are the
         same line, so a distance must not grow with them.
     r = 1

@@ -137,6 +137,8 @@ train_perceptron(X, y, max_rounds)
     n = d[2]                                    # the number of corrections
     o = (W, B, n)
 
+shown: f, W, B, n
+
 neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. Where is the
         count of mistakes set back to 0: before the round, or before each row?
     end = lambda marks, last, still: not marks[-1]

@@ -146,6 +146,7 @@ is_linearly_separable(X, y)
     n = 150                                           # the number of passes
     o = searched(A, k, n)
 
+shown: R
 right: o = np.all(A @ updated(A, 2000, lambda s: s <= 0, A) > 0)
 right: o = searched(A, k, 300) || np.int64(searched(A, k, 500)) || descended(A, 5.0, 4000)
 

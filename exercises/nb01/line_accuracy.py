@@ -60,6 +60,8 @@ line_accuracy(X, y, w, b)
     n = len(y)                       # the number of rows
     o = np.sum(r) / n
 
+shown: s, p, r
+
 neighbour-formula/error-rate: this is the fraction of wrong points. Count the points that agree.
     r = p != y
 convention/on-the-line: a point on the line counts as class 1, or as right or wrong for both labels.

@@ -69,6 +69,8 @@ xor_with_step_units(f)
     z = u - v - 0.5                   # the score of the top unit
     o = step(z)
 
+shown: s, u, v, z
+
 neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
     o = u
 neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.

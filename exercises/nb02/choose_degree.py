@@ -103,6 +103,7 @@ choose_degree(degrees, training, validation)
     k = np.flatnonzero(m <= t)                    # the places below the limit
     o = int(d[k[0]])                              # the smallest of these degrees
 
+shown: m, i, s, t
 same: s = v[:, i].std() / np.sqrt(n)
 right: o = np.sort(d[m <= t])[0]
 

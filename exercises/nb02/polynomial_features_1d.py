@@ -35,6 +35,7 @@ polynomial_features_1d(x, degree)
     p = np.arange(degree + 1)            # the exponents
     o = v[:, None] ** p
 
+shown: p
 same: v = np.asarray(x)
 right: o = np.vander(v, degree + 1)[:, ::-1] || np.power.outer(np.float32(v), p)
 right: o = np.array([v ** j for j in p]).T || np.polynomial.polynomial.polyvander(v, degree)

@@ -77,6 +77,7 @@ polynomial_features_2d_degree2(X)
     C = [e, a, b, aa, ab, bb]            # the columns
     o = np.column_stack(C)
 
+shown: aa, ab, bb
 right: C = [aa, bb, ab, a, b, e] || [a, b, aa, bb, ab, a ** 0.0]
 right: o = np.float32(np.array(C).T)
 

@@ -57,6 +57,7 @@ dead_units(f, H, b_H)
     s = k < 0                            # which units are silent on which row
     o = s.all(0)
 
+shown: k, s
 same: s = k <= 0
 right: o = k.max(0) < 0 || ~(k >= 0).any(0) || np.float32(s.all(0)) || relu_grad(k).sum(0) == 0
 

@@ -53,6 +53,8 @@ fold_xor(low, high)
     w = np.array([a, b])                 # the weights
     o = (w, c)
 
+shown: s, a
+
 factor/not-scaled: the weights do not ask how far apart the two values are. Where the inputs
         differ, the unit has to give 1, whatever `high - low` is.
     a = 1.0 || 0.5 || 2.0

@@ -43,6 +43,7 @@ gelu(x)
     p = s / 2                            # the normal distribution function
     o = k * p
 
+shown: z, r, p
 right: o = k - k * (1 - r) / 2 || 0.5 * k * erfc(-z)
 
 neighbour-formula/tanh-approximation: this is the approximation with tanh, off in the fourth digit

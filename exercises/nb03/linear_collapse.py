@@ -78,6 +78,7 @@ linear_collapse(W1, b1, W2, b2)
     b = c + b2                           # the bias of both layers
     o = (W, b)
 
+shown: W, c, b
 right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.float32(B)
 
 transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are

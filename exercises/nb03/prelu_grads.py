@@ -51,6 +51,8 @@ prelu_grads(x, alpha)
     a = np.where(k < 0, k, 0 * k)        # the slope by alpha
     o = (d, a)
 
+shown: m, d, a
+
 convention/kink: the slope by x at exactly 0 is alpha. The lecture's convention takes 1 at the kink.
     m = k > 0
 convention/zero-at-kink: the slope by x at exactly 0 is 0. The lecture takes 1 at the kink.

@@ -27,6 +27,7 @@ relu_grad(x)
     l = 0 * k                            # the slope elsewhere
     o = np.where(m, r, l)
 
+shown: m
 same: m = k > 0 && plain = 0
 
 convention/zero-at-kink: the slope at exactly 0 is 0. At the kink the lecture takes relu'(0) = 1;

@@ -44,6 +44,7 @@ sigmoid(x)
     s = 1 + e                            # the denominator
     o = n / s
 
+shown: e, s
 same: d = -k && n = 1
 same: d = k && n = e && plain = 0
 

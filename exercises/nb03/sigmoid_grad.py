@@ -28,6 +28,7 @@ sigmoid_grad(x)
     r = 1 - s                            # its complement
     o = s * r
 
+shown: s, r
 same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
 right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4

@@ -36,6 +36,7 @@ softplus(x)
     l = np.log(1 + e)                    # the logarithm
     o = a + l
 
+shown: e, l
 same: a = 0 && d = k && plain = 0
 
 unstable/printed-formula: the exponential overflows, and the result is not finite. Take the larger

@@ -59,6 +59,8 @@ wake_biases(f, H, n)
     b = -r                               # the biases
     o = b[None]
 
+shown: k, r
+
 sign/bias: the biases have the wrong sign, on some units or on all. The bias is added: it has to
         bring the n-th largest to 0.
     b = r || np.abs(r) || -np.abs(r)

@@ -58,6 +58,8 @@ far_slopes(w1, w2)
     d = q[p].sum()                       # the slope at the right
     o = (c, d)
 
+shown: q, c, d
+
 neighbour-formula/all-units: all units are counted, on one side or on both. Far out on one side each
         unit is off: there it brings 0.
     n = w1 < np.inf && p = n

@@ -100,6 +100,8 @@ relu_interpolant(f, k)
     b = y[0]                             # the constant
     o = (t, w, b)
 
+shown: e, y, r, s, w, t
+
 neighbour-formula/slopes: the weights are the slopes themselves. To the right of its breakpoint each
         unit adds to all units before it: what is missing there?
     w = s

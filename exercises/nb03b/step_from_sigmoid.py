@@ -42,6 +42,8 @@ step_from_sigmoid(t, width, eps)
     b = -a * t                           # the bias
     o = (a, b)
 
+shown: z, a
+
 sign/bias: the bias has the wrong sign, for some t or for all: then the step stands at −t. At x = t,
         a x + b has to be 0.
     b = a * t || abs(a * t) || -abs(a * t)

@@ -63,6 +63,7 @@ bernoulli_nll_gradient(w, X, y)
     e = p - c                            # prediction minus target
     like: mean_gradient
 
+shown: z, p, e
 right: o = np.mean(e[:, None] * A, axis=0) || np.einsum("n,nd->d", e, A) / t
 right: e = np.where(c == 1, -sigmoid(-z), p) || p * (1 - c) - (1 - p) * c
 

@@ -113,6 +113,7 @@ fit_glm(mean, X, T, lr, steps)
     k = lambda W, d: W - d                           # the step
     o = run(f, A, Y, W, s, n, g, k)
 
+shown: e, g
 right: g = lambda A, p, y, i: np.einsum("nd,n...->d...", A, e(p, y))
 right: W = 0 * (A.T @ Y) || np.tensordot(A, Y, axes=(0, 0)) * 0.0
 

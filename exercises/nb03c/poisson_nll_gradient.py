@@ -66,6 +66,7 @@ poisson_nll_gradient(w, X, y, years)
     e = m - c                            # prediction minus target
     like: mean_gradient
 
+shown: z, r, m, e
 right: r = np.exp(z + np.log(s)) / s
 right: o = np.mean(e[:, None] * A, axis=0) || (A.T @ m - A.T @ c) / t
 

@@ -86,6 +86,7 @@ poisson_pmf(k, lam)
     q = a - r - b                        # the logarithm of the probability
     o = np.exp(q)
 
+shown: a, b, q
 right: q = c * np.log(r) - (r + b) || -(r - a + b)
 right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
         np.array([math.log(math.factorial(int(i))) for i in c])

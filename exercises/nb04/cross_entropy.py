@@ -55,6 +55,7 @@ cross_entropy(z, y)
     q = l[i, y]                                    # the loss of each row
     o = q.mean()
 
+shown: d, e, s, l, q
 same: l = -np.log(p) || -np.log(p + 1e-12)
 same: l = -np.log(p) && a = 0 || x.max()
 right: q = (l * np.eye(l.shape[1])[y]).sum(-1) || np.take_along_axis(l, y[:, None], axis=1)[:, 0]

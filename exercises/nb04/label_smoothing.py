@@ -31,6 +31,8 @@ label_smoothing(T, eps)
     u = eps / m                    # the share of each class
     o = p + u
 
+shown: p, u
+
 omitted-term/target-gets-no-share: the target keeps 1 − eps only: rows sum to less than 1. Every
         class gets eps / m, the target too.
     u = u * (1 - T) || u * (T == 0) || o = np.where(T == 1, k, u)

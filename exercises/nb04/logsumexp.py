@@ -34,6 +34,7 @@ logsumexp(z)
     b = a[..., 0] if np.ndim(a) == x.ndim else a     # the maximum that is added back
     o = b + l
 
+shown: d, e, s, l
 same: a = 0 || x.max()
 right: l = -np.log(np.max(softmax(x), axis=-1))
 right: o = np.logaddexp.reduce(x, axis=-1) || np.apply_along_axis(loop, -1, x)

@@ -77,6 +77,7 @@ softmax(z)
     s = e.sum(-1, keepdims=True)         # their sum
     o = e / s
 
+shown: d, e, s
 same: a = 0 || x.max()
 
 axis/over-examples: the sum runs over the examples: columns add up to 1, not rows. Classes lie along

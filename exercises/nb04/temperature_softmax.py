@@ -38,6 +38,8 @@ temperature_softmax(z, tau)
     like: softmax
     x = q / tau                          # the divided logits
 
+shown: x, d, e, s
+
 ignored-argument/tau: the temperature makes no difference. Divide the logits by tau before softmax.
     x = q || q - tau || q + tau
 ignored-argument/some-tau: tau counts only above or below 1. It flattens above 1 and sharpens below.

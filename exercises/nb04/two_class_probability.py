@@ -38,8 +38,10 @@ def row_by_row(z):
 BANK = """
 two_class_probability(z)
     like: softmax/steps, o as p
-    r = x[:, 1] - x[:, 0]                # their difference
+    r = x[:, 1] - x[:, 0]                # the difference of the two logits
     o = p[:, 1]
+
+shown: d, e, s, r
 
 sign/difference-reversed: this is the probability of class 0. Class 1 gains with its logit: z₁ − z₀.
     o = p[:, 0]

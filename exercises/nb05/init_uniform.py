@@ -37,6 +37,7 @@ init_uniform(u)
     s = 2 * u - 1                        # the stretched numbers
     w = s / r                            # the weights
 
+shown: r, s
 right: w = -1 / r + u * 2 / r || (u - 0.5) / (0.5 * r) || np.interp(u, [0, 1], [-1 / r, 1 / r])
 right: s = np.float32(2 * u - 1)
 

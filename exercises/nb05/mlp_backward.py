@@ -90,6 +90,7 @@ mlp_backward(f, T, H, b_H, U, b_U)
     c_H = B(g)                           # the gradient of b_H
     R = {"H": g_H, "b_H": c_H, "U": g_U, "b_U": c_U}
 
+shown: k, h, o, d, q, g
 right: e = np.exp(z - np.logaddexp.reduce(z, axis=1)[:, None]) && s = 1
 right: W = lambda a, b: np.einsum("ti,tj->ij", a, b) / n && B = lambda a: a.mean(0)[None]
 right: h = k * (k > 0)

@@ -114,6 +114,7 @@ mlp_forward(f, H, b_H, U, b_U)
     y = c + b_U                          # the logits
     z = y
 
+shown: a, k, h, c
 right: h = np.where(k > 0, k, 0) || k * (k >= 0)
 
 omitted-term/relu: the hidden layer has no ReLU. Without it the two layers are one affine map.

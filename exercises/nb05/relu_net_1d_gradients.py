@@ -87,6 +87,7 @@ relu_net_1d_gradients(x, y, w1, b1, w2, b2)
     g_b2 = e.sum() / n                   # the gradient of b2
     o = {"w1": g_w1, "b1": g_b1, "w2": g_w2, "b2": g_b2}
 
+shown: k, h, z, e, d
 right: e = 2 * (z - y) && g_b2 = np.array(e.mean()) && h = h || k * (k > 0)
 
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x

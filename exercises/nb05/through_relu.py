@@ -53,6 +53,7 @@ through_relu(d_h, k)
     g = d_h                              # the gradients that arrive
     o = g * r                            # the gradients that pass
 
+shown: r
 right: o = np.where(k >= 0, g, 0) || g - g * (k < 0) || np.float32(g) * np.heaviside(k, 1)
 
 neighbour-formula/relu-of-gradient: the ReLU is applied to the gradient. The mask depends on k; the

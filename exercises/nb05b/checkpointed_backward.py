@@ -79,6 +79,7 @@ checkpointed_backward(blocks, x, stored)
     r = len(c)                           # the number of runs
     o = (y, d, r)
 
+shown: y
 right: r = q + len(set(range(1, q)) - stored)
 right: o = [y, np.float64(d), float(r)] || (y, math.prod(b[1](V(i)) for i, b in enumerate(blocks)),
         r)

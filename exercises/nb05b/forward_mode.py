@@ -93,6 +93,7 @@ forward_mode(trace, inputs, direction)
         v.append(A(op, u))
     o = (v[-1], p[-1])
 
+shown: A, T
 right: T = lambda op, u, t: float(np.dot(slopes(op, u), t))
 right: o = np.array([v[-1], p[-1]]) || [v[len(inputs) + len(trace) - 1], p.pop()]
 

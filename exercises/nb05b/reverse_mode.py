@@ -108,6 +108,7 @@ reverse_mode(trace, inputs)
     do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[n + k]))
     o = d[:n]
 
+shown: v
 right: o = list(d[:n]) || np.float32(d[:n])
 
 shape/one-argument: a line of "sin" raises an error: it has one argument, the others have two.

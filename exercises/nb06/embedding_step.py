@@ -66,6 +66,7 @@ embedding_step(E, tokens, G, lr)
     d = J.T @ s                          # their sum for each word
     o = np.asarray(E, float) - d
 
+shown: s, J, d
 right: d = embed_backward(s, w, len(E)) || np.einsum("tw,te->we", J, s)
 
 duplicates/last-one-wins: a word that occurs twice takes one step only, the last. E[tokens] -= …

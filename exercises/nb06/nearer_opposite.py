@@ -78,6 +78,7 @@ nearer_opposite(E, opposites, synonyms)
     i = np.argmax(g)                                       # the best triple
     o = np.array(t[i])                                     # its three rows
 
+shown: l, c, g
 right: c = (A / l[:, None]) @ (A / l[:, None]).T
 right: t = [(w, a, s) for v, s in q for w, a in p if v == w]
 right: g = np.array([(A[a] / l[a] - A[s] / l[s]) @ A[w] / l[w] for w, a, s in t])

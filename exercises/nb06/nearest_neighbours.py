@@ -81,6 +81,7 @@ nearest_neighbours(E, row, count)
     v = c[rows]                          # their cosines
     o = rows, v
 
+shown: l, d, c, k
 same: k = r[1:]
 right: c = np.round(d / (l * l[row]), 9) || A / l[:, None] @ (q / l[row])
 right: k = np.array([i for i in r if i != row])

@@ -38,6 +38,7 @@ accuracy_confidence_gap(conf, correct)
     a = k.mean()                      # the accuracy
     o = p - a
 
+shown: p, a
 right: o = (c - k).mean() || -np.mean(k - c) || np.float32(c.sum() - np.count_nonzero(k)) / c.size
 right: o = np.einsum("i->", c - k) / len(c)
 

@@ -42,6 +42,7 @@ brier_score(P, y)
     s = q.sum(1)                      # the score of each row
     o = s.mean()
 
+shown: T, d, q, s
 right: o = q.sum() / len(q) || np.linalg.norm(d) ** 2 / len(d) || np.float32(p.shape[1] * q.mean())
 right: s = (p ** 2).sum(1) + 1 - 2 * p[np.arange(len(y)), y]
 

@@ -81,6 +81,7 @@ conformal_prediction_set(P_cal, y_cal, P_test, alpha)
     e = 1 - np.asarray(P_test, float)             # the test scores
     o = e <= q
 
+shown: c, s, r, q
 same: q = np.inf if r > len(s) else s[max(r, 1) - 1]
 same: q = s[max(min(r, len(s)), 1) - 1]
 same: q = s[r - 1]

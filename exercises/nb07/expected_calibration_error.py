@@ -42,6 +42,7 @@ expected_calibration_error(conf, correct, n_bins)
     v = n / len(c)                   # the weights of the bins
     o = np.sum(v * h)
 
+shown: i, n, p, a, g, v
 same: v = n / max(n.sum(), 1)
 right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * h).sum())
 

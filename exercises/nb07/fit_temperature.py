@@ -147,6 +147,7 @@ fit_temperature(z, y)
     hi = 1e6                                     # the upper end of the search
     o = np.clip(t, lo, hi)
 
+shown: d, T
 same: lo = 1e-3 && hi = 1e4
 same: lo = 1e-4 && hi = 1e5
 same: lo = 0.01 && hi = 2000

@@ -30,6 +30,7 @@ reliability_bins(conf, correct, n_bins)
     like: binning
     o = (p, a, n)
 
+shown: i, M, n, p, a
 right: o = p.tolist(), a.tolist(), n * 1.0
 right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 

@@ -75,6 +75,7 @@ temperature_slope(z, y, tau)
     r = d.mean()                         # the mean over the rows
     g = r * f
 
+shown: o, a, e, d
 same: o = unshifted(x / tau)
 same: x = x - x.max(1, keepdims=True)
 right: r = np.einsum("ij,ij->", T - o, x) / len(x) || ((T - o) * x).sum(1).mean()

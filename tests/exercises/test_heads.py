@@ -106,7 +106,8 @@ def test_a_card_asks_first_and_answers_when_unfolded():
     call, question, right, came = result.head
     assert question == "What should come out?"
     page = result._repr_html_()
-    assert page.index(question) < page.index("<summary>The answer</summary>") < page.index(right)
+    fold = page.index(">The answer, and the smallest failing")
+    assert page.index(question) < fold < page.index(right)
     assert page.index(right) < page.index("Yours gives")
     assert f"`{call}`" in str(result)
     assert f"The answer is {right}; yours gives {came}." in str(result)

@@ -55,7 +55,7 @@ def test_the_line_that_others_marked():
         fn = a.compile()
         exercise = exercises.record(a.id)
         failing, shown, _ = failing_cases(exercise, fn)
-        found = firstline.first_line(exercise, fn, failing, shown) if failing else None
+        found = firstline.first_line(exercise, fn, failing, shown)[0] if failing else None
         if found is not None and not a.missing:
             told += 1
             if not {found.line, found.other} & set(a.faulty):

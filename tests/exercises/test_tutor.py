@@ -12,7 +12,7 @@ from lines import compiled
 from misstep import cards, kernel, memory
 from misstep.course import current
 from misstep.line import held
-from misstep.tutor import pieces, planting, slip
+from misstep.tutor import alike, pieces, planting, slip
 
 RECORDS = exercises.records()
 SHORT = ("softmax", "train_perceptron", "xor_step_weights", "fit_glm", "backward_of")
@@ -303,3 +303,45 @@ def test_without_calls_for_the_head_the_smallest_case_shows_it(monkeypatch, caps
     said = capsys.readouterr().out
     assert "in your head" not in said and "with the change it gives" in said
     assert "softmax(z=" in said
+
+
+# --- the same idea in other clothes -------------------------------------------------------------
+
+
+def test_a_question_of_the_same_idea_is_of_another_exercise_up_to_here():
+    r = exercises.record("softmax")
+    asked = alike.like(r, "axis/over-examples")
+    assert asked.notebook <= "04" and asked.id.split("-")[1] != "softmax"
+    assert asked.id.split("-", 2)[2].startswith("axis/") and len(asked.choices) == 4
+    made = alike.puzzle(*asked.id.split("-", 2)[1:])
+    mistakes = exercises.record(asked.id.split("-")[1]).judge.known.written
+    assert made["choices"][asked.answer] in [
+        m.what for m in mistakes if m.id == asked.id.split("-", 2)[2]]
+    assert alike.like(r, "sign/known-nowhere-else") is None
+
+
+def test_it_follows_a_mended_mistake_once(monkeypatch):
+    shown = []
+    monkeypatch.setattr(kernel, "is_live", lambda: True)
+    monkeypatch.setattr(cards, "show", shown.append)
+    monkeypatch.setattr(current().session, "shown", set())
+    answered(SOFTMAX.replace("axis=-1", "axis=0"))
+    assert exercises.state()["softmax"].misconception.startswith("axis/")
+    shown.clear()
+    answered()
+    assert len(shown) == 2, "the card, and the question"
+    assert "What is wrong here?" in shown[1].words()["text/plain"]
+    answered(SOFTMAX + "    # again\n")
+    assert len(shown) == 3, "asked once"
+
+
+def test_what_was_missed_comes_back_two_notebooks_later_and_first():
+    asked = alike.like(exercises.record("softmax"), "axis/over-examples")
+    wrong = next(letter for letter in asked.choices if letter != asked.answer)
+    memory.remember(asked.notebook, "recalled", asked.id, choice=wrong, where="04")
+    assert alike.returning("04") == [(asked, wrong)] or alike.returning("04") == []
+    assert alike.returning("05") == []
+    assert alike.returning("05b") == [(asked, None)]
+    memory.remember(asked.notebook, "recalled", asked.id, choice=asked.answer, where="05b")
+    assert alike.returning("05b") == [(asked, asked.answer)], "stays where it was answered"
+    assert alike.returning("07") == []

@@ -50,11 +50,12 @@ def test_what_is_told_has_its_order_and_one_thing_is_folded():
                       got=(" at [0]", "1"), asked="2", smallest=("one row", "softmax(z=1)"),
                       passed=1, total=4, advice="think", notes=("n",), printed="p")
     parts = list(verdict.parts())
-    assert [kind for kind, _ in parts] == ["finding", "plain", "plain", "columns", "small", "small",
-                                          "folded", "plain", "small", "small", "small"]
-    assert parts[2][1] == "Line 2." and parts[6][1].startswith("Line by line\n    2  s = e.sum()")
+    assert [kind for kind, _ in parts] == [
+        "finding", "plain", "plain", "columns", "more", "small", "small", "lines", "end",
+        "plain", "small", "small", "small"]
+    assert parts[2][1] == "Line 2." and parts[7][1].startswith("Line by line\n    2  s = e.sum()")
     assert "Line by line" not in cards.as_text(verdict)
-    assert "<summary>Line by line</summary>" in cards.as_html(verdict)
+    assert ">The smallest failing case, line by line</summary>" in cards.as_html(verdict)
 
 
 def test_cards_have_no_words_of_their_own():

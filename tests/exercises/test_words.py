@@ -250,7 +250,42 @@ def test_one_array_with_two_names_is_the_cause_that_is_told():
 def test_two_names_are_not_the_cause_where_a_copy_mends_nothing():
     result = judged(ALIAS.format(copy="").replace("/ len(f)", ""))
     assert not result and result.misconception != "in-place/two-names"
-    assert repairs.own_copy(made("def f(x):\n    h = x\n    h[0] = 1\n    return x\n")) is None
+    assert not [*repairs.structural(made("def f(x):\n    h = x\n    h[0] = 1\n    return x\n"))]
+
+
+def test_a_start_value_inside_its_loop_is_the_cause_that_is_told():
+    text = """
+        def {}(f, H, b_H):
+            k, dead = f @ H + b_H, []
+            for u in range(k.shape[1]):
+                {}
+                n = 0
+                for row in k:
+                    {}
+                    n += row[u] >= 0
+                dead.append(n == 0)
+            return np.array(dead)
+    """
+    assert judged(text.format("dead_units", "pass", "pass")), "an inner start is no fault"
+    result = judged(text.format("dead_units", "pass", "n = 0"))
+    assert result.misconception == "omitted-term/starts-anew"
+    assert "`n` starts anew in every turn" in result.finding
+    again = judged(text.format("dead_units", "dead = []", "pass"))
+    assert again.misconception == "omitted-term/starts-anew" and "`dead`" in again.finding
+
+
+def test_a_buffer_of_whole_numbers_is_the_cause_that_is_told():
+    text = """
+        def swish(x, beta=1.0):
+            x = np.asarray(x)
+            out = np.zeros_like(x{})
+            for i in np.ndindex(x.shape):
+                out[i] = x[i] / (1 + np.exp(-beta * x[i]))
+            return out
+    """
+    assert judged(text.format(", dtype=float"))
+    result = judged(text.format(""))
+    assert result.misconception == "integer/truncated" and "`out` holds whole" in result.finding
 
 
 def test_of_a_factor_too_much_the_card_says_that_it_is_too_much():

@@ -9,6 +9,7 @@ from classroom import export, words
 from classroom.polls import Own, RefusedError, tally
 from classroom.state import Room
 from misstep.questions import questions
+from misstep.tutor import alike
 
 ID = "01-line"  # right is B
 
@@ -136,7 +137,7 @@ def test_the_lecture_to_keep_has_what_was_shown_and_nothing_else():
     ("softmax", "axis/over-examples"), ("softmax", "unstable/no-shift"),
     ("expected_calibration_error", "sign/no-abs"), ("step", "convention/one-at-zero")])
 def test_a_mistake_becomes_a_question_with_one_true_sentence(exercise, name):
-    asked = words.puzzle(exercise, name)
+    asked = alike.puzzle(exercise, name)
     gives, wanted = asked["about"].splitlines()[1:]
     assert gives.split(maxsplit=1)[1] != wanted.split(maxsplit=1)[1]
     assert len(set(asked["choices"].values())) == 4 and asked["answer"] in asked["choices"]
@@ -146,5 +147,5 @@ def test_a_mistake_becomes_a_question_with_one_true_sentence(exercise, name):
 
 
 def test_no_question_is_made_of_what_cannot_be_run():
-    assert words.puzzle("softmax", "axis/other") is None
-    assert words.puzzle("softmax", "endless/other") is None
+    assert alike.puzzle("softmax", "axis/other") is None
+    assert alike.puzzle("softmax", "endless/other") is None

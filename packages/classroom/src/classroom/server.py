@@ -28,6 +28,7 @@ from classroom import RoomError, door, export, hiding, study, words
 from classroom import source as sources
 from classroom.polls import ClosedError, RefusedError
 from classroom.state import WHO, BusyError, Room
+from misstep.tutor import alike
 
 PORT = 8778
 TICK = 0.1  # seconds between two looks for something to draw
@@ -485,7 +486,7 @@ class _Do(_Teacher):
         what, value = asked.get("do"), asked.get("id")
         try:
             if what == "mistake":  # beside the loop: it runs the exercise's cases
-                value = await loop.run_in_executor(None, words.puzzle, *value)
+                value = await loop.run_in_executor(None, alike.puzzle, *value)
                 if value is None:
                     raise RefusedError("no case of its own shows this one, or too few others do")
                 what = "ask"

@@ -1,11 +1,8 @@
 """What the teacher's page says of an exercise, a misconception, a question. Counts nothing."""
 
-import copy
 import functools
 
-import numpy as np
-
-from course_utils.exercises import check, record, records, reference
+from course_utils.exercises import check, record, records
 from misstep import FAMILIES, bank
 from misstep.questions import plain_text, predictions, questions
 
@@ -77,48 +74,6 @@ def case(exercise, name):
     """The card of an answer with this misconception: the case that separates right from wrong."""
     found = _find(exercise, name)
     return check(exercise, found.wrong)._repr_html_() if found else ""
-
-
-def puzzle(exercise, name):
-    """A question made of a mistake: what an answer gives on the smallest case that shows it, what
-    is asked, and four sentences, of which one is true of it; None where there are not enough.
-    """
-    found, r = _find(exercise, name), record(exercise)
-    shown = check(exercise, found.wrong).case if found and "endless" not in name else None
-    if shown is None:
-        return None
-    given, gives = [_short(one) for one in (*shown.args, *shown.kwargs.values())], {}
-    for m in bank(r.id).written:
-        if m.id != name and not m.halves and "endless" not in m.id:
-            gives.setdefault(_run(m.wrong, shown), m)
-    gives.pop(wrong := _run(found.wrong, shown), None)
-    gives.pop(asked := _run(reference(exercise), shown), None)
-    if len(others := sorted(gives.values(), key=lambda m: (len(m.what), m.what))) < 3:
-        return None
-    four = sorted([found, others[0], others[len(others) // 2], others[-1]], key=lambda m: m.what)
-    letters = dict(zip("ABCD", four, strict=True))
-    return {"question": f"Somebody wrote {r.signature.partition('(')[0]} (exercise {r.number}). "
-            "What is wrong here?", "kind": "choice", "answer": "ABCD"[four.index(found)],
-            "about": f"for    {', '.join(given)}\ngives  {wrong}\nasked  {asked}",
-            "choices": {letter: m.what for letter, m in letters.items()},
-            "why": {letter: m.where for letter, m in letters.items()}}
-
-
-def _run(fn, shown):
-    try:
-        with np.errstate(all="ignore"):
-            return _short(fn(*copy.deepcopy(shown.args), **copy.deepcopy(shown.kwargs)))
-    except Exception as error:  # a mistake may be that it raises
-        return type(error).__name__
-
-
-def _short(value):
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_short(one)}" for key, one in value.items())
-    if not isinstance(value, (np.ndarray, list, float)):
-        return str(value)[:120]
-    text = np.array2string(np.asarray(value), precision=3, threshold=12, separator=", ")
-    return " ".join(text.split())[:160]
 
 
 def _find(exercise, name):

@@ -34,7 +34,8 @@ def load():
     HistoryManager.enabled = False
     shell = InteractiveShell.instance()
     course = home.course()
-    names = ("doubt", "exercise", "hint", "pieces", "progress", "slip", "solution", "why")
+    names = ("alike", "doubt", "exercise", "hint", "pieces", "progress", "slip", "solution",
+             "why")
     shell.push({name: getattr(course, name) for name in names})
 
 

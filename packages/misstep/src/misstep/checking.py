@@ -112,13 +112,14 @@ NO_LINE = "Its line was not looked for: this machine is busy, or the function sl
 
 
 def _with_line(r, result):
-    """The same with the first wrong line."""
+    """The same with the first wrong line, and with the steps that it has."""
     if not result.failing or NO_NAME in result.notes:
         return result
     from misstep.line import firstline
 
     try:
-        return replace(result, line=_spared(lambda: firstline.of(r, result)))
+        line, (ticks, after) = _spared(lambda: firstline.of(r, result), (None, ((), "")))
+        return replace(result, line=line, ticks=ticks, next=after)
     except work.OutOfWork:
         return replace(result, notes=(*result.notes, NO_LINE))
 
@@ -250,7 +251,7 @@ def _judge(judge, fn, cases, expected, seen, total):
     i = _smallest(cases, seen, differences, bad or changed)
     notes = ()
     try:
-        diagnosis = _two_names(judge, fn, cases, expected, seen) or _diagnosis(
+        diagnosis = _structural(judge, fn, cases, expected, seen) or _diagnosis(
             judge, fn, cases, expected, seen, i)
     except work.OutOfWork:
         diagnosis, notes = None, (NO_NAME,)
@@ -286,20 +287,19 @@ def _got_and_asked(judge, off):
     return (place + part, number(off.got)), number(off.expected)
 
 
-def _two_names(judge, fn, cases, expected, seen):
-    """Two names for one array, where the answer comes right as soon as one has a copy."""
+def _structural(judge, fn, cases, expected, seen):
+    """What the form of an answer is the cause of: told if all cases are right once it is mended."""
+    if any(o.stopped or o.died for o in seen):
+        return None
     from misstep.line import repairs  # a right answer does without
 
-    found = None if any(o.stopped or o.died for o in seen) else repairs.own_copy(fn)
-    if found is None:
-        return None
-    new, old, repaired = found
-    then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
-    if any(o.error or o.changed or judge.difference(e, o.value) for e, o in zip(
-            expected, then, strict=False)) or len(then) < len(cases):
-        return None
-    return Diagnosis("in-place/two-names", f"`{new}` and `{old}` are one array: what is written "
-                     "into one changes the other", f"`{new} = {old}.copy()` makes a second one.")
+    for id, what, where, repaired in repairs.structural(fn):
+        then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
+        if len(then) == len(cases) and not any(
+                o.error or o.changed or judge.difference(e, o.value)
+                for e, o in zip(expected, then, strict=True)):
+            return Diagnosis(id, what, where)
+    return None
 
 
 def _diagnosis(judge, fn, cases, expected, seen, shown):

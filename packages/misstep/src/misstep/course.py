@@ -28,8 +28,8 @@ VERBS = {  # what a notebook calls, and the module that holds it
     **dict.fromkeys(("record", "records", "reference"), "judge.records"),
     "prediction": "questions",
     # boxes bring in widgets: only for those who ask
-    "predict": "boxes.predictions", "reveal": "boxes.predictions", "recall": "boxes.recalls",
-    "slip": "tutor.slip", "pieces": "tutor.pieces",
+    "predict": "boxes.predictions", "reveal": "boxes.predictions",
+    "slip": "tutor.slip", "pieces": "tutor.pieces", "alike": "tutor.alike", "recall": "tutor.alike",
 }
 
 

@@ -90,6 +90,8 @@ def _conclude(r, result):
     _results().pop(r.id, None)  # the last one checked stands last
     _results()[r.id] = result
     cards.show(result)
+    if result and tries and kernel.is_live():
+        current().alike(r.id, once=True)
     if result.status != NOT_ATTEMPTED:
         memory.tell("verdict", r.id, status=result.status, misconception=result.misconception)
     return result
@@ -337,6 +339,8 @@ class Replay:
         lines += [f"  {n} = {_shown(a)}" for n, a in self.kwargs.items()]
         lines += [f"  got      = {self.error or _shown(self.got)}",
                   f"  expected = {_shown(self.expected)}"]
+        if self._result.ticks:
+            lines += ["", self._result.ticked()]
         if self._result.first_line is not None:
             lines += ["", "line by line:", *self._result.first_line.table()]
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`recall("04")` asks two questions of earlier notebooks again: one click, the reason at once.
+"""The box in which two questions of earlier notebooks are asked: one click, the reason at once.
 
 The questions are records (`questions.Recall`), which of them come back is in `ideas`, what was
 answered in `memory` (an event `recalled` with `choice` and `where`, the notebook that asked).
@@ -8,11 +8,8 @@ dollar signs, last state as HTML (`still`).
 
 import functools
 
-from misstep import cards, memory
+from misstep import memory
 from misstep.boxes import markup
-from misstep.course import current
-from misstep.judge.portable import tidy
-from misstep.memory import ideas
 from misstep.questions import in_a_line, plain_text, predictions
 from misstep.show.page import GREEN, VERMILION
 
@@ -21,36 +18,13 @@ ASK = "Two questions, one click each. What does not hold comes back first."
 HEADING = markup.titled(TITLE, ASK)
 
 
-def recall(notebook: str | int | None = None) -> None:
-    """Ask two questions from the notebooks before one ("04"); without a number, from all.
-
-    Those first that did not hold when they were last asked, then those asked longest ago.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.recall("07")
-    Which notebook?
-    There is none yet: no notebook has questions that come back.
-    """
-    number = f"{notebook:02d}" if isinstance(notebook, int) else notebook
-    if not ideas.earlier():
-        cards.show(cards.Note("Which notebook?", "There is none yet: no notebook has questions "
-                              "that come back."))
-        return
-    if number not in (None, *current().notebooks) or not ideas.earlier(number):
-        cards.show(cards.Note("Which notebook?", "expected the number of a notebook after "
-                              f'{ideas.earlier()[0]}, such as `recall("04")`, got '
-                              f"{tidy(repr(notebook), 40)}."))
-        return
-    cards.show(Pair(ideas.pair(number), number).view.still)
-
-
-def as_text(questions):
+def as_text(questions, title=f"{TITLE} {ASK}"):
     """The questions and their choices, one line each."""
-    return "\n".join([f"{TITLE} {ASK}",
+    return "\n".join([title,
                       *(f"{n}. {in_a_line(q)}" for n, q in enumerate(questions, 1))])
 
 
-def as_html(pairs):
+def as_html(pairs, heading=HEADING):
     """Questions, choices and what was answered, for pages without live widgets.
 
     The answer is folded until the question was answered.
@@ -63,7 +37,7 @@ def as_html(pairs):
             f"{_reasons(q, None)}</details>")
         parts.append(f'<div style="flex:1 1 19em;min-width:0">{_question(q)}'
                      f"{markup.choice_list(q, sign)}{end}</div>")
-    return markup.boxed(f'{HEADING}<div style="display:flex;flex-wrap:wrap;gap:.4em 2em">'
+    return markup.boxed(f'{heading}<div style="display:flex;flex-wrap:wrap;gap:.4em 2em">'
                       f'{"".join(parts)}</div>', " course-recall")
 
 
@@ -92,6 +66,8 @@ def _reasons(q, own):
 class Pair:
     """The live box of two questions; `answers` holds the letters given, by id."""
 
+    title, heading = f"{TITLE} {ASK}", HEADING
+
     def __init__(self, pairs, where):
         self.questions, self.where = [q for q, _ in pairs], where
         self.answers = {q.id: letter for q, letter in pairs if letter}
@@ -119,7 +95,7 @@ class Pair:
         """The box as it stands."""
         parts = "".join(f"<div>{_live(q, n, self.answers.get(q.id))}</div>"
                         for n, q in enumerate(self.questions, 1))
-        return markup.live(f'{HEADING}<div class="course-pair">{parts}</div>'
+        return markup.live(f'{self.heading}<div class="course-pair">{parts}</div>'
                          f"{markup.spoken(self._summary())}", " course-recall")
 
     def _summary(self):
@@ -133,8 +109,9 @@ class Pair:
                 f"it was asked in {asked}.")
 
     def _last(self):
-        return {"text/plain": as_text(self.questions),
-                "text/html": as_html([(q, self.answers.get(q.id)) for q in self.questions])}
+        return {"text/plain": as_text(self.questions, self.title),
+                "text/html": as_html([(q, self.answers.get(q.id)) for q in self.questions],
+                                     self.heading)}
 
 
 def _first_words(q):

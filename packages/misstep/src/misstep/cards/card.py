@@ -105,7 +105,7 @@ def as_text(verdict):
         if kind == "answer":
             title, right, _, came = text.split("\n", 3)
             text = f"{title} is {right}; yours gives {came}."
-        lines += [text] if kind != "folded" else []
+        lines += [text] if kind not in ("folded", "lines", "more", "end") else []
     return "\n".join(lines)
 
 
@@ -121,7 +121,13 @@ def as_data(verdict):
 
 def of_parts(status, title, parts):
     """A card of the parts of one, (kind of `FORMS`, text); everything in them is escaped here."""
-    body = "".join(FORMS[kind](text) for kind, text in parts)
+    body, is_open = "", False
+    for kind, text in parts:
+        if kind in ("more", "end"):  # one fold: whoever made the parts, it is closed again
+            body += "</details>" if is_open else ""
+            is_open = kind == "more"
+        body += FORMS[kind](text)
+    body += "</details>" if is_open else ""
     return framed(ACCENT[status], " ".join(WORDS[status]), title, body,
                   f' data-status="{status}"')
 
@@ -129,7 +135,7 @@ def of_parts(status, title, parts):
 def _clipped(kind, text):
     if kind == "columns":
         return [[label, clip(place, 200), clip(value, 400)] for label, place, value in text]
-    return clip(text, TABLE if kind == "folded" else PIECE)
+    return clip(text, TABLE if kind in ("folded", "lines") else PIECE)
 
 
 def _columns(pairs):
@@ -139,11 +145,25 @@ def _columns(pairs):
     ) + "</div>"
 
 
+def _answer(text):
+    title, right, yours, came = (text.split("\n", 3) + [""] * 3)[:4]
+    return _columns([(title, "", right), (yours, "", came)])
+
+
+def _lines(text):
+    seen, _, rest = text.partition("\n")
+    return f'<div style="{SMALL}">{html.escape(seen)}{_preformatted(rest)}</div>'
+
+
+def _preformatted(text):
+    return (f'<pre style="{CODE};white-space:pre;overflow-x:auto;margin:.3em 0">'
+            f"{html.escape(text)}</pre>")
+
+
 def _folded(text):
     seen, _, rest = text.partition("\n")
     return (f'<details style="{SMALL}"><summary>{html.escape(seen)}</summary>'
-            f'<pre style="{CODE};white-space:pre;overflow-x:auto;margin:.3em 0">'
-            f"{html.escape(rest)}</pre></details>")
+            f"{_preformatted(rest)}</details>")
 
 
 FORMS = {  # kind of a part: how it looks
@@ -152,6 +172,9 @@ FORMS = {  # kind of a part: how it looks
     "code": lambda text: f'<pre style="{CODE};margin:.3em 0">{html.escape(text)}</pre>',
     "columns": _columns,
     "folded": _folded,
-    "answer": _folded,
+    "lines": _lines,
+    "answer": _answer,
+    "more": lambda text: f'<details><summary style="{SMALL}">{html.escape(text)}</summary>',
+    "end": lambda text: "",
     "small": lambda text: f'<div style="{SMALL}">{rich(text)}</div>',
 }

@@ -59,6 +59,7 @@ class Text:
     dresses: tuple
     entries: tuple
     right: tuple = ()
+    shown: tuple = ()  # names of the steps that a card may tick
 
 
 class BankError(ValueError):
@@ -101,8 +102,11 @@ def parse(text, other=None):
     if last is None or last.startswith("do"):
         raise BankError(lines[0][0], f"expected steps below {lines[0][1].strip()}, the last one "
                         f"with a name, since that is the result, got {last and 'a statement'}")
+    for number, name in found.shown:
+        if not found.steps.get(name, ("", ""))[1]:
+            raise BankError(number, f"expected names of steps with a noun, got {name}")
     return Text(lines[0][1].strip(), found.steps, tuple(dresses), tuple(entries),
-                tuple(found.right))
+                tuple(found.right), tuple(name for _, name in found.shown))
 
 
 class _Reading:
@@ -111,6 +115,7 @@ class _Reading:
     def __init__(self, other):
         self.other, self.steps, self.entries, self.heads = other, {}, [], []
         self.dresses, self.right, self.likes, self.without = [], [], [], set()
+        self.shown = []  # (number of the line, name)
         self.own = set()  # names of steps that are not another bank's
 
     def take(self, line, number):
@@ -121,6 +126,8 @@ class _Reading:
             self.steps.update(self.likes[-1].steps)
         elif key == "without":
             self.without |= {id.strip() for id in rest.split(",")}
+        elif key == "shown":
+            self.shown += [(number, name.strip()) for name in rest.split(",")]
         elif key in ("same", "right"):
             kept = self.dresses if key == "same" else self.right
             kept += self._swaps(rest, number)

@@ -110,6 +110,8 @@ class Verdict:
     raised_at: str = ""  # that line
     smallest: tuple = ()  # (name of the smallest failing case, its call)
     head: tuple = ()  # (a call for the head, its question, the right value, what came)
+    ticks: tuple = ()  # nouns of steps of a right solution that the answer computes
+    next: str = ""  # that of the step which comes next in all right answers with these
     passed: int = 0
     total: int = 0
     advice: str = ""  # a hint offered without being asked
@@ -126,6 +128,10 @@ class Verdict:
         """The `Line` that is told; beside the name of a mistake only one that is sure."""
         return self.line if self.line and (not self.misconception or self.line.beside()) else None
 
+    def ticked(self) -> str:
+        """What of a right solution the answer has; nothing is said of the rest."""
+        return " ".join(["You have", *(f"✓ {noun}" for noun in self.ticks)]) if self.ticks else ""
+
     def data(self) -> dict:
         """All of it as lists, numbers and strings: fit for JSON, and for `of`."""
         found = {f.name: getattr(self, f.name) for f in fields(Verdict)}
@@ -134,13 +140,16 @@ class Verdict:
     @classmethod
     def of(cls, data: dict) -> Self:
         """The verdict of such data, also after a journey as JSON."""
-        listed = {n: tuple(data[n]) for n in ("got", "smallest", "notes", "head")}
+        listed = {n: tuple(data[n]) for n in ("got", "smallest", "notes", "head", "ticks")}
         line = data["line"] and Line(**{
             **data["line"], "rows": tuple(map(tuple, data["line"]["rows"]))})
         return cls(**{**data, **listed, "line": line})
 
     def parts(self) -> Iterator[tuple[str, Any]]:
-        """(kind, words) of what is told, in order; of the folded the first line is seen."""
+        """(kind, words) of what is told, in order; between "more" and "end" it is folded.
+
+        Of "folded" alone the first line is seen.
+        """
         tell = self._of_a_wrong_one if self.status in (FAILED, ERROR) else self._of_another
         for kind, words in (*tell(), ("small", self._said_by_it()), ("small", self._help())):
             if words:
@@ -157,18 +166,26 @@ class Verdict:
         yield "plain", self.where
         if line and line.code != self.raised_at:  # else the error names it already
             yield "plain", line.beside() if self.misconception else str(line)
+        yield "plain", "" if self.misconception else self.ticked()
+        case = self.smallest and "the smallest failing case" + (
+            ", line by line" if line is not None and len(line.rows) > 1 else "")
         if self.head:
             call, question, right, came = self.head
             yield "plain", f"Work it out in your head: `{call}`. {question}"
+            yield "more", f"The answer, and {case}" if case else "The answer"
             yield "answer", f"The answer\n{right}\nYours gives\n{came}"
         yield "columns", self.got and [("Got", *self.got), ("expected", "", self.asked)]
         yield "plain", self.raised
-        if self.smallest:
+        if case:
+            yield "more", "" if self.head else case.capitalize()
             yield "small", "Smallest failing case: {} – `{}`".format(*self.smallest)
             yield "small", (f"{self.passed} of {self.total} cases are right."
                             if self.total > 1 else "")
         if line and len(line.rows) > 1:
-            yield "folded", "\n".join(["Line by line", *line.table()[:ROWS]])
+            yield "lines", "\n".join(["Line by line", *line.table()[:ROWS]])
+        if self.next and not self.misconception and (line or self.head):
+            yield "folded", f"What comes next?\nIn all solutions that we know: {self.next}."
+        yield "end", "end" if case or self.head else ""
         yield "plain", f"Hint: {self.advice}" if self.advice else ""
         yield from (("small", note) for note in self.notes)
 

@@ -1,10 +1,11 @@
-"""The first wrong line of a wrong answer: `first_line`.
+"""The first wrong line of a wrong answer, and the steps that it has: `first_line`.
 
 The search (`place`) runs once the verdict is there, on a few cases, in a child process where there
 is one; what comes back are plain words and numbers. None where nothing is sure or the function
 cannot be followed. How far it goes is counted (`judge.work`), so the same answer has the same line.
 """
 
+import contextlib
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from misstep.judge.compare import as_array, leaves, number
 from misstep.judge.portable import portable, tidy
 from misstep.judge.verdict import Line
 from misstep.line import place, probes, references, repairs
+from misstep.line import ticks as _ticks
 from misstep.line.observed import Observed
 
 RUNS = 6  # of a call that takes so long that not even so many fit before the guard no line is said
@@ -26,22 +28,23 @@ BUSY = "busy"  # what comes back from the child where the guard's time is over
 
 
 def of(exercise, result):
-    """The first wrong `Line` of a `Result`, or None; `OutOfWork` where the guard's time is over."""
+    """`first_line` of a `Result`."""
     if (result.misconception or "").startswith(ELSEWHERE):
-        return None
+        return None, ((), "")
     return first_line(exercise, result.fn, result.failing, result.shown, result.seconds)
 
 
 def first_line(exercise, fn, failing, shown, seconds=0.0):
-    """The first wrong `Line` of a wrong answer, or None.
+    """(the first wrong `Line` of a wrong answer or None, (steps that it has, what comes next)).
 
     ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card,
     ``seconds`` what the slowest call took. `OutOfWork` where the guard's time is over.
     """
+    nothing = None, ((), "")
     try:
         source.tree_of(fn)
     except source.Unfollowed:
-        return None
+        return nothing
     cases = chosen(exercise.judge, failing, shown)
     limits = exercise.judge.course.limits
     if seconds > limits.guard / RUNS:
@@ -53,8 +56,10 @@ def first_line(exercise, fn, failing, shown, seconds=0.0):
     if found == BUSY or seen and seen[0].stopped:
         raise work.OutOfWork
     if not isinstance(found, dict):
-        return None
-    return Line(**{**found, "rows": tuple(map(tuple, found["rows"]))})
+        return nothing
+    line = found["line"] and Line(**{**found["line"], "rows": tuple(map(
+        tuple, found["line"]["rows"]))})
+    return line, (tuple(found["ticks"]), found["next"])
 
 
 def chosen(judge, failing, shown=None):
@@ -75,16 +80,23 @@ def chosen(judge, failing, shown=None):
 def _found(exercise, fn, cases, shown):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
     limits = exercise.judge.course.limits
-    allowance, s = work.Allowance(limits.line, limits.guard), None
-    try:
-        s, found = search(exercise, fn, cases, allowance)
-    except (source.Unfollowed, work.OutOfWork):
-        found = None
+    allowance, s, found = work.Allowance(limits.line, limits.guard), None, None
+    with contextlib.suppress(source.Unfollowed, work.OutOfWork), np.errstate(all="ignore"):
+        s = observed(exercise, fn, cases, allowance)
+        found = place.find(s)
     if allowance.busy:
         return BUSY
+    if s is None:
+        return None
+    ticks, after = _ticks.of(exercise.judge, s)
+    return {"line": _line(exercise, fn, s, found, shown), "ticks": ticks, "next": after}
+
+
+def _line(exercise, fn, s, found, shown):
+    """The fields of the `Line` that is told of a `Place`, or of what is too much; None of none."""
     claim = found and found.evidence.claim()
     if not claim:
-        return None if s is None else _deleted(exercise.judge, fn, s, shown)
+        return _deleted(exercise.judge, fn, s, shown)
     node, program, lost = found.node, s.program, claim.kind == "lost"
     turns = s.turns(node.k, shown)
     whole = program.statements[node.statement].roots == [node.k]
@@ -100,13 +112,18 @@ def _found(exercise, fn, cases, shown):
 
 def search(exercise, fn, cases, allowance=None, *, known=None):
     """(the `Observed` values of a wrong answer, its `Place` or None); raises `Unfollowed`."""
+    with np.errstate(all="ignore"):
+        seen = observed(exercise, fn, cases, allowance, known)
+        return seen, place.find(seen)
+
+
+def observed(exercise, fn, cases, allowance=None, known=None):
+    """The `Observed` values of an answer on some cases; raises `Unfollowed`."""
     program = probes.trace(fn)
     known, judge = known or references.references(exercise), exercise.judge
-    with np.errstate(all="ignore"):
-        seen = Observed(program, {c: judge.prepared[0][c] for c in cases}, rightness(judge),
-                        references.Candidates(known, cases),
-                        allowance or work.Allowance(judge.course.limits.line))
-        return seen, place.find(seen)
+    return Observed(program, {c: judge.prepared[0][c] for c in cases}, rightness(judge),
+                    references.Candidates(known, cases),
+                    allowance or work.Allowance(judge.course.limits.line))
 
 
 def rightness(judge):

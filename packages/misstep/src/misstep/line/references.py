@@ -128,6 +128,11 @@ class Reference:
             for k, n in named(p):
                 self.seen[p, k].reference, self.seen[p, k].reads = self, self.seen[p, n]
 
+    def of_step(self, name):
+        """The values of the lines that give a name one: of a loop's body, too."""
+        return [self.seen[self.main, s.roots[0]] for s in self.main.statements
+                if s.kind == "Assign" and s.names == (name,) and s.roots]
+
     def _program(self, fn):
         self._of[fn] = None
         tree, space = as_tree(fn)
@@ -183,12 +188,14 @@ class References:
 
     def __init__(self, exercise, without=()):
         self.judge, self.references, self._done, self._values = exercise.judge, [], set(), {}
+        self.named = None  # the `Reference` of the named steps
         nouns = {n: noun for n, (_, noun) in self.judge.known.steps.items() if noun}
         for i, fn in enumerate(solutions(exercise)):
             with contextlib.suppress(source.Unfollowed, TypeError, OSError, SyntaxError):
                 if i not in without:  # a style without text is passed over
                     named = nouns if i == 1 else {}
                     self.references.append(Reference(fn, named, self.judge.course))
+                    self.named = self.references[-1] if i == 1 else self.named
         self.inputs = [TraceValue() for n in self.judge.arguments]
         self.seen = [s for w in self.references for s in w.seen.values()]
         self.number = {id(s): i for i, s in enumerate(self.seen)}

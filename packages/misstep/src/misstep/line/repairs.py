@@ -1,19 +1,23 @@
 """Repairs of an answer's own text, said only if the answer comes right with them.
 
-`deletions` leave out what may be too much; `own_copy` makes a copy where one array has two
-names. What a
-repaired text does is tried by the caller: nothing runs here.
+`deletions` leave out what may be too much, `structural` mends what the form of a text may be the
+cause of. What a repaired text does is tried by the caller: nothing runs here.
 """
 
 import ast
 import contextlib
 import copy
+import functools
+
+import numpy as np
 
 from misstep.judge import source
 from misstep.line.probes import compiled
 
 NEW = {"array", "asarray", "copy", "deepcopy", "dict", "empty_like", "float", "full_like", "list",
        "ones_like", "tuple", "zeros_like"}  # calls that make a value of one's own
+BUFFERS = {"zeros_like", "empty_like", "ones_like", "full_like", "array", "copy"}
+STARTS = 3  # start values in loops that are tried
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@"}
 
 
@@ -71,28 +75,105 @@ class _Exchanged(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def own_copy(fn):
-    """(name, name of the other, repaired function) where ``h = k`` is written into and k read.
+def structural(fn):
+    """(id, what, where, repaired function) of each cause that the form of an answer may be.
 
-    All such lines are repaired, the first is named. None where no two names stand for one array in
-    that way, or the text cannot be followed.
+    Two names for one array, of which one is written into and the other read; a buffer that may hold
+    whole numbers; a start value inside the loop that it is the start of.
     """
-    found = []
     with contextlib.suppress(source.Unfollowed):
-        tree = copy.deepcopy(source.tree_of(fn))
-        given = {a.arg for a in ast.walk(tree.args) if isinstance(a, ast.arg)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and isinstance(
-                    node.targets[0], ast.Name) and node.value.id not in given:
-                new, old = node.targets[0].id, node.value.id
-                if _uses(tree, new, old, node):
-                    node.value = ast.Call(ast.Name("_a_copy", ast.Load()), [node.value], [])
-                    found.append((new, old))
-    if not found:
-        return None
-    repaired = compiled(tree, source.space_of(fn), fn)
-    repaired.__globals__["_a_copy"] = copy.deepcopy
-    return *found[0], repaired
+        tree = source.tree_of(fn)
+        for change in (_own_copies, _wide_buffers, *(
+                functools.partial(_start_before, k) for k in range(STARTS))):
+            changed = copy.deepcopy(tree)
+            said = change(changed)
+            if said:
+                repaired = compiled(ast.fix_missing_locations(changed), source.space_of(fn), fn)
+                repaired.__globals__.update(_a_copy=copy.deepcopy, _wide=_wide)
+                yield *said, repaired
+
+
+def _own_copies(tree):
+    """``h = k`` becomes ``h = copy(k)``; all such lines are repaired, the first is named."""
+    found = []
+    given = {a.arg for a in ast.walk(tree.args) if isinstance(a, ast.arg)}
+    for node in _assignments(tree):
+        if isinstance(node.value, ast.Name) and node.value.id not in given:
+            new, old = node.targets[0].id, node.value.id
+            if _uses(tree, new, old, node):
+                node.value = ast.Call(ast.Name("_a_copy", ast.Load()), [node.value], [])
+                found.append((new, old))
+    return found and (
+        "in-place/two-names", "`{}` and `{}` are one array: what is written into one changes the "
+        "other".format(*found[0]), "`{} = {}.copy()` makes a second one.".format(*found[0]))
+
+
+def _wide_buffers(tree):
+    """``d = np.zeros_like(x)`` whose entries are set becomes an array of floats."""
+    written = {n.value.id for n in ast.walk(tree) if isinstance(n, ast.Subscript)
+               and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name)}
+    found = []
+    for node in _assignments(tree):
+        call = node.value
+        if node.targets[0].id in written and isinstance(call, ast.Call) and source.called(
+                call) in BUFFERS and not any(k.arg == "dtype" for k in call.keywords):
+            found.append((node.targets[0].id, ast.unparse(call)))
+            node.value = ast.Call(ast.Name("_wide", ast.Load()), [call], [])
+    return found and (
+        "integer/truncated", f"`{found[0][0]}` holds whole numbers where its input does: what is "
+        "written into it loses the digits after the point",
+        f"`{found[0][1]}` makes its kind; `dtype=float` makes an array of floats.")
+
+
+def _wide(a):
+    return np.array(a, float) if isinstance(a, np.ndarray) and a.dtype.kind in "iub" else a
+
+
+def _start_before(k, tree):
+    """The k-th ``s = 0`` in a loop that adds to s behind it moves before that loop."""
+    found = [(block, loop, start) for n in ast.walk(tree) for block in (
+        getattr(n, "body", None), getattr(n, "orelse", None)) if isinstance(block, list)
+        for loop in block if isinstance(loop, (ast.For, ast.While))
+        for start in _assignments(loop) if start in loop.body and _is_start(start, loop)]
+    if len(found) <= k:
+        return ()
+    block, loop, start = found[k]
+    loop.body.remove(start)
+    block.insert(block.index(loop), start)
+    name = start.targets[0].id
+    return ("omitted-term/starts-anew", f"`{name}` starts anew in every turn of the loop: of all "
+            "turns only the last one is kept", f"Set `{name}` once, before the loop.")
+
+
+def _is_start(start, loop):
+    name, behind = start.targets[0].id, loop.body[loop.body.index(start) + 1:]
+    return not _reads(start.value) & _stored(loop) and any(
+        _adds(n, name) for s in behind for n in ast.walk(s))
+
+
+def _assignments(tree):
+    """The statements ``name = value``."""
+    return [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and len(n.targets) == 1
+            and isinstance(n.targets[0], ast.Name)]
+
+
+def _reads(e):
+    return {n.id for n in ast.walk(e) if isinstance(n, ast.Name)}
+
+
+def _stored(loop):
+    """The variables that a loop sets."""
+    return {n.id for n in ast.walk(loop) if isinstance(n, ast.Name)
+            and isinstance(n.ctx, ast.Store)}
+
+
+def _adds(node, name):
+    """Whether a node adds to a variable, or to a list or array of this name."""
+    if isinstance(node, ast.AugAssign):
+        target = node.target.value if isinstance(node.target, ast.Subscript) else node.target
+        return getattr(target, "id", None) == name
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (
+        node.func.attr in ("append", "extend")) and getattr(node.func.value, "id", None) == name
 
 
 def _uses(tree, new, old, start):
