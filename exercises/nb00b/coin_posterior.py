@@ -72,7 +72,7 @@ coin_posterior(heads, tails, chance, prior)
     g = tails                                    # the number of tails
     L = h * np.log(q) + g * np.log(1 - q)        # the log-likelihoods
     P = np.log(np.asarray(prior, float))         # the logarithms of the prior
-    a = L + P                                    # their sums
+    a = L + P                                    # log-likelihood plus log-prior
     e = np.exp(a - a.max())                      # the exponentials
     s = e.sum()                                  # the evidence
     o = e / s

@@ -63,7 +63,7 @@ BANK = """
 xor_with_step_units(f)
     a = f[:, 0]                       # the first input
     c = f[:, 1]                       # the second input
-    s = a + c                         # their sum
+    s = a + c                         # the sum of the two inputs
     u = step(s - 0.5)                 # the unit for OR
     v = step(s - 1.5)                 # the unit for AND
     z = u - v - 0.5                   # the score of the top unit

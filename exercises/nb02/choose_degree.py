@@ -96,9 +96,9 @@ choose_degree(degrees, training, validation)
     d = np.asarray(degrees)                       # the degrees
     v = np.asarray(validation, float)             # the errors that choose
     n = len(v)                                    # the number of splits
-    m = v.mean(axis=0)                            # their mean for each degree
+    m = v.mean(axis=0)                            # the mean error of each degree
     i = m.argmin()                                # the place of the lowest mean
-    s = v[:, i].std(ddof=1) / np.sqrt(n)          # its standard error
+    s = v[:, i].std(ddof=1) / np.sqrt(n)          # the standard error of the lowest mean
     t = m[i] + s                                  # the limit
     k = np.flatnonzero(m <= t)                    # the places below the limit
     o = int(d[k[0]])                              # the smallest of these degrees

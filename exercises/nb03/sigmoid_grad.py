@@ -25,7 +25,7 @@ sigmoid_grad(x)
     like: smooth
     like: slopes
     s = sigmoid(k)                       # the sigmoid
-    r = 1 - s                            # its complement
+    r = 1 - s                            # 1 minus the sigmoid
     o = s * r
 
 shown: s, r

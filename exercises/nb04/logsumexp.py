@@ -29,7 +29,7 @@ logsumexp(z)
     a = x.max(-1, keepdims=True)                     # the row's maximum
     d = x - a                                        # the shifted logits
     e = np.exp(d)                                    # the exponentials
-    s = e.sum(-1)                                    # their sum in each row
+    s = e.sum(-1)                                    # the sum of the exponentials in each row
     l = np.log(s)                                    # the logarithm of the sum
     b = a[..., 0] if np.ndim(a) == x.ndim else a     # the maximum that is added back
     o = b + l

@@ -74,7 +74,7 @@ softmax(z)
     a = x.max(-1, keepdims=True)         # the row's maximum
     d = x - a                            # the shifted logits
     e = np.exp(d)                        # the exponentials
-    s = e.sum(-1, keepdims=True)         # their sum
+    s = e.sum(-1, keepdims=True)         # the sum of the exponentials
     o = e / s
 
 shown: d, e, s

@@ -33,7 +33,7 @@ def cases():
 BANK = """
 init_uniform(u)
     M = len(u)                           # the number of inputs
-    r = np.sqrt(M)                       # its root
+    r = np.sqrt(M)                       # the root of the number of inputs
     s = 2 * u - 1                        # the stretched numbers
     w = s / r                            # the weights
 

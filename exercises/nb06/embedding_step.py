@@ -63,7 +63,7 @@ embedding_step(E, tokens, G, lr)
     w = np.asarray(tokens)               # the row numbers
     s = lr * np.asarray(G, float)        # the steps
     J = np.eye(len(E))[w]                # the one-hot rows
-    d = J.T @ s                          # their sum for each word
+    d = J.T @ s                          # the sum of the steps for each word
     o = np.asarray(E, float) - d
 
 shown: s, J, d

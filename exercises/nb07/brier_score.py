@@ -38,7 +38,7 @@ brier_score(P, y)
     p = np.asarray(P, float)          # the probabilities
     T = np.eye(p.shape[1])[y]         # the one-hot truth
     d = p - T                         # the differences
-    q = d ** 2                        # their squares
+    q = d ** 2                        # the squared differences
     s = q.sum(1)                      # the score of each row
     o = s.mean()
 

@@ -70,7 +70,7 @@ temperature_slope(z, y, tau)
     o = softmax(x / tau)                 # the probabilities
     a = (T * x).sum(1)                   # the logit of the label
     e = (o * x).sum(1)                   # the mean logit under the model
-    d = a - e                            # their difference in each row
+    d = a - e                            # the label's logit minus the mean logit
     f = 1 / tau ** 2                     # the inner derivative
     r = d.mean()                         # the mean over the rows
     g = r * f

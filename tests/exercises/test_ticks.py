@@ -53,8 +53,9 @@ BY_OTHER_WAYS = ("least_squares_fit", "scale_inputs", "embed_backward")
 def test_a_card_without_a_name_says_what_is_there_and_nothing_of_the_rest():
     result = of(UNNAMED, "softmax")
     assert result.misconception is None
-    assert result.ticks == ("the shifted logits", "the exponentials", "their sum")
-    said = "You have ✓ the shifted logits ✓ the exponentials ✓ their sum"
+    assert result.ticks == ("the shifted logits", "the exponentials",
+                            "the sum of the exponentials")
+    said = "You have ✓ the shifted logits ✓ the exponentials ✓ the sum of the exponentials"
     assert said in str(result) and said in result._repr_html_()
     assert said in repr(exercises.COURSE.why("softmax")) if result.case is None else True
     assert "missing" not in str(result) and "not yet" not in str(result)[9:]

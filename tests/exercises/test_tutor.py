@@ -223,8 +223,8 @@ def test_a_right_answer_stands_beside_the_courses_with_what_both_compute(capsys)
     exercises.solution()
     said = capsys.readouterr().out
     assert said.index("Yours:\ndef softmax(z):\n") < said.index("The course's:\ndef softmax(z):\n")
-    assert ("Both compute the row's maximum, the shifted logits, the exponentials and their sum."
-            in said)
+    assert ("Both compute the row's maximum, the shifted logits, the exponentials and the sum of "
+            "the exponentials." in said)
     card = cards.Solution(exercises.record("softmax"), "def softmax(z):\n", "a < b", ("`x`.",))
     assert "a &lt; b" in card._repr_html_() and "<code>x</code>" in card._repr_html_()
 
