@@ -207,7 +207,7 @@ def test_no_function_with_a_text_is_met_with_silence():
 
 
 HOSTILE = {
-    "a huge local": "big = np.zeros((3000, 3000)) + 1\n    return np.exp(z) + big[0, 0] * 0.3",
+    "a huge local": "big = np.zeros((1200, 1200)) + 1\n    return np.exp(z) + big[0, 0] * 0.3",
     "a property that raises": (
         "class A:\n        @property\n        def shape(self):\n            raise SystemExit\n"
         "        __array__ = shape\n    a = A()\n    b = [a]\n    return np.exp(z) * 0.3"),
