@@ -40,7 +40,7 @@ DPI = 120
 PIXELS = (960, 540)
 
 PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
-FONTS = Path(__file__).with_name("fonts")
+FONTS = Path(__file__).parent / "plots" / "fonts"
 FACE, DEFAULT_FACE = "Course Sans", "DejaVu Sans"  # the stage's own; that of matplotlib
 
 
@@ -48,7 +48,7 @@ def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
     For a lecture hall (projector, or COURSE_PROJECTOR=1) with larger type, thicker lines and the
-    stage's own face (`fonts/`).
+    stage's own face (`plots/fonts/`).
 
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
