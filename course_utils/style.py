@@ -6,8 +6,10 @@ colour never stands alone: line styles and markers go with it.
 """
 
 import os
+from pathlib import Path
 
 import matplotlib
+from matplotlib import font_manager
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -38,24 +40,26 @@ DPI = 120
 PIXELS = (960, 540)
 
 PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
+FONTS = Path(__file__).parent / "plots" / "fonts"
+FACE, DEFAULT_FACE = "Course Sans", "DejaVu Sans"  # the stage's own; that of matplotlib
 
 
 def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
-    For a lecture hall (projector, or COURSE_PROJECTOR=1) with larger type and thicker lines.
+    For a lecture hall (projector, or COURSE_PROJECTOR=1) with larger type, thicker lines and the
+    stage's own face (`plots/fonts/`).
 
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
     (14.0, 2.5)
     """
     large = projector or on_stage()
-    points, width = (18.0, 3.5) if large else (14.0, 2.5)
+    points, width = (20.0, 3.5) if large else (14.0, 2.5)  # the stage's face is a small one
     matplotlib.rcParams.update({
         "figure.figsize": SIZE, "figure.dpi": DPI, "figure.facecolor": "white",
         "figure.constrained_layout.use": True, "savefig.dpi": DPI, "savefig.bbox": None,
-        "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
-        "mathtext.fontset": "dejavusans", "font.size": points,
+        **_face(large), "font.size": points,
         "axes.titlesize": points + 1, "axes.titleweight": "bold", "axes.titlelocation": "left",
         "axes.labelsize": points, "xtick.labelsize": points - 2, "ytick.labelsize": points - 2,
         "axes.linewidth": 1.2, "axes.axisbelow": True,
@@ -67,6 +71,20 @@ def use(projector=False):
         "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
         "image.cmap": CONTINUOUS,
     })
+
+
+def _face(stage):
+    """Settings of the face; both kinds come with a package: the same on every machine."""
+    if not stage:
+        return {"font.family": [DEFAULT_FACE], "mathtext.fontset": "dejavusans"}
+    if FACE not in font_manager.get_font_names():
+        for file in sorted(FONTS.glob("*.ttf")):
+            font_manager.fontManager.addfont(file)
+    maths = {f"mathtext.{name}": FACE + kind for name, kind in
+             (("rm", ""), ("it", ":italic"), ("bf", ":bold"), ("sf", ""), ("cal", ":italic"))}
+    # A sign that the face does not have comes from the other one.
+    return {"font.family": [FACE, DEFAULT_FACE], "mathtext.fontset": "custom",
+            "mathtext.fallback": "stixsans", **maths}
 
 
 def on_stage():
@@ -89,7 +107,8 @@ def fit_titles(fig):
         right = min([fig.bbox.x1, *beside]) - 2
         middle = (box.x0 + box.x1) / 2
         room = (2 * min(middle, right - middle) if text.get_ha() == "center" else right - box.x0)
-        text.set_fontsize(text.get_fontsize() * min(1, room / box.width))
+        # Smaller type is not narrower by exactly as much: hinting moves letters by pixels.
+        text.set_fontsize(text.get_fontsize() * min(1, 0.98 * room / box.width))
 
 
 def blank_figure(dpi=DPI):

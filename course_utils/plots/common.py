@@ -35,7 +35,8 @@ def show(fig, caption, chart):
 
     The caption is one sentence computed from the data, shown as Markdown: a changed result changes
     the stored text, and screen readers read it. `chart` says kind and axes in a few words; both
-    together are the picture's alternative text: on a live page the `alt` of an `img`.
+    together are the picture's alternative text: on a live page the `alt` of an `img`. On stage the
+    title of a picture of one panel leaves the picture: it is the head of the slide.
 
     Outside a notebook the words are printed:
     >>> fig, ax = style.figure()
@@ -44,6 +45,7 @@ def show(fig, caption, chart):
     """
     chart, caption = _words(chart, "chart"), _words(caption, "caption")
     alt = alt_text(chart, caption)
+    title = _lifted(fig) if style.on_stage() else ""
     drawn = png(fig)
     if "matplotlib.pyplot" in sys.modules:  # a figure made by pyplot would be shown a second time
         sys.modules["matplotlib.pyplot"].close(fig)
@@ -53,8 +55,23 @@ def show(fig, caption, chart):
     from IPython.display import display
 
     data, metadata = picture.bundle(drawn, alt, **{"text/plain": chart})
+    if title:
+        metadata["course"] = {"title": title}
     display(data, raw=True, metadata=metadata)
     display({"text/markdown": caption}, raw=True)
+
+
+def _lifted(fig):
+    """Take the title off a figure that has one for all of it, and return it."""
+    title = fig.get_suptitle()
+    panels = [ax for ax in fig.axes if ax.get_label() != "<colorbar>"]
+    if title:
+        fig.suptitle("")
+    elif len(panels) == 1:
+        title = panels[0].get_title("left") or panels[0].get_title()
+        for loc in ("left", "center"):
+            panels[0].set_title("", loc=loc)
+    return " ".join(title.split())
 
 
 def png(fig):

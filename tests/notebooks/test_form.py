@@ -1,8 +1,12 @@
 """The form of every notebook: what strict nbval does not see."""
 
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 
-from course_tools import notebooks
+from course_tools import notebooks, present
 from form import MAX_WIDTH_PICTURE, form_problems, form_report
 from not_yet import assert_kept
 
@@ -45,3 +49,15 @@ def test_code_beside_its_picture_is_narrow(path):
             if cell["cell_type"] == "code" and "picture" in notebooks.tags(cell)}
     wide = {name: width for name, width in wide.items() if width > MAX_WIDTH_PICTURE}
     assert_kept(notebooks.number(path), "wide", len(wide), str(wide))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_opening_of_the_title_slide(path):
+    """Drawn in the stage's colours, so that it is right on light and on dark, and in words."""
+    file = Path(present.__file__).with_name("openings") / f"{notebooks.number(path)}.svg"
+    drawing = ElementTree.parse(file).getroot()
+    assert drawing.get("viewBox") == "0 0 480 480" and len(drawing.get("aria-label")) > 20
+    colours = {shape.get(kind, "none") for shape in drawing.iter() for kind in ("fill", "stroke")}
+    known = r"none|currentColor|#fff|var\(--stage-[a-z]+,#\w+\)"
+    assert all(re.fullmatch(known, colour) for colour in colours), colours
+    assert not [shape for shape in drawing.iter() if shape.get("id") or shape.get("class")]

@@ -3,12 +3,15 @@
 import base64
 import itertools
 import struct
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
 import pytest
+from matplotlib import font_manager
 from matplotlib.colors import to_hex, to_rgba
+from matplotlib.mathtext import MathTextParser
 from matplotlib.patches import Circle, Rectangle
 
 from course_tools import notebooks
@@ -42,8 +45,8 @@ def test_on_stage_no_title_is_cut_or_meets_the_next(panels, monkeypatch):
     style.use()
     fig, axes = style.figure(panels)
     for ax in np.atleast_1d(axes):
-        ax.set_title("A title too long for one panel" if panels == 2 else
-                     "A title with some more words than fit above one picture")
+        ax.set_title("A title too long for half of it, surely" if panels == 2 else
+                     "A title with some more words than fit above one picture, in any face")
     axes = np.atleast_1d(axes)
     before = [ax.title.get_fontsize() for ax in axes]
     plots.png(fig)
@@ -67,6 +70,23 @@ def test_projector_is_larger_by_argument_and_by_environment(monkeypatch):
     monkeypatch.setenv(style.PROJECTOR, "1")
     style.use()
     assert matplotlib.rcParams["font.size"] == large[0]
+
+
+def test_the_stage_has_a_face_of_its_own_and_no_other_picture_changes():
+    def file_of(**how):
+        return Path(font_manager.findfont(font_manager.FontProperties(**how))).name
+
+    def of_a_formula():
+        return {Path(font.fname).name for font, *_ in MathTextParser("path").parse("$x_1$").glyphs}
+
+    usual = "DejaVuSans.ttf", {"DejaVuSans.ttf", "DejaVuSans-Oblique.ttf"}
+    assert (file_of(), of_a_formula()) == usual
+    style.use(projector=True)
+    assert file_of() == "CourseSans-Regular.ttf"
+    assert file_of(weight="bold") == "CourseSans-Bold.ttf"
+    assert of_a_formula() == {"CourseSans-Italic.ttf", "CourseSans-Regular.ttf"}
+    style.use()
+    assert (file_of(), of_a_formula()) == usual
 
 
 def test_no_spines_above_and_right(ax):
@@ -172,6 +192,21 @@ def test_show_on_a_live_page_publishes_an_img_with_alt_and_the_png_for_exports(a
     found = ElementTree.fromstring(data["text/html"].replace('">', '"/>'))
     assert found.tag == "img" and found.get("alt") == alt
     assert found.get("src") == f"data:image/png;base64,{data['image/png']}"
+
+
+@pytest.mark.parametrize("panels", [1, 2])
+def test_on_stage_the_title_of_one_panel_is_handed_to_the_slide(panels, monkeypatch):
+    published = []
+    monkeypatch.setenv(style.PROJECTOR, "1")
+    monkeypatch.setattr(plots.common, "_in_a_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda *a, **k: published.append(k))
+    fig, axes = style.figure(panels)
+    for ax in np.atleast_1d(axes):
+        ax.set_title("It rises")
+    plots.show(fig, "It rises to 3.", "Line")
+    lifted = published[0]["metadata"].get("course")
+    assert (lifted, ax.get_title("left")) == (
+        ({"title": "It rises"}, "") if panels == 1 else (None, "It rises"))
 
 
 # --- draw functions ---------------------------------------------------------------------------

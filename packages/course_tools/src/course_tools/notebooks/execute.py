@@ -17,7 +17,8 @@ CELL_KEYS = {
     "code": {"cell_type", "id", "metadata", "source", "outputs", "execution_count"},
     "markdown": {"cell_type", "id", "metadata", "source"},
 }
-CELL_METADATA = frozenset({"tags", "lecture", "slideshow"})
+# `stage`: short forms of a cell's paragraphs, by number; `head`: what the cell's output shows.
+CELL_METADATA = frozenset({"tags", "lecture", "slideshow", "stage", "head"})
 
 
 def execute(nb, folder, *, allow_errors=False, **options):
@@ -51,8 +52,8 @@ def with_outputs(path):
 def clean(nb):
     """Return the notebook as it is stored: only what belongs into a committed file.
 
-    Cell ids and sources stay; cell metadata keeps tags, lecture and slideshow; counts run
-    1…n; neighbouring pieces of a stream are one; widget views and states are gone.
+    Cell ids and sources stay; cell metadata keeps `CELL_METADATA`; counts run 1…n; neighbouring
+    pieces of a stream are one; widget views and states are gone.
     """
     cells, count = [], 0
     for cell in nb["cells"]:
