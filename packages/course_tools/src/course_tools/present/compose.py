@@ -5,7 +5,7 @@ Here stands only what belongs together; what fits is decided where it can be mea
 
     show  = {"title", "blocks": [block], "slides": [slide]}
     block = {"number", "id", "title", "note"}    note: its row of `plan.blocks`, or None
-    slide = {"kind", "block", "name", "heads": [head], "parts": [part], "steps", "widest"}
+    slide = {"kind", "block", "name", "heads": [head], "parts": [part], "steps", "widest", "lines"}
     head  = {"step", "source", "picture"}
     part  = {"cell", "what", "column", "step", "source", "long"}
 
@@ -19,7 +19,7 @@ what    text | law | takeaway | question: words, in `source`; `long` is what the
 cell    id of a cell of the notebook; words are paragraph k of a cell, `id~k`, k > 0, or `id`
 column  left | right | full | none (of a driven cell)
 step    which press of the slide brings it, 0 to `steps`; a cell keeps its place when it is run
-widest  letters in the longest line of the code on it
+widest  letters in the longest line of the code on it; lines: of code, and of what it prints
 
 `copy(nb)` is the notebook that is shown: no outputs, words cut into these paragraphs.
 
@@ -46,7 +46,7 @@ The rules; `slide_type: skip` leaves a cell out, the tag `stage-new` begins a sl
 import re
 
 from course_tools import notebooks
-from course_tools.present.plan import blocks
+from course_tools.present.plan import blocks, find_cell
 
 BESIDE = 420  # letters of words that stand beside evidence
 STATEMENT = 560  # letters on a slide of words alone
@@ -118,7 +118,6 @@ def copy(nb):
     for cell in notebooks.strip_outputs(nb)["cells"]:
         made = {**cell, "metadata": {"tags": notebooks.tags(cell)}}
         if cell["cell_type"] == "code":
-            made["metadata"]["trusted"] = True
             cells.append(made)
         elif "notes" not in notebooks.tags(cell):
             cells += [{**made, "id": piece["cell"], "source": piece["source"]}
@@ -142,6 +141,32 @@ def compose(nb):
         block["note"] = notes.get(name)
     return {"title": title[1] if title else "", "blocks": made.blocks,
             "slides": [slide for slide in made.slides if slide["parts"] or slide["heads"]]}
+
+
+def find_slide(nb, show, name):
+    """Number of the slide where a cell or block begins, or of the next one if it is on none."""
+    ids = [cell["id"] for cell in nb["cells"][find_cell(nb, name):]]
+    block = next((k for k, one in enumerate(show["blocks"]) if one["id"] == ids[0]), None)
+    if block is not None:
+        return next(k for k, slide in enumerate(show["slides"]) if slide["block"] == block)
+    first = {}
+    for k, slide in enumerate(show["slides"]):
+        for part in slide["parts"]:
+            first.setdefault(part["cell"].split("~")[0], k)
+    return next((first[id] for id in ids if id in first), len(show["slides"]) - 1)
+
+
+def listing(show):
+    """The slides as lines to print: number, kind, presses, heading, cells."""
+    lines = []
+    for k, slide in enumerate(show["slides"], 1):
+        heads = [head["source"] or f"(title of {head['picture']})" for head in slide["heads"]]
+        cells = dict.fromkeys(part["cell"].split("~")[0] for part in slide["parts"])
+        lines.append(f"{k:>3}  {slide['kind']:<10}{slide['steps'] + 1:>2}  "
+                     f"{(heads or [slide['name']])[-1]}")
+        lines.append(f"{'':19}{', '.join(cells)}")
+    presses = sum(slide["steps"] + 1 for slide in show["slides"])
+    return [*lines, f"{len(show['slides'])} slides, {presses} presses"]
 
 
 class _Composer:
@@ -174,13 +199,14 @@ class _Composer:
         heading = heading or self.heading
         self.heading = ""
         self.now = {"kind": kind, "block": self.block, "name": name, "heads": [], "parts": [],
-                    "steps": 0, "widest": 0}
+                    "steps": 0, "widest": 0, "lines": 0}
         self.slides.append(self.now)
         if heading:
             self.head(heading)
 
     def head(self, source="", picture=""):
-        self.now["heads"].append({"step": self.now["steps"], "source": source, "picture": picture})
+        self.now["heads"].append({"step": self.now["steps"], "source": " ".join(source.split()),
+                                  "picture": picture})
 
     def put(self, piece, what, column, *, later=True):
         """Put a part on the slide: at its next step, or together with what came last."""
@@ -189,6 +215,13 @@ class _Composer:
         slide["parts"].append({"cell": piece["cell"], "what": what, "column": column,
                                "step": slide["steps"], "source": piece.get("source", ""),
                                "long": piece.get("long", "")})
+
+    def measure(self, cell):
+        """Note the width and the lines of a cell's code, and the lines that it prints."""
+        code = cell["source"].split("\n")
+        printed = [out["text"] for out in cell.get("outputs", ()) if "text" in out]
+        self.now["widest"] = max(self.now["widest"], *map(len, code))
+        self.now["lines"] += len(code) + sum(text.count("\n") for text in printed)
 
     def has(self, *what):
         return self.now and any(part["what"] in what for part in self.now["parts"])
@@ -309,7 +342,7 @@ class _Composer:
         cut = next((k for k, p in enumerate(parts) if p["source"].startswith("#")), len(parts))
         for k, piece in enumerate(parts[:cut]):
             found = SENTENCE.fullmatch(piece["source"].strip())
-            if k == 0 and not self.now["heads"] and found and letters(found[1]) <= HEAD:
+            if k == 0 and not self.now["heads"] and found and _asserts(found[1]):
                 piece = {**piece, "source": found[2], "long": piece["long"] or piece["source"]}
                 self.put(piece, "takeaway", "right")
                 self.head(found[1].rstrip("."))
@@ -324,9 +357,9 @@ class _Composer:
                 return False
             for part in reversed(slide["parts"]):
                 if part["what"] in ("output", "explorer"):
-                    self.new("evidence")
-                    self.now["widest"] = slide["widest"]
-                    self.put(part, "output", "left")
+                    explorer = part["what"] == "explorer"
+                    self.new("explorer" if explorer else "evidence")
+                    self.put(part, part["what"], "full" if explorer else "left")
                     return True
         return False
 
@@ -339,8 +372,7 @@ class _Composer:
         fresh = not self.has("code", "output", "work")
         column = "right" if self.now["kind"] == "exercise" else "left"
         if code:
-            widths = map(len, cell["source"].split("\n"))
-            self.now["widest"] = max(self.now["widest"], *widths)
+            self.measure(cell)
             self.put(piece, "code", column, later=not fresh)
         asks = bool(words) and words[-1]["source"].rstrip("* ").endswith("?")
         self.put(piece, "output", column, later=code or asks or not fresh)
@@ -367,7 +399,7 @@ class _Composer:
     def _reveal(self, cell):
         if self.waiting:
             self.flush()
-        if not (self.now and self.now["kind"] == "evidence") and not self.again():
+        if not (self.now and self.now["kind"] in ("evidence", "explorer")) and not self.again():
             self.new("evidence")
         self.put({"cell": cell["id"]}, "answer", "right")
 
@@ -376,8 +408,13 @@ class _Composer:
             self.heading, self.waiting = "", []
             return
         self.words_beside("exercise", 900, "left")
-        self.now["widest"] = max(map(len, cell["source"].split("\n")))
+        self.measure(cell)
         self.put({"cell": cell["id"]}, "work", "right", later=False)
+
+
+def _asserts(sentence):
+    """Whether a sentence can be a heading: it claims something and is short."""
+    return letters(sentence) <= HEAD and not re.search(r"[?:]|^\*\*|^But\b|^So\b", sentence)
 
 
 def _sum(words):
