@@ -1,0 +1,590 @@
+// @ts-check
+/**
+ * A notebook's page as a stage: the slides that were composed (`compose.py` has their form), laid
+ * out on a sheet of 1280 x 720 that is scaled to the window.
+ *
+ * Nothing is moved in the page: cells stay where they are and get a place by `position: absolute`,
+ * so kernel, widgets, editors and saving work as ever. What fits is measured here: a column that
+ * is full lets its oldest go.
+ *
+ * @typedef {{cell: string, what: string, column: string, step: number, source: string,
+ *   long: string}} Part
+ * @typedef {{step: number, source: string, picture: string}} Head
+ * @typedef {{kind: string, block: number, name: string, heads: Head[], parts: Part[],
+ *   steps: number, widest: number, lines: number, coded?: boolean}} Slide
+ * @typedef {{cell: string, what: string, column: string, step: number, code: boolean,
+ *   out: boolean, folded?: boolean}} Shown  a cell as it stands on the slide now
+ */
+
+const [LEFT, RIGHT, TOP, BOTTOM, GAP] = [64, 1216, 78, 656, 40];
+const WIDE = RIGHT - LEFT;
+const PICTURE = 712; // a picture's width, 60 %
+const TEXT = 940; // words alone: what is read at a glance
+const SIZES = [25, 22, 20]; // of code without a picture, in px; a letter is half as wide
+const LINE = 1.3; // its height
+const KEYS = /** @type {Record<string, string>} */ ({
+  " ": "on", PageDown: "on", ArrowRight: "on", ArrowDown: "on",
+  PageUp: "back", ArrowLeft: "back", ArrowUp: "back", Home: "first", End: "last",
+  b: "black", ".": "black", c: "code", d: "dark", l: "pointer", n: "add", p: "presenter",
+});
+const TWICE = /** @type {Record<string, string>} */ ({ 0: "restart", i: "interrupt" });
+const RUNS = ["output", "ask", "answer", "explorer", "driven"]; // parts whose press runs the cell
+
+const wait = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+const make = (/** @type {string} */ tag, /** @type {string} */ name, ...children) => {
+  const one = document.createElement(tag);
+  one.className = name;
+  one.append(...children);
+  return one;
+};
+
+export class Stage {
+  /**
+   * @param {any} panel  the notebook's panel
+   * @param {{title: string, blocks: any[], slides: Slide[], start: number, opening?: string}} plan
+   * @param {any} host  what runs, renders and restarts: see remoteEntry.js
+   */
+  constructor(panel, plan, host) {
+    Object.assign(this, { panel, plan, host });
+    this.slides = plan.slides;
+    this.at = this.step = 0;
+    /** Ids of cells that have run since the kernel started, and of those run by hand. */
+    this.ran = new Set();
+    this.worked = new Set();
+    /** @type {Map<string, string>} */ this.raised = new Map();
+    /** @type {Map<string, Promise<Node>>} */ this.rendered = new Map();
+    /** @type {Map<string, string>} */ this.sources = new Map(); // of exercises, as they were run
+    this.busy = false;
+    /** What had to be made smaller, and what does not fit even so: for tests. */
+    this.shrunk = {};
+    this.tooHigh = {};
+  }
+
+  get slide() { return this.slides[this.at]; }
+  get block() { return this.plan.blocks[this.slide.block]; }
+
+  /** @param {string} id */
+  cell(id) { return this.panel.content.widgets.find((/** @type {any} */ one) => one.model.id === id); }
+
+  // --- the page -------------------------------------------------------------------------
+
+  /** Take the page over. @param {string} style */
+  async open(style) {
+    /** @type {any} */ (window).courseStage = this;
+    const note = this.panel.content;
+    document.body.dataset.courseStage = "";
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+    const styled = new Promise((done) => { sheet.onload = sheet.onerror = done; });
+    document.head.append(sheet);
+    await styled;
+    this.panel.node.classList.add("cs-panel");
+    this.sheet = note.node.querySelector(".jp-WindowedPanel-viewport") ?? note.viewportNode ?? note.node;
+    this.sheet.classList.add("cs-sheet");
+    this.frame = make("div", "cs-frame");
+    this.frame.innerHTML = `<div class="cs-kicker"></div><h1 class="cs-head"></h1>
+      <div class="cs-number"></div><ol class="cs-map" aria-hidden="true"></ol><div class="cs-art"></div>
+      <div class="cs-foot"><span></span><span></span></div><div class="cs-track" aria-hidden="true"></div>
+      <div class="cs-busy" role="status"></div><div class="cs-raised" role="alert"></div>
+      <div class="cs-said" aria-live="polite"></div><div class="cs-dot"></div><div class="cs-black"></div>`;
+    this.sheet.prepend(this.frame);
+    this.track();
+    addEventListener("resize", () => this.scale());
+    addEventListener("keydown", (event) => this.key(event), true);
+    addEventListener("pointermove", (event) => this.point(event));
+    this.watch = new ResizeObserver(() => {
+      cancelAnimationFrame(this.soon ?? 0);
+      this.soon = requestAnimationFrame(() => this.heights() === this.last || this.place());
+    });
+    this.scale();
+    this.cellsChanged();
+    await document.fonts.ready;
+    await this.go(this.plan.start ?? 0, 0);
+    await this.catchUp();
+    document.body.dataset.courseStage = "ready";
+  }
+
+  /** @param {string} name */
+  $(name) { return this.frame.querySelector(`.cs-${name}`); }
+
+  scale() {
+    const unit = Math.min(innerWidth / 1280, innerHeight / 720);
+    this.unit = unit;
+    this.sheet.style.transform = `translate(${(innerWidth - 1280 * unit) / 2}px, `
+      + `${(innerHeight - 720 * unit) / 2}px) scale(${unit})`;
+  }
+
+  /** The progress line: a piece for each block, as long as it has slides. */
+  track() {
+    const runs = [];
+    for (const { block } of this.slides) {
+      if (runs.length && runs.at(-1)[0] === block) runs.at(-1)[1] += 1;
+      else runs.push([block, 1]);
+    }
+    this.$("track").replaceChildren(...runs.map(([, count]) => {
+      const bit = make("i", "", document.createElement("b"));
+      bit.style.flex = bit.dataset.count = String(count);
+      return bit;
+    }));
+  }
+
+  // --- keys -----------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { key, shiftKey: shift } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = target.closest?.(".cm-content, textarea, select, input:not([type=range])");
+    const taken = () => { event.preventDefault(); event.stopPropagation(); };
+    if (key === "Enter" && (shift || event.ctrlKey)) { taken(); return this.runFocused(target); }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typing && key === "Escape") { taken(); return this.leaveEditor(); }
+    if (typing && !["PageDown", "PageUp"].includes(key)) return;
+    if (target.matches?.("input") && !["PageDown", "PageUp", " "].includes(key)) return;
+    if (["Tab", "Enter", "Shift"].includes(key)) return;
+    taken(); // also what JupyterLab would do with a letter
+    if (key in TWICE) {
+      const again = this.once === key;
+      this.once = again ? "" : key;
+      return again && this[TWICE[key]]();
+    }
+    this.once = "";
+    const act = key === " " && shift ? "back" : KEYS[key];
+    return act && this[act]();
+  }
+
+  leaveEditor() {
+    this.panel.content.mode = "command"; // or keys go on into an editor out of sight
+    /** @type {HTMLElement} */ (document.activeElement)?.blur?.();
+  }
+
+  black() { this.frame.classList.toggle("cs-is-black"); this.tell(); }
+  first() { return this.go(0, 0); }
+  last() { return this.go(this.slides.length - 1, 0); }
+  code() { this.slide.coded = !this.slide.coded; this.place(); }
+  pointer() { this.frame.classList.toggle("cs-pointing"); }
+  interrupt() { return this.host.interrupt(); }
+  restart() { return this.host.restart(); }
+  dark() {
+    const light = document.body.dataset.jpThemeLight !== "false";
+    return this.host.theme(light ? "JupyterLab Dark" : "JupyterLab Light");
+  }
+
+  /** @param {PointerEvent} event */
+  point(event) {
+    const box = this.sheet.getBoundingClientRect();
+    this.$("dot").style.translate = `${(event.clientX - box.left) / this.unit}px `
+      + `${(event.clientY - box.top) / this.unit}px`;
+  }
+
+  async presenter() {
+    const place = new URL("presenter.js", import.meta.url).href;
+    (await import(place)).presenter(this);
+  }
+
+  /** Tell the presenter's window that something has changed. */
+  tell() { /** @type {any} */ (this).view?.tell(); }
+
+  async on() {
+    if (this.busy) return; // a press while a cell runs is no wish to skip its result
+    const work = this.slide.parts.find((one) => one.what === "work" && this.edited(one.cell));
+    if (work) return this.work(work.cell);
+    if (this.step < this.slide.steps) return this.go(this.at, this.step + 1);
+    if (this.at + 1 < this.slides.length) return this.go(this.at + 1, 0);
+  }
+
+  async back() {
+    if (this.step > 0) return this.go(this.at, this.step - 1);
+    if (this.at > 0) return this.go(this.at - 1, this.slides[this.at - 1].steps);
+  }
+
+  /** Show a step of a slide, and run what it runs. @param {number} at @param {number} step */
+  async go(at, step) {
+    if (this.busy) return;
+    this.busy = true;
+    if (at !== this.at) this.leaveEditor();
+    const before = at === this.at ? this.shown : null;
+    Object.assign(this, { at, step });
+    this.place();
+    for (const { cell, what, step: when } of this.slide.parts) {
+      if (when <= step && RUNS.includes(what) && !this.ran.has(cell)) await this.run(cell);
+    }
+    this.busy = false;
+    this.place();
+    this.say(before);
+    this.tell();
+  }
+
+  /** Words of what has come, for those who do not see it. @param {?Set<HTMLElement>} before */
+  say(before) {
+    const fresh = [...this.shown].filter((one) => !before?.has(one));
+    this.$("said").textContent = fresh.map((one) => [one.innerText,
+      ...[...one.querySelectorAll("img")].map((image) => image.alt)].join(" ")).join(" ").slice(0, 900);
+  }
+
+  // --- running --------------------------------------------------------------------------
+
+  /** Run a cell, and first what stands above and has not run: so one can jump anywhere. */
+  async run(/** @type {string} */ id) {
+    const cells = this.panel.content.widgets.filter((/** @type {any} */ one) => one.model.type === "code");
+    const to = cells.findIndex((/** @type {any} */ one) => one.model.id === id);
+    const above = cells.slice(0, to).filter((/** @type {any} */ one) => !this.ran.has(one.model.id));
+    for (const [i, one] of [...above, cells[to]].entries()) {
+      await this.execute(one.model.id, above.length ? `${i + 1} of ${above.length + 1} ` : "");
+    }
+  }
+
+  /** Run all that stands before this slide. */
+  async catchUp() {
+    const { widgets } = this.panel.content, here = this.slide.parts.map((one) => one.cell);
+    const first = widgets.findIndex((/** @type {any} */ one) => here.includes(one.model.id));
+    const last = widgets.slice(0, Math.max(first, 0)).findLast((/** @type {any} */ one) => one.model.type === "code");
+    if (!last || this.ran.has(last.model.id)) return;
+    this.busy = true;
+    await this.run(last.model.id);
+    this.busy = false;
+    this.place();
+  }
+
+  async execute(/** @type {string} */ id, count = "") {
+    const cell = this.cell(id), since = Date.now(), ring = this.$("busy");
+    if (!cell) return;
+    this.ran.add(id);
+    this.sources.set(id, cell.model.sharedModel.getSource());
+    const told = setInterval(() => {
+      const gone = Math.floor((Date.now() - since) / 1000);
+      ring.textContent = `${count}${gone ? `${gone} s` : ""}`;
+      this.frame.classList.add("cs-is-busy");
+    }, 250);
+    try {
+      await this.host.run(cell);
+    } catch (error) {
+      console.warn("stage:", id, error); // a kernel that was restarted gives no answer
+    }
+    clearInterval(told);
+    this.frame.classList.remove("cs-is-busy");
+    this.raised.delete(id);
+    for (let i = 0; i < cell.model.outputs.length; i += 1) {
+      const out = cell.model.outputs.get(i);
+      if (out.type === "error") {
+        const { ename, evalue } = out.toJSON();
+        this.raised.set(id, `${ename}: ${evalue}`.slice(0, 160));
+      }
+    }
+    await wait(30); // its widgets take their place
+  }
+
+  edited(/** @type {string} */ id) {
+    const now = this.cell(id)?.model.sharedModel.getSource();
+    if (!this.sources.has(id)) this.sources.set(id, now);
+    return this.sources.get(id) !== now;
+  }
+
+  /** Run the cell that is written in, or the slide's own; the slide stays. @param {Element} target */
+  runFocused(target) {
+    const node = target.closest?.(".cs-cell");
+    const { widgets } = this.panel.content;
+    const found = widgets.find((/** @type {any} */ one) => one.node === node && one.model.type === "code");
+    const parts = this.slide.parts.filter((one) => ["work", "code", "output"].includes(one.what));
+    const id = found?.model.id ?? parts.findLast((one) => one.step <= this.step)?.cell;
+    return id && this.work(id);
+  }
+
+  async work(/** @type {string} */ id) {
+    if (this.busy) return;
+    this.busy = true;
+    this.ran.delete(id);
+    await this.run(id);
+    this.worked.add(id);
+    this.busy = false;
+    this.place();
+    this.say(this.shown);
+    this.tell();
+  }
+
+  /** The kernel is new: nothing has run; what the slide shows is run again. */
+  async restarted() {
+    this.ran.clear();
+    this.raised.clear();
+    while (this.busy) await wait(100);
+    await this.go(this.at, this.step);
+  }
+
+  // --- cells that are added or taken away -----------------------------------------------
+
+  /** A cell that is new is a slide of its own, after the one of the cell above it. */
+  cellsChanged() {
+    const { widgets } = this.panel.content, known = new Map();
+    this.slides.forEach((slide, i) => slide.parts.forEach((part) => known.set(part.cell, i)));
+    let before = -1;
+    for (const { model, node } of widgets) {
+      node.classList.add("cs-cell");
+      before = Math.max(before, known.get(model.id) ?? -1);
+      if (this.met && !this.met.has(model.id)) {
+        before += 1;
+        this.slides.splice(before, 0, { kind: "added", block: this.slides[before - 1]?.block ?? -1,
+          name: "", heads: [], steps: 0, widest: 0, lines: 0, parts: [{ cell: model.id, what: "work",
+            column: "full", step: 0, source: "", long: "" }] });
+        if (before <= this.at) this.at += 1;
+        known.forEach((at, cell) => at >= before && known.set(cell, at + 1));
+      }
+    }
+    this.met = new Set(widgets.map((/** @type {any} */ one) => one.model.id));
+    this.track();
+  }
+
+  /** A new cell after this slide, to write in. */
+  async add() {
+    const { widgets } = this.panel.content;
+    const ids = this.slide.parts.map((one) => one.cell);
+    const index = widgets.findLastIndex((/** @type {any} */ one) => ids.includes(one.model.id));
+    if (this.busy || index < 0) return;
+    this.host.add(index);
+    await wait(50);
+    await this.go(this.at + 1, 0);
+    this.panel.content.mode = "edit";
+  }
+
+  // --- layout ---------------------------------------------------------------------------
+
+  /** The cells of a slide at a step, one entry each. @returns {Shown[]} */
+  visible(slide, step) {
+    const found = new Map();
+    for (const part of slide.parts) {
+      if (part.step > step || part.column === "none") continue;
+      const { cell, what, column, step: came } = part, before = found.get(cell);
+      const code = what === "code" || what === "work" || Boolean(before?.code) || (slide.coded && !part.source);
+      const out = what === "work" ? this.worked.has(cell) : RUNS.includes(what) && this.ran.has(cell);
+      found.set(cell, { cell, what, column, step: before?.step ?? came, code, out });
+    }
+    return [...found.values()];
+  }
+
+  /** Lay a slide out; gives the nodes that are seen. */
+  place(at = this.at, step = this.step) {
+    const slide = this.slides[at], list = this.visible(slide, step);
+    this.watch.disconnect();
+    this.shown = new Set();
+    this.shrunk[at] = this.tooHigh[at] = 0;
+    const { dataset } = this.sheet;
+    dataset.kind = slide.kind;
+    this.sheet.style.removeProperty("--code");
+    this.words(at, step);
+    const head = this.$("head"), plain = ["title", "opener"].includes(slide.kind);
+    const top = plain ? 0 : TOP + (head.offsetHeight ? head.offsetHeight + 20 : 6);
+    const layouts = /** @type {any} */ (this);
+    const end = (layouts[`place_${slide.kind}`] ?? this.place_statement).call(this, slide, list, top);
+    for (const { node } of this.panel.content.widgets) {
+      node.classList.toggle("cs-on", this.shown.has(node));
+    }
+    this.end = Math.max(end, head.offsetTop + head.offsetHeight);
+    for (const node of this.shown) this.watch.observe(node);
+    this.last = this.heights();
+    return this.shown;
+  }
+
+  heights() { return [...this.shown].map((node) => node.offsetHeight).join(); }
+
+  place_title(slide, list) {
+    const below = Math.max(128 + this.$("head").offsetHeight + 30, 250);
+    return this.column(list, LEFT, below, 600, BOTTOM, 28).end;
+  }
+
+  place_opener(slide, list) {
+    return this.column(list, 560, 118, RIGHT - 560, BOTTOM, 20).end;
+  }
+
+  place_ask(slide, list, top) {
+    const lead = list.filter((one) => one.what !== "ask"), box = list.filter((one) => one.what === "ask");
+    const from = lead.length ? this.column(lead, LEFT, top, 1040, BOTTOM).end + 26 : top + 40;
+    return this.column(box, LEFT, from, 1040, BOTTOM).end;
+  }
+
+  place_exercise(slide, list, top) {
+    const width = Math.max(620, Math.min(slide.widest * 10 + 40, 800));
+    const right = list.filter((one) => one.column === "right");
+    const task = this.column(list.filter((one) => one.column !== "right"), LEFT, top,
+      WIDE - width - GAP, BOTTOM);
+    return Math.max(task.end, this.column(right, RIGHT - width, top, width, BOTTOM).end);
+  }
+
+  place_added(slide, list, top) { return this.column(list, LEFT, top, WIDE, BOTTOM).end; }
+
+  /** The picture left, the words above the controls right: its own grid leaves them room. */
+  place_explorer(slide, list, top) {
+    const words = list.filter((one) => one.what !== "explorer");
+    const box = list.filter((one) => one.what === "explorer");
+    const end = words.length ? this.column(words, LEFT + PICTURE + GAP, top, WIDE - PICTURE - GAP,
+      top + 270).end + 18 : top;
+    this.sheet.style.setProperty("--cs-side", `${end - top}px`);
+    return Math.max(end, this.column(box, LEFT, top, WIDE, BOTTOM).end);
+  }
+
+  place_evidence(slide, list, top) {
+    const left = list.filter((one) => one.column === "left");
+    const right = list.filter((one) => one.column === "right");
+    const code = slide.parts.some((one) => one.what === "code");
+    const picture = slide.parts.some((one) => one.column === "left" && one.what === "output"
+      && !slide.parts.some((other) => other.what === "code" && other.cell === one.cell));
+    if (picture) {
+      const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
+      return this.beside(left, right, top, width);
+    }
+    const size = this.codeSize(slide, top);
+    const width = Math.max(520, slide.widest * size / 2 + 40);
+    if (slide.stacked ?? width > 770) return this.column(list, LEFT, top, WIDE, BOTTOM, 20).end;
+    return this.beside(left, right, top, width);
+  }
+
+  beside(left, right, top, width) {
+    const a = this.column(left, LEFT, top, width, BOTTOM).end;
+    return Math.max(a, this.column(right, LEFT + width + GAP, top, WIDE - width - GAP, BOTTOM).end);
+  }
+
+  /** Code without a picture: words below it where all fits, and as large as it then can be. */
+  codeSize(slide, top) {
+    const words = slide.parts.filter((one) => one.source);
+    const answer = slide.parts.some((one) => one.what === "answer");
+    let high = 0;
+    for (const part of words) high += this.put({ ...part, code: false, out: false }, LEFT, top, WIDE) + 20;
+    this.shown.clear();
+    const cells = new Set(slide.parts.filter((one) => !one.source).map((one) => one.cell)).size;
+    const room = BOTTOM - top - cells * 50;
+    const fits = (size, more) => slide.widest * size / 2 + 40 <= WIDE
+      && slide.lines * size * LINE + more <= room;
+    slide.stacked = answer ? undefined : SIZES.some((size) => fits(size, high)) || undefined;
+    const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
+      && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
+    this.sheet.style.setProperty("--code", `${size}px`);
+    return size;
+  }
+
+  /** Words alone stand a little above the middle, by the height that they have in the end. */
+  place_statement(slide, list, top) {
+    const width = ["table", "summary"].includes(slide.kind) ? WIDE : TEXT;
+    let high = -24;
+    for (const one of this.visible(slide, slide.steps)) high += this.put(one, LEFT, top, width) + 24;
+    this.shown.clear();
+    this.sheet.dataset.big = String(high < 170);
+    const down = slide.kind === "summary" ? 0 : Math.max(0, Math.min(150, (BOTTOM - top - high) * .36));
+    return this.column(list, LEFT, top + down, width, BOTTOM, 24).end;
+  }
+
+  /**
+   * Cells one below the other. Where they do not fit, words go first, the oldest of them, then code
+   * whose result is there, then the oldest result; what is alone and too high is made smaller.
+   * @param {Shown[]} list
+   */
+  column(list, x, y, width, bottom, gap = 18) {
+    const stack = list.map((one) => ({ ...one, zoom: 1 }));
+    for (let tries = 0; tries < 60; tries += 1) {
+      let to = y;
+      for (const one of stack) {
+        const high = this.put(one, x, to, width);
+        to += high && high + gap;
+      }
+      const over = to - gap - bottom;
+      if (over <= 1 || !stack.length) return { end: to - gap, stack };
+      const words = stack.filter((one) => !one.code && !one.out);
+      const lasts = stack.filter((one) => one.code || one.out);
+      const folds = stack.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
+      let gone;
+      if (words.length && words[0].what !== "takeaway" && stack.length > 1) [gone] = words;
+      else if (folds && (over > 40 || folds !== lasts.at(-1))) folds.folded = true;
+      else if (lasts.length > 1) [gone] = lasts;
+      else if (words.length > 1) [gone] = words;
+      else {
+        const one = stack.reduce((a, b) => (this.put(b, x, y, width) > this.put(a, x, y, width) ? b : a));
+        if (one.zoom <= .6) { this.tooHigh[this.at] = Math.round(over); return { end: bottom + over, stack }; }
+        one.zoom = Math.max(.6, one.zoom - Math.max(.02, over / (2 * (bottom - y))));
+        this.shrunk[this.at] = one.zoom;
+      }
+      if (gone) {
+        stack.splice(stack.indexOf(gone), 1);
+        this.shown.delete(this.cell(gone.cell).node);
+      }
+    }
+    return { end: bottom, stack };
+  }
+
+  /** Whether a cell has put anything out. @param {string} id */
+  puts(id) { return this.cell(id).model.outputs.length > 0; }
+
+  /** Give a cell its place; its height. @param {Shown & {zoom?: number}} one */
+  put(one, x, y, width) {
+    const cell = this.cell(one.cell);
+    if (!cell) return 0; // taken away on stage
+    const { node } = cell, zoom = one.zoom ?? 1, { slide } = this;
+    this.shown.add(node);
+    node.classList.add("cs-on");
+    Object.assign(node.dataset, { what: one.what, column: one.column });
+    const isCode = cell.model.type === "code";
+    node.classList.toggle("cs-nocode", isCode && (!one.code || Boolean(one.folded)));
+    node.classList.toggle("cs-noout", isCode && !one.out);
+    node.classList.toggle("cs-old", one.what === "text" && one.column === "right"
+      && slide.parts.some((next) => next.column === "right" && next.step > one.step
+        && next.step <= this.step));
+    Object.assign(node.style, { left: `${x / zoom}px`, top: `${y / zoom}px`, width: `${width / zoom}px`,
+      zoom: zoom === 1 ? "" : zoom });
+    return node.offsetHeight * zoom;
+  }
+
+  // --- what is not a cell: head, number, foot -------------------------------------------
+
+  /** Markdown as a node, each time a copy of the one that was rendered. @param {string} source */
+  inline(source, place) {
+    if (place.dataset.source === source) return;
+    place.dataset.source = source;
+    place.replaceChildren();
+    if (!source) return;
+    if (!/[*_`$\\[]/.test(source)) { place.textContent = source; return; }
+    this.host.render(source).then((/** @type {HTMLElement} */ node) => {
+      if (place.dataset.source !== source) return;
+      const words = node.querySelector("p") ?? node;
+      place.replaceChildren(...words.childNodes);
+      if (this.at >= 0) this.place();
+    });
+  }
+
+  /** The head of a slide: the last whose step is reached. @param {Slide} slide */
+  head(slide, step) {
+    const texts = slide.heads.filter((one) => one.step <= step).map((one) => one.source || this.title(one.picture));
+    return texts.findLast(Boolean) ?? "";
+  }
+
+  /** The title that a picture brings. @param {string} id */
+  title(id) {
+    const outputs = this.ran.has(id) && this.cell(id)?.model.outputs;
+    for (let i = 0; outputs && i < outputs.length; i += 1) {
+      const { title } = outputs.get(i).metadata?.course ?? {};
+      if (title) return String(title);
+    }
+    return "";
+  }
+
+  words(at, step) {
+    const slide = this.slides[at], block = this.plan.blocks[slide.block];
+    const { kind } = slide, plain = ["title", "opener"].includes(kind);
+    const above = kind === "summary" ? "" : slide.name || (block ? `${block.number}  ${block.title}`.trim() : this.plan.title);
+    this.inline(plain ? "" : above, this.$("kicker"));
+    this.inline(this.head(slide, step), this.$("head"));
+    this.$("number").textContent = kind === "opener" ? block.number : "";
+    this.$("map").replaceChildren(...(kind === "opener" ? this.plan.blocks : []).map((one, i) =>
+      make("li", i === slide.block ? "cs-here" : i < slide.block ? "cs-gone" : "", one.number || "·")));
+    const art = this.$("art");
+    art.hidden = kind !== "title" || !this.plan.opening;
+    if (!art.hidden && !art.firstChild) art.innerHTML = this.plan.opening;
+    const [left, right] = this.$("foot").children;
+    this.inline(kind === "title" ? "" : this.plan.title, left);
+    right.textContent = kind === "title" ? "" : `${at + 1} / ${this.slides.length}`;
+    let gone = at + (step + 1) / (slide.steps + 1);
+    for (const bit of this.$("track").children) {
+      const count = Number(bit.dataset.count);
+      bit.firstChild.style.width = `${100 * Math.max(0, Math.min(1, gone / count))}%`;
+      gone -= count;
+    }
+    const here = slide.parts.map((one) => one.cell);
+    const seen = here.filter((id) => this.raised.has(id)), unseen = [...this.raised.keys()];
+    const [id] = seen.length ? seen : unseen;
+    this.$("raised").textContent = id ? (seen.length ? "" : `${id}: `) + this.raised.get(id) : "";
+  }
+}
