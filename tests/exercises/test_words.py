@@ -253,25 +253,25 @@ def test_two_names_are_not_the_cause_where_a_copy_mends_nothing():
     assert not [*repairs.structural(made("def f(x):\n    h = x\n    h[0] = 1\n    return x\n"))]
 
 
-def test_a_start_value_inside_its_loop_is_the_cause_that_is_told():
+def test_a_start_value_inside_its_loop_is_told_where_nothing_known_is_the_cause():
     text = """
-        def {}(f, H, b_H):
-            k, dead = f @ H + b_H, []
-            for u in range(k.shape[1]):
+        def cost_sensitive_decision(P, C):
+            out = []
+            for p in P:
                 {}
-                n = 0
-                for row in k:
+                for row in C:
                     {}
-                    n += row[u] >= 0
-                dead.append(n == 0)
-            return np.array(dead)
+                    s = 0
+                    for cost, share in zip(row, p):
+                        s += cost * share
+                    costs.append(s)
+                out.append(int(np.argmin(costs)))
+            return np.array(out)
     """
-    assert judged(text.format("dead_units", "pass", "pass")), "an inner start is no fault"
-    result = judged(text.format("dead_units", "pass", "n = 0"))
+    assert judged(text.format("costs = []", "pass")), "an inner start is no fault"
+    result = judged(text.format("pass", "costs = []"))
     assert result.misconception == "omitted-term/starts-anew"
-    assert "`n` starts anew in every turn" in result.finding
-    again = judged(text.format("dead_units", "dead = []", "pass"))
-    assert again.misconception == "omitted-term/starts-anew" and "`dead`" in again.finding
+    assert "`costs` starts anew in every turn" in result.finding
 
 
 def test_a_buffer_of_whole_numbers_is_the_cause_that_is_told():

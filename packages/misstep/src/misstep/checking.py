@@ -251,8 +251,9 @@ def _judge(judge, fn, cases, expected, seen, total):
     i = _smallest(cases, seen, differences, bad or changed)
     notes = ()
     try:
-        diagnosis = _structural(judge, fn, cases, expected, seen) or _diagnosis(
-            judge, fn, cases, expected, seen, i)
+        diagnosis = (_structural("structural", judge, fn, cases, expected, seen)
+                     or _diagnosis(judge, fn, cases, expected, seen, i)
+                     or _structural("starts", judge, fn, cases, expected, seen))
     except work.OutOfWork:
         diagnosis, notes = None, (NO_NAME,)
     error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
@@ -287,13 +288,13 @@ def _got_and_asked(judge, off):
     return (place + part, number(off.got)), number(off.expected)
 
 
-def _structural(judge, fn, cases, expected, seen):
+def _structural(which, judge, fn, cases, expected, seen):
     """What the form of an answer is the cause of: told if all cases are right once it is mended."""
     if any(o.stopped or o.died for o in seen):
         return None
     from misstep.line import repairs  # a right answer does without
 
-    for id, what, where, repaired in repairs.structural(fn):
+    for id, what, where, repaired in getattr(repairs, which)(fn):
         then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
         if len(then) == len(cases) and not any(
                 o.error or o.changed or judge.difference(e, o.value)

@@ -79,12 +79,20 @@ def structural(fn):
     """(id, what, where, repaired function) of each cause that the form of an answer may be.
 
     Two names for one array, of which one is written into and the other read; a buffer that may hold
-    whole numbers; a start value inside the loop that it is the start of.
+    whole numbers.
     """
+    return _repaired(fn, (_own_copies, _wide_buffers))
+
+
+def starts(fn):
+    """The same of a start value inside the loop that it is the start of."""
+    return _repaired(fn, [functools.partial(_start_before, k) for k in range(STARTS)])
+
+
+def _repaired(fn, changes):
     with contextlib.suppress(source.Unfollowed):
         tree = source.tree_of(fn)
-        for change in (_own_copies, _wide_buffers, *(
-                functools.partial(_start_before, k) for k in range(STARTS))):
+        for change in changes:
             changed = copy.deepcopy(tree)
             said = change(changed)
             if said:
