@@ -86,8 +86,10 @@ def of_their_kind(rows, paths, plain):
     def by_file(found):
         several = {}
         for row in found:
+            name = Path(row["file"]).name
             several.setdefault(row["file"], []).append(
-                {key: value for key, value in row.items() if key not in ("file", "student")})
+                {key: str(value).replace(name, "the file") for key, value in row.items()
+                 if key not in ("file", "student")})
         return several
 
     def kind(path):
