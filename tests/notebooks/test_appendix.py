@@ -76,8 +76,9 @@ def test_the_appendix_checks_stand_where_the_table_says():
 
 
 def test_the_opening_is_answered_in_the_appendix():
-    [row] = [row for row in data.slips() if row["id"] == "AL-22"]  # the story's program
-    assert row["cell"] == "appendix-al-22"
+    [row] = [row for row in data.slips() if row["id"] == "CS-02"]  # the loss of the story
+    assert row["cell"] == "appendix-cs-02"
+    assert "$(y - (y - z))^2$" in cell(APPENDIX, "appendix-title")["source"]
 
 
 @each_check

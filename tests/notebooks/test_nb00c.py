@@ -294,7 +294,6 @@ def test_the_last_block_says_that_a_return_is_a_proof(cells):
 
 
 @pytest.mark.parametrize("cell, said", [
-    ("00c-b2-slide-check", "answers of the classifier: {0}"),
     ("00c-b2-check", "before: -5  after: -2"),
     ("00c-b3-trace", "[3, 3, -3] [3, 2, -4]"),
     ("00c-b3-orders", "left: 2 corrections"),
