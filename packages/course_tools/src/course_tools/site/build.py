@@ -16,7 +16,7 @@ from pathlib import Path
 
 from course_tools import CourseError, notebooks, python_path
 from course_tools.present import handout
-from course_tools.site import lite, pages, reference, settings
+from course_tools.site import bundle, lite, pack, pages, reference, settings, slices
 from course_tools.site.book import Chapter, plain
 from course_utils.explore import moving
 
@@ -41,14 +41,11 @@ def make(folder, say=print):
     with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
         frames = pool.submit(all_frames, folder, say)
         python = environment(folder, say)
-        packages = browser_version(folder, python, target / "lite", say)
-    work = lite.work if packages else None
-    chapters, files = read(folder, work, frames.result())
-    terms = packages and lite.licences(folder / "build" / "lite-source" / "static" / "pyodide",
-                                    packages)
-    write_source(folder, source, chapters, files, terms or "")
+        runtime = browser_version(folder, python, target / "lite", say)
+    chapters, files = read(folder, lite.work if runtime else None, frames.result())
+    write_source(folder, source, chapters, files, runtime)
     sphinx(folder, python, source, target)
-    finish(folder, target, chapters)
+    finish(folder, target, chapters, runtime)
     size = sum(p.stat().st_size for p in target.rglob("*") if p.is_file())
     say(f"{target.relative_to(folder)}: {len(chapters)} notebooks, {size / 1e6:.0f} MB, "
         f"{time.perf_counter() - start:.0f} s")
@@ -56,12 +53,14 @@ def make(folder, say=print):
 
 
 def browser_version(folder, python, target, say=print):
-    """Write the browser version; return its packages, none where they are not to be had."""
+    """Write the browser version; return its runtime, None where its files are not to be had."""
     try:
-        return lite.make(folder, python, target)
-    except lite.NoBundleError as error:
-        say(f"The book only, without the browser version: {error}")
-        return {}
+        runtime = pack.make(folder, bundle.fetch(folder))
+    except bundle.NoBundleError as error:
+        say(f"The book only; nothing runs in it: {error}")
+        return None
+    lite.make(folder, python, target, runtime)
+    return runtime
 
 
 # --- the environment --------------------------------------------------------------------
@@ -132,16 +131,17 @@ def all_frames(folder, say=print):
                 for path, found in zip(paths, pool.map(frames, paths), strict=True)}
 
 
-def write_source(folder, source, chapters, files, licences=""):
-    """Write what Sphinx reads."""
+def write_source(folder, source, chapters, files, runtime=None):
+    """Write what Sphinx reads; without a runtime nothing runs on the pages."""
     source.mkdir(parents=True)
     texts = {
-        "index": pages.index(chapters, bool(licences)),
+        "index": pages.index(chapters, bool(runtime)),
         "lectures": pages.lecture_map(chapters),
         "slips": pages.slips(chapters),
         "glossary": pages.glossary(chapters, pages.terms(folder)),
         "reference": reference.page(),
-        **({"licences": licences, "browser": pages.BROWSER} if licences else {}),
+        **({"licences": lite.licences(folder / "build" / "bundle"), "browser": pages.BROWSER}
+           if runtime else {}),
     }
     about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}
              for chapter in chapters}
@@ -149,6 +149,8 @@ def write_source(folder, source, chapters, files, licences=""):
         (source / f"{name}.md").write_text(text, encoding="utf-8", newline="\n")
         title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
         about[name] = {"title": title, "description": plain(first)}
+    for chapter in chapters if runtime else ():
+        about[chapter.name]["live"] = live(chapter, runtime)
     for chapter in chapters:
         notebooks.write(chapter.page(), source / f"{chapter.name}.ipynb")
     for place, content in files.items():
@@ -164,6 +166,26 @@ def write_source(folder, source, chapters, files, licences=""):
     site = {"title": TITLE, "author": "The authors of the workbook", "address": address,
             "repository": repository, "pages": about}
     (source / "site.json").write_text(json.dumps(site), encoding="utf-8")
+
+
+def live(chapter, runtime):
+    """What runs the page of a chapter: scripts, and what they have to know of it; "" for none."""
+    data = slices.page(chapter.number, chapter.cells)
+    if data is None or not (HERE / "live" / "page.js").exists():
+        return ""
+    home = f"{pack.LIVE}/{scripts()}/"
+    told = json.dumps({**data, "runtime": runtime}, ensure_ascii=False).replace("</", "<\\/")
+    return (f'<link rel="stylesheet" href="{home}live.css">\n'
+            f'<script type="module" src="{home}page.js"></script>\n'
+            f'<script type="application/json" id="live-data">{told}</script>')
+
+
+def scripts():
+    """Name of the folder of the scripts that run in pages: their hash."""
+    found = hashlib.sha256()
+    for path in sorted((HERE / "live").iterdir()):
+        found.update(f"{path.name}\0".encode() + path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def addresses(folder):
@@ -188,7 +210,7 @@ def sphinx(folder, python, source, target):
         raise CourseError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
 
 
-def finish(folder, target, chapters):
+def finish(folder, target, chapters, runtime=None):
     """What Sphinx does not write, and what it writes and nobody needs."""
     _, address = addresses(folder)
     base = "/" + address.split("/", 3)[3]
@@ -200,6 +222,14 @@ def finish(folder, target, chapters):
     (target / ".nojekyll").touch()
     for spare in (".buildinfo", "objects.inv"):
         (target / spare).unlink(missing_ok=True)
+    if runtime:
+        there = target / pack.LIVE
+        shutil.copytree(folder / "build" / "live", there)
+        shutil.copytree(HERE / "live", there / scripts())
+        kept = json.dumps(sorted(path.name for path in there.iterdir() if path.is_dir()))
+        worker = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
+        (target / "live-sw.js").write_text(
+            worker.replace("/* the folders of this build */", kept), encoding="utf-8")
 
 
 # --- looking at it ------------------------------------------------------------------------
