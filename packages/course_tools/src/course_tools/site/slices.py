@@ -26,29 +26,37 @@ HARMLESS = set("""all any argmax argmin argsort astype copy count cumsum diagona
 
 
 class Statement:
-    """One statement of a cell: names it makes, needs and may change; its exercise's id, or None."""
+    """One statement of a cell: names it makes, needs and may change; its exercise's id, or None.
 
-    def __init__(self, cell, node, source, modules, generators):
+    ``known`` are the names made so far: "modules", which nothing changes, "generators" and
+    "containers", which are changed by what they are handed to.
+    """
+
+    def __init__(self, cell, node, source, known):
         self.cell, self.source, self.exercise = cell, source, _asked(node)
         self.made, self.needed = _made(node), _needed(node, source)
+        self.later = isinstance(node, ast.FunctionDef | ast.ClassDef)  # needed when it is called
         self.certain = not isinstance(node, ast.If | ast.For | ast.While | ast.Try)
         self.verb = isinstance(node, ast.ImportFrom) and node.module == VERBS
         value = getattr(node, "value", None)
         if isinstance(node, ast.Import | ast.ImportFrom) or (
-                isinstance(value, ast.Name) and value.id in modules):
-            modules |= self.made
+                isinstance(value, ast.Name) and value.id in known["modules"]):
+            known["modules"] |= self.made
         if isinstance(value, ast.Call) and ast.unparse(value.func).endswith("default_rng"):
-            generators |= self.made
+            known["generators"] |= self.made
+        if any(isinstance(one, ast.List | ast.Dict)
+               for one in (value, *getattr(value, "elts", ()))):
+            known["containers"] |= self.made
         self.changed = set()
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            self.changed = _changed(node, modules) | self.needed & generators
-            if isinstance(node, ast.Expr) and self.source.startswith("style."):
+        if not self.later:
+            self.changed = _changed(node, known) | self.needed & known["generators"]
+            if source.startswith("style."):
                 self.changed.add("style")  # style.use()
 
 
 def statements(cells):
     """All statements of code cells; an import of several names is cut into one for each."""
-    found, modules, generators = [], set(), set()
+    found, known = [], {"modules": set(), "generators": set(), "containers": set()}
     for cell in cells:
         for node in ast.parse(cell["source"]).body:
             parts = [(node, ast.get_source_segment(cell["source"], node))]
@@ -58,23 +66,28 @@ def statements(cells):
             if getattr(node, "decorator_list", None):
                 first = node.decorator_list[0].lineno - 1
                 parts = [(node, "\n".join(cell["source"].splitlines()[first:node.end_lineno]))]
-            found += [Statement(cell["id"], *part, modules, generators) for part in parts]
+            found += [Statement(cell["id"], *part, known) for part in parts]
     return found
 
 
 def needed(above, own=(), wanted=()):
     """Numbers of the statements in ``above`` on which those of ``own`` depend, or names."""
-    wanted, chosen = set(wanted), []
-    for i, one in reversed([*enumerate(above), *((None, one) for one in own)]):
-        if i is not None:
-            if one.verb or not (one.made | one.changed) & wanted:
-                continue
-            chosen.append(i)
-        if one.certain:
-            wanted -= one.made
-        if not one.exercise:  # its name holds the reader's answer, or the course's
-            wanted |= one.needed | one.changed
-    return chosen[::-1]
+    later, found = set(), None
+    while True:  # a function may need what is made below it
+        chosen, looked = [], set(wanted) | later
+        for i, one in reversed([*enumerate(above), *((None, one) for one in own)]):
+            if i is not None:
+                if one.verb or not (one.made | one.changed) & looked:
+                    continue
+                chosen.append(i)
+            if one.certain:
+                looked -= one.made
+            if not one.exercise:  # its name holds the reader's answer, or the course's
+                looked |= one.needed | one.changed
+                later |= one.needed if one.later else set()
+        if chosen == found:
+            return chosen[::-1]
+        found = chosen
 
 
 def page(number, cells):
@@ -158,13 +171,19 @@ def _needed(node, source):
     return found
 
 
-def _changed(node, modules):
+def _changed(node, known):
     """Names whose objects a statement may change: x.method(), x[...] = ..., x += ..., f(x)."""
     found = set()
     for one in ast.walk(node):
         root = None
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute):
-            root = None if one.func.attr in HARMLESS else one.func.value
+        if isinstance(one, ast.Call):
+            called = ast.unparse(one.func).partition(".")[0]
+            handed = {name.id for name in one.args if isinstance(name, ast.Name)}
+            if called not in known["modules"] | BUILT_IN:
+                alone = isinstance(node, ast.Expr) and one is node.value  # for what it changes
+                found |= handed if alone else handed & known["containers"]
+            if isinstance(one.func, ast.Attribute) and one.func.attr not in HARMLESS:
+                root = one.func.value
         elif isinstance(one, ast.Subscript | ast.Attribute) and isinstance(one.ctx, ast.Store):
             root = one.value
         elif isinstance(one, ast.AugAssign):
@@ -173,9 +192,4 @@ def _changed(node, modules):
             root = root.value
         if isinstance(root, ast.Name):
             found.add(root.id)
-    call = node.value if isinstance(node, ast.Expr) else None
-    if isinstance(call, ast.Call):  # done for what it changes; what we draw with changes the axes
-        root = ast.unparse(call.func).partition(".")[0]
-        some = call.args[:1] if root in modules else call.args if root not in BUILT_IN else ()
-        found |= {one.id for one in some if isinstance(one, ast.Name)}
-    return found - modules
+    return found - known["modules"]
