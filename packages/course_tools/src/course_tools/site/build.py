@@ -18,10 +18,14 @@ from course_tools import CourseError, notebooks, python_path
 from course_tools.present import handout
 from course_tools.site import bundle, lite, pack, pages, reference, settings, slices
 from course_tools.site.book import Chapter, plain
-from course_utils.explore import moving
+from course_utils.explore import live, moving
+from misstep.show import front
 
 HERE = Path(__file__).parent
 ASSETS = ("course.css", "course.js")
+# What makes a page work, and what it shares with a notebook's boxes and explorers.
+SCRIPTS = (*sorted(HERE.glob("live/*.*")), live.SCRIPT, front.SHARED,
+           front.HERE / "box.js", front.HERE / "box.css")
 TITLE = "Nonlinear Models"
 # Where the pages will stand; another place is named by this variable.
 ADDRESS = "COURSE_SITE_ADDRESS"
@@ -150,7 +154,7 @@ def write_source(folder, source, chapters, files, runtime=None):
         title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
         about[name] = {"title": title, "description": plain(first)}
     for chapter in chapters if runtime else ():
-        about[chapter.name]["live"] = live(chapter, runtime)
+        about[chapter.name]["live"] = working(chapter, runtime)
     for chapter in chapters:
         notebooks.write(chapter.page(), source / f"{chapter.name}.ipynb")
     for place, content in files.items():
@@ -168,22 +172,23 @@ def write_source(folder, source, chapters, files, runtime=None):
     (source / "site.json").write_text(json.dumps(site), encoding="utf-8")
 
 
-def live(chapter, runtime):
-    """What runs the page of a chapter: scripts, and what they have to know of it; "" for none."""
+def working(chapter, runtime):
+    """What makes a chapter's page work: scripts, and what they have to know; "" for none."""
     data = slices.page(chapter.number, chapter.cells)
     if data is None or not (HERE / "live" / "page.js").exists():
         return ""
     home = f"{pack.LIVE}/{scripts()}/"
     told = json.dumps({**data, "runtime": runtime}, ensure_ascii=False).replace("</", "<\\/")
-    return (f'<link rel="stylesheet" href="{home}live.css">\n'
-            f'<script type="module" src="{home}page.js"></script>\n'
+    styles = "\n".join(f'<link rel="stylesheet" href="{home}{name}">'
+                       for name in ("box.css", "live.css"))
+    return (f'{styles}\n<script type="module" src="{home}page.js"></script>\n'
             f'<script type="application/json" id="live-data">{told}</script>')
 
 
 def scripts():
-    """Name of the folder of the scripts that run in pages: their hash."""
+    """Name of the folder of what makes pages work: its hash."""
     found = hashlib.sha256()
-    for path in sorted((HERE / "live").iterdir()):
+    for path in SCRIPTS:
         found.update(f"{path.name}\0".encode() + path.read_bytes())
     return found.hexdigest()[:12]
 
@@ -225,7 +230,9 @@ def finish(folder, target, chapters, runtime=None):
     if runtime:
         there = target / pack.LIVE
         shutil.copytree(folder / "build" / "live", there)
-        shutil.copytree(HERE / "live", there / scripts())
+        (there / scripts()).mkdir()
+        for path in SCRIPTS:
+            shutil.copy(path, there / scripts())
         kept = json.dumps(sorted(path.name for path in there.iterdir() if path.is_dir()))
         worker = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
         (target / "live-sw.js").write_text(

@@ -68,7 +68,8 @@ def make(folder, kept):
     """Pack everything into ``build/live``; return what a page has to know of it.
 
     ``kept`` is the folder of the checked bundle. Returned, and written as ``runtime.json``, are
-    places below ``build/live``; `packages` is what to load at the start, for a picture, for data.
+    places below ``build/live``; `packages` is what to load at the start, for a picture, for data;
+    `bytes` is how much a start is, unpacked.
     """
     live, known = folder / "build" / "live", bundle.listed()
     files = [*known["wheels"], *known["widgets"]]
@@ -97,6 +98,9 @@ def make(folder, kept):
     about = {
         "index": f"{core}/", "pyodide": f"{core}/pyodide.mjs",
         "stdlib": places["page"], "lock": locks[1],
+        "bytes": sum((live / place).stat().st_size for place in [
+            *(f"{core}/{name}" for name in CORE if name != "pyodide.js"), places["page"],
+            places[COURSE], next(places[name] for name in files if name.startswith("numpy-"))]),
         "packages": {"start": [COURSE], "pictures": [DRAWN], "data": [DATA]},
         "lite": {"pyodide": f"{core}/pyodide.js", "stdlib": places[LIBRARY], "lock": locks[0]},
     }
