@@ -50,11 +50,9 @@ def show(fig, caption, chart):
     if not _in_a_notebook():
         print(alt)
         return
-    from IPython.display import display
-
     data, metadata = picture.bundle(drawn, alt, **{"text/plain": chart})
-    display(data, raw=True, metadata=metadata)
-    display({"text/markdown": caption}, raw=True)
+    kernel.display(data, raw=True, metadata=metadata)
+    kernel.display({"text/markdown": caption}, raw=True)
 
 
 def png(fig):
