@@ -4,6 +4,7 @@ Imports nothing of it. A page of the book has none: there `stand_in` has the `us
 and a `display` of its own.
 """
 
+import importlib
 import sys
 
 stand_in = None
@@ -22,9 +23,4 @@ def is_live():
 
 def display(*shown, **about):
     """IPython's `display`, or that of what stands in for it."""
-    if stand_in is not None:
-        stand_in.display(*shown, **about)
-        return
-    from IPython.display import display
-
-    display(*shown, **about)
+    (stand_in or importlib.import_module("IPython.display")).display(*shown, **about)

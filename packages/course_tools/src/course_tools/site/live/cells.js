@@ -18,11 +18,20 @@ export function below(page) {
     if (cell instanceof HTMLElement && one.uses.length && !one.explorer) follow(cell, one, page);
   }
   const table = document.querySelector(`[id$="-progress-table"] .cell_output`);
-  page.news.addEventListener("answer", async () => {
-    if (!table || !page.kernel.ready) return;
+  if (table) standing(table, page);
+}
+
+/** Where one stands is told anew when it is looked at. @param {Element} table @param {Page} page */
+function standing(table, page) {
+  let seen = false, old = false;
+  const tell = async () => {
+    if (!seen || !old || !page.kernel.ready) return;
+    old = false;
     table.innerHTML = (await page.kernel.call("progress",
       { notebook: page.notebook, number: page.notebook, needs: ["data"] })).html;
-  });
+  };
+  new IntersectionObserver(([one]) => { seen = one.isIntersecting; tell(); }).observe(table);
+  page.news.addEventListener("answer", () => { old = true; tell(); });
 }
 
 /** @param {HTMLElement} cell @param {Below} one @param {Page} page */

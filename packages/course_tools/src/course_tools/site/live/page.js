@@ -9,6 +9,14 @@ const READING = 20_000; // ms after which somebody who reads is likely to write
 const data = JSON.parse(document.getElementById("live-data")?.textContent ?? "null");
 const boxes = [...document.querySelectorAll("[data-exercise]")];
 
+/** Where a phone's keyboard is over the page: above it lies the row of keys. */
+function aboveTheKeyboard() {
+  const seen = window.visualViewport, { style } = document.documentElement;
+  const lift = () => seen && style.setProperty("--course-keyboard",
+    `${Math.max(0, innerHeight - seen.height - seen.offsetTop)}px`);
+  for (const change of ["resize", "scroll"]) seen?.addEventListener(change, lift);
+}
+
 async function begin() {
   const [{ exercise }, { below }, { figures }] = await Promise.all(
     [import("./exercise.js"), import("./cells.js"), import("./figures.js")]);
@@ -27,6 +35,7 @@ async function begin() {
   figures(page);
   await Promise.all(boxes.map((cell) => exercise(/** @type {HTMLElement} */ (cell), page)));
   page.news.dispatchEvent(new Event("answer"));
+  if (page.touch) aboveTheKeyboard();
   const saves = /** @type {any} */ (navigator).connection?.saveData;
   if (!saves) setTimeout(() => document.hidden || page.kernel.start(), READING);
 }
