@@ -105,7 +105,7 @@ def read(folder, work=None, frames=None):
 def all_frames(folder, say=print):
     """The frames of all explorers by notebook and cell; drawn again only where something changed.
 
-    This runs the notebooks, two at a time; what the pages say comes from the stored outputs.
+    This runs what explorers need, two notebooks at a time; what pages say is the stored outputs.
     """
     kept = folder / "build" / "site-frames"
     kept.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def all_frames(folder, say=print):
         code.update(path.read_bytes())
 
     def frames(path):
-        sources = "".join(cell["source"] for cell in notebooks.read(path)["cells"])
+        sources = "".join(cell["source"] for cell in handout.explorers(path)["cells"])
         digest = hashlib.sha256(code.digest() + sources.encode()).hexdigest()[:16]
         place = kept / f"{path.stem}-{digest}.json"
         if place.exists():

@@ -17,7 +17,7 @@ BUILT_IN = frozenset(dir(builtins))
 # What a page has as boxes and buttons; these cells have no slice.
 BOXES = {"setup", "predict", "reveal", "driven", "state", "lectures", "progress"}
 VERBS = "course_utils.exercises"  # what is imported from there is one of them
-DRAWN = re.compile(r"\b(plots|style|explore|show)\b")
+DRAWN = frozenset(("plots", "style", "explore", "show"))  # names that bring Matplotlib
 # Methods that leave their object as it is; any other may change it.
 HARMLESS = set("""all any argmax argmin argsort astype copy count cumsum diagonal dot endswith
     flatten format get index item items join keys lower max mean min nonzero prod ravel repeat
@@ -47,11 +47,10 @@ class Statement:
         if any(isinstance(one, ast.List | ast.Dict)
                for one in (value, *getattr(value, "elts", ()))):
             known["containers"] |= self.made
+        self.looks = DRAWN if source.startswith("style.use(") else frozenset()  # of all pictures
         self.changed = set()
         if not self.later:
             self.changed = _changed(node, known) | self.needed & known["generators"]
-            if source.startswith("style."):
-                self.changed.add("style")  # style.use()
 
 
 def statements(cells):
@@ -77,7 +76,7 @@ def needed(above, own=(), wanted=()):
         chosen, looked = [], set(wanted) | later
         for i, one in reversed([*enumerate(above), *((None, one) for one in own)]):
             if i is not None:
-                if one.verb or not (one.made | one.changed) & looked:
+                if one.verb or not (one.made | one.changed | one.looks) & looked:
                     continue
                 chosen.append(i)
             if one.certain:
@@ -122,6 +121,20 @@ def page(number, cells):
     return {"notebook": number, "exercises": exercises, "cells": live, "statements": listed}
 
 
+def sources(cells, ids):
+    """What these cells need of those above and are themselves, as sources of cells; by slices."""
+    every = statements([cell for cell in cells if cell["cell_type"] == "code"])
+    own = [i for i, one in enumerate(every) if one.cell in ids]
+    above = every[: own[-1] + 1] if own else []
+    chosen = {*needed(above, [every[i] for i in own]), *own}
+    texts = {}
+    if any(every[i].exercise for i in chosen):
+        texts["exercise"] = ["from course_utils.exercises import exercise"]
+    for i in sorted(chosen):
+        texts.setdefault(every[i].cell, []).append(every[i].source)
+    return {cell: "\n".join(some) for cell, some in texts.items()}
+
+
 def _names(above):
     """For each name that is there, the statements that make it; the verbs are the page's own."""
     there = {name for one in above if not one.verb for name in one.made}
@@ -136,7 +149,7 @@ def _title(cell):
 
 def _packages(every, chosen):
     text = "\n".join(every[i].source for i in chosen)
-    return [name for name, found in (("pictures", DRAWN.search(text)),
+    return [name for name, found in (("pictures", re.search(rf"\b({'|'.join(DRAWN)})\b", text)),
                                      ("data", re.search(r"\bdata\.\w", text))) if found]
 
 
