@@ -133,7 +133,7 @@ def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
         (tmp_path / view).mkdir()
         (tmp_path / view / "index.html").write_text(
             '<head><meta name="viewport" content="width=device-width"><script src="app.js">')
-    lite.add_landing(tmp_path)
+    lite.add_landing(tmp_path, "")
     for view in lite.VIEWS:
         html = (tmp_path / view / "index.html").read_text()
         order = [html.index(part) for part in ("viewport", "../land.js?", "../land.css?", "app.js")]
@@ -141,7 +141,7 @@ def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
     assert "960px" in (tmp_path / "land.css").read_text()
     with pytest.raises(CourseError, match="lab/index.html is not as expected"):
         (tmp_path / "lab" / "index.html").write_text("<head>")
-        lite.add_landing(tmp_path)
+        lite.add_landing(tmp_path, "")
 
 
 def test_every_cell_of_map_and_slips_is_there():

@@ -57,6 +57,13 @@ def test_an_answer_may_use_every_name_above_but_not_the_verbs(small):
     assert there == ["from course_utils import plots", "F = plots"]
 
 
+def test_of_a_notebook_only_what_some_cells_need_is_run():
+    cells = [code(id, source, *tags) for id, source, *tags in SMALL]
+    found = slices.sources(cells, ["c"])
+    assert list(found) == ["exercise", "s", "a", "e", "c"]
+    assert found["s"] == "import numpy as np" and "other" not in found["a"]
+
+
 @pytest.mark.parametrize("path", [
     pytest.param(path, id=path.stem, marks=[] if path.stem == QUICK else [pytest.mark.full])
     for path in FILES])

@@ -63,7 +63,7 @@ def browser_version(folder, python, target, say=print):
     except bundle.NoBundleError as error:
         say(f"The book only; nothing runs in it: {error}")
         return None
-    lite.make(folder, python, target, runtime)
+    lite.make(folder, python, target, runtime, scripts())
     return runtime
 
 
@@ -177,7 +177,7 @@ def working(chapter, runtime):
     data = slices.page(chapter.number, chapter.cells)
     if data is None:
         return ""
-    home = f"{pack.LIVE}/{scripts()}/"
+    home = scripts()
     told = json.dumps({**data, "runtime": runtime}, ensure_ascii=False).replace("</", "<\\/")
     styles = "\n".join(f'<link rel="stylesheet" href="{home}{name}">'
                        for name in ("box.css", "live.css"))
@@ -186,11 +186,11 @@ def working(chapter, runtime):
 
 
 def scripts():
-    """Name of the folder of what makes pages work: its hash."""
+    """The folder of what makes pages work; it is named by its hash."""
     found = hashlib.sha256()
     for path in SCRIPTS:
         found.update(f"{path.name}\0".encode() + path.read_bytes())
-    return found.hexdigest()[:12]
+    return f"{pack.LIVE}/{found.hexdigest()[:12]}/"
 
 
 def addresses(folder):
@@ -230,9 +230,9 @@ def finish(folder, target, chapters, runtime=None):
     if runtime:
         there = target / pack.LIVE
         shutil.copytree(folder / "build" / "live", there)
-        (there / scripts()).mkdir()
+        (target / scripts()).mkdir()
         for path in SCRIPTS:
-            shutil.copy(path, there / scripts())
+            shutil.copy(path, target / scripts())
         kept = json.dumps(sorted(path.name for path in there.iterdir() if path.is_dir()))
         worker = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
         (target / "live-sw.js").write_text(

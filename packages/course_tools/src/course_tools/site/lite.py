@@ -41,8 +41,11 @@ def work(name, cell=""):
 # --- the pages of the browser version --------------------------------------------------------
 
 
-def make(folder, python, target, runtime):
-    """Write the browser version into ``target``; ``runtime`` is what `pack.make` returns."""
+def make(folder, python, target, runtime, scripts):
+    """Write the browser version into ``target``.
+
+    ``runtime`` is what `pack.make` returns, ``scripts`` the folder of what makes pages work.
+    """
     home = folder / "build" / "lite-source"
     shutil.rmtree(home, ignore_errors=True)
     copies = home / "files"
@@ -69,18 +72,21 @@ def make(folder, python, target, runtime):
     if done.returncode:
         raise CourseError(f"JupyterLite ended with {done.returncode}:\n"
                         f"{(done.stdout + done.stderr)[-3000:]}")
-    add_landing(target)
+    add_landing(target, scripts)
 
 
-def add_landing(target):
-    """Give both views the script that leads to a linked cell, and the look of a notebook's page."""
+def add_landing(target, scripts):
+    """Give each view the scripts that lead to a linked cell and share one memory with the book,
+    and the look of a notebook's page.
+    """
     files = {"land.js": HERE.joinpath("land.js").read_text(encoding="utf-8"),
              "land.css": page.CSS + HERE.joinpath("land.css").read_text(encoding="utf-8")}
     for name, text in files.items():
         (target / name).write_text(text, encoding="utf-8", newline="\n")
     mark = {name: hashlib.sha256(text.encode()).hexdigest()[:8] for name, text in files.items()}
     tags = (f'<script src="../land.js?{mark["land.js"]}"></script>'
-            f'<link rel="stylesheet" href="../land.css?{mark["land.css"]}">')
+            f'<link rel="stylesheet" href="../land.css?{mark["land.css"]}">'
+            f'<script type="module" src="../../{scripts}merge.js"></script>')
     for view in VIEWS:
         place = target / view / "index.html"
         text, found = re.subn(r'<meta name="viewport"[^>]*>', lambda m: f"{m[0]}\n    {tags}",
