@@ -372,5 +372,6 @@ export function awaken(page) {
     still.replaceWith(place);
     mount(player, place);
     player.show();
+    Object.assign(box, { player, place }); // a page that works hands it over to its Python
   }
 }

@@ -93,6 +93,14 @@ class Explorer:
         return self.frame(**{name: one.values[k] for (name, one), k in
                              zip(self.inputs.items(), at, strict=True)})
 
+    def about(self):
+        """What a page has to know of it before it can ask for frames."""
+        return {
+            "name": self.name, "soFar": self.so_far, "edition": 0,
+            "controls": [{"name": one.name, "unit": one.unit, "kind": one.kind,
+                          "labels": one.labels} for one in self.inputs.values()],
+        }
+
     @property
     def pixels(self):
         """The frame drawn last, (height, width, 3) of uint8."""

@@ -37,7 +37,7 @@ class Live(front.Front):
     def __init__(self, explorer):
         self.explorer, self._wish, self._sent, self._task = explorer, None, {}, None
         self._count = itertools.count()  # a cell run twice is told twice: one may have moved since
-        super().__init__(about=about(explorer), state=self._state())
+        super().__init__(about=explorer.about(), state=self._state())
         self.observe(lambda change: self._wished(change["new"]), names="wish")
 
     def _state(self):
@@ -52,7 +52,7 @@ class Live(front.Front):
         with self.hold_sync():
             if new_tracks:
                 self._sent.clear()
-                self.about = {**about(self.explorer), "edition": self.about["edition"] + 1}
+                self.about = {**self.explorer.about(), "edition": self.about["edition"] + 1}
             self.state = self._state()
 
     def _wished(self, wish):
@@ -89,12 +89,3 @@ class Live(front.Front):
         self._sent[at] = now
         key, edition = ",".join(map(str, at)), self.about["edition"]
         self.send({"key": key, "edition": edition, **told}, [frame.png] if frame else [])
-
-
-def about(explorer):
-    """What a page has to know of an explorer before it can ask for frames."""
-    return {
-        "name": explorer.name, "soFar": explorer.so_far, "edition": 0,
-        "controls": [{"name": one.name, "unit": one.unit, "kind": one.kind, "labels": one.labels}
-                     for one in explorer.inputs.values()],
-    }

@@ -50,7 +50,7 @@ def frames(explorer, most=MOST):
         place = ",".join(str(track.index(k)) for track, k in zip(tracks, at, strict=True))
         drawn[place] = _frame(explorer, at)
     began = [track.index(k) for track, k in zip(tracks, start, strict=True)]
-    about = live.about(explorer)
+    about = explorer.about()
     for one, control, track in zip(about["controls"], controls, tracks, strict=True):
         one["labels"] = [control.labels[k] for k in track]
     return {**about, "start": began, "frames": drawn, **({} if grid else {"along": began})}

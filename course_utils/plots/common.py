@@ -52,13 +52,11 @@ def show(fig, caption, chart):
     if not _in_a_notebook():
         print(alt)
         return
-    from IPython.display import display
-
     data, metadata = picture.bundle(drawn, alt, **{"text/plain": chart})
     if title:
         metadata["course"] = {"title": title}
-    display(data, raw=True, metadata=metadata)
-    display({"text/markdown": caption}, raw=True)
+    kernel.display(data, raw=True, metadata=metadata)
+    kernel.display({"text/markdown": caption}, raw=True)
 
 
 def _lifted(fig):

@@ -1,13 +1,15 @@
 // Runs the code cells of notebooks in WebAssembly under node and compares what they print with
-// what is stored: node nodecheck.mjs RUNTIME NOTEBOOK... prints one JSON line for each.
+// what is stored: node nodecheck.mjs LIVE NOTEBOOK... prints one JSON line for each.
 import fs from "fs";
 import path from "path";
 import { pathToFileURL } from "url";
 
 const [place, ...files] = process.argv.slice(2);
-const runtime = path.resolve(place) + path.sep;
-const { loadPyodide } = await import(pathToFileURL(runtime + "pyodide.mjs"));
-const py = await loadPyodide({ indexURL: runtime });
+const live = path.resolve(place) + path.sep;
+const { index, pyodide, lite } = JSON.parse(fs.readFileSync(live + "runtime.json", "utf8"));
+const { loadPyodide } = await import(pathToFileURL(live + pyodide));
+const py = await loadPyodide({ indexURL: live + index, packageCacheDir: live + index,
+                               stdLibURL: live + lite.stdlib, lockFileURL: live + lite.lock });
 await py.loadPackage(["nonlinear-models-workbook"], { messageCallback: () => {} });
 py.runPython(`
 import contextlib, io, json, os

@@ -7,7 +7,7 @@ import pytest
 
 from course_tools import CourseError, notebooks
 from course_tools.present import handout
-from course_tools.site import book, build, lite, pages, settings
+from course_tools.site import book, build, bundle, lite, pages, settings
 from course_utils import data
 from helpers_nb import code, text
 
@@ -122,10 +122,10 @@ def test_without_a_network_it_says_what_is_missing(tmp_path, monkeypatch):
             build.environment(tmp_path, lambda line: None)
         assert type(raised.value) is kind
     for source in ("_cache", "_release", "_packages"):
-        monkeypatch.setattr(lite, source, lambda listed, missing: ())
+        monkeypatch.setattr(bundle, source, lambda listed, missing: ())
     lines = []
-    assert build.browser_version(tmp_path, "python", tmp_path / "lite", lines.append) == {}
-    assert "The book only" in lines[0] and lite.CACHE in lines[0]
+    assert build.browser_version(tmp_path, "python", tmp_path / "lite", lines.append) is None
+    assert "The book only" in lines[0] and bundle.CACHE in lines[0]
 
 
 def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
@@ -133,7 +133,7 @@ def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
         (tmp_path / view).mkdir()
         (tmp_path / view / "index.html").write_text(
             '<head><meta name="viewport" content="width=device-width"><script src="app.js">')
-    lite.add_landing(tmp_path)
+    lite.add_landing(tmp_path, "")
     for view in lite.VIEWS:
         html = (tmp_path / view / "index.html").read_text()
         order = [html.index(part) for part in ("viewport", "../land.js?", "../land.css?", "app.js")]
@@ -141,7 +141,7 @@ def test_each_view_reads_what_leads_to_a_cell_once_the_width_is_known(tmp_path):
     assert "960px" in (tmp_path / "land.css").read_text()
     with pytest.raises(CourseError, match="lab/index.html is not as expected"):
         (tmp_path / "lab" / "index.html").write_text("<head>")
-        lite.add_landing(tmp_path)
+        lite.add_landing(tmp_path, "")
 
 
 def test_every_cell_of_map_and_slips_is_there():

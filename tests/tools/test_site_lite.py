@@ -58,7 +58,7 @@ def test_it_has_a_copy_of_every_notebook(bundled):
 @pytest.fixture(scope="module")
 def in_webassembly(bundled, tmp_path_factory):
     """What node prints: of an endless loop, of answers that call themselves, of each notebook."""
-    runtime = ROOT / "build" / "lite-source" / "static" / "pyodide"
+    runtime = ROOT / "build" / "live"
     script = ROOT / "tests" / "helpers" / "nodecheck.mjs"
     cells = tmp_path_factory.mktemp("cells") / "self_calls.json"
     cells.write_text(json.dumps({f"{shape}, {way}": asked for shape in self_calls.SHAPES

@@ -16,6 +16,7 @@ from pathlib import Path
 from course_tools import CourseError, notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present.formulas import BRACE_STYLE, markdown
+from course_tools.site import slices
 from course_utils.explore import moving
 
 BROWSERS = (
@@ -201,16 +202,23 @@ def print_pdf(source, target):
         raise CourseError(f"the browser printed nothing:\n{done.stderr[-500:]}")
 
 
-def frames_of(path):
-    """The frames of a notebook's explorers, by cell; the notebook is run up to the last of them.
+def explorers(path):
+    """A notebook of nothing but its explorers and what they need of the cells above."""
+    nb = notebooks.read(path)
+    shown = [cell["id"] for cell in nb["cells"] if "explorer" in notebooks.tags(cell)]
+    kept = slices.sources(nb["cells"], shown) if shown else {}
+    nb["cells"] = [{"cell_type": "code", "id": id, "metadata": {}, "source": source,
+                    "execution_count": None, "outputs": []} for id, source in kept.items()]
+    return nb
 
-    Or none, and why: a page without moving explorers is better than no page.
+
+def frames_of(path):
+    """The frames of a notebook's explorers, by cell. Or none, and why: a page without moving
+    explorers is better than no page.
     """
-    nb = notebooks.strip_outputs(notebooks.read(path))
-    shown = [i for i, cell in enumerate(nb["cells"]) if "explorer" in notebooks.tags(cell)]
-    if not shown:
+    nb = explorers(path)
+    if not nb["cells"]:
         return {}, ""
-    nb["cells"] = nb["cells"][: shown[-1] + 1]
     try:
         done = notebooks.execute(nb, path.parent, startup=moving.STARTUP)
     except notebooks.NotebookError as error:

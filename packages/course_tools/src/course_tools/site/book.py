@@ -116,9 +116,11 @@ class Chapter:
 
     def _frame(self, cell):
         asks, answers = (notebooks.calls(cell["source"], name) for name in ("predict", "reveal"))
+        asked = (notebooks.calls(cell["source"], "exercise")
+                 if "exercise" in notebooks.tags(cell) and cell["cell_type"] == "code" else ())
         more = "".join(
             f' data-{name}="{escape(" ".join(values), quote=True)}"'
-            for name, values in (("asks", asks), ("answers", answers),
+            for name, values in (("exercise", asked), ("asks", asks), ("answers", answers),
                                  ("waits", self.waits.get(cell["id"], ())))
             if values
         )

@@ -16,12 +16,16 @@ from pathlib import Path
 
 from course_tools import CourseError, notebooks, python_path
 from course_tools.present import handout
-from course_tools.site import lite, pages, reference, settings
+from course_tools.site import bundle, lite, pack, pages, reference, settings, slices
 from course_tools.site.book import Chapter, plain
-from course_utils.explore import moving
+from course_utils.explore import live, moving
+from misstep.show import front
 
 HERE = Path(__file__).parent
 ASSETS = ("course.css", "course.js")
+# What makes a page work, and what it shares with a notebook's boxes and explorers.
+SCRIPTS = (*sorted(HERE.glob("live/*.*")), live.SCRIPT, front.SHARED,
+           front.HERE / "box.js", front.HERE / "box.css")
 TITLE = "Nonlinear Models"
 # Where the pages will stand; another place is named by this variable.
 ADDRESS = "COURSE_SITE_ADDRESS"
@@ -41,14 +45,11 @@ def make(folder, say=print):
     with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
         frames = pool.submit(all_frames, folder, say)
         python = environment(folder, say)
-        packages = browser_version(folder, python, target / "lite", say)
-    work = lite.work if packages else None
-    chapters, files = read(folder, work, frames.result())
-    terms = packages and lite.licences(folder / "build" / "lite-source" / "static" / "pyodide",
-                                    packages)
-    write_source(folder, source, chapters, files, terms or "")
+        runtime = browser_version(folder, python, target / "lite", say)
+    chapters, files = read(folder, lite.work if runtime else None, frames.result())
+    write_source(folder, source, chapters, files, runtime)
     sphinx(folder, python, source, target)
-    finish(folder, target, chapters)
+    finish(folder, target, chapters, runtime)
     size = sum(p.stat().st_size for p in target.rglob("*") if p.is_file())
     say(f"{target.relative_to(folder)}: {len(chapters)} notebooks, {size / 1e6:.0f} MB, "
         f"{time.perf_counter() - start:.0f} s")
@@ -56,12 +57,14 @@ def make(folder, say=print):
 
 
 def browser_version(folder, python, target, say=print):
-    """Write the browser version; return its packages, none where they are not to be had."""
+    """Write the browser version; return its runtime, None where its files are not to be had."""
     try:
-        return lite.make(folder, python, target)
-    except lite.NoBundleError as error:
-        say(f"The book only, without the browser version: {error}")
-        return {}
+        runtime = pack.make(folder, bundle.fetch(folder))
+    except bundle.NoBundleError as error:
+        say(f"The book only; nothing runs in it: {error}")
+        return None
+    lite.make(folder, python, target, runtime, scripts())
+    return runtime
 
 
 # --- the environment --------------------------------------------------------------------
@@ -102,7 +105,7 @@ def read(folder, work=None, frames=None):
 def all_frames(folder, say=print):
     """The frames of all explorers by notebook and cell; drawn again only where something changed.
 
-    This runs the notebooks, two at a time; what the pages say comes from the stored outputs.
+    This runs what explorers need, two notebooks at a time; what pages say is the stored outputs.
     """
     kept = folder / "build" / "site-frames"
     kept.mkdir(parents=True, exist_ok=True)
@@ -112,7 +115,7 @@ def all_frames(folder, say=print):
         code.update(path.read_bytes())
 
     def frames(path):
-        sources = "".join(cell["source"] for cell in notebooks.read(path)["cells"])
+        sources = "".join(cell["source"] for cell in handout.explorers(path)["cells"])
         digest = hashlib.sha256(code.digest() + sources.encode()).hexdigest()[:16]
         place = kept / f"{path.stem}-{digest}.json"
         if place.exists():
@@ -132,16 +135,17 @@ def all_frames(folder, say=print):
                 for path, found in zip(paths, pool.map(frames, paths), strict=True)}
 
 
-def write_source(folder, source, chapters, files, licences=""):
-    """Write what Sphinx reads."""
+def write_source(folder, source, chapters, files, runtime=None):
+    """Write what Sphinx reads; without a runtime nothing runs on the pages."""
     source.mkdir(parents=True)
     texts = {
-        "index": pages.index(chapters, bool(licences)),
+        "index": pages.index(chapters, bool(runtime)),
         "lectures": pages.lecture_map(chapters),
         "slips": pages.slips(chapters),
         "glossary": pages.glossary(chapters, pages.terms(folder)),
         "reference": reference.page(),
-        **({"licences": licences, "browser": pages.BROWSER} if licences else {}),
+        **({"licences": lite.licences(folder / "build" / "bundle"), "browser": pages.BROWSER}
+           if runtime else {}),
     }
     about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}
              for chapter in chapters}
@@ -149,6 +153,8 @@ def write_source(folder, source, chapters, files, licences=""):
         (source / f"{name}.md").write_text(text, encoding="utf-8", newline="\n")
         title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
         about[name] = {"title": title, "description": plain(first)}
+    for chapter in chapters if runtime else ():
+        about[chapter.name]["live"] = working(chapter, runtime)
     for chapter in chapters:
         notebooks.write(chapter.page(), source / f"{chapter.name}.ipynb")
     for place, content in files.items():
@@ -164,6 +170,27 @@ def write_source(folder, source, chapters, files, licences=""):
     site = {"title": TITLE, "author": "The authors of the workbook", "address": address,
             "repository": repository, "pages": about}
     (source / "site.json").write_text(json.dumps(site), encoding="utf-8")
+
+
+def working(chapter, runtime):
+    """What makes a chapter's page work: scripts, and what they have to know; "" for none."""
+    data = slices.page(chapter.number, chapter.cells)
+    if data is None:
+        return ""
+    home = scripts()
+    told = json.dumps({**data, "runtime": runtime}, ensure_ascii=False).replace("</", "<\\/")
+    styles = "\n".join(f'<link rel="stylesheet" href="{home}{name}">'
+                       for name in ("box.css", "live.css"))
+    return (f'{styles}\n<script type="module" src="{home}page.js"></script>\n'
+            f'<script type="application/json" id="live-data">{told}</script>')
+
+
+def scripts():
+    """The folder of what makes pages work; it is named by its hash."""
+    found = hashlib.sha256()
+    for path in SCRIPTS:
+        found.update(f"{path.name}\0".encode() + path.read_bytes())
+    return f"{pack.LIVE}/{found.hexdigest()[:12]}/"
 
 
 def addresses(folder):
@@ -188,7 +215,7 @@ def sphinx(folder, python, source, target):
         raise CourseError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
 
 
-def finish(folder, target, chapters):
+def finish(folder, target, chapters, runtime=None):
     """What Sphinx does not write, and what it writes and nobody needs."""
     _, address = addresses(folder)
     base = "/" + address.split("/", 3)[3]
@@ -200,6 +227,16 @@ def finish(folder, target, chapters):
     (target / ".nojekyll").touch()
     for spare in (".buildinfo", "objects.inv"):
         (target / spare).unlink(missing_ok=True)
+    if runtime:
+        there = target / pack.LIVE
+        shutil.copytree(folder / "build" / "live", there)
+        (target / scripts()).mkdir()
+        for path in SCRIPTS:
+            shutil.copy(path, target / scripts())
+        kept = json.dumps(sorted(path.name for path in there.iterdir() if path.is_dir()))
+        worker = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
+        (target / "live-sw.js").write_text(
+            worker.replace("/* the folders of this build */", kept), encoding="utf-8")
 
 
 # --- looking at it ------------------------------------------------------------------------

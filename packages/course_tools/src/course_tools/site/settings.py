@@ -66,7 +66,7 @@ def about(site, page, said):
              "og:url": f"{site['address']}{page}.html"}
     lines = [f'<meta name="description" content="{escape(said["description"])}">']
     lines += [f'<meta property="{name}" content="{escape(text)}">' for name, text in shown.items()]
-    return "\n".join(lines)
+    return "\n".join([*lines, said.get("live", "")])
 
 
 def _math(display):

@@ -72,9 +72,7 @@ def show(card):
     if os.environ.get("COURSE_QUIET"):
         return
     if kernel.shell() is not None:
-        from IPython.display import display
-
-        display(card)
+        kernel.display(card)
     else:
         print(card)
 
@@ -114,9 +112,12 @@ def as_html(verdict):
     return of_parts(verdict.status, verdict.heading, as_data(verdict))
 
 
-def as_data(verdict):
-    """The parts of a card as lists and strings: what `of_parts` makes a card of elsewhere."""
-    return [[kind, _clipped(kind, text)] for kind, text in verdict.parts()]
+def as_data(verdict, *, calls=True):
+    """The parts of a card as lists and strings: what `of_parts` makes a card of elsewhere.
+
+    Without ``calls`` those that help are not named.
+    """
+    return [[kind, _clipped(kind, text)] for kind, text in verdict.parts(calls=calls)]
 
 
 def of_parts(status, title, parts):

@@ -180,6 +180,12 @@ def fresh(value):
     return copy.deepcopy(value)
 
 
+def limited(run, seconds):
+    """(what ``run()`` returns, None), or (None, what ended it): `Stopped` once its time is up."""
+    with _guarded(), _watchdog() as watchdog:
+        return _watched(watchdog, seconds, run)
+
+
 def _describe(result, err, fn):
     """Fill in the error, its text and the student's line."""
     result.error = class_name(err)

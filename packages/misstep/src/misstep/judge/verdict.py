@@ -15,6 +15,7 @@ WORDS = {  # status: sign, word
     PASSED: ("✓", "Right"), FAILED: ("✗", "Not yet"), NOT_ATTEMPTED: ("○", "Not attempted"),
     ERROR: ("!", "Stopped")}
 FALLBACK = "The cells below use the course's version until yours passes."
+SAID = {"slip": "Find a slip in it: ", "doubt": "Not so? "}  # before the call
 PRINTED = 5  # lines of what a function printed that are told
 PART = 50  # letters of a part of a line that are told
 ROWS = 40  # lines of a function that are told one by one
@@ -145,13 +146,23 @@ class Verdict:
             **data["line"], "rows": tuple(map(tuple, data["line"]["rows"]))})
         return cls(**{**data, **listed, "line": line})
 
-    def parts(self) -> Iterator[tuple[str, Any]]:
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """The calls that help next, by name."""
+        if self:
+            return "solution", *(["slip"] if self.lines else [])
+        named = self.misconception and self.smallest
+        return ("hint", *(["why"] if self.smallest else []), "solution",
+                *(["doubt"] if named else []))
+
+    def parts(self, *, calls: bool = True) -> Iterator[tuple[str, Any]]:
         """(kind, words) of what is told, in order; between "more" and "end" it is folded.
 
-        Of "folded" alone the first line is seen.
+        Of "folded" alone the first line is seen. Without ``calls`` those that help are not named:
+        they stand by as buttons.
         """
         tell = self._of_a_wrong_one if self.status in (FAILED, ERROR) else self._of_another
-        for kind, words in (*tell(), ("small", self._said_by_it()), ("small", self._help())):
+        for kind, words in (*tell(), ("small", self._said_by_it()), ("small", self._help(calls))):
             if words:
                 yield kind, words
 
@@ -194,13 +205,9 @@ class Verdict:
         more = " …" if len(lines) > PRINTED else ""
         return f"Your function printed: {' ⏎ '.join(lines[:PRINTED])[:300]}{more}" if lines else ""
 
-    def _help(self):
+    def _help(self, calls):
         """The last line: what the name holds now, and the calls that help."""
-        if self:
-            find = f' · Find a slip in it: `slip("{self.id}")`' if self.lines else ""
-            return f'The cells below use your function. Compare: `solution("{self.id}")`{find}'
-        calls = ["hint", *(["why"] if self.smallest else []), "solution"]
-        named = self.misconception and self.smallest
-        return f"{FALLBACK} Stuck? " + " · ".join([
-            *(f'`{call}("{self.id}")`' for call in calls),
-            *([f'Not so? `doubt("{self.id}")`'] if named else [])])
+        start = f"The cells below use your function.{' Compare:' * calls}" if self else (
+            f"{FALLBACK}{' Stuck?' * calls}")
+        named = " · ".join(f'{SAID.get(call, "")}`{call}("{self.id}")`' for call in self.calls)
+        return f"{start} {named}" if calls else start

@@ -60,15 +60,13 @@ class Still:
 
     def show(self):
         """Put the box on the page, and its still behind it."""
-        from IPython.display import display
-
         data, about = self.widget()._repr_mimebundle_()  # about: where Colab finds the script
         view = {VIEW: data[VIEW]}
         if "__vsc_ipynb_file__" in kernel.shell().user_ns:  # it knows no page to hide a still in
-            display({**view, **self.words()}, raw=True)
+            kernel.display({**view, **self.words()}, raw=True)
             return
-        display(view, raw=True, metadata=about)
-        self._publish(display)
+        kernel.display(view, raw=True, metadata=about)
+        self._publish(kernel.display)
         self._shown = True
 
     _ipython_display_ = show

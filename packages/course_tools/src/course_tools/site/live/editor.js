@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * The editor of an answer, in the book's own colours: tokens get the class names of Pygments, so
+ * that its style sheet serves the light and the dark theme. No other file imports CodeMirror.
+ */
+import {
+  EditorState, EditorView, Prec, bracketMatching, closeBrackets, closeBracketsKeymap, defaultKeymap,
+  drawSelection, highlightSpecialChars, history, historyKeymap, indentLess, indentMore,
+  indentOnInput, indentUnit, indentWithTab, keymap, python, syntaxHighlighting, tagHighlighter,
+  tags as t, undo,
+} from "./codemirror.js";
+
+const PYGMENTS = tagHighlighter([
+  { tag: [t.keyword, t.controlKeyword, t.definitionKeyword, t.moduleKeyword], class: "k" },
+  { tag: t.operatorKeyword, class: "ow" }, { tag: [t.bool, t.null], class: "kc" },
+  { tag: t.string, class: "s2" }, { tag: t.docString, class: "sd" },
+  { tag: t.number, class: "mi" }, { tag: t.comment, class: "c1" },
+  { tag: t.operator, class: "o" }, { tag: t.punctuation, class: "p" },
+  { tag: t.function(t.definition(t.variableName)), class: "nf" }, { tag: t.meta, class: "nd" },
+]);
+
+/**
+ * An editor in a place of the page. Shift+Enter runs; Esc, then Tab leaves it.
+ * @param {HTMLElement} parent
+ * @param {{text: string, label: string, describedBy: string, run: () => void,
+ *   changed: (text: string) => void}} about
+ */
+export function edit(parent, { text, label, describedBy, run, changed }) {
+  const runs = () => { run(); return true; };
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [
+    Prec.highest(keymap.of([{ key: "Shift-Enter", run: runs }, { key: "Mod-Enter", run: runs }])),
+    highlightSpecialChars(), history(), drawSelection(), indentOnInput(), bracketMatching(),
+    closeBrackets(), indentUnit.of("    "), EditorState.tabSize.of(4), python(),
+    syntaxHighlighting(PYGMENTS), EditorView.lineWrapping,
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy,
+      autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "enter" }),
+    EditorView.updateListener.of((/** @type {any} */ now) => {
+      if (now.docChanged) changed(now.state.doc.toString());
+    }),
+  ] }) });
+  // Sphinx listens for "/" on the document, the theme for Ctrl+K: in here they are letters.
+  parent.addEventListener("keydown", (event) => event.stopPropagation());
+  const doing = (/** @type {(view: any) => void} */ what) => () => { what(view); view.focus(); };
+  return {
+    text: () => view.state.doc.toString(),
+    /** @param {string} now */
+    set: (now) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: now } }),
+    /** What is typed goes around what is chosen. @param {string} before @param {string} after */
+    type(before, after = "") {
+      const { from, to } = view.state.selection.main, chosen = view.state.sliceDoc(from, to);
+      view.dispatch({ changes: { from, to, insert: before + chosen + after },
+        selection: { anchor: from + before.length + chosen.length } });
+      view.focus();
+    },
+    undo: doing(undo), indent: doing(indentMore), unindent: doing(indentLess),
+  };
+}

@@ -1,0 +1,191 @@
+// @ts-check
+/** An exercise on the page: editor, buttons, card. What it shows are the package's own cards. */
+import { patch } from "./box.js";
+import { edit } from "./editor.js";
+import { make } from "./front.js";
+import * as store from "./store.js";
+
+const PAUSE = 400; // ms without a key after which an answer is kept
+const LIMIT = 25_000; // ms for a check: what Python itself cannot stop is ended from outside
+const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_", "_"], ["*", "*"],
+  ["/", "/"], [".", "."]]; // which a phone's keyboard hides
+
+/**
+ * @typedef {{code: string, status: string, before: string[]}} Answer  what was judged last
+ * @typedef {{cells: import("./cells.js").Below[],
+ *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
+ * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
+ *   notebook: string, touch: boolean, answers: Map<string, Answer>, news: EventTarget}} Page
+ * @param {HTMLElement} cell @param {Page} page
+ */
+export async function exercise(cell, page) {
+  const { kernel, notebook } = page, id = cell.dataset.exercise ?? "", key = `${notebook}/${id}`;
+  const { names = {}, title = id } = page.data.exercises.find((one) => one.id === id) ?? {};
+  const input = /** @type {HTMLElement} */ (cell.querySelector(".cell_input"));
+  const output = /** @type {HTMLElement} */ (cell.querySelector(".cell_output"));
+  const stub = (input.textContent ?? "").trim() + "\n", task = output.firstElementChild;
+  let kept = await store.answer(key) ?? { code: stub, html: "", status: "" };
+  let text = kept.code, timer = 0, busy = false;
+
+  // --- what stands there -----------------------------------------------------------------------
+  const place = make("div", { class: "course-editor" });
+  const tip = make("span", { id: `tip-${id}`, class: "course-tip" },
+    page.touch ? "" : "Shift+Enter runs. Esc, then Tab leaves the editor.");
+  const state = make("span", { class: "course-state", role: "status" });
+  const loads = make("span", { class: "course-loads" });
+  const result = make("div", { class: "course-result" });
+  const helps = make("div", { class: "course-result" });
+  const button = (/** @type {string} */ words, /** @type {() => void} */ click, more = {}) =>
+    make("button", { type: "button", class: "course-key", click, ...more }, words);
+  const runs = button("Run", run,
+    { class: "course-key course-run", "aria-keyshortcuts": "Shift+Enter" });
+  const stop = button("Stop", () => kernel.stop("Stopped"), { hidden: true });
+  const why = button("Why?", () => help("why"), { hidden: !kept.why });
+  const box = make("div", { class: "course-exercise highlight" }, place,
+    make("div", { class: "course-acts" }, runs, stop, button("Hint", () => help("hint")), why,
+      button("Pieces", () => press()), button("Solution", () => help("solution")),
+      button("Start over", startOver), loads, state, tip));
+  const editor = edit(place,
+    { text, label: `Your answer: ${title}`, describedBy: tip.id, run, changed });
+  if (page.touch) place.after(keys());
+  input.replaceChildren(box);
+  input.classList.add("course-on");
+  output.replaceChildren(result, helps);
+  result.innerHTML = kept.html;
+  if (kept.status) {
+    page.answers.set(id, { code: kept.code, status: kept.status, before: above(kept.code).before });
+  }
+
+  place.addEventListener("focusin", () => kernel.start());
+  kernel.addEventListener("stage", (/** @type {any} */ { detail: { text, part, ready } }) => {
+    loads.textContent = ready ? "" : `${text}: ${Math.round(100 * part)} %`;
+  });
+  kernel.addEventListener("failed", (/** @type {any} */ { detail }) => {
+    loads.textContent = "";
+    if (busy || box.contains(document.activeElement)) noPython(detail);
+  });
+  addEventListener("pagehide", () => keep());
+  document.addEventListener("visibilitychange", () => (document.hidden ? keep() : fromOtherTab()));
+
+  // --- what is kept ----------------------------------------------------------------------------
+  /** @param {string} now */
+  function changed(now) {
+    text = now;
+    state.textContent = "";
+    clearTimeout(timer);
+    timer = window.setTimeout(keep, PAUSE);
+  }
+
+  async function keep(more = {}) {
+    clearTimeout(timer);
+    if (text === kept.code && !Object.keys(more).length) return; // else it would undo another tab's
+    kept = { ...kept, code: text, ...more };
+    await store.keepAnswer(key, kept);
+    if (store.lasts()) return;
+    state.textContent = "This browser keeps nothing here: your answer is gone when you leave.";
+  }
+
+  async function fromOtherTab() {
+    const other = await store.answer(key);
+    if (!other || text !== kept.code || other.code === text) return;
+    kept = other;
+    editor.set(other.code);
+    result.innerHTML = other.html;
+  }
+
+  function startOver() {
+    editor.set(stub);
+    result.replaceChildren();
+    helps.replaceChildren();
+    page.answers.delete(id);
+    keep({ html: "", status: "", why: false });
+    page.news.dispatchEvent(new Event("answer"));
+    state.textContent = `${page.touch ? "↶" : "Ctrl+Z in the editor"} brings your answer back.`;
+  }
+
+  // --- what is asked of Python -------------------------------------------------------------------
+  /**
+   * @param {string} op @param {object} data @param {(said: any) => void} then
+   * @param {number} [patience]
+   */
+  async function ask(op, data, then, patience) {
+    if (busy) return;
+    busy = true;
+    box.classList.add("course-busy");
+    stop.hidden = false;
+    state.textContent = kernel.ready ? "Runs …" : "Python starts …";
+    try {
+      const said = await kernel.call(op, { notebook, id, ...data }, patience);
+      state.textContent = "";
+      then(said);
+    } catch (error) {
+      const why = /** @type {Error} */ (error).message;
+      if (!result.querySelector(".course-failed")) {
+        state.textContent = `${why}. Your text stays; the next run has a fresh Python.`;
+      }
+    }
+    busy = false;
+    box.classList.remove("course-busy");
+    stop.hidden = true;
+  }
+
+  async function run() {
+    const code = text;
+    helps.replaceChildren();
+    await ask("check", { code, ...above(code) }, (said) => {
+      result.innerHTML = said.html;
+      if (said.printed) result.prepend(make("pre", { class: "course-printed" }, said.printed));
+      why.hidden = !said.why;
+      page.answers.set(id, { code, status: said.status, before: above(code).before });
+      keep({ html: result.innerHTML, status: said.status, why: said.why });
+      page.news.dispatchEvent(new Event("answer"));
+    }, LIMIT);
+  }
+
+  /** What of the cells above an answer names. @param {string} code */
+  function above(code) {
+    const named = new Set(code.match(/[A-Za-z_]\w*/g));
+    const chosen = Object.entries(names).flatMap(([name, some]) => (named.has(name) ? some : []));
+    const before = [...new Set(chosen)].sort((a, b) => a - b)
+      .map((i) => page.statements[i]);
+    return { before, needs: before.some((one) => /\bdata[.]/.test(one)) ? ["data"] : [] };
+  }
+
+  /** @param {string} what */
+  const help = (what) => ask("help", { code: text, what, ...above(text) },
+    (said) => { helps.innerHTML = said.html; });
+
+  /** @param {string} [act] */
+  function press(act) {
+    return ask("pieces", { act }, (said) => {
+      const now = make("div", { class: "course-live" });
+      now.innerHTML = said.html;
+      const take = () => editor.set(`${said.code}\n`);
+      if (said.code) now.append(button("Put it into the editor", take));
+      const old = helps.querySelector(":scope > .course-live");
+      if (old) patch(old, now); else helps.replaceChildren(now);
+    });
+  }
+  helps.addEventListener("click", (/** @type {any} */ event) => {
+    const pressed = event.target.closest("[data-act]");
+    if (pressed && pressed.getAttribute("aria-disabled") !== "true") press(pressed.dataset.act);
+  });
+
+  /** @param {string} reason */
+  function noPython(reason) {
+    const link = task?.querySelector("a")?.cloneNode(true);
+    result.replaceChildren(make("div", { class: "course-failed", role: "status" },
+      `Python does not start on this page. ${reason} `, ...(link ? [link, "."] : [])));
+    state.textContent = "";
+  }
+
+  function keys() {
+    const stay = (/** @type {Event} */ event) => event.preventDefault(); // the focus, in the editor
+    const one = (/** @type {string} */ sign, /** @type {() => void} */ click, label = sign) =>
+      button(sign, click, { "aria-label": label, tabindex: "-1", pointerdown: stay });
+    return make("div", { class: "course-keys", role: "toolbar", "aria-label": "Keys" },
+      one("⇥", editor.indent, "indent"), one("⇤", editor.unindent, "unindent"),
+      ...KEYS.map(([sign, before, after]) => one(sign, () => editor.type(before, after))),
+      one("↶", editor.undo, "undo"));
+  }
+}

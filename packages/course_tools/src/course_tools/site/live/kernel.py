@@ -1,0 +1,274 @@
+"""Python's side of a page of the book: one message a call, JSON in and out. Needs no widgets.
+
+A page has no IPython: in its place stands `Page`, which collects what is shown and printed for the
+message being served.
+"""
+
+import ast
+import base64
+import contextlib
+import io
+import json
+import linecache
+import os
+import re
+import sys
+
+from course_utils.exercises import COURSE
+from misstep import Result, cards, kernel, unread
+from misstep.boxes import markup
+from misstep.cards.card import framed
+from misstep.judge import records, sandbox
+from misstep.session import Replay
+from misstep.session import unread as unread_card
+from misstep.show.page import BLUE
+from misstep.show.still import Still
+
+CELL, SLICE = 5.0, 20.0  # seconds for what stands around a function; for a cell below
+PRINTED = 20_000  # letters of what a cell prints that reach the page
+BUTTONS = {"hint": "Hint", "why": "Why?", "pieces": "Pieces", "solution": "Solution"}
+
+
+class Page(io.TextIOBase):
+    """The shell, as far as the engine asks for one, and what it is given to show and print."""
+
+    kernel = True  # somebody looks on
+
+    def __init__(self):
+        self.user_ns, self.shown, self.room = {}, [], PRINTED
+
+    def write(self, text):
+        """Collect what is printed, among what is shown."""
+        if self.room > 0:
+            if not self.shown or "text" not in self.shown[-1]:
+                self.shown.append({"text": ""})
+            self.shown[-1]["text"] += text[:self.room]
+            self.room -= len(text)
+        return len(text)
+
+    def set_next_input(self, code):
+        """Code for a cell below: a page has none, and `pieces` hands it over itself."""
+
+    def display(self, one, raw=False, metadata=None, **_):
+        """Collect what is shown: a picture with its alt text, HTML, words."""
+        live = isinstance(one, Still)  # a box without its widget: its words
+        data = one if raw else one.words() if live else {"text/html": as_html(one)}
+        if "image/png" in data:
+            alt = (metadata or {}).get("image/png", {}).get("alt", "")
+            self.shown.append({"png": data["image/png"], "alt": alt})
+        elif "text/html" in data:
+            self.shown.append({"html": data["text/html"]})
+        elif "text/markdown" in data:
+            self.shown.append({"html": f"<p>{in_html(data['text/markdown'])}</p>"})
+        else:
+            self.write(data["text/plain"] + "\n")
+
+    def taken(self):
+        """What was shown since the last time."""
+        found, self.shown, self.room = self.shown, [], PRINTED
+        return found
+
+    def html(self):
+        """The cards among it."""
+        return "".join(one.get("html", "") for one in self.taken())
+
+
+page = kernel.stand_in = Page()
+if sys.platform == "emscripten":
+    os.chdir("/drive")  # there lies what is remembered
+
+answers = {}  # exercise -> (code, what its name holds now)
+explorers = {}  # cell -> the explorer that it shows
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def as_html(one):
+    """A card as the page shows it: the calls that help stand below it, as buttons."""
+    if isinstance(one, Result):
+        return without_calls(cards.of_parts(
+            one.status, one.heading, cards.as_data(one, calls=False)))
+    if isinstance(one, Replay):
+        return framed(BLUE, f"→ Why – {one.case.name}", "", cards.FORMS["code"](repr(one)))
+    return without_calls(one._repr_html_())
+
+
+def without_calls(text):
+    """A card's HTML with the buttons' names in place of calls.
+
+    >>> without_calls("Run <code>hint(&quot;softmax&quot;)</code>.")
+    'Run <strong>Hint</strong>.'
+    """
+    return re.sub(rf"<code>({'|'.join(BUTTONS)})\((?:&quot;\w+&quot;)?\)</code>",
+                  lambda found: f"<strong>{BUTTONS[found[1]]}</strong>", text)
+
+
+def in_html(text):
+    """A caption in HTML: its code, what is bold, its formulas."""
+    return markup.typeset(re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", cards.rich(text)))
+
+
+def broken(id, finding, where="", code=""):
+    """The card of a cell that did not come as far as a function."""
+    parts = [["finding", finding], ["code", code], ["plain", where]]
+    return cards.of_parts(records.ERROR, cards.heading(records.record(id)), [
+        [kind, cards.clip(words)] for kind, words in parts if words])
+
+
+def in_words(error, name, seconds):
+    """(what an error says, the reader's line that raised it)."""
+    if isinstance(error, sandbox.Stopped):
+        return f"It had not come to an end after {seconds:g} seconds, and was stopped.", ""
+    number, tb = 0, error.__traceback__
+    while tb is not None:
+        here = tb.tb_frame.f_code.co_filename == name
+        number, tb = (tb.tb_lineno if here else number), tb.tb_next
+    said = cards.clip(f"{type(error).__name__}: {error}", 600)
+    return said, number and f"line {number}: {linecache.getline(name, number).strip()}" or ""
+
+
+# --- the reader's code ------------------------------------------------------------------------
+
+
+def run_limited(parts, names, seconds):
+    """Run (name, code) one after the other; the error that ended it, or None.
+
+    What the last one prints and shows is then `Page.taken`.
+    """
+    def run():
+        for name, code in parts:
+            linecache.cache[name] = len(code), None, code.splitlines(True), name
+            page.taken()
+            value = None
+            for node in ast.parse(code, name).body:  # one by one: the last value is shown
+                made = ast.Module([node], [])
+                if last := isinstance(node, ast.Expr):
+                    made = ast.Expression(node.value)
+                value = eval(compile(made, name, "eval" if last else "exec"), names)
+            if value is not None:
+                show(value)
+
+    with contextlib.redirect_stdout(page):
+        return sandbox.limited(run, seconds)[1]
+
+
+def show(value):
+    """Show a value as a notebook shows that of a cell's last line."""
+    if hasattr(value, "frame_at"):
+        page.explorer = value
+    elif hasattr(value, "_repr_html_"):
+        page.display(value)
+    else:
+        print(repr(value))
+
+
+def defined(id, code, before):
+    """(the function that an answer defines, else None; the card that says why there is none)."""
+    kept, name = [], f"<{id}>"
+
+    def exercise(asked):
+        return lambda fn: kept.append(fn) or fn if asked == id else held(asked)
+
+    names = {"__name__": "__main__", "exercise": exercise, "np": COURSE.names["np"]}
+    error = run_limited([("<above>", "\n".join(before)), (name, code)], names, CELL)
+    if error is not None:
+        said, line = in_words(error, name, CELL)
+        return None, broken(id, said, code=line)
+    if not kept:
+        return None, broken(id, "The cell defines no function for this exercise.",
+                            f'Keep the line `@exercise("{id}")` above the function.')
+    return kept[-1], ""
+
+
+def held(id):
+    """Decorator: what the name of another exercise holds, the reader's answer or the course's."""
+    return lambda stub: answers[id][1] if id in answers else records.record(id).reference
+
+
+def check(id, code, before=()):
+    """Judge an answer: its card, its status, and whether its failing case can be looked at.
+
+    ``before`` are the statements of the cells above that it names.
+    """
+    fn, card, error = None, "", unread.error_of(code)
+    answers.pop(id, None)
+    if error is None:
+        fn, card = defined(id, code, before)
+    printed = "".join(one.get("text", "") for one in page.taken())
+    if card:
+        return {"html": card, "printed": printed, "status": records.ERROR, "why": False}
+    answers[id] = code, (COURSE.exercise(id)(fn) if error is None
+                         else COURSE.within(unread_card)(id, error))
+    result = COURSE.state()[id]
+    return {"html": page.html(), "printed": printed, "status": result.status,
+            "why": "why" in result.calls}
+
+
+def help(id, code, what, before=()):
+    """What one of the buttons shows; the answer is judged first where that was in another life."""
+    if what != "hint" and answers.get(id, ("",))[0] != code:
+        check(id, code, before)
+    shown = getattr(COURSE, what)(id)
+    if shown is not None:
+        page.display(shown)
+    return {"html": page.html()}
+
+
+def pieces(id, act=""):
+    """The box with the lines of an answer in mixed order, after a press on one of its buttons."""
+    COURSE.pieces(id)
+    said, box = page.html(), COURSE.session.pieces.get(id)
+    if box is None:  # too short an answer to be put in order
+        return {"html": said}
+    if act:
+        COURSE.within(box.press)(act)
+    return {"html": without_calls(box.html()), "code": box.cell() if box.result else ""}
+
+
+def progress(number):
+    """The card of where one stands in a notebook."""
+    COURSE.progress(number)
+    return {"html": page.html()}
+
+
+# --- cells below ------------------------------------------------------------------------------
+
+
+def run(before, code, theirs):
+    """Run what a cell needs, then the cell, on the reader's answers; what it shows."""
+    for id, one in theirs.items():
+        if answers.get(id, ("",))[0] != one["code"]:
+            check(id, one["code"], one["before"])
+
+    error = run_limited([("<above>", "\n".join(before)), ("<cell>", code)],
+                        {"__name__": "__main__", "exercise": held}, SLICE)
+    shows = page.taken()
+    if error is not None:
+        shows.append({"error": "\n".join(filter(None, in_words(error, "<cell>", SLICE)))})
+    return {"shows": shows}
+
+
+def explore(cell, before, code, theirs):
+    """Make the explorer of a cell: what a page has to know of it, and where it stands."""
+    page.explorer = None
+    shows = run(before, code, theirs)["shows"]
+    explorers[cell] = one = page.explorer
+    return {"shows": shows} if one is None else {"about": one.about(), "at": one.shell.at}
+
+
+def frame(cell, at):
+    """A picture of an explorer and its words; nothing where Python has begun afresh since."""
+    if explorers.get(cell) is None:
+        return {"gone": True}
+    drawn = explorers[cell].frame_at(at)
+    return {"png": base64.b64encode(drawn.png).decode(), "words": drawn.words,
+            "score": drawn.score}
+
+
+OPS = {one.__name__: one for one in (check, help, pieces, progress, run, explore, frame)}
+
+
+def answer(op, data):
+    """Serve one message."""
+    return json.dumps(OPS[op](**json.loads(data)))

@@ -1,0 +1,127 @@
+"""Python's side of a page that works (`site/live/kernel.py`), without a browser."""
+
+import hashlib
+import html
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from course_tools.site import build
+from course_utils.exercises import COURSE
+from misstep import kernel, memory
+
+LIVE = build.HERE / "live"
+HEAD = '@exercise("softmax")\ndef softmax(z):\n'
+WRONG = f"{HEAD}    e = np.exp(z)\n    return e / e.sum()\n"
+RIGHT = (f"{HEAD}    e = np.exp(z - np.max(z, axis=-1, keepdims=True))\n"
+         "    return e / e.sum(axis=-1, keepdims=True)\n")
+CARDS = {  # status and words of the card
+    "wrong": (WRONG, "failed", "One sum over the whole batch"),
+    "right": (RIGHT, "passed", "The cells below use your function."),
+    "recursive": (f"{HEAD}    return softmax(z)\n", "error", "calls itself without end"),
+    "unread": (WRONG.replace("(z):", "(z)"), "error", "Python cannot read line 2"),
+    "stub": (f"{HEAD}    raise NotImplementedError\n", "not attempted", "Write the body"),
+    "no function": ("x = 1\n", "error", 'Keep the line @exercise("softmax") above'),
+    "another's": (WRONG.replace("softmax", "relu"), "error", 'Keep the line @exercise("softmax")'),
+    "an error": (f"{WRONG}foo(1)\n", "error", "line 5: foo(1)"),
+    "a loop": (f"{WRONG}while True: pass\n", "error", "had not come to an end after 0.2 seconds"),
+}
+
+
+@pytest.fixture(scope="module")
+def python():
+    """The module, as if it stood in a page."""
+    spec = importlib.util.spec_from_file_location("kernel_of_a_page", LIVE / "kernel.py")
+    module = importlib.util.module_from_spec(spec)
+    before, COURSE.session = COURSE.session, memory.Session()
+    spec.loader.exec_module(module)
+    module.CELL = 0.2
+    yield module
+    COURSE.session, kernel.stand_in = before, None
+
+
+@pytest.fixture
+def ask(python):
+    return lambda op, **data: json.loads(python.answer(op, json.dumps(data)))
+
+
+def words(shown):
+    return html.unescape(" ".join(re.sub("<[^>]+>", "", shown).split()))
+
+
+@pytest.mark.parametrize("what", CARDS)
+def test_each_answer_has_its_card_and_the_buttons_are_not_named(ask, what):
+    code, status, finding = CARDS[what]
+    said = ask("check", id="softmax", code=code)
+    assert said["status"] == status
+    assert finding in words(said["html"])
+    assert not re.search(r"(hint|why|solution|slip|doubt)\(", said["html"])
+    assert said["why"] == (what in ("wrong", "recursive"))
+
+
+def test_an_answer_may_name_what_stands_above_and_print(ask):
+    code = WRONG.replace("e = np.exp", "print('in'); e = scale * np.exp")
+    said = ask("check", id="softmax", code=f"print('out')\n{code}", before=["scale = 2.0"])
+    assert said["printed"] == "out\n" and said["status"] == "failed"
+    assert "Your function printed: in" in words(said["html"])
+
+
+def test_help_after_a_reload_judges_the_answer_first(ask):
+    assert "got = " in words(ask("help", id="softmax", code=WRONG, what="why")["html"])
+    assert "Hint 1 of" in ask("help", id="softmax", code=WRONG, what="hint")["html"]
+    assert "Yours" in ask("help", id="softmax", code=RIGHT, what="solution")["html"]
+    assert "1 of 9 exercises" in ask("progress", number="04")["html"]
+
+
+def test_pieces_in_order_are_an_answer(ask, python):
+    ask("pieces", id="best_step")
+    box = COURSE.session.pieces["best_step"]
+    for line in box.text.lines[1:]:  # the wrong ones are no lines of it
+        if line in box.mixed:
+            letter = next(a for a, i in box.letters.items() if box.mixed[i] == line)
+            ask("pieces", id="best_step", act=f"choose {letter}")
+    said = ask("pieces", id="best_step", act="commit")
+    assert ask("check", id="best_step", code=said["code"])["status"] == "passed"
+    assert "too short" in ask("pieces", id="softmax")["html"]
+
+
+def test_a_cell_below_runs_on_the_answer_else_on_the_courses(ask):
+    before = ["import numpy as np", "np.set_printoptions(precision=1)",
+              'softmax = exercise("softmax")(None)', "print('not shown')"]
+    code, texts = "print(softmax(np.zeros(4)))\nnp.ones(2)", []
+    for answer in (WRONG, RIGHT, RIGHT.replace("    return", "    print('mine')\n    return")):
+        theirs = {"softmax": {"code": answer, "before": []}}
+        shows = ask("run", before=before, code=code, theirs=theirs)["shows"]
+        texts.append("".join(one["text"] for one in shows))
+    assert texts[0] == texts[1] == "[0.2 0.2 0.2 0.2]\narray([1., 1.])\n"
+    assert texts[2] == f"mine\n{texts[0]}"
+    wrong = ask("run", before=before, code="1 / 0", theirs={})["shows"]
+    assert wrong == [{"error": "ZeroDivisionError: division by zero\nline 1: 1 / 0"}]
+
+
+def test_a_picture_comes_with_its_words_and_an_explorer_draws_frames(ask):
+    before = ["from course_utils import explore, plots, style"]
+    code = 'fig, ax = style.figure()\nplots.show(fig, "It **falls** to `a`.", "Line chart")'
+    picture, caption = ask("run", before=before, code=code, theirs={})["shows"]
+    assert picture["alt"] == "Line chart. It falls to a." and len(picture["png"]) > 1000
+    assert caption["html"] == "<p>It <strong>falls</strong> to <code>a</code>.</p>"
+    made = ask("explore", cell="e", before=before, code="explore.line_on_xor()", theirs={})
+    assert [one["name"] for one in made["about"]["controls"]] == ["angle", "shift"]
+    assert ask("frame", cell="e", at=[9, 15])["words"].startswith("angle 45 degrees, shift 0.5: 3")
+    assert ask("frame", cell="gone", at=[0])["gone"]
+
+
+def test_it_needs_neither_widgets_nor_matplotlib():
+    code = (f"import runpy, sys; runpy.run_path({str(LIVE / 'kernel.py')!r}); "
+            "print({'IPython', 'anywidget', 'ipywidgets', 'matplotlib'} & set(sys.modules))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "set()\n", done.stderr
+
+
+def test_the_editor_is_the_file_that_is_named():
+    noted = re.search(r"sha256 +(\w{64})", (LIVE / "codemirror.txt").read_text("utf-8"))[1]
+    assert hashlib.sha256((LIVE / "codemirror.js").read_bytes()).hexdigest() == noted

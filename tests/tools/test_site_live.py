@@ -1,0 +1,299 @@
+"""The book at work in Chromium: exercises, results below, explorers, with Python in a worker.
+
+No other address than this machine's can be found.
+"""
+
+import functools
+import http.server
+import re
+import threading
+
+import pytest
+from test_live import HEAD, RIGHT, WRONG
+
+from course_tools.site import build
+from helpers_browser import BROWSER, open_chromium
+
+pytestmark = [pytest.mark.full, *BROWSER]
+
+NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+PATIENCE = 120  # seconds; the first card takes about 5 on two idle cores
+SIZES = {1280: {}, 820: {"has_touch": True, "is_mobile": True},
+         390: {"has_touch": True, "is_mobile": True}}
+POLICY = ("default-src 'self'; script-src 'self' 'unsafe-inline'{}; worker-src 'self'; "
+          "style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data: blob:")
+PAGE = "04_softmax_derivative.html"
+ENDLESS = f"{HEAD}    while True: pass\n"
+ENDLESS_IN_C = f"{HEAD}    import itertools\n    return sum(itertools.repeat(0))\n"
+WEIGHTS = """@exercise("xor_weights")
+def xor_weights():
+    return np.array([[1, 1], [1, 1]]), np.array([0, -1]), np.array([1, -2]), 0
+"""
+NO_STORAGE = "for (const name of ['indexedDB', 'localStorage', 'sessionStorage']) Object" \
+    ".defineProperty(window, name, {get() { throw new DOMException('denied'); }});"
+
+
+class Server(build.Quiet):
+    """The site as a static host has it; with a content policy where one is set."""
+
+    policy = ""
+
+    def end_headers(self):
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+
+@pytest.fixture(scope="module")
+def serve(bundled):
+    servers = []
+
+    def serve(policy=""):
+        kind = type("With", (Server,), {"policy": policy})
+        handler = functools.partial(kind, directory=str(bundled.parent))
+        servers.append(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
+        threading.Thread(target=servers[-1].serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{servers[-1].server_address[1]}/"
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(serve):
+    return serve()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_chromium(NOWHERE) as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open a page as somebody who has never been here; options as for a context."""
+    contexts, left = [], []
+
+    def visit(name=PAGE, width=1280, at=address, script="", **options):
+        contexts.append(browser.new_context(
+            **{"viewport": {"width": width, "height": 900}, **SIZES[width], **options}))
+        if script:
+            contexts[-1].add_init_script(script)
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("request", lambda asked: asked.url.startswith((at, "data:", "blob:"))
+                or left.append(asked.url))
+        page.goto(at + name)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert left == []
+
+
+def box(page, id="softmax"):
+    return page.locator(f"[data-exercise={id}]")
+
+
+def write(page, code, id="softmax"):
+    editor = box(page, id).locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    return editor
+
+
+def run(page, code, id="softmax"):
+    """Write an answer and run it; the words of the card."""
+    write(page, code, id)
+    result = box(page, id).locator(".course-result").first
+    result.evaluate("one => [...one.children].forEach(c => c.setAttribute('data-old', ''))")
+    box(page, id).get_by_role("button", name="Run", exact=True).click()
+    result.locator("> :not([data-old])").first.wait_for()
+    return result.inner_text()
+
+
+def text(page, id="softmax"):
+    return "\n".join(box(page, id).locator(".cm-line").all_inner_texts())
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_each_answer_has_its_card(visit, width):
+    page = visit(width=width)
+    assert "One sum over the whole batch" in run(page, WRONG)
+    assert box(page).get_by_role("button", name="Why?").is_visible()
+    assert "hint(" not in box(page).locator(".course-result").first.inner_text()
+    assert "calls itself without end" in run(page, f"{HEAD}    return softmax(z)\n")
+    assert "cannot read line 2" in run(page, WRONG.replace("(z):", "(z)"))
+    assert "said" in run(page, WRONG.replace("    e =", "    print('said'); e ="))
+    for name, said in (("Hint", "Hint 1 of 3"), ("Solution", "def softmax")):
+        box(page).get_by_role("button", name=name).click()
+        box(page).locator(".course-result").nth(1).get_by_text(said).first.wait_for()
+    assert "✓ Right" in run(page, RIGHT)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    smallest = min(one["height"] for one in map(
+        lambda one: one.bounding_box(), box(page).locator("button:visible").all()))
+    assert smallest >= (44 if width < 1000 else 24)
+
+
+def test_every_stub_of_every_page_is_an_editor(visit, bundled):
+    for path in sorted(bundled.parent.glob("*.html")):
+        asked = len(re.findall("data-exercise=", path.read_text("utf-8")))
+        if asked:
+            page = visit(path.name)
+            page.locator(".cm-content").nth(asked - 1).wait_for()
+            assert page.locator("[data-exercise] .cm-content").count() == asked
+            page.context.close()
+
+
+def test_loops_end_and_the_text_stays(visit):
+    page = visit()
+    run(page, WRONG)
+    assert "had not returned after" in run(page, ENDLESS)
+    write(page, ENDLESS_IN_C)
+    box(page).get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_timeout(1000)
+    box(page).get_by_role("button", name="Stop").click()
+    box(page).get_by_text("Stopped. Your text stays").wait_for()
+    assert "itertools.repeat" in text(page)
+    assert "✓ Right" in run(page, RIGHT)
+    write(page, ENDLESS_IN_C)  # and where nobody presses Stop
+    box(page).get_by_role("button", name="Run", exact=True).click()
+    box(page).get_by_text("Stopped after 25 seconds. Your text stays").wait_for()
+    assert "✓ Right" in run(page, RIGHT)
+
+
+def test_a_result_below_is_drawn_on_the_answer_and_brought_back(visit):
+    page = visit("01_xor_failure.html")
+    assert "✓ Right" in run(page, WEIGHTS, "xor_weights")
+    cell = page.locator("[id='01-b8-yours']")
+    course = cell.locator(".cell_output:not(.course-yours)")
+    cell.get_by_role("button", name="Run on your answer").click()
+    picture = cell.locator(".course-yours img")
+    picture.wait_for()
+    assert picture.evaluate("one => one.naturalWidth") == 960 and picture.get_attribute("alt")
+    assert not course.is_visible()
+    cell.get_by_role("button", name="Back to the course's").click()
+    assert course.is_visible() and not picture.is_visible()
+
+
+def test_a_reload_in_the_middle_keeps_answer_and_card(visit):
+    page = visit()
+    card = run(page, WRONG)
+    write(page, f"{WRONG}# more")
+    page.reload()
+    box(page).locator(".cm-content").wait_for()
+    assert text(page).endswith("# more")
+    assert box(page).locator(".course-result").first.inner_text() == card
+    box(page).get_by_role("button", name="Why?").click()
+    box(page).get_by_text("expected =").wait_for()
+    box(page).get_by_role("button", name="Start over").click()
+    assert "raise NotImplementedError" in text(page)
+
+
+def test_two_tabs_lose_nothing(visit):
+    first = visit()
+    second = first.context.new_page()
+    second.goto(first.url)
+    run(first, WRONG)
+    run(second, WRONG.replace("softmax", "logsumexp"), "logsumexp")
+    kept = first.evaluate("""() => new Promise((done) => {
+      indexedDB.open("course").onsuccess = ({target: {result}}) => {
+        result.transaction("events").objectStore("events").get("04").onsuccess =
+          (event) => done(event.target.result.map((one) => one.id)); }; })""")
+    assert sorted(kept) == ["logsumexp", "softmax"]
+    first.reload()
+    box(first, "logsumexp").locator(".course-card").wait_for()
+    assert "np.exp(z)" in text(first, "logsumexp")
+
+
+def test_without_any_storage_it_runs_and_says_so(visit):
+    page = visit(script=NO_STORAGE)
+    assert "One sum over the whole batch" in run(page, WRONG)
+    box(page).get_by_text("This browser keeps nothing here").wait_for()
+
+
+def test_from_the_file_system_the_page_is_complete(browser, bundled):
+    page = browser.new_page()
+    page.goto((bundled.parent / PAGE).as_uri())
+    assert "raise NotImplementedError" in box(page).locator("pre").inner_text()
+    assert box(page).get_by_role("link", name="Work on it in the browser").is_visible()
+    page.close()
+
+
+def test_under_a_content_policy_it_runs_or_says_why_not(visit, serve):
+    page = visit(at=serve(POLICY.format(" 'wasm-unsafe-eval'")))
+    assert "One sum over the whole batch" in run(page, WRONG)
+    page = visit(at=serve(POLICY.format("")))
+    said = run(page, WRONG)
+    assert "A content policy forbids WebAssembly here" in said
+    assert box(page).get_by_role("link", name="Work on it in the browser").is_visible()
+    assert "np.exp(z)" in text(page)
+
+
+def test_keys_belong_to_the_editor_and_it_can_be_left(visit):
+    page = visit()
+    write(page, "")
+    page.keyboard.type("e / 2")
+    assert text(page) == "e / 2"
+    page.keyboard.press("Home")
+    page.keyboard.press("Tab")
+    assert text(page) == "    e / 2"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+
+
+def test_a_phone_has_keys_above_its_keyboard(visit):
+    page = visit(width=390)
+    write(page, "")
+    box(page).get_by_role("button", name="indent", exact=True).tap()
+    box(page).get_by_role("button", name="( )").tap()
+    assert text(page) == "    ()"
+    page.keyboard.type("x")
+    assert text(page) == "    (x)"
+    box(page).get_by_role("button", name="undo").tap()
+    assert "x" not in text(page)
+
+
+def test_no_byte_of_python_without_focus_and_memory_comes_back(visit):
+    page = visit()
+    page.clock.install()
+    page.reload()
+    asked = []
+    page.on("request", lambda one: asked.append(one.url))
+    page.locator(".cm-content").first.wait_for()
+    assert not any("pyodide" in one for one in asked) and page.workers == []
+    page.clock.fast_forward(21_000)
+    page.wait_for_function("() => performance.now()")
+    assert len(page.workers) == 1
+    run(page, WRONG)
+    page.evaluate("""() => { Object.defineProperty(document, 'hidden', {get: () => true});
+      document.dispatchEvent(new Event('visibilitychange')); }""")
+    page.clock.fast_forward(301_000)
+    page.wait_for_timeout(100)
+    assert page.workers == []
+
+
+def test_an_explorer_goes_on_with_the_pages_python(visit):
+    page = visit("01_xor_failure.html")
+    there = page.locator("[id='01-b1-explorer']")
+    track = there.get_by_role("slider", name="angle", exact=False).first
+    stored = int(track.get_attribute("max"))
+    track.focus()
+    page.wait_for_function(
+        "stored => Number(document.querySelector(\"[id='01-b1-explorer'] input\").max) > stored",
+        arg=stored)
+    assert page.evaluate("document.activeElement.type") == "range"
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    there.get_by_text("angle 15 degrees, shift 0.5").wait_for()
+    there.get_by_role("slider", name="shift", exact=False).first.focus()
+    page.keyboard.press("ArrowRight")
+    there.get_by_text("angle 15 degrees, shift 0.6").wait_for()
+    page.wait_for_function("() => document.querySelector(\"[id='01-b1-explorer'] canvas\")"
+                           ".dataset.shown === '3,16'")
