@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 
-from course_utils import data, exercises
+from course_utils import data, exercises, functions
 from misstep import cards, memory
 from misstep.checking import _sentence
 from misstep.course import Limits
@@ -511,6 +511,16 @@ def test_why_replays_the_failing_case(capsys):
     assert np.array_equal(replay.got, np.sign(replay.args[0]))
     assert np.array_equal(replay.call(), replay.got)
     assert "expected" in repr(replay)
+
+
+def test_rows_of_a_replay_stand_below_each_other_and_numbers_are_numbers():
+    exercises.exercise("softmax")(
+        lambda z: functions.softmax(z) if np.ndim(z) < 2 else np.zeros_like(z))
+    _, *rest = repr(exercises.why("softmax")).split("\n  expected")[1].split("\n")[:3]
+    assert {row.rindex("[") for row in rest} == {len("  expected = [")}
+    exercises.exercise("expected_calibration_error")(lambda *given: np.float64(7))
+    said = repr(exercises.why("expected_calibration_error"))
+    assert "got      = 7.0" in said and "= np.float64" not in said
 
 
 def test_student_text_is_escaped():

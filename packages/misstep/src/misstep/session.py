@@ -334,11 +334,10 @@ class Replay:
             return self._result.fn(*fresh(self.case.args), **fresh(self.case.kwargs))
 
     def __repr__(self):
-        lines = [f"{self._result.id} on {self.case.name}:"]
-        lines += [f"  {n} = {_shown(a)}" for n, a in zip(self._arguments, self.args, strict=False)]
-        lines += [f"  {n} = {_shown(a)}" for n, a in self.kwargs.items()]
-        lines += [f"  got      = {self.error or _shown(self.got)}",
-                  f"  expected = {_shown(self.expected)}"]
+        given = [*zip(self._arguments, self.args, strict=False), *self.kwargs.items()]
+        lines = [f"{self._result.id} on {self.case.name}:", *(_line(*one) for one in given)]
+        lines += [f"  got      = {self.error}" if self.error else _line("got     ", self.got),
+                  _line("expected", self.expected)]
         if self._result.ticks:
             lines += ["", self._result.ticked()]
         if self._result.first_line is not None:
@@ -346,10 +345,12 @@ class Replay:
         return "\n".join(lines)
 
 
-def _shown(value):
-    if isinstance(value, np.ndarray):
-        return cards.clip(np.array2string(value, prefix=" " * 13))
-    return cards.clip(repr(value))
+def _line(name, value):
+    """``name = value``; further rows stand below the first, and a number is a number."""
+    start = f"  {name} = "
+    with np.printoptions(legacy="1.25"):  # 1.0, not np.float64(1.0), at any depth
+        text = np.array2string(value) if isinstance(value, np.ndarray) else repr(value)
+    return start + cards.clip(text).replace("\n", "\n" + " " * len(start))
 
 
 def why(id: str | Callable | None = None) -> Replay | None:
