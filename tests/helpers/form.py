@@ -21,6 +21,7 @@ from course_tools.notebooks import (
 )
 from course_tools.notebooks.execute import CELL_KEYS, CELL_METADATA
 from course_tools.notebooks.files import APPENDIX, NOTEBOOK_NAME, NUMBER
+from course_tools.present.compose import compose, letters, paragraphs
 
 # --- the closed lists -------------------------------------------------------------------
 
@@ -40,6 +41,9 @@ MAY_BE_STATE = (*STATE_CALLS, "hint", "solution", "why")
 MAX_LINES = 25
 MAX_WIDTH = 79
 MAX_WIDTH_PICTURE = 70  # code beside its picture: the stage sets it in a narrow face
+# On stage: letters of a paragraph that somebody reads while another talks, of what stands for a
+# longer one, and of the heading of what a cell puts out.
+MAX_PARAGRAPH, MAX_SHORT, MAX_HEAD = 300, 160, 70
 MAX_BYTES = 1_500_000
 MIN_PREDICTIONS = 3
 
@@ -97,7 +101,7 @@ def form_problems(nb, path, known_ids=None):
         name = cell.get("id") or f"cell {index}"
         if seen[cell.get("id")] > 1 and cell.get("id"):
             problems.append(f"{name}: the id is used {seen[name]} times")
-        for rule in (_id_form, _metadata_form, _source_form, _output_form, _role_form):
+        for rule in (_id_form, _metadata_form, _stage_form, _source_form, _output_form, _role_form):
             problems += [f"{name}: {what}" for what in rule(cell, path, known_ids)]
     problems += _count_form(nb)
     problems += _order_form(nb)
@@ -153,6 +157,47 @@ def _metadata_form(cell, path, known_ids):
         yield "lecture is not a list of different ids"
     elif set(lectures) - set(known_ids):
         yield f"unknown lecture ids {sorted(set(lectures) - set(known_ids))}"
+
+
+def _stage_form(cell, path, known_ids):
+    short, head = (cell.get("metadata", {}).get(key) for key in ("stage", "head"))
+    known = {str(k) for k in range(len(paragraphs(cell["source"])))}
+    if short is not None and (cell["cell_type"] != "markdown" or not set(short) <= known):
+        yield f"stage is {short}, expected texts by the number of a paragraph"
+    for k, text in (short or {}).items():
+        if _read(text) > MAX_SHORT:
+            yield f"the short form of paragraph {k} has {_read(text)} letters, over {MAX_SHORT}"
+    if head is not None and (cell["cell_type"] != "code" or not 0 < _read(head) <= MAX_HEAD
+                             or head.endswith(".")):
+        yield f"head is {head!r}, expected up to {MAX_HEAD} letters for code, without a full stop"
+
+
+def _read(text):
+    """Letters of Markdown, of a formula those of its signs."""
+    return letters(text.replace("$$", ""))
+
+
+def stage_problems(nb):
+    """What comes on stage and is too long to be read there, or shows something without saying what.
+
+    A list or a table is looked at, not read; a short form stands for its whole text all the same.
+    """
+    by_id = {cell["id"]: cell for cell in nb["cells"]}
+    slides = compose(nb)["slides"]
+    for part in (part for slide in slides for part in slide["parts"]):
+        source, size = part["source"], letters(part["source"])
+        if size > MAX_PARAGRAPH and not source.startswith(("|", "```", "#")):
+            yield f"{part['cell']}: {size} letters without a short form"
+    shown = {part["cell"] for slide in slides if slide["kind"] == "evidence"
+             for part in slide["parts"] if part["what"] in ("output", "picture")}
+    for name in sorted(shown):
+        cell = by_id[name]
+        titled = "picture" in tags(cell) and "title" in cell["source"]
+        if cell["outputs"] and not titled and not cell["metadata"].get("head"):
+            yield f"{name}: no heading for what it puts out"
+    if not any(part["what"] == "question" for slide in slides if slide["kind"] == "title"
+               for part in slide["parts"]):
+        yield "the title slide does not ask the notebook's question"
 
 
 def _source_form(cell, path, known_ids):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from course_tools import notebooks, present
-from form import MAX_WIDTH_PICTURE, form_problems, form_report
+from form import MAX_WIDTH_PICTURE, form_problems, form_report, stage_problems
 from not_yet import assert_kept
 
 FILES = notebooks.notebook_files()
@@ -49,6 +49,12 @@ def test_code_beside_its_picture_is_narrow(path):
             if cell["cell_type"] == "code" and "picture" in notebooks.tags(cell)}
     wide = {name: width for name, width in wide.items() if width > MAX_WIDTH_PICTURE}
     assert_kept(notebooks.number(path), "wide", len(wide), str(wide))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_comes_on_stage_is_short_and_says_what_it_shows(path):
+    problems = list(stage_problems(notebooks.read(path)))
+    assert not problems, "\n" + "\n".join(problems)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -55,8 +55,8 @@ LEAD = 240  # letters before a question to the room
 WIDE = 70  # letters in a line of code that stands beside a picture or words
 HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 
-DESK = re.compile(r"[*_]*(In PyTorch|To read on|Run the cells from the top|About \d+ minutes|"
-                  r"Next\b|You need\b)")  # fmt: skip
+DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
+                  r" \d+ minutes|Next\b|You need\b)")  # fmt: skip
 HOME = re.compile(r"at home|homework", re.I)
 SENTENCE = re.compile(r"(?s)(.+?[^.\d][.!])\s+(?=[A-Z$*`“\"])(.+)")
 
@@ -360,6 +360,8 @@ class _Composer:
                     explorer = part["what"] == "explorer"
                     self.new("explorer" if explorer else "evidence")
                     self.put(part, part["what"], "full" if explorer else "left")
+                    said = [head for head in slide["heads"] if head["step"] <= part["step"]]
+                    self.now["heads"] = self.now["heads"] or [{**h, "step": 0} for h in said[-1:]]
                     return True
         return False
 
