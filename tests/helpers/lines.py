@@ -7,6 +7,7 @@ out as a function, with one small change of `mutation`. `measure` counts where t
 
 import ast
 import collections
+import contextlib
 import copy
 import itertools
 import linecache
@@ -182,7 +183,9 @@ def failing_cases(record, fn):
     if not failing:
         return [], None, False
     shown = min(failing, key=lambda i: cases[i].size)
-    named = checking._diagnosis(record.judge, fn, cases, expected, seen, shown)
+    named = None
+    with contextlib.suppress(work.OutOfWork):  # many names to be tried
+        named = checking._diagnosis(record.judge, fn, cases, expected, seen, shown)
     return failing, shown, bool(named and named.misconception)
 
 
