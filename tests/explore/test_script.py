@@ -38,6 +38,7 @@ def page(browser):
     page = browser.new_page()
     page.set_content("<main></main>")
     page.add_script_tag(content=GIVEN, type="module")
+    page.wait_for_function("() => window.player")
     yield page
     page.close()
 
