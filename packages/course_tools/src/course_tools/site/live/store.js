@@ -51,9 +51,13 @@ export const answer = (key) =>
 export const keepAnswer = (key, value) =>
   within("answers", "readwrite", (all) => all.put(value, key), () => { spare.set(key, value); });
 
+/** In the order in which they happened: a merge adds older ones. @param {any[]} list */
+export const ordered = (list) => list.map((one, i) => ({ one, i, at: Date.parse(one.at) }))
+  .sort((a, b) => a.at - b.at || a.i - b.i).map(({ one }) => one);
+
 /** The events of a notebook. @param {string} notebook @returns {Promise<any[]>} */
-export const events = async (notebook) => await within("events", "readonly",
-  (all) => all.get(notebook), () => spare.get(`events ${notebook}`)) ?? [];
+export const events = async (notebook) => ordered(await within("events", "readonly",
+  (all) => all.get(notebook), () => spare.get(`events ${notebook}`)) ?? []);
 
 /** The notebooks of which something is remembered. @returns {Promise<string[]>} */
 export const notebooks = () => within("events", "readonly", (all) => all.getAllKeys(), () => []);
