@@ -25,9 +25,10 @@ POLICY = ("default-src 'self'; script-src 'self' 'unsafe-inline'{}; worker-src '
 PAGE = "04_softmax_derivative.html"
 ENDLESS = f"{HEAD}    while True: pass\n"
 ENDLESS_IN_C = f"{HEAD}    import itertools\n    return sum(itertools.repeat(0))\n"
-WEIGHTS = """@exercise("xor_weights")
-def xor_weights():
-    return np.array([[1, 1], [1, 1]]), np.array([0, -1]), np.array([1, -2]), 0
+XOR = """@exercise("xor_dataset")
+def xor_dataset():
+    X = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+    return X, X.sum(axis=1) % 2
 """
 NO_STORAGE = "for (const name of ['indexedDB', 'localStorage', 'sessionStorage']) Object" \
     ".defineProperty(window, name, {get() { throw new DOMException('denied'); }});"
@@ -169,8 +170,10 @@ def test_loops_end_and_the_text_stays(visit):
 
 def test_a_result_below_is_drawn_on_the_answer_and_brought_back(visit):
     page = visit("01_xor_failure.html")
-    assert "✓ Right" in run(page, WEIGHTS, "xor_weights")
-    cell = page.locator("[id='01-b8-yours']")
+    assert "✓ Right" in run(page, XOR, "xor_dataset")
+    cell = page.locator("[id='01-b1-picture']")
+    assert not cell.get_by_role("button", name="Run on your answer").is_visible()
+    cell.get_by_role("button", name="show it anyway").click()  # it waits for a prediction
     course = cell.locator(".cell_output:not(.course-yours)")
     cell.get_by_role("button", name="Run on your answer").click()
     picture = cell.locator(".course-yours img")
@@ -282,6 +285,7 @@ def test_no_byte_of_python_without_focus_and_memory_comes_back(visit):
 def test_an_explorer_goes_on_with_the_pages_python(visit):
     page = visit("01_xor_failure.html")
     there = page.locator("[id='01-b1-explorer']")
+    there.get_by_role("button", name="show it anyway").click()
     track = there.get_by_role("slider", name="angle", exact=False).first
     stored = int(track.get_attribute("max"))
     track.focus()

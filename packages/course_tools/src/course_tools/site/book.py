@@ -25,14 +25,14 @@ class Chapter:
 
     ``files`` collects the pictures, by their place in the site; ``work`` says where a cell can be
     worked on (an address for its id), or is None where this site has no such place; ``frames`` are
-    those of its explorers, by cell.
+    those of its explorers, by cell; ``ways`` are other links for its head, (words, address).
     """
 
-    def __init__(self, path, files, work=None, frames=None):
+    def __init__(self, path, files, work=None, frames=None, ways=()):
         self.path, self.name, self.number = path, path.stem, notebooks.number(path)
         self.nb = notebooks.read(path)
         self.cells = [c for c in self.nb["cells"] if "notes" not in notebooks.tags(c)]
-        self.files, self.work, self.moving = files, work, frames or {}
+        self.files, self.work, self.moving, self.ways = files, work, frames or {}, ways
         self.render = handout.markdown()
         self.waits = waits(self.cells)
         self.revealed = {one for c in self.cells for one in notebooks.calls(c["source"], "reveal")}
@@ -169,9 +169,12 @@ class Chapter:
 
     def _invitation(self):
         there = self._live("Work on this notebook in the browser")
-        return there and (
+        first = there and (
             f'<p class="course-open">{there}: the same cells, live, with nothing to install '
             '(<a href="browser.html">how it works, where your work is kept</a>).</p>')
+        links = " · ".join(f'<a href="{escape(address)}">{words}</a>'
+                           for words, address in self.ways)
+        return first + (links and f'<p class="course-ways">{links}</p>')
 
     def _task(self, cell):
         card = "".join(str(o.get("data", {}).get("text/plain", "")) for o in cell["outputs"])

@@ -13,20 +13,23 @@ import tomllib
 import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from course_tools import CourseError, notebooks, python_path
+from course_tools.files import as_json
 from course_tools.present import handout
-from course_tools.site import bundle, lite, pack, pages, reference, settings, slices
+from course_tools.site import bundle, lite, pack, pages, paper, reference, settings, slices
 from course_tools.site.book import Chapter, plain
 from course_utils.explore import live, moving
 from misstep.show import front
 
 HERE = Path(__file__).parent
-ASSETS = ("course.css", "course.js")
+ASSETS = ("course.css", "course.js", "favicon.svg")
 # What makes a page work, and what it shares with a notebook's boxes and explorers.
 SCRIPTS = (*sorted(HERE.glob("live/*.*")), live.SCRIPT, front.SHARED,
            front.HERE / "box.js", front.HERE / "box.css")
 TITLE = "Nonlinear Models"
+DOWNLOADS = "downloads"  # where the notebooks lie as students get them
 # Where the pages will stand; another place is named by this variable.
 ADDRESS = "COURSE_SITE_ADDRESS"
 
@@ -36,34 +39,41 @@ class NoPackagesError(CourseError):
 
 
 def make(folder, say=print):
-    """Write ``build/site`` of the checkout; return its path."""
+    """Write ``build/site`` of the checkout; return its path.
+
+    What has not changed since the last time is not made again: packages, frames, pages, the PDF.
+    """
     folder = Path(folder)
     start = time.perf_counter()
-    source, target = folder / "build" / "site-source", folder / "build" / "site"
-    for old in (source, target):
-        shutil.rmtree(old, ignore_errors=True)
+    build, target = folder / "build", folder / "build" / "site"
+    shutil.rmtree(target, ignore_errors=True)
     with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
         frames = pool.submit(all_frames, folder, say)
         python = environment(folder, say)
-        runtime = browser_version(folder, python, target / "lite", say)
+        runtime = browser_version(folder, python, say)
     chapters, files = read(folder, lite.work if runtime else None, frames.result())
-    write_source(folder, source, chapters, files, runtime)
-    sphinx(folder, python, source, target)
+    with ThreadPoolExecutor(1) as pool:
+        book = pool.submit(paper.printed, folder, chapters)
+        write_source(folder, build / "site-source", chapters, files, runtime)
+        sphinx(folder, python, build / "site-source", build / "site-pages")
+    shutil.copytree(build / "site-pages", target)
     finish(folder, target, chapters, runtime)
+    if book.result():
+        shutil.copy(book.result(), target / paper.NAME)
     size = sum(p.stat().st_size for p in target.rglob("*") if p.is_file())
     say(f"{target.relative_to(folder)}: {len(chapters)} notebooks, {size / 1e6:.0f} MB, "
         f"{time.perf_counter() - start:.0f} s")
     return target
 
 
-def browser_version(folder, python, target, say=print):
-    """Write the browser version; return its runtime, None where its files are not to be had."""
+def browser_version(folder, python, say=print):
+    """Make the browser version; return its runtime, None where its files are not to be had."""
     try:
         runtime = pack.make(folder, bundle.fetch(folder))
     except bundle.NoBundleError as error:
         say(f"The book only; nothing runs in it: {error}")
         return None
-    lite.make(folder, python, target, runtime, scripts())
+    lite.make(folder, python, runtime)
     return runtime
 
 
@@ -99,7 +109,22 @@ def read(folder, work=None, frames=None):
     """All chapters in teaching order, and the dict that will hold their pictures."""
     files = {}
     found = notebooks.notebook_files(folder=folder / "notebooks")
-    return [Chapter(path, files, work, (frames or {}).get(path.stem)) for path in found], files
+    return [Chapter(path, files, work, (frames or {}).get(path.stem), ways(folder, path))
+            for path in found], files
+
+
+def ways(folder, path):
+    """Links for the head of a notebook's page: words and address."""
+    found = [("Download the notebook", f"{DOWNLOADS}/{path.name}")]
+    if handout.find_browser():
+        found.append(("The whole book as a PDF", paper.NAME))
+    repository, _ = addresses(folder)
+    if repository:
+        name = urlsplit(repository).path.strip("/")
+        found += [("Open in Binder", f"https://mybinder.org/v2/gh/{name}/HEAD?urlpath=lab/tree/"
+                                     f"notebooks/{path.name}"),
+                  ("Suggest an edit", f"{repository}/issues/new?title={path.stem}")]
+    return found
 
 
 def all_frames(folder, say=print):
@@ -136,40 +161,50 @@ def all_frames(folder, say=print):
 
 
 def write_source(folder, source, chapters, files, runtime=None):
-    """Write what Sphinx reads; without a runtime nothing runs on the pages."""
-    source.mkdir(parents=True)
+    """Write what Sphinx reads, where it differs; without a runtime nothing runs on the pages."""
     texts = {
-        "index": pages.index(chapters, bool(runtime)),
+        "index": pages.index(chapters, bool(runtime), handout.find_browser() and paper.NAME or ""),
         "lectures": pages.lecture_map(chapters),
         "slips": pages.slips(chapters),
         "glossary": pages.glossary(chapters, pages.terms(folder)),
         "reference": reference.page(),
-        **({"licences": lite.licences(folder / "build" / "bundle"), "browser": pages.BROWSER}
-           if runtime else {}),
+        "licences": pages.licences((folder / "LICENSE-TEXT").read_text(encoding="utf-8"),
+                                   lite.licences(folder / "build" / "bundle") if runtime else ()),
+        **({"browser": pages.BROWSER} if runtime else {}),
     }
     about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}
              for chapter in chapters}
+    laid = {f"{name}.md": text.encode() for name, text in texts.items()}
     for name, text in texts.items():
-        (source / f"{name}.md").write_text(text, encoding="utf-8", newline="\n")
         title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
         about[name] = {"title": title, "description": plain(first)}
-    for chapter in chapters if runtime else ():
-        about[chapter.name]["live"] = working(chapter, runtime)
     for chapter in chapters:
-        notebooks.write(chapter.page(), source / f"{chapter.name}.ipynb")
-    for place, content in files.items():
-        (source / place).parent.mkdir(parents=True, exist_ok=True)
-        (source / place).write_bytes(content)
-    for name in ASSETS:
-        shutil.copy(HERE / name, source / "_static" / name)
-    (source / "_static" / "explorer.js").write_text(moving.SCRIPT, encoding="utf-8")
-    with open(source / "_static" / "course.css", "a", encoding="utf-8") as css:
-        css.write(moving.STYLE + handout.BRACE_STYLE)
-    (source / "conf.py").write_text(settings.CONF, encoding="utf-8")
+        laid[f"{chapter.name}.ipynb"] = as_json(chapter.page())
+        if runtime:
+            about[chapter.name]["live"] = working(chapter, runtime)
+    laid |= files | {f"_static/{name}": (HERE / name).read_bytes() for name in ASSETS}
+    laid["_static/explorer.js"] = moving.SCRIPT.encode()
+    laid["_static/course.css"] += (moving.STYLE + handout.BRACE_STYLE).encode()
+    laid["conf.py"] = settings.CONF.encode()
     repository, address = addresses(folder)
-    site = {"title": TITLE, "author": "The authors of the workbook", "address": address,
-            "repository": repository, "pages": about}
-    (source / "site.json").write_text(json.dumps(site), encoding="utf-8")
+    made = hashlib.sha256(b"".join([p.read_bytes() for p in sorted(HERE.glob("*.*"))]
+                                   + [laid["_static/course.css"], laid["_static/explorer.js"]]))
+    laid["site.json"] = json.dumps({
+        "title": TITLE, "author": "The authors of the workbook", "address": address,
+        "repository": repository, "pages": about, "made": made.hexdigest()}).encode()
+    lay(source, laid)
+
+
+def lay(folder, files):
+    """Make a folder hold these files and no other; what is as it should be is not touched."""
+    for path in [p for p in folder.rglob("*") if p.is_file()]:
+        if path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+    for name, content in files.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
 
 
 def working(chapter, runtime):
@@ -206,12 +241,15 @@ def addresses(folder):
 
 
 def sphinx(folder, python, source, target):
-    """Let Sphinx write the pages; a warning of its is an error."""
+    """Let Sphinx write the pages that have changed; a warning of its is an error."""
     env = {**os.environ, "PYTHONPATH": python_path(), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [python, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html",
-               "-d", source.with_name("site-doctrees"), source, target]
+    trees = source.with_name("site-doctrees")
+    command = [python, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-b", "html",
+               "-d", trees, source, target]
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
     if done.returncode:
+        for made in (trees, target):  # else what was warned of would be there the next time
+            shutil.rmtree(made, ignore_errors=True)
         raise CourseError(f"Sphinx ended with {done.returncode}:\n{done.stderr[-3000:]}")
 
 
@@ -227,9 +265,15 @@ def finish(folder, target, chapters, runtime=None):
     (target / ".nojekyll").touch()
     for spare in (".buildinfo", "objects.inv"):
         (target / spare).unlink(missing_ok=True)
+    (target / DOWNLOADS).mkdir(exist_ok=True)
+    for chapter in chapters:
+        copy = notebooks.student_copy(notebooks.read(chapter.path))
+        notebooks.write(copy, target / DOWNLOADS / chapter.path.name)
     if runtime:
         there = target / pack.LIVE
         shutil.copytree(folder / "build" / "live", there)
+        shutil.copytree(folder / "build" / "lite", target / "lite")
+        lite.add_landing(target / "lite", scripts())
         (target / scripts()).mkdir()
         for path in SCRIPTS:
             shutil.copy(path, target / scripts())

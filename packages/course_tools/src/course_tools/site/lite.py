@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import zipfile
-from html import escape
 from pathlib import Path
 
 from course_tools import CourseError, notebooks
@@ -41,15 +40,22 @@ def work(name, cell=""):
 # --- the pages of the browser version --------------------------------------------------------
 
 
-def make(folder, python, target, runtime, scripts):
-    """Write the browser version into ``target``.
+def make(folder, python, runtime):
+    """Write the browser version into ``build/lite``; ``runtime`` is what `pack.make` returns.
 
-    ``runtime`` is what `pack.make` returns, ``scripts`` the folder of what makes pages work.
+    JupyterLite copies again only what has changed, unless it is another JupyterLite.
     """
-    home = folder / "build" / "lite-source"
-    shutil.rmtree(home, ignore_errors=True)
+    home, target = folder / "build" / "lite-source", folder / "build" / "lite"
+    env = Path(python).parents[1] / "made-from.sha256"
+    stamp = home / env.name
+    if not stamp.exists() or stamp.read_text() != env.read_text():
+        for old in (home, target):
+            shutil.rmtree(old, ignore_errors=True)
+        home.mkdir(parents=True)
+        shutil.copy(env, stamp)
     copies = home / "files"
-    copies.mkdir(parents=True)
+    shutil.rmtree(copies, ignore_errors=True)
+    copies.mkdir()
     for path in notebooks.notebook_files(folder=folder / "notebooks"):
         notebooks.write(notebooks.student_copy(notebooks.read(path)), copies / path.name)
     (copies / "README.md").write_text(pages.BROWSER, encoding="utf-8")
@@ -72,7 +78,6 @@ def make(folder, python, target, runtime, scripts):
     if done.returncode:
         raise CourseError(f"JupyterLite ended with {done.returncode}:\n"
                         f"{(done.stdout + done.stderr)[-3000:]}")
-    add_landing(target, scripts)
 
 
 def add_landing(target, scripts):
@@ -101,19 +106,12 @@ def add_landing(target, scripts):
 
 
 def licences(kept):
-    """The page that lists what is in the bundle, and under which terms, in its own words."""
+    """Names, versions and licences of the programs that run in a browser, in their own words."""
     known = bundle.listed()
-    lines = ["# Licences of the browser version", "",
-             "What runs in your browser is made of the programs below: their authors' releases, "
-             "compiled beforehand and without what no lesson needs, each with its licence inside. "
-             "Here is what each says of itself.", ""]
-    listed = [("Pyodide (Python in WebAssembly)", known["pyodide"], "MPL-2.0"),
-              ("JupyterLite", "0.6", "BSD-3-Clause")]
-    listed += [(*name.split("-")[:2], licence(kept / name))
-               for name in sorted({**known["wheels"], **known["widgets"]})]
-    cells = ("".join(f"<td>{escape(text, quote=False)}</td>" for text in row) for row in listed)
-    lines += pages.table(("package", "version", "licence"), [f"<tr>{row}</tr>" for row in cells])
-    return "\n".join(lines)
+    return [("Pyodide (Python in WebAssembly)", known["pyodide"], "MPL-2.0"),
+            ("JupyterLite", "0.6", "BSD-3-Clause"), ("CodeMirror", "6", "MIT"),
+            *((*name.split("-")[:2], licence(kept / name))
+              for name in sorted({**known["wheels"], **known["widgets"]}))]
 
 
 def licence(wheel):

@@ -30,23 +30,23 @@ def softmax(z):
 """
 
 
-def index(chapters, browser=False):
-    """The first page: what this is in one look, then the notebooks."""
+def index(chapters, browser=False, paper=""):
+    """The first page: what this is in one look, then the notebooks; ``paper`` is the PDF's name."""
     first = next((c for c in chapters if re.fullmatch("0[1-9]", c.number)), chapters[0])
     start = (f'<a class="course-button" href="{first.work(first.name)}">Start in the browser</a> '
              if browser else "")
     lines = [FIRST.format(
         start=start, first=first.name, picture=_first(first, "picture"),
         explorer=_first(first, "explorer"), code=CODE, card=card(),
-        notebooks="\n".join(f"* [{c.heading}]({c.name}.ipynb)" for c in chapters))]
+        notebooks="\n".join(f"* [{c.heading}]({c.name}.ipynb)" for c in chapters),
+        paper=paper and f' All of it is also <a href="{paper}">one PDF</a>.')]
     lines += _tree("Notebooks", [(c.heading, c.name) for c in chapters
                                  if c.number != notebooks.APPENDIX])
     lines += _tree("Look up", [(c.heading, c.name) for c in chapters
                                if c.number == notebooks.APPENDIX]
                    + [("Lecture map", "lectures"), ("Table of slips", "slips"),
                       ("Glossary", "glossary"), ("Reference", "reference")]
-                   + [("In the browser", "browser"),
-                      ("Licences of the browser version", "licences")] * browser)
+                   + [("In the browser", "browser")] * browser + [("Licences", "licences")])
     return "\n".join(lines)
 
 
@@ -157,6 +157,24 @@ def _slip(row, homes):
                         for one in row["lecture"].split())
     return (f'<tr id="{escape(row["id"])}"><td>{escape(row["id"])}</td><td>{row["severity"]}</td>'
             f"<td>{escape(row['title'])}</td><td>{parts}</td><td>{place}</td></tr>")
+
+
+# --- licences -------------------------------------------------------------------------------
+
+
+def licences(text, programs=()):
+    """The page with the licence of each part: the course's own text, then the programs."""
+    head, *rest = text.split("\n\n")
+    links = re.sub(r"https://[^\s,]+", r"<\g<0>>", "\n\n".join(rest))
+    lines = ["# Licences", "", f"Words and pictures: {head.strip()}.", "", links, ""]
+    if programs:
+        lines += ["## What runs in your browser", "",
+                  "Their authors' releases, compiled beforehand and without what no lesson needs, "
+                  "each with its licence inside; here is what each says of itself.", ""]
+        cells = ("".join(f"<td>{escape(one, quote=False)}</td>" for one in row)
+                 for row in programs)
+        lines += table(("program", "version", "licence"), [f"<tr>{row}</tr>" for row in cells])
+    return "\n".join(lines)
 
 
 # --- the glossary ---------------------------------------------------------------------------

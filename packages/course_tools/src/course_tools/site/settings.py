@@ -33,10 +33,11 @@ def settings(site):
             "use_repository_button": bool(site["repository"]),
             "use_download_button": False, "home_page_in_toc": True, "show_navbar_depth": 1,
             "navbar_start": [], "navbar_center": [], "navbar_end": [], "navbar_persistent": [],
-            "extra_footer": "Words and pictures: CC BY 4.0. Code: MIT.",
+            "extra_footer": "Words and pictures: CC BY 4.0. Code: MIT. "
+                            '<a href="licences.html">Licence of each part</a>',
         },
         "html_context": {"default_mode": "auto"},
-        "html_static_path": ["_static"],
+        "html_static_path": ["_static"], "html_favicon": "_static/favicon.svg",
         "html_css_files": ["course.css"], "html_js_files": ["explorer.js", "course.js"],
         "html_copy_source": False, "html_show_sourcelink": False, "html_show_sphinx": False,
         "html_show_copyright": False,
@@ -51,10 +52,21 @@ def hooks(site):
         if said:
             context["metatags"] = context.get("metatags", "") + about(site, page, said)
 
+    def outdated(app, env, added, changed, removed):
+        """Pages whose heads have changed; all where the names in each page's list have."""
+        before, env.course = getattr(env, "course", {}), site
+        titles = [{name: one["title"] for name, one in known.get("pages", {}).items()}
+                  for known in (before, site)]
+        if before.get("made") != site["made"] or titles[0] != titles[1]:
+            return list(env.found_docs)
+        return [name for name, one in site["pages"].items() if before["pages"][name] != one]
+
     def setup(app):
+        app.connect("env-get-outdated", outdated)
         app.add_html_math_renderer("mathml", _math("inline"), _math("block"))
         app.connect("doctree-read", _out_of_search)
         app.connect("html-page-context", head)
+        return {"parallel_read_safe": True, "parallel_write_safe": True}
 
     return setup
 

@@ -28,10 +28,6 @@ export function lacking(list, known) {
   });
 }
 
-/** In the order in which they happened. @param {Happened[]} list */
-export const ordered = (list) => list.map((one, i) => ({ one, i, at: Date.parse(one.at) }))
-  .sort((a, b) => a.at - b.at || a.i - b.i).map(({ one }) => one);
-
 /**
  * The browser version's database; undefined where nobody has opened that yet. It is never made
  * here, and closed at once after use, or JupyterLite could not make its own.
@@ -96,7 +92,7 @@ export async function together(lite) {
           if (more.length) news.set(name, more);
           if (!missing.length) continue;
           for (const place of [".course", FOLDER]) files.put(entry(place), place);
-          const text = JSON.stringify({ version: VERSION, events: ordered([...theirs, ...missing]) });
+          const text = JSON.stringify({ version: VERSION, events: store.ordered([...theirs, ...missing]) });
           files.put(entry(`${FOLDER}/${name}.json`, text), `${FOLDER}/${name}.json`);
         }
       };

@@ -7,6 +7,7 @@ let persistent = true;
 /** Where nothing may be kept: until the page is left. @type {Map<string, any>} */
 const spare = new Map();
 /** @type {Promise<IDBDatabase> | undefined} */ let opened;
+/** @type {IDBDatabase | undefined} */ let base;
 
 /** Whether what is kept here is still there after the page is left. */
 export const lasts = () => persistent;
@@ -31,9 +32,10 @@ function open() {
  */
 async function within(name, mode, work, otherwise) {
   try {
-    const base = await (opened ??= open());
+    base ??= await (opened ??= open()); // once it is there, a page that ends is not too late
+    const all = base.transaction(name, mode);
     return await new Promise((yes, no) => {
-      const all = base.transaction(name, mode), asked = work(all.objectStore(name));
+      const asked = work(all.objectStore(name));
       all.oncomplete = () => yes(asked.result);
       all.onerror = all.onabort = () => no(all.error);
     });
@@ -48,12 +50,19 @@ export const answer = (key) =>
   within("answers", "readonly", (all) => all.get(key), () => spare.get(key));
 
 /** @param {string} key @param {any} value */
-export const keepAnswer = (key, value) =>
-  within("answers", "readwrite", (all) => all.put(value, key), () => { spare.set(key, value); });
+export const keepAnswer = (key, value) => within("answers", "readwrite", (all) => {
+  const asked = all.put(value, key);
+  all.transaction.commit(); // waits for no page that may be gone by then
+  return asked;
+}, () => { spare.set(key, value); });
+
+/** In the order in which they happened: a merge adds older ones. @param {any[]} list */
+export const ordered = (list) => list.map((one, i) => ({ one, i, at: Date.parse(one.at) }))
+  .sort((a, b) => a.at - b.at || a.i - b.i).map(({ one }) => one);
 
 /** The events of a notebook. @param {string} notebook @returns {Promise<any[]>} */
-export const events = async (notebook) => await within("events", "readonly",
-  (all) => all.get(notebook), () => spare.get(`events ${notebook}`)) ?? [];
+export const events = async (notebook) => ordered(await within("events", "readonly",
+  (all) => all.get(notebook), () => spare.get(`events ${notebook}`)) ?? []);
 
 /** The notebooks of which something is remembered. @returns {Promise<string[]>} */
 export const notebooks = () => within("events", "readonly", (all) => all.getAllKeys(), () => []);
