@@ -75,6 +75,11 @@ def test_the_appendix_checks_stand_where_the_table_says():
     assert all(row["cell"] == f"appendix-{row['id'].lower()}" for row in here)
 
 
+def test_a_notebook_checks_two_slides_at_most():
+    counts = Counter(at.split("-")[0] for at in written_checks())
+    assert all(count <= 2 for name, count in counts.items() if name != notebooks.APPENDIX), counts
+
+
 def test_the_opening_is_answered_in_the_appendix():
     [row] = [row for row in data.slips() if row["id"] == "CS-02"]  # the loss of the story
     assert row["cell"] == "appendix-cs-02"
