@@ -170,6 +170,12 @@ def test_reveal_without_predict_shows_the_question_again(capsys):
     assert capsys.readouterr().out.startswith("Answer to the prediction 99-test")
 
 
+def test_on_stage_the_answer_is_there_at_once(capsys, monkeypatch):
+    monkeypatch.setenv("COURSE_PROJECTOR", "1")
+    predict.reveal(RECORD)
+    assert predict.vote(RECORD).revealed and "B holds" in predict._box(RECORD).beside_html()
+
+
 def test_a_second_vote_is_kept_with_the_first(box):
     for letter in "AC":
         memory.remember("99", "committed", RECORD.id, choice=letter)

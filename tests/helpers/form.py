@@ -30,7 +30,8 @@ ROLES = frozenset(
     "title goals notation recap setup question notes predict evidence picture explorer driven "
     "reveal law check slide-check takeaway exercise progress lectures summary practice".split()
 )
-TECHNICAL = frozenset({"state"})  # the output depends on what the student has solved
+# The output depends on what the student has solved; on stage the cell begins a slide.
+TECHNICAL = frozenset({"state", "stage-new"})
 TAGS = ROLES | TECHNICAL
 SLIDE_TYPES = frozenset({"slide", "subslide", "fragment", "skip", "notes"})
 CELL_ID = re.compile(rf"^(?:{NUMBER})-[a-z0-9-]+$")

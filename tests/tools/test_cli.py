@@ -20,7 +20,7 @@ from course_tools import (
     verdicts_process,
     verdicts_table,
 )
-from course_tools.present import slides
+from course_tools.present.stage import NO_NEWS
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 from misstep.show import page
@@ -244,7 +244,7 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
-    assert json.loads(Path(settings, "overrides.json").read_text()) == slides.NO_NEWS
+    assert json.loads(Path(settings, "overrides.json").read_text()) == NO_NEWS
 
 
 def test_the_look_of_lab_keeps_what_the_user_has_and_is_not_handed_on(tmp_path, monkeypatch):
@@ -440,7 +440,7 @@ def test_doctor_starts_the_kernel_and_finds_everything(capsys):
     assert doctor.main() == 0, capsys.readouterr().out
     said = capsys.readouterr().out
     assert sys.executable in said and "All is well." in said
-    for word in ("numpy", "jupyterlab-deck", "data", "notebooks", "kernel", "hand-ins", "sandbox"):
+    for word in ("numpy", "jupyterlab", "data", "notebooks", "kernel", "hand-ins", "sandbox"):
         assert word in said
 
 

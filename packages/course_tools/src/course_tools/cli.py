@@ -18,7 +18,8 @@ import webbrowser
 
 from classroom import RoomError
 from course_tools import CourseError, copies, files, home, look, notebooks, present
-from course_tools.present import minutes, slides
+from course_tools.present import compose, minutes
+from course_tools.present.stage import NO_NEWS
 from course_utils import __version__
 
 
@@ -108,7 +109,6 @@ def _parser():
     sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: 01")
     sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
                      "with all before it already run")  # fmt: skip
-    sub.add_argument("--page", action="store_true", help="one long page, not slides")
     sub.add_argument("--room", metavar="NAME", nargs="?", const="",
                      help="open a room beside them: predictions get a link to its page")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
@@ -129,6 +129,8 @@ def _parser():
 
     sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
     sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
+    sub.add_argument("--slides", action="store_true",
+                     help="list its slides: kind, presses, heading, cells")
     sub.add_argument("--count", action="store_true",
                      help="count the minutes: words, code, pictures, polls, exercises")
     sub.add_argument("--all", metavar="FILE", nargs="?", const="syllabus.html", dest="syllabus",
@@ -213,8 +215,6 @@ def doctor(options):
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
     path = _shipped(notebooks.root(), options.notebook)[0]
-    nb = slides.stage_copy(notebooks.read(path))
-    index = present.find_cell(nb, options.at) if options.at else 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
     with contextlib.ExitStack() as open_:
         if options.room is not None:
@@ -223,14 +223,12 @@ def show(options):
 
             os.environ["COURSE_ROOM_PAGE"] = open_.enter_context(
                 command.beside(options.room, notebooks.root()))
-        stage = open_.enter_context(present.stage(path, options.rest, plain=options.page))
-        if index:
-            print(f"Running {path.name} up to {nb['cells'][index]['id']} ...", flush=True)
-            stage.run_until(nb, index)
-        print(f"{'Page' if options.page else 'Slides'} of {path.name}: {stage.url}")
-        keys = "" if options.page else "Space goes on, Shift+Space back, Shift+Enter runs a cell. "
-        print(f"{keys}What you see is a scratch copy")
-        print("that goes when you stop JupyterLab: Ctrl+C here.", flush=True)
+        stage = open_.enter_context(present.stage(path, options.rest, at=options.at))
+        print(f"Slides of {path.name}: {stage.url}")
+        print("Space or a clicker shows, runs and goes on; Shift+Space goes back; P opens your own "
+              "window.")
+        print("What you see is a scratch copy that goes when you stop JupyterLab: Ctrl+C here.",
+              flush=True)
         if not options.no_browser:
             webbrowser.open(stage.url)
         _wait(stage.process)
@@ -259,6 +257,9 @@ def plan(options):
     path = _shipped(folder, options.notebook)[0]
     if options.count:
         print("\n".join(minutes.table(notebooks.read(path))))
+        return 0
+    if options.slides:
+        print("\n".join(compose.listing(compose.compose(notebooks.read(path)))))
         return 0
     there = (folder / KEEP).is_file()
     said = Kept(folder / KEEP).said if there else lambda id: ""
@@ -449,7 +450,7 @@ def _lab_settings(work):
     """Options for quiet settings, environment for the page's look; none where nothing is kept."""
     place = work / copies.RECORDS / "lab"
     try:
-        files.replace(place / "overrides.json", json.dumps(slides.NO_NEWS).encode())
+        files.replace(place / "overrides.json", json.dumps(NO_NEWS).encode())
         environment = look.lay_out(place)
     except OSError:  # a folder that cannot be written to
         return [], {}

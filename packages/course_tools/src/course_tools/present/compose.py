@@ -14,14 +14,14 @@ block   which of the blocks, -1 before the first;  name: what stands above inste
 heads   Markdown; the last one whose step is reached is shown. Where `source` is "" it is the title
         of the picture that cell `picture` puts out (`metadata.course.title` of the output)
 what    text | law | takeaway | question: words, in `source`; `long` is what they stand for, ""
-        if nothing is left out. code: a cell's source; output: what it puts out, the press runs it;
-        ask, answer: `predict` and `reveal`; work: an exercise; explorer, driven
+        if nothing is left out. code: a cell's source; output: what it puts out, or picture: the
+        press runs it; ask, answer: `predict`, `reveal`; work: an exercise; explorer, driven
 cell    id of a cell of the notebook; words are paragraph k of a cell, `id~k`, k > 0, or `id`
 column  left | right | full | none (of a driven cell)
 step    which press of the slide brings it, 0 to `steps`; a cell keeps its place when it is run
 widest  letters in the longest line of the code on it; lines: of code, and of what it prints
 
-`copy(nb)` is the notebook that is shown: no outputs, words cut into these paragraphs.
+`copy(nb, show)` is the notebook that is shown: no outputs, words cut into these paragraphs.
 
 The rules; `slide_type: skip` leaves a cell out, the tag `stage-new` begins a slide with it:
 
@@ -58,7 +58,7 @@ HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
                   r" \d+ minutes|Next\b|You need\b)")  # fmt: skip
 HOME = re.compile(r"at home|homework", re.I)
-SENTENCE = re.compile(r"(?s)(.+?[^.\d][.!])\s+(?=[A-Z$*`“\"])(.+)")
+SENTENCE = re.compile(r"(?s)(.{12,}?[^.\s][.!])\s+(?=[A-Z$*`“\"])(.+)")
 
 
 # --- words ------------------------------------------------------------------------------
@@ -112,16 +112,17 @@ def pieces(cell):
     return found
 
 
-def copy(nb):
-    """The notebook that is shown: no outputs, no notes; words cut into paragraphs."""
+def copy(nb, show):
+    """The notebook that is shown: no outputs, and of words only what stands on a slide."""
+    words = {part["cell"]: part["source"] for slide in show["slides"] for part in slide["parts"]}
     cells = []
     for cell in notebooks.strip_outputs(nb)["cells"]:
         made = {**cell, "metadata": {"tags": notebooks.tags(cell)}}
         if cell["cell_type"] == "code":
             cells.append(made)
-        elif "notes" not in notebooks.tags(cell):
-            cells += [{**made, "id": piece["cell"], "source": piece["source"]}
-                      for piece in pieces(cell) if not piece["source"].startswith("#")]
+            continue
+        cells += [{**made, "id": piece["cell"], "source": words[piece["cell"]]}
+                  for piece in pieces(cell) if piece["cell"] in words]
     return {**nb, "cells": cells}
 
 
@@ -178,7 +179,7 @@ class _Composer:
         self.block = -1
 
     def add(self, cell):
-        role = next(iter(notebooks.tags(cell)), "")
+        role = next((tag for tag in notebooks.tags(cell) if tag not in ("state", "stage-new")), "")
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "skip":
             return
         if "stage-new" in notebooks.tags(cell):
@@ -356,7 +357,7 @@ class _Composer:
             if slide["block"] != self.block:
                 return False
             for part in reversed(slide["parts"]):
-                if part["what"] in ("output", "explorer"):
+                if part["what"] in ("output", "picture", "explorer"):
                     explorer = part["what"] == "explorer"
                     self.new("explorer" if explorer else "evidence")
                     self.put(part, part["what"], "full" if explorer else "left")
@@ -371,13 +372,13 @@ class _Composer:
                  and (code or self.now["widest"] <= WIDE))
         words = [] if joins else self.words_beside("evidence")
         piece = {"cell": cell["id"]}
-        fresh = not self.has("code", "output", "work")
+        fresh = not self.has("code", "picture", "work")
         column = "right" if self.now["kind"] == "exercise" else "left"
         if code:
             self.measure(cell)
             self.put(piece, "code", column, later=not fresh)
         asks = bool(words) and words[-1]["source"].rstrip("* ").endswith("?")
-        self.put(piece, "output", column, later=code or asks or not fresh)
+        self.put(piece, "output" if code else "picture", column, later=code or asks or not fresh)
         if head := cell["metadata"].get("head"):
             self.head(head)
         elif not code:

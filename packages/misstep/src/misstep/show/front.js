@@ -27,10 +27,10 @@ export function make(tag, attributes = {}, ...children) {
  * @param {KeyboardEvent} event
  */
 export function ours(event) {
-  const one = /** @type {Element} */ (event.target), stage = document.body.dataset;
+  const one = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || (event.shiftKey && event.key === "Enter")) return false;
   if (!one.matches("select, input, textarea, button, summary, a")) return false;
-  if (!stage.jpDeckMode && stage.courseStage === undefined) return true;
+  if (document.body.dataset.courseStage === undefined) return true;
   return !one.matches("button, summary, a") && ![" ", "PageDown", "PageUp"].includes(event.key);
 }
 

@@ -27,7 +27,7 @@ def box(accent, words):
 # In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
 # names, nothing is inverted. Wide tables of text scroll inside their edge as before.
 CSS = f"""
-body:not([data-jp-deck-mode='presenting']) .jp-Notebook :is(
+body:not([data-course-stage]) .jp-Notebook :is(
   .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage) {{ max-width: {WIDTH}px; }}
 [data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
   filter: brightness(0.84) sepia(0.12); border-radius: 3px;

@@ -38,8 +38,10 @@
     await panel.sessionContext.ready;
     const stage = new Stage(panel, plan, host(app, panel, lab));
     model.cells.changed.connect(() => stage.cellsChanged());
+    let gone = false; // a kernel that is new has run nothing
     panel.sessionContext.statusChanged.connect((/** @type {any} */ _, /** @type {string} */ now) => {
-      if (["restarting", "autorestarting"].includes(now)) stage.restarted();
+      if (["restarting", "autorestarting"].includes(now)) gone = true;
+      if (gone && now === "idle") { gone = false; stage.restarted(); }
     });
     await stage.open(new URL("stage.css", here).href);
   };

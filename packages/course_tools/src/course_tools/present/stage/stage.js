@@ -28,7 +28,7 @@ const KEYS = /** @type {Record<string, string>} */ ({
   b: "black", ".": "black", c: "code", d: "dark", l: "pointer", n: "add", p: "presenter",
 });
 const TWICE = /** @type {Record<string, string>} */ ({ 0: "restart", i: "interrupt" });
-const RUNS = ["output", "ask", "answer", "explorer", "driven"]; // parts whose press runs the cell
+const RUNS = ["output", "picture", "ask", "answer", "explorer", "driven"]; // parts whose press runs the cell
 
 const wait = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
 const make = (/** @type {string} */ tag, /** @type {string} */ name, ...children) => {
@@ -97,7 +97,8 @@ export class Stage {
     });
     this.scale();
     this.cellsChanged();
-    await document.fonts.ready;
+    await Promise.all(["", "italic ", "600 "].flatMap((one) => ["Stage", "StageCode"].map((name) =>
+      document.fonts.load(`${one}20px ${name}`)))); // or heights are those of another face
     await this.go(this.plan.start ?? 0, 0);
     await this.catchUp();
     document.body.dataset.courseStage = "ready";
@@ -177,8 +178,8 @@ export class Stage {
   }
 
   async presenter() {
-    const place = new URL("presenter.js", import.meta.url).href;
-    (await import(place)).presenter(this);
+    await import(new URL("presenter.js", import.meta.url).href);
+    /** @type {any} */ (window).coursePresenter(this);
   }
 
   /** Tell the presenter's window that something has changed. */
@@ -284,7 +285,7 @@ export class Stage {
     const node = target.closest?.(".cs-cell");
     const { widgets } = this.panel.content;
     const found = widgets.find((/** @type {any} */ one) => one.node === node && one.model.type === "code");
-    const parts = this.slide.parts.filter((one) => ["work", "code", "output"].includes(one.what));
+    const parts = this.slide.parts.filter((one) => ["work", "code", "picture"].includes(one.what));
     const id = found?.model.id ?? parts.findLast((one) => one.step <= this.step)?.cell;
     return id && this.work(id);
   }
@@ -342,6 +343,7 @@ export class Stage {
     await wait(50);
     await this.go(this.at + 1, 0);
     this.panel.content.mode = "edit";
+    this.cell(this.slide.parts[0].cell).editor?.focus();
   }
 
   // --- layout ---------------------------------------------------------------------------
@@ -423,9 +425,7 @@ export class Stage {
     const left = list.filter((one) => one.column === "left");
     const right = list.filter((one) => one.column === "right");
     const code = slide.parts.some((one) => one.what === "code");
-    const picture = slide.parts.some((one) => one.column === "left" && one.what === "output"
-      && !slide.parts.some((other) => other.what === "code" && other.cell === one.cell));
-    if (picture) {
+    if (slide.parts.some((one) => one.what === "picture")) {
       const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
       return this.beside(left, right, top, width);
     }

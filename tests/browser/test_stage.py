@@ -1,0 +1,308 @@
+"""A notebook on stage in JupyterLab, in headless Chromium: what `course present` shows.
+
+Notebook 01 always, opened in its middle. With `full` three notebooks are walked through by one key
+at two sizes, and every step is looked at in the rendered page; with COURSE_EVERY_SLIDE=1 all of
+them (about 40 minutes). Screenshots go to the folder COURSE_SCREENSHOTS.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from test_browser import SOLVED
+
+from course_tools import notebooks, present
+from helpers_browser import BROWSER, error_outputs
+
+pytestmark = BROWSER
+
+FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+[XOR] = notebooks.notebook_files(["01"])
+SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
+WALKED = FILES if os.environ.get("COURSE_EVERY_SLIDE") else notebooks.notebook_files(
+    ["01", "03", "07"])
+START = 60_000  # milliseconds
+CELLS = 120_000  # of one press, at most
+
+
+# What is seen of the slide, in pixels of the sheet. Letters are asked for their own boxes, not for
+# scrollWidth: that also counts what nobody sees (a formula's hidden MathML).
+LOOK = """() => {
+    const stage = courseStage, {unit, slide, step} = stage;
+    const sheet = stage.sheet.getBoundingClientRect();
+    const seen = one => one.getClientRects().length > 0;
+    const cells = stage.panel.content.widgets.filter(one => seen(one.node));
+    const boxes = node => {
+        const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), found = [];
+        while (walk.nextNode()) {
+            const by = walk.currentNode.parentElement;
+            if (!walk.currentNode.data.trim() || !seen(by)
+                || by.closest('mjx-assistive-mml, style, script, .cs-said, .course-said')) continue;
+            for (const word of walk.currentNode.data.matchAll(/\\S+/g)) {
+                const range = document.createRange();
+                range.setStart(walk.currentNode, word.index);
+                range.setEnd(walk.currentNode, word.index + word[0].length);
+                for (const box of range.getClientRects()) found.push([box, by, word[0]]);
+            }
+        }
+        for (const one of node.querySelectorAll('img, canvas, button, input, select, mjx-c'))
+            found.push([one.getBoundingClientRect(), one, one.tagName]);
+        return found.filter(([box]) => box.width);
+    };
+    const over = [], small = [];
+    let low = 0;
+    for (const {node, model} of cells) {
+        const edge = node.getBoundingClientRect();
+        for (const [box, by, word] of boxes(node)) {
+            const right = (box.right - sheet.left) / unit, bottom = (box.bottom - sheet.top) / unit;
+            low = Math.max(low, bottom);
+            if (right > 1282 || bottom > 668 || box.right > edge.right + 3 || box.left < sheet.left)
+                over.push(`${model.id}: ${word} ${Math.round(right)},${Math.round(bottom)}`);
+            const size = parseFloat(getComputedStyle(by).fontSize) * (node.currentCSSZoom ?? 1);
+            const code = by.closest('.cm-content, pre, code');
+            if (!by.closest('mjx-container, sub, sup, img, canvas, input') && word.length > 1
+                && size < (code ? 19.9 : 23.9)) small.push(`${model.id}: ${word} ${size}`);
+        }
+    }
+    const head = stage.$('head');
+    const chrome = document.querySelectorAll(`#jp-top-panel, #jp-bottom-panel, #jp-menu-panel,
+         .jp-SideBar, .lm-TabBar, .jp-Toolbar, .jp-InputPrompt, .jp-OutputPrompt,
+        .jp-Collapser, .jp-Dialog, .jp-cell-toolbar, .Toastify__toast, .lm-Menu`);
+    const outside = [];
+    for (let x = 5; x < innerWidth; x += innerWidth / 16)
+        for (let y = 5; y < innerHeight; y += innerHeight / 9) {
+            const one = document.elementFromPoint(x, y);
+            if (one && !one.closest('.cs-panel') && !['BODY', 'HTML'].includes(one.tagName))
+                outside.push(one.id || one.className);
+        }
+    return {
+        at: stage.at, step, last: step === slide.steps, kind: slide.kind, over: over.slice(0, 3),
+        small: small.slice(0, 3), low: Math.max(low, stage.$('head').offsetHeight + head.offsetTop),
+        head: head.textContent.trim(), above: stage.$('kicker').textContent.trim(),
+        cells: cells.map(one => one.model.id), what: cells.map(one => one.node.dataset.what),
+        chrome: [...[...chrome].filter(seen).map(one => one.className || one.id), ...outside],
+        raised: [...stage.raised.values()], foot: stage.$('foot').textContent,
+        shrunk: stage.shrunk[stage.at], tooHigh: stage.tooHigh[stage.at],
+    };
+}"""
+STILL = "() => !courseStage.busy"
+
+
+def open_stage(chromium, stage, size="720p"):
+    width, height = SIZES[size]
+    page = chromium.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(START)
+    page.goto(stage.url)
+    page.wait_for_selector("body[data-course-stage=ready]", state="attached", timeout=CELLS)
+    return page
+
+
+def press(page, key="PageDown"):
+    """Press a key and wait until its cells have run; what is seen then."""
+    page.keyboard.press(key)
+    page.wait_for_function(STILL, timeout=CELLS)
+    page.wait_for_timeout(120)  # formulas and widgets take their place
+    return page.evaluate(LOOK)
+
+
+def go(page, wanted):
+    """Go to the first slide that holds a cell; what is seen then."""
+    page.evaluate("""id => courseStage.go(courseStage.slides.findIndex(
+        slide => slide.parts.some(part => part.cell === id)), 0)""", wanted)
+    page.wait_for_function(STILL, timeout=CELLS)
+    page.wait_for_timeout(200)
+    return page.evaluate(LOOK)
+
+
+@pytest.fixture(scope="module")
+def stage():
+    """Notebook 01 on stage; at the end nothing is left and nothing was touched."""
+    before = XOR.read_bytes()
+    with present.stage(XOR, at="01-b2") as stage:
+        yield stage
+    assert XOR.read_bytes() == before
+    assert not stage.folder.exists()
+
+
+@pytest.fixture(scope="module")
+def live(stage, chromium):
+    return open_stage(chromium, stage)
+
+
+def test_it_opens_at_the_block_with_all_before_it_run_and_no_jupyterlab_in_sight(live):
+    now = live.evaluate(LOOK)
+    assert (now["kind"], now["head"]) == ("opener", "Why no line can do it")
+    assert now["foot"].startswith("Ask a straight line")
+    assert now["chrome"] == [] == now["raised"]
+    above = live.evaluate("""() => courseStage.panel.content.widgets.filter(one =>
+        one.model.type === 'code').slice(0, 10).every(one => courseStage.ran.has(one.model.id))""")
+    assert above and error_outputs(live) == []
+
+
+def test_one_key_shows_code_runs_it_and_goes_back_without_running(live):
+    shown = go(live, "01-b2-midpoint-code")
+    count = """() => courseStage.cell('01-b2-midpoint-code').model.executionCount"""
+    assert shown["what"][-1] == "code" and live.evaluate(count) is None
+    ran = press(live)
+    assert ran["at"] == shown["at"] and ran["what"][-1] == "output"
+    assert "midpoint" in live.locator(".cs-on .jp-OutputArea-output").last.inner_text()
+    first = live.evaluate(count)
+    press(live)
+    assert press(live, "PageUp")["at"] == shown["at"]
+    assert press(live, "PageUp")["what"][-1] == "code" and live.evaluate(count) == first
+
+
+def test_a_question_is_asked_alone_and_its_answer_comes_beside_the_evidence(live):
+    asked = go(live, "01-b2-predict-labelings")
+    assert (asked["kind"], asked["what"]) == ("ask", ["ask"])
+    live.locator(".cs-on .course-choice").nth(1).click()
+    live.get_by_role("button", name="Commit").click()
+    live.locator(".cs-on", has_text="Committed: B").wait_for()
+    for _ in range(3):
+        now = press(live)
+    assert now["what"] == ["output", "answer"]
+    answer = live.locator(".cs-on[data-what=answer]").inner_text()
+    assert "holds" in answer and "tempts" not in answer
+
+
+def test_an_exercise_turns_green_and_stays(live):
+    go(live, "01-ex-xor-dataset")
+    cell = live.locator(".cs-on[data-what=work]")
+    cell.locator(".cm-content").click()
+    live.keyboard.press("ControlOrMeta+A")
+    live.keyboard.insert_text(SOLVED)
+    now = press(live, "Shift+Enter")
+    cell.locator(".course-card[data-status=passed]").wait_for()
+    assert now["over"] == [] and cell.locator(".cm-content").inner_text().startswith("@exercise")
+    assert press(live, "Escape")["at"] == now["at"] < press(live, "ArrowRight")["at"] + 1
+
+
+def test_an_explorer_moves_and_keeps_its_keys(live):
+    now = go(live, "01-b1-explorer")
+    track, words = live.locator(".cs-on input[type=range]").first, live.locator(".course-finding")
+    before = words.first.inner_text()
+    track.focus()
+    for _ in range(4):
+        live.keyboard.press("ArrowRight")
+    live.wait_for_function(
+        "before => document.querySelector('.course-finding').innerText !== before", arg=before)
+    assert live.evaluate(LOOK)["step"] == now["step"]
+    assert press(live, "Space")["step"] == now["step"] + 1
+
+
+def test_a_cell_that_is_added_is_a_slide_and_one_that_raises_says_so(live):
+    before = go(live, "01-b3-additive")
+    count = live.evaluate("() => courseStage.slides.length")
+    live.keyboard.press("n")
+    live.wait_for_function("n => courseStage.slides.length === n + 1", arg=count)
+    live.locator(".cs-on .cm-content").wait_for()
+    live.keyboard.insert_text("nobody_knows")
+    now = press(live, "Shift+Enter")
+    assert (now["at"], now["kind"]) == (before["at"] + 1, "added")
+    assert now["raised"] == ["NameError: name 'nobody_knows' is not defined"]
+    live.get_by_role("alert").get_by_text("nobody_knows").wait_for()
+    live.keyboard.press("Escape")
+    assert press(live)["kind"] == "evidence"
+
+
+def test_after_a_restart_the_slide_is_run_again(live):
+    go(live, "01-b4-train")
+    press(live)
+    live.evaluate("() => courseStage.ran.add('of the old kernel')")
+    live.keyboard.press("0")
+    live.keyboard.press("0")
+    live.wait_for_function("""() => !courseStage.ran.has('of the old kernel')
+        && courseStage.ran.has('01-b4-train') && !courseStage.busy""", timeout=CELLS)
+    assert "01-b4-train" in live.evaluate(LOOK)["cells"]
+
+
+def test_nothing_on_a_slide_shuts_people_out(live):
+    from axe_playwright_python.sync_playwright import Axe
+
+    for wanted in ("01-b2-predict-labelings", "01-b4-picture", "01-b1-explorer"):
+        go(live, wanted)
+        found = Axe().run(live, context=".cs-sheet").response["violations"]
+        bad = [one["id"] for one in found if one["impact"] == "critical"
+               and one["id"] not in OF_JUPYTERLAB]
+        assert bad == [], wanted
+    assert "midpoint" not in live.locator(".cs-said").inner_text()
+
+
+OF_JUPYTERLAB = {"aria-required-children", "aria-input-field-name"}  # its list of cells, its editor
+
+
+def test_dark_is_a_key(live):
+    ink = "() => getComputedStyle(courseStage.frame).color"
+    light = live.evaluate(ink)
+    live.keyboard.press("d")
+    live.wait_for_function(f"light => ({ink})() !== light", arg=light)
+    live.keyboard.press("d")
+    live.wait_for_function(f"light => ({ink})() === light", arg=light)
+
+
+# --- every slide ------------------------------------------------------------------------
+
+MAY_BE_LOW = {"title", "opener", "ask"}
+
+
+def amiss(now):
+    """What is wrong with a slide as it is seen, one line each."""
+    found = [*now["over"], *now["small"], *now["chrome"], *now["raised"]]
+    if not (now["head"] or now["above"]):
+        found.append("no heading")
+    words = {"takeaway", "answer"} & set(now["what"])
+    if words and not {"output", "picture", "code", "explorer", "work"} & set(now["what"]):
+        found.append(f"{words} without evidence")
+    if now["last"] and now["kind"] not in MAY_BE_LOW and now["low"] < 0.4 * 720:
+        found.append(f"ends at {now['low']:.0f} of 720")
+    if now["tooHigh"]:
+        found.append(f"{now['tooHigh']} px too high")
+    return found
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", WALKED, ids=lambda path: path.stem)
+def test_a_walk_by_one_key(path, size, chromium):
+    """What a lecturer does with a clicker, from the title to the summary."""
+    folder = Path(os.environ.get("COURSE_SCREENSHOTS", ""), path.stem[:8])
+    met, wrong = set(), {}
+    with present.stage(path) as stage:
+        page = open_stage(chromium, stage, size)
+        now, before = page.evaluate(LOOK), None
+        while before is None or (now["at"], now["step"]) != (before["at"], before["step"]):
+            met |= set(now["cells"])
+            if faults := amiss(now):
+                wrong[f"{now['at'] + 1}.{now['step']} {now['cells'][:2]}"] = faults
+            if now["last"] and "COURSE_SCREENSHOTS" in os.environ:
+                page.screenshot(path=folder / f"{size}-{now['at'] + 1:03}.png")
+            before, now = now, press(page)
+        wanted = page.evaluate("""() => courseStage.slides.flatMap(slide => slide.parts).filter(
+            part => part.column !== 'none').map(part => part.cell)""")
+        assert now["at"] == page.evaluate("() => courseStage.slides.length") - 1
+        assert set(wanted) - met == set() and error_outputs(page) == []
+        page.close()
+    assert not wrong, "\n".join(f"{place}: {faults}" for place, faults in wrong.items())
+
+
+@pytest.mark.full
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl+C is sent in another way on Windows")
+def test_the_command_prints_the_address_and_ends_with_ctrl_c():
+    command = [sys.executable, "-m", "course_tools.cli", "present", "01", "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # as in a terminal
+    ) as process:
+        try:
+            told = process.stdout.readline()
+            assert "http://127.0.0.1:" in told and "01_xor_failure.ipynb" in told
+            time.sleep(1)
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.wait(30) == 0
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
