@@ -10,9 +10,12 @@ import sys
 
 import pytest
 
-from course_tools.site import build
+from course_tools import notebooks
+from course_tools.site import build, slices
 from course_utils.exercises import COURSE
 from misstep import kernel, memory
+from misstep.judge import records
+from misstep.judge.solutions import lesson
 
 LIVE = build.HERE / "live"
 HEAD = '@exercise("softmax")\ndef softmax(z):\n'
@@ -65,7 +68,11 @@ def test_each_answer_has_its_card_and_the_buttons_are_not_named(ask, what):
 
 def test_an_answer_may_name_what_stands_above_and_print(ask):
     code = WRONG.replace("e = np.exp", "print('in'); e = scale * np.exp")
-    said = ask("check", id="softmax", code=f"print('out')\n{code}", before=["scale = 2.0"])
+    used = ask("names", code=f"{code}    z = scale  # other\n")["names"]
+    assert used == ["exercise", "np", "print", "scale"]
+    assert ask("names", code="def f(:")["names"] == []
+    before = ['relu = exercise("relu")(None)', "scale = float(relu(2.0))"]
+    said = ask("check", id="softmax", code=f"print('out')\n{code}", before=before)
     assert said["printed"] == "out\n" and said["status"] == "failed"
     assert "Your function printed: in" in words(said["html"])
 
@@ -113,6 +120,20 @@ def test_a_picture_comes_with_its_words_and_an_explorer_draws_frames(ask):
     assert [one["name"] for one in made["about"]["controls"]] == ["angle", "shift"]
     assert ask("frame", cell="e", at=[9, 15])["words"].startswith("angle 45 degrees, shift 0.5: 3")
     assert ask("frame", cell="gone", at=[0])["gone"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("path", notebooks.notebook_files(), ids=lambda path: path.stem)
+def test_every_model_answer_passes_with_what_its_page_gives(ask, path):
+    page = slices.page(notebooks.number(path), notebooks.read(path)["cells"])
+    for one in page["exercises"] if page else ():
+        text = COURSE.within(lambda id: lesson(records.record(id)))(one["id"])
+        code = re.sub("^(?=def )", f'@exercise("{one["id"]}")\n', text, count=1, flags=re.M)
+        used = {i for name in ask("names", code=code)["names"] for i in one["names"].get(name, ())}
+        made = [page["statements"][i] for i in sorted(used)]
+        before = [each.get("code") or f"{each['exercise']} = exercise({each['exercise']!r})(None)"
+                  for each in made]
+        assert ask("check", id=one["id"], code=code, before=before)["status"] == "passed", code
 
 
 def test_it_needs_neither_widgets_nor_matplotlib():

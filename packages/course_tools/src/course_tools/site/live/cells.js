@@ -67,9 +67,10 @@ function follow(cell, one, page) {
     state.textContent = page.kernel.ready ? "Runs …" : "Python starts …";
     try {
       const theirs = Object.fromEntries(right().map((id) => [id, page.answers.get(id)]));
+      const needs = [...one.packages, ...Object.values(theirs).flatMap((answer) => answer?.needs)];
       const before = one.statements.map((i) => page.statements[i]);
       const { shows } = await page.kernel.call("run",
-        { notebook: page.notebook, needs: one.packages, before, code: one.code, theirs }, LIMIT);
+        { notebook: page.notebook, needs, before, code: one.code, theirs }, LIMIT);
       mine.replaceChildren(...shows.map(shown));
       if (!shows.length) mine.append("It ran to its end: all that it asserts holds.");
       swap(true);

@@ -11,7 +11,7 @@ const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_"
   ["/", "/"], [".", "."]]; // which a phone's keyboard hides
 
 /**
- * @typedef {{code: string, status: string, before: string[]}} Answer  what was judged last
+ * @typedef {{code: string, status: string, before: string[], needs: string[]}} Answer judged last
  * @typedef {{cells: import("./cells.js").Below[],
  *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
  * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
@@ -52,9 +52,7 @@ export async function exercise(cell, page) {
   input.classList.add("course-on");
   output.replaceChildren(result, helps);
   result.innerHTML = kept.html;
-  if (kept.status) {
-    page.answers.set(id, { code: kept.code, status: kept.status, before: above(kept.code).before });
-  }
+  if (kept.status) page.answers.set(id, { ...kept, ...above(kept.used ?? []) });
 
   place.addEventListener("focusin", () => kernel.start());
   kernel.addEventListener("stage", (/** @type {any} */ { detail: { text, part, ready } }) => {
@@ -105,7 +103,8 @@ export async function exercise(cell, page) {
 
   // --- what is asked of Python -------------------------------------------------------------------
   /**
-   * @param {string} op @param {object} data @param {(said: any) => void} then
+   * @param {string} op @param {object} data
+   * @param {(said: any, code: string, used: string[]) => void} then
    * @param {number} [patience]
    */
   async function ask(op, data, then, patience) {
@@ -115,9 +114,10 @@ export async function exercise(cell, page) {
     stop.hidden = false;
     state.textContent = kernel.ready ? "Runs …" : "Python starts …";
     try {
-      const said = await kernel.call(op, { notebook, id, ...data }, patience);
+      const code = text, { names: used } = await kernel.call("names", { code }, patience);
+      const said = await kernel.call(op, { notebook, id, code, ...above(used), ...data }, patience);
       state.textContent = "";
-      then(said);
+      then(said, code, used);
     } catch (error) {
       const why = /** @type {Error} */ (error).message;
       if (!result.querySelector(".course-failed")) {
@@ -130,29 +130,28 @@ export async function exercise(cell, page) {
   }
 
   async function run() {
-    const code = text;
     helps.replaceChildren();
-    await ask("check", { code, ...above(code) }, (said) => {
+    await ask("check", {}, (said, code, used) => {
       result.innerHTML = said.html;
       if (said.printed) result.prepend(make("pre", { class: "course-printed" }, said.printed));
       why.hidden = !said.why;
-      page.answers.set(id, { code, status: said.status, before: above(code).before });
-      keep({ html: result.innerHTML, status: said.status, why: said.why });
+      const { status } = said;
+      page.answers.set(id, { code, status, ...above(used) });
+      keep({ html: result.innerHTML, status, why: said.why, used });
       page.news.dispatchEvent(new Event("answer"));
     }, LIMIT);
   }
 
-  /** What of the cells above an answer names. @param {string} code */
-  function above(code) {
-    const named = new Set(code.match(/[A-Za-z_]\w*/g));
-    const chosen = Object.entries(names).flatMap(([name, some]) => (named.has(name) ? some : []));
+  /** What makes the names that an answer takes from the cells above. @param {string[]} used */
+  function above(used) {
+    const chosen = used.flatMap((name) => names[name] ?? []);
     const before = [...new Set(chosen)].sort((a, b) => a - b)
       .map((i) => page.statements[i]);
     return { before, needs: before.some((one) => /\bdata[.]/.test(one)) ? ["data"] : [] };
   }
 
   /** @param {string} what */
-  const help = (what) => ask("help", { code: text, what, ...above(text) },
+  const help = (what) => ask("help", { what },
     (said) => { helps.innerHTML = said.html; });
 
   /** @param {string} [act] */

@@ -7,6 +7,7 @@ message being served.
 import ast
 import base64
 import contextlib
+import dis
 import io
 import json
 import linecache
@@ -168,7 +169,7 @@ def defined(id, code, before):
     kept, name = [], f"<{id}>"
 
     def exercise(asked):
-        return lambda fn: kept.append(fn) or fn if asked == id else held(asked)
+        return (lambda fn: kept.append(fn) or fn) if asked == id else held(asked)
 
     names = {"__name__": "__main__", "exercise": exercise, "np": COURSE.names["np"]}
     error = run_limited([("<above>", "\n".join(before)), (name, code)], names, CELL)
@@ -184,6 +185,17 @@ def defined(id, code, before):
 def held(id):
     """Decorator: what the name of another exercise holds, the reader's answer or the course's."""
     return lambda stub: answers[id][1] if id in answers else records.record(id).reference
+
+
+def names(code):
+    """The names that code takes from the cells above; none where Python cannot read it."""
+    def taken(made):
+        here = {one.argval for one in dis.get_instructions(made)
+                if one.opname in ("LOAD_NAME", "LOAD_GLOBAL")}
+        return here.union(*(taken(one) for one in made.co_consts if hasattr(one, "co_code")))
+
+    readable = unread.error_of(code) is None
+    return {"names": sorted(taken(compile(code, "<names>", "exec"))) if readable else []}
 
 
 def check(id, code, before=()):
@@ -215,7 +227,7 @@ def help(id, code, what, before=()):
     return {"html": page.html()}
 
 
-def pieces(id, act=""):
+def pieces(id, act="", **_):
     """The box with the lines of an answer in mixed order, after a press on one of its buttons."""
     COURSE.pieces(id)
     said, box = page.html(), COURSE.session.pieces.get(id)
@@ -266,7 +278,7 @@ def frame(cell, at):
             "score": drawn.score}
 
 
-OPS = {one.__name__: one for one in (check, help, pieces, progress, run, explore, frame)}
+OPS = {one.__name__: one for one in (names, check, help, pieces, progress, run, explore, frame)}
 
 
 def answer(op, data):
