@@ -272,7 +272,7 @@ def finish(folder, target, chapters, runtime=None):
     if runtime:
         there = target / pack.LIVE
         shutil.copytree(folder / "build" / "live", there)
-        shutil.copytree(folder / "build" / "lite", target / "lite")
+        shutil.copytree(folder / "build" / lite.MADE, target / "lite")
         lite.add_landing(target / "lite", scripts())
         (target / scripts()).mkdir()
         for path in SCRIPTS:

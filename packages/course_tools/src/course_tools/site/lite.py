@@ -30,6 +30,7 @@ PAGE = {  # what is out of sight stays on the page: explorers keep their place, 
 }
 # JupyterLab, and the look of Notebook 7 for narrow screens; `land.js` takes the one that fits.
 VIEWS = ("lab", "notebooks", "tree")
+MADE = "lite-made"  # no beginning of `lite-source`: JupyterLite would take that for its output
 
 
 def work(name, cell=""):
@@ -41,11 +42,11 @@ def work(name, cell=""):
 
 
 def make(folder, python, runtime):
-    """Write the browser version into ``build/lite``; ``runtime`` is what `pack.make` returns.
+    """Write the browser version into its folder in ``build``, with what `pack.make` returns.
 
     JupyterLite copies again only what has changed, unless it is another JupyterLite.
     """
-    home, target = folder / "build" / "lite-source", folder / "build" / "lite"
+    home, target = folder / "build" / "lite-source", folder / "build" / MADE
     env = Path(python).parents[1] / "made-from.sha256"
     stamp = home / env.name
     if not stamp.exists() or stamp.read_text() != env.read_text():

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from html import escape
+from pathlib import Path
 
 from course_tools import notebooks
 from course_tools.document import DOCUMENT
@@ -42,13 +43,16 @@ def printed(folder, chapters):
     """Path of the PDF, printed again only where something changed; None without a browser."""
     if handout.find_browser() is None:
         return None
-    text, home = html(chapters), folder / "build" / "site-paper"
-    path = home / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.pdf"
+    home, mark = folder / "build" / "site-paper", hashlib.sha256(__version__.encode())
+    for path in [*(chapter.path for chapter in chapters), Path(__file__),
+                 *sorted(Path(handout.__file__).parent.glob("*.*"))]:
+        mark.update(path.read_bytes())
+    path = home / f"{mark.hexdigest()[:16]}.pdf"
     if not path.exists():
         home.mkdir(parents=True, exist_ok=True)
         for old in home.iterdir():
             old.unlink()
         source = home / "book.html"
-        source.write_text(text, encoding="utf-8", newline="\n")
+        source.write_text(html(chapters), encoding="utf-8", newline="\n")
         handout.print_pdf(source, path)
     return path
