@@ -332,7 +332,7 @@ def exponent(f):
 def test_a_kink_costs_an_order_and_a_jump_all_of_it(stored):
     assert exponent(cosine) == pytest.approx(-2, abs=0.01)
     assert exponent(lambda x: np.abs(x - 1 / 3)) == pytest.approx(-1, abs=0.1)
-    assert exponent(lambda x: np.abs(np.sin(5 * x))) == pytest.approx(-1, abs=0.25)
+    assert exponent(lambda x: np.abs(np.sin(5 * x))) == pytest.approx(-0.81, abs=0.005)  # "ragged"
     assert exponent(lambda x: 1.0 * (x > 1 / 3)) == pytest.approx(0, abs=0.05)
     assert exponent(np.sqrt) == pytest.approx(-0.5, abs=0.01)
-    assert "the cosine: -2.00" in stored["03b-open-code"]
+    assert stored["03b-open-code"].split() == ["the", "cosine:", "-2.00", "yours:", "-1.01"]

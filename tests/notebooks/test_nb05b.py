@@ -89,7 +89,7 @@ def test_the_sweep_costs_at_most_twice_the_program_and_05_says_the_same(cells):
     there = sum(a * b for a, b in zip(sizes, sizes[1:], strict=False))
     assert there == 42 and 2 * 42 == 84  # weights, and what is passed on: to the input as well
     says = " ".join("".join(cells["05b-b6-says"]["source"]).split())
-    assert "needs 42 there and 84 in all, twice the 42 of the program itself" in says
+    assert "| 644 | 168 + 42 = 210 | 42 + 42 = 84 | 42 |" in says
     assert "**cheap gradient principle**" in says and "up to twice the way there" in says
     told = []
     for hidden in (1, 2, 10):

@@ -229,7 +229,13 @@ def test_each_way_of_tuning_goes_down_the_gradient_of_its_own_numbers(tuned, lea
                 lambda v, name=name: loss(name, v), value) for name, value in free.items()}
         z = (E[new] * free.get("s", 1)) @ free["w"] + free["b"]
         assert np.abs(z).min() > 1e-6
-        assert tuned(E, label, seed, 12, learns, 2) == np.mean((z > 0) == label[new])
+        right, own, moved = tuned(E, label, seed, 12, 2, **{
+            name: 1 for name in ("rows", "scale") if name == learns})
+        assert right == np.mean((z > 0) == label[new])
+        step = np.linalg.norm(free.get("rows", E[seen]) - E[seen], axis=1).mean()
+        assert moved == pytest.approx(step, abs=1e-6)
+        z = (free.get("rows", E[seen]) * free.get("s", 1)) @ free["w"] + free["b"]
+        assert own == np.mean((z > 0) == label[seen])
 
 
 def test_a_scale_moves_the_leading_columns_most():
@@ -245,20 +251,25 @@ def test_tuned_rows_gain_what_a_shorter_training_gains_and_a_scale_helps_with_fe
     X, label = nouns_and_adjectives()
     found = {}
     for count, name, way in ((277, "probe", {}), (277, "short", {"steps": 50}),
-                             (277, "rows", {"learns": "rows"}), (20, "probe", {}),
-                             (20, "rows", {"learns": "rows"}), (20, "scale", {"learns": "scale"})):
-        found[count, name] = np.mean([tuned(X, label, s, count, **way) for s in range(40, 60)])
+                             (277, "rows", {"rows": 1}), (277, "far", {"rows": 277}),
+                             (20, "probe", {}), (20, "rows", {"rows": 1}),
+                             (20, "scale", {"scale": 1})):
+        found[count, name] = np.mean([tuned(X, label, s, count, **way)[0] for s in range(40, 60)])
+    assert found[277, "far"] < found[277, "probe"]
     assert found[277, "probe"] + 0.004 < found[277, "rows"] < found[277, "short"] + 0.004
     assert abs(found[20, "rows"] - found[20, "probe"]) < 0.01
     assert found[20, "scale"] > found[20, "probe"] + 0.01
 
 
 @pytest.mark.parametrize("line, words", [
-    ("rows             87", "From 20 labels the rows gain nothing"),
-    ("scale            89  better than the probe on 35", "89 % against 87, better on 35 splits"),
-    ("rows             95  better than the probe on 32", "95 % against 94, better on 32 of 40"),
-    ("probe, 50 steps  95", "gains as much if it stops after 50 steps"),
-    ("scale            94  better than the probe on 4", "it is worse on 22 splits and better on 4"),
+    ("rows            87.3", "From 20 labels the rows gain nothing"),
+    ("scale           89.2  100  0.00  better than the probe on 35", "89 % against 87, better"),
+    ("rows            95.2  100  0.09  better than the probe on 32", "95 % against 94, better"),
+    ("rows, rate 277  93.7  100  1.80  better than the probe on 8 of 40, worse on 25", "by 1.80"),
+    ("probe           94.4   99  0.00", "against 94"),
+    ("probe, 50 steps 95.3", "gains as much if it stops after 50 steps"),
+    ("scale           94.1  100  0.00  better than the probe on 4 of 40, worse on 22",
+     "it is worse on 22 splits and better on 4"),
 ])
 def test_the_text_says_what_tuning_has_gained(cells, stored, line, words):
     assert line in stored["06-b7-tuned"]
