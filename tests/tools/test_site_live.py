@@ -271,9 +271,8 @@ def test_no_byte_of_python_without_focus_and_memory_comes_back(visit):
     page.on("request", lambda one: asked.append(one.url))
     page.locator(".cm-content").first.wait_for()
     assert not any("pyodide" in one for one in asked) and page.workers == []
-    page.clock.fast_forward(21_000)
-    page.wait_for_function("() => performance.now()")
-    assert len(page.workers) == 1
+    with page.expect_event("worker"):
+        page.clock.fast_forward(21_000)
     run(page, WRONG)
     page.evaluate("""() => { Object.defineProperty(document, 'hidden', {get: () => true});
       document.dispatchEvent(new Event('visibilitychange')); }""")
@@ -301,3 +300,47 @@ def test_an_explorer_goes_on_with_the_pages_python(visit):
     there.get_by_text("angle 15 degrees, shift 0.6").wait_for()
     page.wait_for_function("() => document.querySelector(\"[id='01-b1-explorer'] canvas\")"
                            ".dataset.shown === '3,16'")
+
+
+# A file of the browser version's, as JupyterLite keeps it, with one prediction.
+OTHER = """() => new Promise((done) => {
+  const asked = indexedDB.open("JupyterLite Storage - /lite/", 2);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("files", "readwrite"), place = ".course/memory/04.json";
+    all.objectStore("files").put({path: place, name: "04.json", type: "file", format: "text",
+      content: JSON.stringify({version: 1, events: [{at: "2026-03-02T10:15:00+01:00",
+        kind: "committed", id: "04-overflow", choice: "C"}]})}, place);
+    all.oncomplete = () => { asked.result.close(); done(); };
+  }; })"""
+THEIRS = """() => new Promise((done) => {
+  indexedDB.open("JupyterLite Storage - /lite/").onsuccess = ({target: {result}}) => {
+    result.transaction("files").objectStore("files").get(".course/memory/04.json").onsuccess =
+      (event) => { result.close(); done(JSON.parse(event.target.result.content).events
+        .map((one) => `${one.id} ${one.choice ?? one.kind}`)); }; }; })"""
+
+
+def test_one_memory_with_the_browser_version_to_take_away_and_to_forget(visit, tmp_path):
+    page = visit()
+    page.evaluate(OTHER)
+    page.reload()
+    page.locator("[data-asks='04-overflow']").get_by_text("Committed: C").wait_for()
+    asked = page.locator("[data-asks]:not([data-asks='04-overflow'])").first
+    id = asked.get_attribute("data-asks")
+    asked.locator(".course-choice").nth(1).click()
+    run(page, WRONG)
+    page.wait_for_timeout(500)
+    assert page.evaluate(THEIRS) == ["04-overflow C", f"{id} B", "softmax try"]
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Download it").click()
+    file = tmp_path / "04.json"
+    told.value.save_as(file)
+    page.on("dialog", lambda dialog: dialog.accept())
+    with page.expect_navigation():
+        page.get_by_role("button", name="Forget it").click()
+    box(page).locator(".cm-content").wait_for()
+    assert "NotImplementedError" in text(page) and not page.get_by_text("Committed:").count()
+    with page.expect_navigation():
+        page.locator("input[type=file]").set_input_files(file)
+    page.locator(f"[data-asks='{id}']").get_by_text("Committed: B").wait_for()
+    assert "np.exp(z)" in text(page)

@@ -5,6 +5,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const names = (one, what) => (one.dataset[what] || "").split(" ").filter(Boolean);
   let said = {};
   try { said = JSON.parse(localStorage.getItem(KEY)) || {}; } catch { said = {}; }
+  const keep = () => {
+    try { localStorage.setItem(KEY, JSON.stringify(said)); } catch { /* kept for this page */ }
+  };
   const asked = new Set();
   for (const one of document.querySelectorAll("[data-asks]")) {
     if (one.querySelector(".course-predict ul")) names(one, "asks").forEach((id) => asked.add(id));
@@ -80,7 +83,9 @@ document.addEventListener("DOMContentLoaded", () => {
       button.dataset.letter = item.textContent.trim()[0];
       button.onclick = () => {
         said[id] = button.dataset.letter;
-        try { localStorage.setItem(KEY, JSON.stringify(said)); } catch { /* kept for this page */ }
+        keep();
+        dispatchEvent(new CustomEvent("course:committed",
+          { detail: { id, choice: button.dataset.letter } }));
         draw();
       };
       group.append(button);
@@ -95,6 +100,15 @@ document.addEventListener("DOMContentLoaded", () => {
     if (fold && !document.querySelector(`[data-answers~="${id}"]`)) fold.hidden = true;
   }
   draw();
+  // A page that works remembers more: what was chosen in the browser version, and what to forget.
+  addEventListener("course:remembered", ({ detail }) => {
+    said = { ...said, ...detail };
+    draw();
+  });
+  addEventListener("course:forgotten", () => {
+    for (const one of document.querySelectorAll("[data-asks]")) delete said[names(one, "asks")[0]];
+    keep();
+  });
   addEventListener("beforeprint", () => document.querySelectorAll(".bd-article details")
     .forEach((one) => { one.open = true; one.hidden = false; }));
 });

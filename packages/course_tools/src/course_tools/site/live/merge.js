@@ -9,7 +9,7 @@ import * as store from "./store.js";
 
 const VERSION = 1; // of a file of events; a newer one is left alone
 const FOLDER = ".course/memory";
-const AGAIN = 1000, TIMES = 60; // ms, how often: the browser version makes its database at its start
+const AGAIN = 1000, TIMES = 60; // ms, how often: the browser version's database comes at its start
 
 /** An event as text, whatever the order of its keys. @param {Happened} one */
 const written = (one) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -66,11 +66,15 @@ function entry(path, content = null) {
 }
 
 /**
- * Give each side what it lacks. @param {URL} lite where the browser version lies
+ * Give each side what it lacks, one page after the other. @param {URL} lite the browser version
  * @returns {Promise<string[] | undefined>} notebooks of which the book has learned something;
  *   undefined where there is no browser version's database
  */
-export async function together(lite) {
+export const together = (lite) => (navigator.locks
+  ? navigator.locks.request("course:memory", () => met(lite)) : met(lite));
+
+/** @param {URL} lite */
+async function met(lite) {
   const base = await open(lite);
   if (!base) return undefined;
   try {
@@ -92,7 +96,8 @@ export async function together(lite) {
           if (more.length) news.set(name, more);
           if (!missing.length) continue;
           for (const place of [".course", FOLDER]) files.put(entry(place), place);
-          const text = JSON.stringify({ version: VERSION, events: store.ordered([...theirs, ...missing]) });
+          const happened = store.ordered([...theirs, ...missing]);
+          const text = JSON.stringify({ version: VERSION, events: happened });
           files.put(entry(`${FOLDER}/${name}.json`, text), `${FOLDER}/${name}.json`);
         }
       };

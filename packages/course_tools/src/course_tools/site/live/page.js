@@ -18,8 +18,8 @@ function aboveTheKeyboard() {
 }
 
 async function begin() {
-  const [{ exercise }, { below }, { figures }] = await Promise.all(
-    [import("./exercise.js"), import("./cells.js"), import("./figures.js")]);
+  const [{ exercise }, { below }, { figures }, { remembered }] = await Promise.all([
+    "exercise", "cells", "figures", "remembered"].map((name) => import(`./${name}.js`)));
   const page = {
     kernel: new Kernel(data.runtime),
     data,
@@ -33,6 +33,7 @@ async function begin() {
   };
   below(page);
   figures(page);
+  remembered(page);
   await Promise.all(boxes.map((cell) => exercise(/** @type {HTMLElement} */ (cell), page)));
   page.news.dispatchEvent(new Event("answer"));
   if (page.touch) aboveTheKeyboard();

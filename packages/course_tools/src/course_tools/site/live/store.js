@@ -64,6 +64,12 @@ export const ordered = (list) => list.map((one, i) => ({ one, i, at: Date.parse(
 export const events = async (notebook) => ordered(await within("events", "readonly",
   (all) => all.get(notebook), () => spare.get(`events ${notebook}`)) ?? []);
 
+/** Forget a notebook. @param {string} notebook @param {string[]} keys of its answers */
+export async function forget(notebook, keys) {
+  await within("events", "readwrite", (all) => all.delete(notebook), () => spare.clear());
+  for (const key of keys) await within("answers", "readwrite", (all) => all.delete(key), () => {});
+}
+
 /** The notebooks of which something is remembered. @returns {Promise<string[]>} */
 export const notebooks = () => within("events", "readonly", (all) => all.getAllKeys(), () => []);
 
