@@ -44,12 +44,12 @@ def way(ax, path, *, label=None, colour=style.BLUE, linestyle="-", marker="o"):
 
 
 def landscape(ax, f, xlim, ylim, levels, *, n=200):
-    """Fill the land between lines of equal height, the lowest darkest; f and levels as `heights`.
+    """Fill the land between lines of equal height, the highest darkest; f, levels as `heights`.
 
-    Below the first level the land is darkest, above the last it is white.
+    Below the first level the land is white, above the last it is darkest.
     """
     grid = np.array(np.meshgrid(np.linspace(*xlim, n), np.linspace(*ylim, n)))
-    tints = [style.tint(style.BLUE, part) for part in np.linspace(0.6, 0, len(levels) + 1)]
+    tints = [style.tint(style.BLUE, part) for part in np.linspace(0, 0.6, len(levels) + 1)]
     ax.contourf(*grid, f(grid), levels, colors=tints, extend="both", zorder=0)
     ax.contour(*grid, f(grid), levels, colors=style.BLACK, linewidths=0.6, zorder=0.5)
     ax.set(xlim=xlim, ylim=ylim)

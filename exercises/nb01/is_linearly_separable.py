@@ -242,7 +242,7 @@ EXERCISE = Exercise(
            "On separable data a perceptron makes finitely many mistakes: at most 1 / margin² "
            "of them on rows of length 1.",
            "Run a perceptron on rows (x, 1) scaled to length 1, with labels ±1. A clean pass "
-           "means True. The margin is at least 0.1: after some thousand updates, say False."),
+           "means True. The margin is at least 0.1: at the 101st correction, say False."),
     formula="some w, b have y± (w·x + b) > 0 for every row, with y± = 2y − 1",
     variation="count how many of the 16 labelings of the four corners are separable.",
     right=(by_rows,),

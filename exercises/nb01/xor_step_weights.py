@@ -140,8 +140,8 @@ sign/third-weights: with other signs in u these weights are right. Which of the 
 omitted-term/idle-unit: one of the two units gives the same at all four corners, so one line is
         left. Where do its sums lie, and where is 0?
     b = np.array([[0.5, -1.5]]) || np.array([[-0.5, -2.5]])
-duplicates/one-line: both units part the corners in the same way: they draw one line. Two lines
-        are needed that part them differently.
+duplicates/one-line: both units split the corners in the same way: they draw one line. Two lines
+        are needed that split them differently.
     b = np.array([[-0.5, -0.5]]) || np.array([[-1.5, -1.5]])
 neighbour-formula/mixed: two corners of different classes get the same two values from the units,
         so the third cannot tell them apart. Write h = step(f W + b) down for the four corners.
@@ -156,7 +156,7 @@ neighbour-formula/third-always: the two units do their part, but the third fires
         Compute h u + c for the points that the units leave.
     c = 1.5 || 5.0
 neighbour-formula/third-line: the two units do their part; the line of the third is not the one
-        that parts the classes. Compute h u + c for the points that the units leave.
+        that separates the classes. Compute h u + c for the points that the units leave.
     u = np.array([1.0, 0.0]) || np.array([0.0, 1.0]) || np.array([1.0, -0.25])
 missing-return/units-only: only the two units on the features come back. Return W, b, u and c.
     o = W, b
@@ -182,7 +182,7 @@ EXERCISE = Exercise(
     hints=("One unit draws one line. Which two lines cut the square into three strips, with both "
            "complaints in the same one?",
            "Let one unit fire at (1, 1) only, and one at (0, 0) only, or at all but (0, 0). Then "
-           "write down what the two give at the four corners: which line parts these points?",
+           "write down what the two give at the four corners: which line separates these points?",
            "OR is f1 + f2 − ½, AND is f1 + f2 − 1½: columns of W with two ones, b = (−½, −1½). "
            "The third fires for OR without AND: u = (1, −1), c = −½"),
     formula="step(step(f W + b) u + c) with W = ((1, 1), (1, 1)), b = (−½, −1½), u = (1, −1), "

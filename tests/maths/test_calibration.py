@@ -95,6 +95,10 @@ def test_wilson_holds_the_truth_about_95_times_in_100():
     right = rng().binomial(40, 0.85, size=4000)
     low, high = cal.wilson_interval(right, np.full(4000, 40))
     assert 0.92 < ((low <= 0.85) & (high >= 0.85)).mean() < 0.98
+    low, high = cal.wilson_interval(np.array([0, 1]), np.array([1, 1]))  # of a single digit
+    truth = np.linspace(0, 1, 1001)[:, None]
+    held = ((low <= truth) & (truth <= high)) * np.hstack([1 - truth, truth])
+    assert held.sum(axis=1).min() == pytest.approx(0.79, abs=0.005)
     empty = cal.wilson_interval(0, 0)
     assert [float(e) for e in empty] == [0, 1]
 

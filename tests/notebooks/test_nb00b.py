@@ -164,6 +164,30 @@ def test_beliefs_after_three_heads_and_after_the_himalaya():
     assert all31[c > 0.51].sum() == pytest.approx(0.834, abs=5e-4) and c[all31.argmax()] == 0.6
 
 
+def test_the_coin_judges_the_line_and_not_the_mountains(stored):
+    c, found = np.arange(1, 20) / 20, []
+    for line in (LINE, functions.huber_fit(X, Y, 0.03)):
+        for off in (Y - X @ line, Y_H - np.column_stack([X_H, np.ones(31)]) @ line):
+            up, down = np.sum(off > 0), np.sum(off < 0)
+            belief = functions.coin_posterior(up, down, c, np.ones(19))[c > 0.51].sum()
+            found.append(f"{up} above, {down} below; belief in coins above ½ {belief:.2f}")
+    assert [v[:2] + v[-4:] for v in found] == ["110.84", "190.83", "8 0.33", "170.60"]
+    assert all(v in stored["00b-b8-hooker"] for v in found)
+
+
+def test_the_coolest_reading_crosses_the_line_of_absolute_errors_once():
+    """It starts 4 m above; once below, how far makes no difference."""
+    coolest, at = X1.argmin(), np.array([92, 1])
+    before = np.array(functions.absolute_line(X1, Y))
+    assert 1000 * (Y - X @ before)[coolest] == pytest.approx(4.3, abs=0.05)
+    moved = []
+    for down in (0.01, 0.5, 5):
+        y = Y.copy()
+        y[coolest] -= down
+        moved.append(1000 * at @ (np.array(functions.absolute_line(X1, y)) - before))
+    assert moved == pytest.approx([-3.78] * 3, abs=0.01)
+
+
 # --- few labels, ridge ---------------------------------------------------------------------------
 
 
@@ -280,10 +304,10 @@ def test_reading_12_moves_the_belief_and_leaves_its_width(cells):
 def test_the_next_kettle_by_the_sixteen():
     others = np.arange(17) != 11
     line = functions.least_squares_fit(X[others], Y[others])
-    sigma = np.sqrt(np.mean((X[others] @ line - Y[others]) ** 2))
+    sigma = np.sqrt(np.sum((X[others] @ line - Y[others]) ** 2) / (16 - 2))
     at = np.array([92, 1])
     spread = sigma * np.sqrt(1 + at @ np.linalg.inv(X[others].T @ X[others]) @ at)
-    assert 1000 * spread == pytest.approx(21, abs=0.5)
+    assert 1000 * spread == pytest.approx(22, abs=0.2)
 
 
 def test_ridge_is_map_with_normal_noise_and_a_normal_prior():
@@ -316,7 +340,7 @@ def test_twins_have_many_weights_and_one_line():
     ("00b-b4-says", "lifts it by 69", "00b-b4-driven", "squared 69 m"),
     ("00b-end-says", "2.36 km", "00b-end-code", "Huber: 2.36 km"),
     ("00b-end-says", "49 m in Hooker's hands", "00b-end-code", "49 m off inside, 84 m beyond"),
-    ("00b-end-says", "promises ± 21 m", "00b-end-code", "next kettle: ± 21 m"),
+    ("00b-end-says", "next kettle to ± 22 m", "00b-end-code", "next kettle: ± 22 m"),
     ("00b-b9-groups-says", "*used*, *made*, *spoken*", "00b-b9-groups", "used made such"),
     ("00b-b9-zero-says", "57 to 74 %", "00b-b9-zero", "good or thing: 74 %"),
     ("00b-b9-shots-says", "nouns give 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),

@@ -304,7 +304,7 @@ def test_the_last_block_says_that_a_return_is_a_proof(cells):
     ("00c-b6-slide-check", "sign inside: [0. 0.]  score inside: [ 1. -2.]"),
     ("00c-b6-kink-check", "18 corrections, 13 of them at score 0"),
     ("00c-b6-rate", "step 0.5: 18 corrections"),
-    ("00c-b6-rate", "step 0.1: 8 corrections"),
+    ("00c-b6-rate", "step 0.1: 8 corrections, dials [ 2.  1. -2.] times 0.1, 3 of 4 right"),
     ("00c-b8-run", "corrections: 4000 in 4000 cards"),
     ("00c-b8-run", "longest: 1.73"),
     ("00c-b8-run", "round 1: [0, 0, 0] [0, 0, -1] [0, 1, 0] [1, 1, 1] [0, 0, 0]"),
@@ -472,6 +472,9 @@ def test_either_a_line_or_corrections_that_cancel():
         cancel = any(not np.any(np.array(often) @ (y[:, None] * A))
                      for often in itertools.product((0, 1, 2), repeat=4) if any(often))
         assert cancel != a_line_can_say(A[:, :2], y)
+    r = np.sqrt(2)  # a card that is not of whole numbers: weights, and not numbers of corrections
+    rows = np.array([1, -1, 1])[:, None] * [[0, 1], [1, 1], [r, 1]]
+    assert [r - 1, r, 1] @ rows == pytest.approx([0, 0])
 
 
 def test_progress_and_length_keep_their_bounds():

@@ -79,6 +79,13 @@ def test_bound_on_the_condition_number_of_ridge():
         assert cond <= 1 + s[0] ** 2 / lam
 
 
+def test_ridge_does_not_reach_the_digits_of_the_slides_own_basis(stored):
+    """In powers of x the bound is far above what 16 digits can bear, whatever the penalty."""
+    largest = np.linalg.norm(functions.polynomial_features_1d(x, 37), 2) ** 2
+    assert largest / 10 > 1e34 and f"powers of x: bound {largest / 1e-3:.0e}" in stored[
+        "02-practice-condition"]
+
+
 def test_the_law_of_the_training_error_is_broken_by_raw_powers_only():
     s = scale_inputs(x, -3, 3)
     worst = {}

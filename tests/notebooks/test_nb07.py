@@ -143,6 +143,7 @@ def said():
     ("07-b1-epochs", "epoch 1000: accuracy 0.81, confidence 0.95, NLL new 1.11"),
     ("07-b2-constant-code", "accuracy 0.09, confidence 0.13, ECE 0.04"),
     ("07-b3-loss-code", "decay     accuracy 0.82, confidence 0.84, ECE 0.03, NLL 0.56"),
+    ("07-b3-loss-code", "ECE 0.13, NLL 0.91 nats, repaired 0.59"),
     ("07-b3-loss-code", "smoothing accuracy 0.79, confidence 0.66"),
     ("07-b4-digits-code", "temperature, threshold 1/2 : cost 0.245, unclaimed digits: 65"),
     ("07-b4-digits-code", "decisions changed at 1/2: 55"),
