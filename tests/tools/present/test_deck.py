@@ -1,6 +1,11 @@
 """The deck: slides in one file without a kernel, and on paper."""
 
+import functools
 import re
+import shutil
+import threading
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -66,6 +71,39 @@ class TestSeen:
                 at = page.evaluate("courseStage.at")
         assert problems == [] and total > 40
 
+    def test_the_presenter_s_window_shows_what_comes_and_drives_the_slides(self, tmp_path):
+        html = deck.page(notebooks.read(THREE[1]), speaker=True)
+        (tmp_path / "deck.html").write_text(html, encoding="utf-8")
+        for name in ("presenter.js", "presenter.css"):
+            shutil.copy(deck.STAGE / name, tmp_path)
+        with open_chromium() as browser, served(tmp_path) as address:
+            page = browser.new_page()
+            page.goto(f"{address}/deck.html")  # a stage is a stage, with a kernel or without
+            page.wait_for_selector("body[data-course-stage=ready]", state="attached")
+            with page.context.expect_page() as opened:
+                page.evaluate("import('./presenter.js').then(one => one.presenter(courseStage))")
+            view = opened.value
+            at, steps = page.evaluate("""() => {
+                const at = courseStage.slides.findIndex(
+                    one => one.parts.some(part => part.what === 'answer'));
+                return [at, courseStage.slides[at].steps];
+            }""")
+            view.wait_for_function("document.querySelector('select').length > 40")
+            view.select_option("select", str(at))
+            for _ in range(steps - 1):
+                view.keyboard.press("PageDown")
+                view.wait_for_timeout(100)
+            view.click("[data-act=on]")
+            view.wait_for_function("document.querySelector('#notes').innerText.includes('tempts')")
+            assert page.evaluate("[courseStage.at, courseStage.step]") == [at, steps]
+            assert "more weights, more functions" in view.inner_text("#notes")
+            assert "planned: minute 0 to 9" in view.inner_text("#due")
+            view.wait_for_function("""at => document.querySelector('iframe').contentWindow
+                .courseStage?.at === at + 1""", arg=at)  # what comes next
+            view.click("[data-act=black]")
+            assert page.locator(".cs-black").is_visible()
+            assert not page.locator(".cs-sheet", has_text="more weights, more functions").count()
+
     def test_a_pdf_shows_every_slide(self, tmp_path, capsys):
         assert cli.main(["present", "01", "--pdf", str(tmp_path / "a.pdf")]) == 0
         nb = notebooks.read(THREE[0])
@@ -74,6 +112,21 @@ class TestSeen:
         sizes = re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", pdf)
         assert slides <= len(sizes) <= slides * 1.4
         assert set(sizes) == {(b"960", b"540")}
+
+
+@contextmanager
+def served(folder):
+    """Files of a folder at an address."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 # What is amiss on the slide: over an edge, or words to take home without what they speak of.

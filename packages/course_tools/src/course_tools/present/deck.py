@@ -63,7 +63,7 @@ def page(nb, frames=None, *, speaker=False):
 def _speaker(nb, show, render):
     """HTML by cell: what a short form leaves out, and what tempts in the wrong answers."""
     told = {part["cell"]: render(part["long"]) for slide in show["slides"]
-            for part in slide["parts"] if part["long"]}
+            for part in slide["parts"] if not part["long"].endswith(part["source"])}
     for cell in nb["cells"]:
         for out in cell.get("outputs", ()) if notebooks.calls(cell["source"], "reveal") else ():
             found = TEMPTS.search(out.get("data", {}).get("text/html", ""))
