@@ -261,7 +261,7 @@ def test_formulas_are_typeset_or_plain():
     box = predict.Question(record)
     assert "<msup><mi>h</mi>" in buttons(box.question_html())["choose B"][2]
     assert "$" not in box.question_html() and said(box, "B") == "○ B: hᵀ d_z / t"
-    paper = handout._formulas(predict.as_html(record), handout.markdown())
+    paper = handout.formulas(predict.as_html(record), handout.markdown())
     assert "$" not in paper and "<msup><mi>h</mi>" in paper and "<p><math" not in paper
 
 

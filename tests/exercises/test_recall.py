@@ -84,7 +84,7 @@ def test_a_question_is_well_formed(q):
 
 @each
 def test_its_formulas_are_typeset_on_paper(q):
-    paper = handout._formulas(recalls.as_html([(q, None)]), handout.markdown())
+    paper = handout.formulas(recalls.as_html([(q, None)]), handout.markdown())
     assert "$" not in paper
 
 

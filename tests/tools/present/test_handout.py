@@ -3,6 +3,8 @@
 import re
 import shutil
 from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 import pytest
 
@@ -110,6 +112,29 @@ def test_answers_are_open_and_empty_verdicts_are_left_out():
     assert "try" not in html and "right</div>" in html
 
 
+def test_a_prediction_is_asked_first_and_answered_once_beside_its_evidence():
+    folded = "<details><summary>Answer (after you have looked)</summary>B holds.</details>"
+    html = handout.page(notebook(
+        text("a", "# T"), html_cell("b", f"Which?{folded}", 'predict("x")', "predict"),
+        code("c", "1"), html_cell("d", folded, 'reveal("x")')))
+    asked, told = html.split('<section id="d"')
+    assert 'href="#d">Answer: further on' in asked and "B holds" not in asked
+    assert "B holds" in told
+
+
+def test_paper_says_the_page_of_what_stands_further_on(monkeypatch, tmp_path):
+    printed = []
+
+    def prints(address, target):
+        printed.append(Path(unquote(urlparse(address).path)).read_text(encoding="utf-8"))
+        target.write_bytes(b"3 0 obj\n<</Type /Page\n>> 7 0 obj\n<</Type /Page\n>> "
+                           b"<</d-e [7 0 R /XYZ 6 82.6 0]\n/f [3 0 R /XYZ 6 8 0]>>")
+
+    monkeypatch.setattr(handout, "print_pdf", prints)
+    handout.print_paged(handout._later("d-e", "Answer"), tmp_path / "a.pdf")
+    assert printed[1].endswith('further on<span class="on">2</span></a>')
+
+
 def test_what_only_calls_a_box_is_not_shown_as_code():
     html = handout.page(
         notebook(text("a", "# T"), html_cell("b", "<p>box</p>", 'predict("01-line")', "predict"))
@@ -210,6 +235,14 @@ class TestSeen:
                 )
                 assert kept and set(kept) == {"avoid"}, which
             assert page.eval_on_selector(".plot", "one => getComputedStyle(one).display") == "none"
+
+    def test_on_paper_it_has_pages_bookmarks_and_no_more_than_26_leaves(self, tmp_path):
+        path = next(path for path in FILES if notebooks.number(path) == "03")
+        handout.print_paged(handout.page(notebooks.read(path)), tmp_path / "a.pdf")
+        pdf = (tmp_path / "a.pdf").read_bytes()
+        assert 15 < len(re.findall(rb"<</Type /Page\s", pdf)) <= 26
+        assert int(re.search(rb"/Type /Outlines.*?/Count (\d+)", pdf, re.S)[1]) > 20
+        assert len(handout.pages_of(pdf)) > 20
 
     @pytest.mark.full
     def test_a_brace_is_as_wide_as_its_letters(self, tmp_path):

@@ -111,6 +111,9 @@ def _parser():
                      "with all before it already run")  # fmt: skip
     sub.add_argument("--room", metavar="NAME", nargs="?", const="",
                      help="open a room beside them: predictions get a link to its page")
+    sub.add_argument("--deck", metavar="FILE", help="write the slides as one HTML file with the "
+                     "stored outputs, which needs no kernel; nothing is opened")
+    sub.add_argument("--pdf", metavar="FILE", help="write them as a PDF, all steps shown")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
     sub = command("class", room, "open a room: polls, and what the class gets wrong right now")
@@ -215,6 +218,8 @@ def doctor(options):
 def show(options):
     """Open live slides of a scratch copy; come back when JupyterLab is stopped."""
     path = _shipped(notebooks.root(), options.notebook)[0]
+    if options.deck or options.pdf:
+        return _deck(path, options.deck, options.pdf)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends JupyterLab, too
     with contextlib.ExitStack() as open_:
         if options.room is not None:
@@ -232,6 +237,17 @@ def show(options):
         if not options.no_browser:
             webbrowser.open(stage.url)
         _wait(stage.process)
+    return 0
+
+
+def _deck(path, html, pdf):
+    """Write the slides of a notebook as files."""
+    from course_tools.present import deck  # here: explorers bring in matplotlib
+
+    for place, problem in deck.write(path, html, pdf):
+        print(f"written to {place}")
+        if problem:
+            print(f"! {problem}")
     return 0
 
 

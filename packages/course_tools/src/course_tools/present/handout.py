@@ -18,6 +18,7 @@ from course_tools.document import DOCUMENT
 from course_tools.present.formulas import BRACE_STYLE, markdown
 from course_tools.site import slices
 from course_utils.explore import moving
+from misstep.questions import plain_text
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
@@ -47,6 +48,7 @@ def page(nb, frames=None):
     frames = frames or {}
     render = markdown()
     cells = [c for c in nb["cells"] if "notes" not in notebooks.tags(c)]
+    answered = {one: c["id"] for c in cells for one in notebooks.calls(c["source"], "reveal")}
     body = []
     for cell, following in zip(cells, [*cells[1:], {}], strict=True):
         if cell["cell_type"] == "markdown":
@@ -56,6 +58,9 @@ def page(nb, frames=None):
             kind = "words lead" if following.get("cell_type") == "code" else "words"
         else:
             html = _code_cell(cell, render, frames.get(cell["id"]))
+            for one in notebooks.calls(cell["source"], "predict"):
+                if one in answered:  # asked first, answered once: beside its evidence
+                    html = ANSWER.sub(f"<p>{_later(answered[one], 'Answer')}</p>", html)
             kind = "result whole" if "<img" in html else "result"
         body.append(f'<section id="{escape(cell["id"])}" class="{kind}">{html}</section>')
     body, answers = _answers_last(body)
@@ -63,13 +68,16 @@ def page(nb, frames=None):
     body += answers
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
     title = heading.group(1) if heading else "Notebook"
-    style, body = STYLE, "\n".join(filter(None, body))
+    name = re.sub(r'["\\\\\n]', "", plain_text(title))  # as CSS has it
+    style, body = STYLE.replace("RUNNING HEAD", name), "\n".join(filter(None, body))
     if frames:
         style += moving.STYLE
         body += f"<script>\n{moving.SCRIPT}</script>"
     return DOCUMENT.format(title=escape(title), style=style, body=body)
 
 
+ON = re.compile(r'<span class="on" data-of="([^"]*)"></span>')
+ANSWER = re.compile(r"<details open><summary>Answer</summary>.*?</details>", re.S)
 RECALL = re.compile(
     r'<details open class="course-recall-answer"><summary>Answer</summary>(.*?</ul></details>)'
     r"</details>", re.S
@@ -82,7 +90,7 @@ def _answers_last(body):
 
     def taken(found):
         answers.append(found[1])
-        return f'<p><a href="#recall-answers">Answer {len(answers)}: at the end</a></p>'
+        return f"<p>{_later('recall-answers', f'Answer {len(answers)}')}</p>"
 
     body = [RECALL.sub(taken, html) if "course-recall-answer" in html else html for html in body]
     if not answers:
@@ -91,6 +99,11 @@ def _answers_last(body):
                     for number, answer in enumerate(answers, 1))
     return body, ['<section id="recall-answers" class="words"><h2>Answers to the questions from '
                   f"earlier notebooks</h2>{items}</section>"]
+
+
+def _later(place, what):
+    """A link to what stands further on; paper has the page, which `_on_pages` writes into it."""
+    return f'<a href="#{place}">{what}: further on<span class="on" data-of="{place}"></span></a>'
 
 
 def _opened(html):
@@ -105,7 +118,8 @@ def _contents(cells, render):
         heading = re.search(r"^(##|###)\s+(.+)$", cell["source"], re.M)
         if cell["cell_type"] == "markdown" and heading:
             name = re.sub(r"</?h1\b[^>]*>", "", render(f"# {heading[2]}").strip())
-            link = f'<a href="#{escape(cell["id"])}">{name}</a>'
+            place = escape(cell["id"])
+            link = f'<a href="#{place}">{name}</a><span class="on" data-of="{place}"></span>'
             if heading[1] == "##" or not blocks:
                 blocks.append((link, []))
             else:
@@ -121,7 +135,7 @@ def _code_cell(cell, render, frames=None):
     coloured = Highlight2HTML(pygments_lexer="python3")(cell["source"], "python3")
     code = f'<div class="code">{coloured}</div>'
     shown = [moving.html(frames)] if frames else [
-        _output(out, render) for out in cell.get("outputs", [])]
+        output(out, render) for out in cell.get("outputs", [])]
     shown = "".join(f'<div class="output">{one}</div>' for one in shown if one)
     if "picture" in notebooks.tags(cell):
         return (
@@ -130,7 +144,7 @@ def _code_cell(cell, render, frames=None):
     return shown if bare(cell) else code + shown
 
 
-def _output(out, render):
+def output(out, render):
     """HTML of one stored output: the richest form that is static."""
     if out["output_type"] == "stream":
         return f"<pre>{escape(out['text'])}</pre>"
@@ -163,10 +177,10 @@ def box(html, render):
         r"<strong>Exercises</strong>: \1, about \2 minutes together; tick what is done",
         html,
     )
-    return _formulas(html, render) if "course-predict" in html else html
+    return formulas(html, render) if "course-predict" in html else html
 
 
-def _formulas(html, render):
+def formulas(html, render):
     """HTML with the formulas between dollar signs as MathML."""
     def inline(found):
         return render(found[0]).strip().removeprefix("<p>").removesuffix("</p>")
@@ -182,8 +196,8 @@ def find_browser():
     return os.environ.get("COURSE_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def print_pdf(source, target):
-    """Print an HTML file to a PDF with Chromium."""
+def print_pdf(address, target, patience=0):
+    """Print a page to a PDF with Chromium; ``patience``, in ms of its clock, is for its scripts."""
     browser = find_browser()
     if browser is None:
         raise CourseError(
@@ -195,11 +209,32 @@ def print_pdf(source, target):
             browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
             "--no-first-run", "--disable-background-networking", "--disable-component-update",
             "--disable-sync", f"--user-data-dir={profile}", "--no-pdf-header-footer",
-            f"--print-to-pdf={target}", Path(source).resolve().as_uri(),
+            "--generate-pdf-document-outline", f"--print-to-pdf={target}",
+            *[f"--virtual-time-budget={patience}"] * bool(patience), address,
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, timeout=180)
     if not Path(target).is_file():
         raise CourseError(f"the browser printed nothing:\n{done.stderr[-500:]}")
+
+
+def print_paged(html, target):
+    """Print a hand-out; where it speaks of what stands further on, it says the page."""
+    pages = {}
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "page.html")
+        for _ in range(2):  # the second time knows the pages of the first
+            text = ON.sub(lambda found, at=pages: f'<span class="on">{at.get(found[1], 88)}</span>',
+                          html)
+            source.write_text(text, encoding="utf-8")
+            print_pdf(source.resolve().as_uri(), target)
+            pages = pages_of(Path(target).read_bytes())
+
+
+def pages_of(pdf):
+    """The page of each place in a PDF that a link leads to; Chromium writes both in plain."""
+    order = re.findall(rb"(\d+) 0 obj\s*<</Type /Page\s", pdf)
+    places = re.findall(rb"/([\w-]+) \[(\d+) 0 R /XYZ", pdf)
+    return {name.decode(): order.index(page) + 1 for name, page in places if page in order}
 
 
 def explorers(path):
@@ -233,7 +268,8 @@ def export(path, folder):
     folder.mkdir(parents=True, exist_ok=True)
     html, pdf = folder / f"{path.stem}.html", folder / f"{path.stem}.pdf"
     frames, problem = frames_of(path)
-    html.write_text(page(notebooks.with_outputs(path), frames), encoding="utf-8", newline="\n")
+    text = page(notebooks.with_outputs(path), frames)
+    html.write_text(text, encoding="utf-8", newline="\n")
     pdf.unlink(missing_ok=True)
-    print_pdf(html, pdf.resolve())
+    print_paged(text, pdf.resolve())
     return [html, pdf], problem

@@ -1,0 +1,145 @@
+"""The deck: slides in one file without a kernel, and on paper."""
+
+import functools
+import re
+import shutil
+import threading
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from course_tools import cli, notebooks
+from course_tools.present import deck
+from helpers_browser import BROWSER, open_chromium
+
+FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
+THREE = [path for path in FILES if notebooks.number(path) in ("01", "03", "05b")]
+
+
+@pytest.fixture(scope="module")
+def page():
+    return deck.page(notebooks.read(THREE[1]))
+
+
+def test_a_deck_needs_nothing_from_outside_and_tells_nothing_of_the_speaker_s(page):
+    assert not re.search(r'\bsrc="(?!data:)', page) and "<link" not in page
+    assert not re.search(r'url\("?(?!"?data:)[^)]', page) and page.count("data:font/woff2") >= 4
+    nb = notebooks.read(THREE[1])
+    notes = [c["source"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
+    assert notes and not any(note.split(".")[-2] in page for note in notes)
+    assert not any(one in page for one in ("Counting numbers tempts", "Commit to one", "Asleep"))
+
+
+def test_the_presenter_s_deck_has_what_tempts_and_the_notes():
+    page = deck.page(notebooks.read(THREE[1]), speaker=True)
+    assert "Counting numbers tempts" in page and '"misconception": "depth alone' in page
+
+
+def test_a_question_is_asked_without_its_answer_which_stands_with_its_evidence(page):
+    def cell(name):
+        return page.split(f'id="{name}"')[1].split('<div class="jp-Cell ')[0]
+
+    asked, told = cell("03-b1-predict-collapse"), cell("03-b1-reveal")
+    assert "What can it represent?" in asked and "B holds" not in asked
+    assert told.count("B holds") == 1 and "<details" not in told
+
+
+@pytest.mark.full
+class TestSeen:
+    pytestmark = BROWSER
+
+    @pytest.mark.parametrize("path", THREE, ids=lambda path: path.stem)
+    def test_one_key_walks_through_it(self, path, tmp_path):
+        place = tmp_path / "deck.html"
+        place.write_text(deck.page(notebooks.with_outputs(path)), encoding="utf-8")
+        with open_chromium() as browser:
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            problems = []
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("request", lambda one: one.url.startswith(("data:", place.as_uri()))
+                    or problems.append(one.url))
+            page.goto(place.as_uri())
+            page.wait_for_selector("body[data-course-stage=ready]", state="attached")
+            total, at = page.evaluate("[courseStage.slides.length, 0]")
+            while at < total - 1:
+                step = page.evaluate("courseStage.step")
+                problems += page.evaluate(AMISS)
+                page.keyboard.press("PageDown")
+                page.wait_for_function("([at, step]) => courseStage.at !== at "
+                                       "|| courseStage.step !== step", arg=[at, step])
+                at = page.evaluate("courseStage.at")
+        assert problems == [] and total > 40
+
+    def test_the_presenter_s_window_shows_what_comes_and_drives_the_slides(self, tmp_path):
+        html = deck.page(notebooks.read(THREE[1]), speaker=True)
+        (tmp_path / "deck.html").write_text(html, encoding="utf-8")
+        for name in ("presenter.js", "presenter.css"):
+            shutil.copy(deck.STAGE / name, tmp_path)
+        with open_chromium() as browser, served(tmp_path) as address:
+            page = browser.new_page()
+            page.goto(f"{address}/deck.html")  # a stage is a stage, with a kernel or without
+            page.wait_for_selector("body[data-course-stage=ready]", state="attached")
+            with page.context.expect_page() as opened:
+                page.evaluate("import('./presenter.js').then(one => one.presenter(courseStage))")
+            view = opened.value
+            at, steps = page.evaluate("""() => {
+                const at = courseStage.slides.findIndex(
+                    one => one.parts.some(part => part.what === 'answer'));
+                return [at, courseStage.slides[at].steps];
+            }""")
+            view.wait_for_function("document.querySelector('select').length > 40")
+            view.select_option("select", str(at))
+            for _ in range(steps - 1):
+                view.keyboard.press("PageDown")
+                view.wait_for_timeout(100)
+            view.click("[data-act=on]")
+            view.wait_for_function("document.querySelector('#notes').innerText.includes('tempts')")
+            assert page.evaluate("[courseStage.at, courseStage.step]") == [at, steps]
+            assert "more weights, more functions" in view.inner_text("#notes")
+            assert "planned: minute 0 to 9" in view.inner_text("#due")
+            view.wait_for_function("""at => document.querySelector('iframe').contentWindow
+                .courseStage?.at === at + 1""", arg=at)  # what comes next
+            view.click("[data-act=black]")
+            assert page.locator(".cs-black").is_visible()
+            assert not page.locator(".cs-sheet", has_text="more weights, more functions").count()
+
+    def test_a_pdf_shows_every_slide(self, tmp_path, capsys):
+        assert cli.main(["present", "01", "--pdf", str(tmp_path / "a.pdf")]) == 0
+        nb = notebooks.read(THREE[0])
+        slides = len(deck.compose.compose(nb)["slides"])
+        pdf = (tmp_path / "a.pdf").read_bytes()
+        sizes = re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", pdf)
+        assert slides <= len(sizes) <= slides * 1.4
+        assert set(sizes) == {(b"960", b"540")}
+
+
+@contextmanager
+def served(folder):
+    """Files of a folder at an address."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+# What is amiss on the slide: over an edge, or words to take home without what they speak of.
+AMISS = """() => {
+  const stage = courseStage, page = stage.sheet.getBoundingClientRect(), found = [];
+  for (const node of stage.shown) {
+    const box = node.getBoundingClientRect();
+    if (box.bottom > page.bottom - 40 || box.right > page.right - 50 || box.left < page.left + 50) {
+      found.push(`${node.id} over the edge: ${box.right}, ${box.bottom}`);
+    }
+    const alone = node.dataset.what === 'takeaway' && ![...stage.shown].some(
+      (one) => ['output', 'explorer', 'code', 'work'].includes(one.dataset.what));
+    if (alone) found.push(`${node.id} without its evidence`);
+  }
+  return found;
+}"""
