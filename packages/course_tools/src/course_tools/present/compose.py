@@ -19,7 +19,7 @@ what    text | law | takeaway | question: words, in `source`; `long` is what the
 cell    id of a cell of the notebook; words are paragraph k of a cell, `id~k`, k > 0, or `id`
 column  left | right | full | none (of a driven cell)
 step    which press of the slide brings it, 0 to `steps`; a cell keeps its place when it is run
-widest  letters in the longest line of the code on it; lines: of code, and of what it prints
+widest  letters in the longest line of the code on it and of what it prints; lines: how many
 
 `copy(nb, show)` is the notebook that is shown: no outputs, words cut into these paragraphs.
 
@@ -221,8 +221,9 @@ class _Composer:
         """Note the width and the lines of a cell's code, and the lines that it prints."""
         code = cell["source"].split("\n")
         printed = [out["text"] for out in cell.get("outputs", ()) if "text" in out]
-        self.now["widest"] = max(self.now["widest"], *map(len, code))
-        self.now["lines"] += len(code) + sum(text.count("\n") for text in printed)
+        lines = [*code, *"".join(printed).splitlines()]
+        self.now["widest"] = max(self.now["widest"], *map(len, lines))
+        self.now["lines"] += len(lines)
 
     def has(self, *what):
         return self.now and any(part["what"] in what for part in self.now["parts"])

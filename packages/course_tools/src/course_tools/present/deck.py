@@ -36,7 +36,7 @@ def page(nb, frames=None, *, speaker=False):
     stored = {cell["id"]: cell.get("outputs", ()) for cell in nb["cells"]}
     shown = {part["cell"] for slide in show["slides"] for part in slide["parts"]}
     cells, known = [], []
-    for cell in (cell for cell in compose.copy(nb)["cells"] if cell["id"] in shown):
+    for cell in (cell for cell in compose.copy(nb, show)["cells"] if cell["id"] in shown):
         outputs = stored.get(cell["id"], ())
         cells.append(_words(cell, render) if cell["cell_type"] == "markdown" else
                      _code(cell, _outputs(cell, outputs, render, frames.get(cell["id"]))))

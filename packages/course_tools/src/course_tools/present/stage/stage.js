@@ -11,7 +11,8 @@
  *   long: string}} Part
  * @typedef {{step: number, source: string, picture: string}} Head
  * @typedef {{kind: string, block: number, name: string, heads: Head[], parts: Part[],
- *   steps: number, widest: number, lines: number, coded?: boolean}} Slide
+ *   steps: number, widest: number, lines: number, coded?: boolean, stacked?: boolean,
+ *   down?: number}} Slide
  * @typedef {{cell: string, what: string, column: string, step: number, code: boolean,
  *   out: boolean, folded?: boolean}} Shown  a cell as it stands on the slide now
  */
@@ -20,7 +21,7 @@ const [LEFT, RIGHT, TOP, BOTTOM, GAP] = [64, 1216, 78, 656, 40];
 const WIDE = RIGHT - LEFT;
 const PICTURE = 712; // a picture's width, 60 %
 const TEXT = 940; // words alone: what is read at a glance
-const SIZES = [25, 22, 20]; // of code without a picture, in px; a letter is half as wide
+const SIZES = [30, 25, 22, 20]; // of code without a picture, in px; a letter is half as wide
 const LINE = 1.3; // its height
 const KEYS = /** @type {Record<string, string>} */ ({
   " ": "on", PageDown: "on", ArrowRight: "on", ArrowDown: "on",
@@ -28,6 +29,7 @@ const KEYS = /** @type {Record<string, string>} */ ({
   b: "black", ".": "black", c: "code", d: "dark", l: "pointer", n: "add", p: "presenter",
 });
 const TWICE = /** @type {Record<string, string>} */ ({ 0: "restart", i: "interrupt" });
+const EVIDENCE = ["code", "output", "picture", "explorer", "work"];
 const RUNS = ["output", "picture", "ask", "answer", "explorer", "driven"]; // parts whose press runs the cell
 
 const wait = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
@@ -411,14 +413,29 @@ export class Stage {
 
   place_added(slide, list, top) { return this.column(list, LEFT, top, WIDE, BOTTOM).end; }
 
-  /** The picture left, the words above the controls right: its own grid leaves them room. */
+  /**
+   * The picture left, words above the controls right, as long as there is room for both; below the
+   * picture what is to be taken home. Its own grid leaves the room.
+   */
   place_explorer(slide, list, top) {
-    const words = list.filter((one) => one.what !== "explorer");
-    const box = list.filter((one) => one.what === "explorer");
-    const end = words.length ? this.column(words, LEFT + PICTURE + GAP, top, WIDE - PICTURE - GAP,
-      top + 270).end + 18 : top;
-    this.sheet.style.setProperty("--cs-side", `${end - top}px`);
-    return Math.max(end, this.column(box, LEFT, top, WIDE, BOTTOM).end);
+    const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
+    const box = list.filter((one) => one.what === "explorer"), said = list.filter(home);
+    const words = list.filter((one) => !box.includes(one) && !home(one));
+    const left = slide.parts.some(home) ? 610 : PICTURE, right = WIDE - left - GAP;
+    this.sheet.style.setProperty("--cs-picture", `${left}px`);
+    let end = top, high = 0;
+    for (;;) {
+      end = words.length ? this.column(words, RIGHT - right, top, right, BOTTOM).end + 18 : top;
+      this.sheet.style.setProperty("--cs-side", `${end - top}px`);
+      high = box.length ? this.put(box[0], LEFT, top, WIDE) : 0;
+      const gone = top + high > BOTTOM && words.shift();
+      if (!gone) break;
+      this.shown.delete(this.cell(gone.cell).node);
+    }
+    const picture = box.length && this.cell(box[0].cell).node.querySelector("canvas");
+    const below = top + (picture ? picture.offsetHeight + 20 : 0);
+    end = Math.max(end, this.column(box, LEFT, top, WIDE, BOTTOM).end);
+    return said.length ? Math.max(end, this.column(said, LEFT, below, left, BOTTOM).end) : end;
   }
 
   place_evidence(slide, list, top) {
@@ -429,10 +446,34 @@ export class Stage {
       const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
       return this.beside(left, right, top, width);
     }
+    if (!slide.parts.some((one) => one.what === "code")) Object.assign(slide, this.printed(left));
     const size = this.codeSize(slide, top);
     const width = Math.max(520, slide.widest * size / 2 + 40);
-    if (slide.stacked ?? width > 770) return this.column(list, LEFT, top, WIDE, BOTTOM, 20).end;
+    if (slide.stacked || width > 770) {
+      const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
+      return this.enlarged(stack, top, end);
+    }
     return this.beside(left, right, top, width);
+  }
+
+  /** What is printed, as large as it can be where its code is folded or on another slide. */
+  enlarged(stack, top, end) {
+    const { lines, widest } = this.printed(stack);
+    if (!lines || stack.some((one) => one.code && !one.folded)) return end;
+    for (const size of SIZES) {
+      this.sheet.style.setProperty("--code", `${size}px`);
+      const now = this.column(stack, LEFT, top + 30, WIDE, BOTTOM, 20);
+      const whole = now.stack.length === stack.length && !now.small;
+      if (whole && widest * size / 2 + 40 <= WIDE) return now.end;
+    }
+    return this.column(stack, LEFT, top, WIDE, BOTTOM, 20).end;
+  }
+
+  /** How many lines cells have printed, and letters in the longest. @param {{cell: string}[]} list */
+  printed(list) {
+    const texts = list.flatMap((one) => [...this.cell(one.cell).node.querySelectorAll(
+      ".jp-OutputArea-output pre")].flatMap((pre) => pre.textContent.trimEnd().split("\n")));
+    return { lines: texts.length, widest: Math.max(0, ...texts.map((line) => line.length)) };
   }
 
   beside(left, right, top, width) {
@@ -451,65 +492,78 @@ export class Stage {
     const room = BOTTOM - top - cells * 50;
     const fits = (size, more) => slide.widest * size / 2 + 40 <= WIDE
       && slide.lines * size * LINE + more <= room;
-    slide.stacked = answer ? undefined : SIZES.some((size) => fits(size, high)) || undefined;
+    const formula = words.some((part) => part.source.includes("$$")); // it needs the width
+    slide.stacked = !answer && (formula || SIZES.some((size) => fits(size, high)));
     const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
       && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
     this.sheet.style.setProperty("--code", `${size}px`);
+    slide.down = Math.max(0, Math.min(70, (room - high - slide.lines * size * LINE) * .2));
     return size;
   }
 
   /** Words alone stand a little above the middle, by the height that they have in the end. */
   place_statement(slide, list, top) {
-    const width = ["table", "summary"].includes(slide.kind) ? WIDE : TEXT;
+    const width = slide.parts.some((one) => /^\|/m.test(one.source)) ? WIDE : TEXT; // a table
     let high = -24;
     for (const one of this.visible(slide, slide.steps)) high += this.put(one, LEFT, top, width) + 24;
     this.shown.clear();
     this.sheet.dataset.big = String(high < 170);
-    const down = slide.kind === "summary" ? 0 : Math.max(0, Math.min(150, (BOTTOM - top - high) * .36));
+    const down = Math.max(0, Math.min(150, (BOTTOM - top - high) * .36));
     return this.column(list, LEFT, top + down, width, BOTTOM, 24).end;
   }
 
   /**
-   * Cells one below the other. Where they do not fit, words go first, the oldest of them, then code
-   * whose result is there, then the oldest result; what is alone and too high is made smaller.
+   * Cells one below the other. Where they do not fit, the oldest words go; beside evidence first
+   * those that are not to be taken home, then code whose result is there, then the oldest evidence.
+   * What is alone and too high is made smaller: of a picture the drawing, not its caption.
    * @param {Shown[]} list
    */
   column(list, x, y, width, bottom, gap = 18) {
-    const stack = list.map((one) => ({ ...one, zoom: 1 }));
-    for (let tries = 0; tries < 60; tries += 1) {
+    let small = false;
+    const stack = list.map((one) => ({ ...one, zoom: 1, slim: 1, tight: false }));
+    const words = (/** @type {Shown} */ one) => !one.code && !EVIDENCE.includes(one.what);
+    for (let tries = 0; tries < 80; tries += 1) {
       let to = y;
       for (const one of stack) {
         const high = this.put(one, x, to, width);
         to += high && high + gap;
       }
       const over = to - gap - bottom;
-      if (over <= 1 || !stack.length) return { end: to - gap, stack };
-      const words = stack.filter((one) => !one.code && !one.out);
-      const lasts = stack.filter((one) => one.code || one.out);
-      const folds = stack.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
+      if (over <= 1 || !stack.length) return { end: to - gap, stack, small };
+      const evidence = stack.filter((one) => !words(one)), said = stack.filter(words);
+      const passing = said.find((one) => one.what === "text" && stack.length > 1);
+      const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
       let gone;
-      if (words.length && words[0].what !== "takeaway" && stack.length > 1) [gone] = words;
-      else if (folds && (over > 40 || folds !== lasts.at(-1))) folds.folded = true;
-      else if (lasts.length > 1) [gone] = lasts;
-      else if (words.length > 1) [gone] = words;
+      if (passing && evidence.length) gone = passing;
+      else if (folds && (over > 40 || folds !== evidence.at(-1))) folds.folded = true;
+      else if (evidence.length > 1) [gone] = evidence;
+      else if (said.length > 1) [gone] = said;
       else {
-        const one = stack.reduce((a, b) => (this.put(b, x, y, width) > this.put(a, x, y, width) ? b : a));
-        if (one.zoom <= .6) { this.tooHigh[this.at] = Math.round(over); return { end: bottom + over, stack }; }
-        one.zoom = Math.max(.6, one.zoom - Math.max(.02, over / (2 * (bottom - y))));
-        this.shrunk[this.at] = one.zoom;
+        const one = evidence[0] ?? said[0];
+        const part = Math.max(.02, over / (2 * (bottom - y)));
+        if (one.code && !one.tight) one.tight = true;
+        else if (one.what === "picture" && one.slim > .6) one.slim -= part;
+        else if (one.zoom > .6) {
+          this.shrunk[this.at] = one.zoom -= part;
+          small = true;
+        }
+        else { this.tooHigh[this.at] = Math.round(over); return { end: bottom + over, stack, small }; }
       }
       if (gone) {
         stack.splice(stack.indexOf(gone), 1);
         this.shown.delete(this.cell(gone.cell).node);
       }
     }
-    return { end: bottom, stack };
+    return { end: bottom, stack, small };
   }
 
   /** Whether a cell has put anything out. @param {string} id */
   puts(id) { return this.cell(id).model.outputs.length > 0; }
 
-  /** Give a cell its place; its height. @param {Shown & {zoom?: number}} one */
+  /**
+   * Give a cell its place; its height.
+   * @param {Shown & {zoom?: number, slim?: number, tight?: boolean}} one
+   */
   put(one, x, y, width) {
     const cell = this.cell(one.cell);
     if (!cell) return 0; // taken away on stage
@@ -520,12 +574,29 @@ export class Stage {
     const isCode = cell.model.type === "code";
     node.classList.toggle("cs-nocode", isCode && (!one.code || Boolean(one.folded)));
     node.classList.toggle("cs-noout", isCode && !one.out);
+    node.classList.toggle("cs-tight", Boolean(one.tight));
     node.classList.toggle("cs-old", one.what === "text" && one.column === "right"
       && slide.parts.some((next) => next.column === "right" && next.step > one.step
         && next.step <= this.step));
     Object.assign(node.style, { left: `${x / zoom}px`, top: `${y / zoom}px`, width: `${width / zoom}px`,
       zoom: zoom === 1 ? "" : zoom });
+    node.style.setProperty("--slim", String(one.slim ?? 1));
+    if (!isCode) this.fitFormulas(node);
     return node.offsetHeight * zoom;
+  }
+
+  /** A formula on a line of its own is as small as its column asks for. @param {HTMLElement} node */
+  fitFormulas(node) {
+    for (const one of node.querySelectorAll("mjx-container[display]")) {
+      const inner = /** @type {HTMLElement} */ (one.firstElementChild);
+      /** @type {HTMLElement} */ (one).style.fontSize = "";
+      const wide = inner.getBoundingClientRect().width / this.unit;
+      const room = node.clientWidth - 24;
+      if (wide > room) {
+        const size = `${Math.max(60, Math.floor(98 * room / wide))}%`;
+        /** @type {HTMLElement} */ (one).style.setProperty("font-size", size, "important");
+      }
+    }
   }
 
   // --- what is not a cell: head, number, foot -------------------------------------------
@@ -564,7 +635,7 @@ export class Stage {
   words(at, step) {
     const slide = this.slides[at], block = this.plan.blocks[slide.block];
     const { kind } = slide, plain = ["title", "opener"].includes(kind);
-    const above = kind === "summary" ? "" : slide.name || (block ? `${block.number}  ${block.title}`.trim() : this.plan.title);
+    const above = kind === "summary" ? "" : slide.name || (block ? `${block.number}\u2002${block.title}`.trim() : this.plan.title);
     this.inline(plain ? "" : above, this.$("kicker"));
     this.inline(this.head(slide, step), this.$("head"));
     this.$("number").textContent = kind === "opener" ? block.number : "";
