@@ -340,7 +340,7 @@ def test_twins_have_many_weights_and_one_line():
     ("00b-b4-says", "lifts it by 69", "00b-b4-driven", "squared 69 m"),
     ("00b-end-says", "2.36 km", "00b-end-code", "Huber: 2.36 km"),
     ("00b-end-says", "49 m in Hooker's hands", "00b-end-code", "49 m off inside, 84 m beyond"),
-    ("00b-end-says", "next kettle to ± 22 m", "00b-end-code", "next kettle: ± 22 m"),
+    ("00b-end-says", "next kettle it promises ± 22 m", "00b-end-code", "next kettle: ± 22 m"),
     ("00b-b9-groups-says", "*used*, *made*, *spoken*", "00b-b9-groups", "used made such"),
     ("00b-b9-zero-says", "57 to 74 %", "00b-b9-zero", "good or thing: 74 %"),
     ("00b-b9-shots-says", "nouns give 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),
