@@ -64,10 +64,10 @@ def main():
     )
     compile_lock(
         OLDEST,
-        "The oldest supported numpy and matplotlib, for `course test --full`.",
+        "The oldest supported numpy, matplotlib and JupyterLab, for `course test --full`.",
         "--no-deps",
         "-",
-        input="numpy==2.0.0\nmatplotlib==3.9.0\n",
+        input="numpy==2.0.0\nmatplotlib==3.9.0\njupyterlab==4.2.0\n",
         text=True,
     )
 

@@ -5,6 +5,7 @@ at two sizes, and every step is looked at in the rendered page; with COURSE_EVER
 them (about 40 minutes). Screenshots go to the folder COURSE_SCREENSHOTS.
 """
 
+import json
 import os
 import signal
 import subprocess
@@ -264,29 +265,50 @@ def amiss(now):
     return found
 
 
+def walk(page, folder):
+    """Press one key from the first slide to the last; what is amiss, by slide."""
+    met, wrong, before = set(), {}, None
+    now = page.evaluate(LOOK)
+    while before is None or (now["at"], now["step"]) != (before["at"], before["step"]):
+        met |= set(now["cells"])
+        if faults := amiss(now):
+            wrong[f"{now['at'] + 1}.{now['step']} {now['cells'][:2]}"] = faults
+        if now["last"] and "COURSE_SCREENSHOTS" in os.environ:
+            page.screenshot(path=Path(os.environ["COURSE_SCREENSHOTS"], folder,
+                                      f"{now['at'] + 1:03}.png"))
+        before, now = now, press(page)
+    wanted = page.evaluate("""() => courseStage.slides.flatMap(slide => slide.parts).filter(
+        part => part.column !== 'none').map(part => part.cell)""")
+    assert now["at"] == page.evaluate("() => courseStage.slides.length") - 1
+    assert set(wanted) - met == set() and error_outputs(page) == []
+    return "\n".join(f"{place}: {faults}" for place, faults in wrong.items())
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", WALKED, ids=lambda path: path.stem)
 def test_a_walk_by_one_key(path, size, chromium):
     """What a lecturer does with a clicker, from the title to the summary."""
-    folder = Path(os.environ.get("COURSE_SCREENSHOTS", ""), path.stem[:8])
-    met, wrong = set(), {}
     with present.stage(path) as stage:
         page = open_stage(chromium, stage, size)
-        now, before = page.evaluate(LOOK), None
-        while before is None or (now["at"], now["step"]) != (before["at"], before["step"]):
-            met |= set(now["cells"])
-            if faults := amiss(now):
-                wrong[f"{now['at'] + 1}.{now['step']} {now['cells'][:2]}"] = faults
-            if now["last"] and "COURSE_SCREENSHOTS" in os.environ:
-                page.screenshot(path=folder / f"{size}-{now['at'] + 1:03}.png")
-            before, now = now, press(page)
-        wanted = page.evaluate("""() => courseStage.slides.flatMap(slide => slide.parts).filter(
-            part => part.column !== 'none').map(part => part.cell)""")
-        assert now["at"] == page.evaluate("() => courseStage.slides.length") - 1
-        assert set(wanted) - met == set() and error_outputs(page) == []
+        assert walk(page, f"{path.stem}-{size}") == ""
         page.close()
-    assert not wrong, "\n".join(f"{place}: {faults}" for place, faults in wrong.items())
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
+def test_the_oldest_jupyterlab_shows_it_too(chromium, tmp_path, monkeypatch):
+    lock = notebooks.root() / "tests" / "helpers" / "oldest.lock"
+    command = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
+    subprocess.run([*command, "--target", str(tmp_path), "-r", str(lock)], check=True)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    app = tmp_path / "share" / "jupyter" / "lab"
+    with present.stage(XOR, [f"--LabApp.app_dir={app}"]) as stage:
+        page = open_stage(chromium, stage)
+        config = page.locator("#jupyter-config-data").text_content()
+        assert json.loads(config)["appVersion"].startswith("4.2")
+        assert walk(page, "oldest") == ""
+        page.close()
 
 
 @pytest.mark.full

@@ -405,10 +405,10 @@ export class Stage {
 
   place_exercise(slide, list, top) {
     const width = Math.max(620, Math.min(slide.widest * 10 + 40, 800));
-    const right = list.filter((one) => one.column === "right");
-    const task = this.column(list.filter((one) => one.column !== "right"), LEFT, top,
-      WIDE - width - GAP, BOTTOM);
-    return Math.max(task.end, this.column(right, RIGHT - width, top, width, BOTTOM).end);
+    const work = list.filter((one) => one.column === "right"), task = list.filter((one) => !work.includes(one));
+    const from = task.length ? RIGHT - width : LEFT;
+    const end = this.column(task, LEFT, top, WIDE - width - GAP, BOTTOM).end;
+    return Math.max(end, this.column(work, from, top, width, BOTTOM).end);
   }
 
   place_added(slide, list, top) { return this.column(list, LEFT, top, WIDE, BOTTOM).end; }
