@@ -585,16 +585,14 @@ export class Stage {
     return node.offsetHeight * zoom;
   }
 
-  /** A formula on a line of its own is as small as its column asks for. @param {HTMLElement} node */
+  /** A formula does not break: it is as small as its column asks for. @param {HTMLElement} node */
   fitFormulas(node) {
-    for (const one of node.querySelectorAll("mjx-container[display]")) {
-      const inner = /** @type {HTMLElement} */ (one.firstElementChild);
-      /** @type {HTMLElement} */ (one).style.fontSize = "";
-      const wide = inner.getBoundingClientRect().width / this.unit;
+    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container"))) {
+      one.style.fontSize = "";
+      const wide = one.firstElementChild.getBoundingClientRect().width / this.unit;
       const room = node.clientWidth - 24;
       if (wide > room) {
-        const size = `${Math.max(60, Math.floor(98 * room / wide))}%`;
-        /** @type {HTMLElement} */ (one).style.setProperty("font-size", size, "important");
+        one.style.setProperty("font-size", `${Math.max(60, Math.floor(98 * room / wide))}%`, "important");
       }
     }
   }
