@@ -497,7 +497,7 @@ export class Stage {
     const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
       && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
     this.sheet.style.setProperty("--code", `${size}px`);
-    slide.down = Math.max(0, Math.min(70, (room - high - slide.lines * size * LINE) * .2));
+    slide.down = Math.max(0, Math.min(150, (room - high - slide.lines * size * LINE) * .4));
     return size;
   }
 
