@@ -81,7 +81,7 @@ class TestSeen:
             page.goto(f"{address}/deck.html")  # a stage is a stage, with a kernel or without
             page.wait_for_selector("body[data-course-stage=ready]", state="attached")
             with page.context.expect_page() as opened:
-                page.evaluate("import('./presenter.js').then(one => one.presenter(courseStage))")
+                page.evaluate("import('./presenter.js').then(() => coursePresenter(courseStage))")
             view = opened.value
             at, steps = page.evaluate("""() => {
                 const at = courseStage.slides.findIndex(
