@@ -138,7 +138,7 @@ AMISS = """() => {
       found.push(`${node.id} over the edge: ${box.right}, ${box.bottom}`);
     }
     const alone = node.dataset.what === 'takeaway' && ![...stage.shown].some(
-      (one) => ['output', 'explorer', 'code', 'work'].includes(one.dataset.what));
+      (one) => ['output', 'picture', 'explorer', 'code', 'work'].includes(one.dataset.what));
     if (alone) found.push(`${node.id} without its evidence`);
   }
   return found;
