@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from course_tools import notebooks
-from helpers_browser import BROWSER
+from helpers_browser import BROWSER, wait_idle
 from helpers_ports import free_ports
 from misstep.show import page as look
 
@@ -109,3 +109,60 @@ def test_a_user_s_own_sheet_and_settings_stay_in_force(opened):
 def test_it_starts_without_a_warning(opened):
     _, _, said = opened
     assert [line for line in said if re.match(r"\[[WE] |.*[Ww]arning", line)] == []
+
+
+# Of what is in sight: where it ends, with what it is.
+EDGES = """() => [...document.querySelectorAll(`.jp-Notebook :is(.jp-RenderedMarkdown,
+    .jp-InputArea-editor, .course-card, .course-predict, .course-explorer)`)]
+    .map(one => [Math.round(one.getBoundingClientRect().right), one.className])
+    .filter(([right]) => right > 0)"""
+LOW = """async cell => {
+    const area = cell.querySelector('.jp-Cell-outputArea'), high = area.offsetHeight;
+    let low = high;
+    const end = performance.now() + 6000;
+    while (performance.now() < end) {
+        await new Promise(done => requestAnimationFrame(done));
+        low = Math.min(low, area.offsetHeight);
+    }
+    return [low, high];
+}"""
+
+
+def test_text_and_code_end_at_one_edge_before_a_cell_is_run(opened):
+    ends = {right for right, _ in opened[0].evaluate(EDGES)}
+    assert len(ends) == 1, ends
+
+
+@pytest.fixture(scope="module")
+def done(opened):
+    page = opened[0]
+    page.set_viewport_size({"width": 1366, "height": 768})
+    cells = notebooks.read(notebooks.root() / "notebooks" / NAME)["cells"]
+    last = next(i for i, cell in enumerate(cells) if "explorer" in notebooks.tags(cell))
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.keyboard.press("Escape")
+    for _ in range(last + 1):
+        page.keyboard.press("Shift+Enter")
+    wait_idle(page)
+    return page
+
+
+def test_boxes_end_there_too(done):
+    found = done.evaluate(EDGES)
+    assert len({right for right, _ in found}) == 1, found
+
+
+def test_a_picture_leaves_room_for_its_title_and_caption(done):
+    panel, *pictures = done.evaluate("""() => ['.jp-NotebookPanel-notebook', 'img.course-png']
+        .flatMap(which => [...document.querySelectorAll(which)].map(one => one.offsetHeight))""")
+    assert pictures and max(pictures) <= 0.62 * panel < 2 * max(pictures)
+
+
+@pytest.mark.parametrize("holds", ["explore.", "@exercise", "predict("])
+def test_what_is_run_again_does_not_jump(done, holds):
+    cell = done.locator(".jp-CodeCell", has_text=holds).first
+    cell.locator(".jp-InputArea-prompt").click()
+    done.evaluate(f"cell => {{ window.watched = ({LOW})(cell); }}", cell.element_handle())
+    done.keyboard.press("Control+Enter")
+    low, high = done.evaluate("window.watched")
+    assert high > 60 and low >= 0.9 * high

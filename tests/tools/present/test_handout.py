@@ -39,7 +39,7 @@ def test_page_needs_nothing_from_outside(path):
     outputs = [out for cell in nb["cells"] for out in cell.get("outputs", ())]
     stored = sum("image/png" in out.get("data", {}) for out in outputs)
     assert len(pictures) >= stored > 0
-    assert "ot attempted" not in html
+    assert "ot attempted" not in html and "Run the cells from" not in html
     assert len(re.findall(r"<details\b", html)) == len(re.findall(r"<details (?:open|class)", html))
     notes = [c["id"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
     assert not any(f'id="{name}"' in html for name in notes)

@@ -17,6 +17,7 @@ from course_tools import notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present import compose, handout
 from course_tools.present.formulas import BRACE_STYLE, markdown
+from course_tools.present.stage import drawing
 from course_utils.explore import moving
 
 STAGE = Path(__file__).with_name("stage")
@@ -26,13 +27,13 @@ PATIENCE = 120_000  # ms of the page's own clock until its slides are laid out
 ANSWER = re.compile(r"<details\b[^>]*>\s*<summary>Answer.*?</summary>(.*?)</details>", re.S)
 
 
-def page(nb, frames=None, *, speaker=False):
+def page(nb, frames=None, *, opening="", speaker=False):
     """The deck of a notebook with its outputs; ``frames`` are of explorers that move.
 
-    What is for the speaker alone is in it for the presenter's window only.
+    ``opening`` is its drawing. What is for the speaker alone is in the presenter's window only.
     """
     render, frames = markdown(), frames or {}
-    show = compose.compose(nb)
+    show = {**compose.compose(nb), "opening": opening}
     stored = {cell["id"]: cell.get("outputs", ()) for cell in nb["cells"]}
     shown = {part["cell"] for slide in show["slides"] for part in slide["parts"]}
     cells, known = [], []
@@ -152,14 +153,14 @@ def answer(html):
 
 def write(path, html=None, pdf=None):
     """Write the deck of a notebook, as a page, a PDF or both; give places, and what is amiss."""
-    nb = notebooks.with_outputs(path)
+    nb, opening = notebooks.with_outputs(path), drawing(path)
     if html:
         frames, problem = handout.frames_of(path)
-        Path(html).write_text(page(nb, frames), encoding="utf-8", newline="\n")
+        Path(html).write_text(page(nb, frames, opening=opening), encoding="utf-8", newline="\n")
         yield html, problem
     if pdf:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "deck.html")
-            source.write_text(page(nb), encoding="utf-8")
+            source.write_text(page(nb, opening=opening), encoding="utf-8")
             handout.print_pdf(source.resolve().as_uri() + "#pages", Path(pdf).resolve(), PATIENCE)
         yield pdf, ""

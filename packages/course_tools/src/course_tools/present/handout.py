@@ -54,7 +54,7 @@ def page(nb, frames=None):
         if cell["cell_type"] == "markdown":
             # a wide table gets a frame that scrolls, so that the page does not
             html = re.sub(r"(?s)<table\b.*?</table>", r'<div class="wide">\g<0></div>',
-                          _opened(render(cell["source"])))
+                          _opened(render(DESK.sub("", cell["source"]))))
             kind = "words lead" if following.get("cell_type") == "code" else "words"
         else:
             html = _code_cell(cell, render, frames.get(cell["id"]))
@@ -76,6 +76,7 @@ def page(nb, frames=None):
     return DOCUMENT.format(title=escape(title), style=style, body=body)
 
 
+DESK = re.compile(r"\*Run the cells from the top[^*]*\*\s*")  # said to who sits at one
 ON = re.compile(r'<span class="on" data-of="([^"]*)"></span>')
 ANSWER = re.compile(r"<details open><summary>Answer</summary>.*?</details>", re.S)
 RECALL = re.compile(

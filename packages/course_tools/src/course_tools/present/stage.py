@@ -7,6 +7,7 @@ handed when it starts: nothing is installed. Nothing here writes into the course
 import json
 import os
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
@@ -49,10 +50,15 @@ def scratch(path, at=""):
     nb = notebooks.read(path)
     show = compose.compose(nb)
     show["start"] = compose.find_slide(nb, show, at) if at else 0
-    drawing = HERE / "openings" / f"{notebooks.number(path)}.svg"
-    show["opening"] = drawing.read_text(encoding="utf-8") if drawing.is_file() else ""
+    show["opening"] = drawing(path)
     shown = compose.copy(nb, show)
     return {**shown, "metadata": {**shown["metadata"], "stage": show}}
+
+
+def drawing(path):
+    """The drawing a notebook opens with, as SVG, or ""."""
+    place = HERE / "openings" / f"{notebooks.number(path)}.svg"
+    return place.read_text(encoding="utf-8") if place.is_file() else ""
 
 
 @contextmanager
@@ -73,12 +79,13 @@ def stage(path, options=(), *, at=""):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(json.dumps(values), encoding="utf-8")
         notebooks.write(shown, show / path.name)
+        extension = shutil.copytree(HERE / "stage", home / "extensions" / "stage")
         token = secrets.token_hex(12)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         command = [
             sys.executable, "-m", "jupyterlab", "--no-browser", "-y",
-            f"--LabApp.extra_labextensions_path={HERE}",
+            f"--LabApp.extra_labextensions_path={home / 'extensions'}",
             f"--ServerApp.root_dir={show}", f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
             "--NotebookNotary.db_file=:memory:",
             *["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0),
@@ -89,6 +96,7 @@ def stage(path, options=(), *, at=""):
         )
         try:
             one = Stage(home, path.name, process, f"http://127.0.0.1:{port}", token)
+            _for_presenter(path, extension)
             _wait_until_up(one)
             yield one
         finally:
@@ -98,6 +106,14 @@ def stage(path, options=(), *, at=""):
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def _for_presenter(path, extension):
+    """Beside the extension, what the presenter's window shows: meanwhile the server starts."""
+    from course_tools.present import deck  # here: it brings in matplotlib
+
+    page = deck.page(notebooks.with_outputs(path), opening=drawing(path), speaker=True)
+    (extension / "deck.html").write_text(page, encoding="utf-8")
 
 
 def _environment(home, token):

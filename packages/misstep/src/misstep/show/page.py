@@ -24,11 +24,18 @@ def box(accent, words):
             "font-family:var(--jp-content-font-family,system-ui,sans-serif)")
 
 
+# One right edge, also of code, at any time. A picture takes half of the window, so that it is seen
+# with its title and caption. A place whose cell is run again keeps its height (`front.js`).
 # In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
 # names, nothing is inverted. Wide tables of text scroll inside their edge as before.
 CSS = f"""
 body:not([data-course-stage]) .jp-Notebook :is(
-  .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage) {{ max-width: {WIDTH}px; }}
+  .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage, .jp-RenderedText,
+  .jp-InputArea-editor) {{ max-width: {WIDTH}px; box-sizing: border-box; padding-right: 0; }}
+body:not([data-course-stage]) .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
+  max-height: max(50vh, 280px); width: auto;
+}}
+.jp-Cell-outputArea {{ min-height: var(--course-held, 0); }}
 [data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
   filter: brightness(0.84) sepia(0.12); border-radius: 3px;
 }}

@@ -10,7 +10,7 @@
 /**
  * @param {any} stage  the running stage; its `view` is set
  */
-export function presenter(stage) {
+function presenter(stage) {
   if (stage.view?.window.closed === false) return stage.view.window.focus();
   const page = window.open("", "course-presenter", "width=1280,height=800");
   if (!page) return; // the browser keeps windows closed; the key may be pressed again
@@ -23,6 +23,8 @@ export function presenter(stage) {
   doc.body.innerHTML = PAGE;
   stage.view = new View(stage, page);
 }
+
+/** @type {any} */ (window).coursePresenter = presenter;
 
 const ACTS = [["back", "◀ Back"], ["on", "On ▶"], ["black", "Black"], ["code", "Code"],
   ["pointer", "Pointer"]];

@@ -164,7 +164,7 @@ export class Stage {
   first() { return this.go(0, 0); }
   last() { return this.go(this.slides.length - 1, 0); }
   code() { this.slide.coded = !this.slide.coded; this.place(); }
-  pointer() { this.frame.classList.toggle("cs-pointing"); }
+  pointer() { this.frame.classList.toggle("cs-pointing"); this.tell(); }
   interrupt() { return this.host.interrupt(); }
   restart() { return this.host.restart(); }
   dark() {
