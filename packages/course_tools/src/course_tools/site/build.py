@@ -277,10 +277,14 @@ def finish(folder, target, chapters, runtime=None):
         (target / scripts()).mkdir()
         for path in SCRIPTS:
             shutil.copy(path, target / scripts())
-        kept = json.dumps(sorted(path.name for path in there.iterdir() if path.is_dir()))
-        worker = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
-        (target / "live-sw.js").write_text(
-            worker.replace("/* the folders of this build */", kept), encoding="utf-8")
+        kept = [path.name for path in there.iterdir() if path.is_dir()]
+        (target / "live-sw.js").write_text(keeper(kept), encoding="utf-8", newline="\n")
+
+
+def keeper(folders):
+    """The script that keeps these folders of the runtime in a reader's browser, and no older."""
+    script = (HERE / "live" / "sw.js").read_text(encoding="utf-8")
+    return script.replace("/* the folders of this build */", json.dumps(sorted(folders)))
 
 
 # --- looking at it ------------------------------------------------------------------------

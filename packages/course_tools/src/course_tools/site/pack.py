@@ -30,6 +30,8 @@ PARTS = {  # packages of the checkout, by the zip in which they travel
     DATA: {"course_utils_data": "data"},
     ROOM: {"classroom": "packages/classroom/src/classroom"},
 }
+# What the browser version's standard library has more.
+OWN = {"": "packages/course_tools/src/course_tools/site/library"}
 PAGE = {COURSE: ["numpy"], DRAWN: ["matplotlib"], "matplotlib": [  # not what writes PDF
     "contourpy", "cycler", "kiwisolver", "numpy", "packaging", "pillow", "pyparsing",
     "python-dateutil", "six"]}
@@ -46,7 +48,8 @@ LEAVES = {  # what is not packed, by the beginning of a file's name
                   r"|fonts/(pdfcorefonts|afm|ttf/(DejaVuSerif|STIX|cm)))"
                   r"|matplotlib/backends/(qt_editor|web_backend|backend_(qt|gtk|tk|wx|web|nb|mac))",
     "python_dateutil": r"dateutil/(test|zoneinfo/.*gz)",
-    "jedi": rf"jedi/third_party/django-stubs/|{WHOLE}",
+    "pytz": r"pytz/zoneinfo/",
+    "jedi": rf"jedi/third_party/(django-stubs|typeshed/(third_party|stdlib/2/))|{WHOLE}",
 }
 # Of the standard library nothing else is for a page: no answer imports it, nor what answers need.
 PAGE_LEAVES = rf"""({"|".join('''
@@ -75,6 +78,7 @@ def make(folder, kept):
     files = [*known["wheels"], *known["widgets"]]
     jobs = {name: _old(kept, name) for name in [*files, LIBRARY]}
     jobs["page"] = {**jobs[LIBRARY], "leave": PAGE_LEAVES}
+    jobs[LIBRARY] |= {"folders": OWN, "mark": jobs[LIBRARY]["mark"] + _mark(folder, OWN)}
     jobs |= {name: _ours(folder, name) for name in PARTS}
     made = _packed(folder, kept, jobs)
     shutil.rmtree(live, ignore_errors=True)
@@ -117,15 +121,18 @@ def _old(kept, name):
 
 def _ours(folder, name):
     """How a part of the checkout is packed: compiled beside its sources, exercises as sources."""
-    folders = PARTS[name]
-    mark = hashlib.sha256()
+    return {"folders": PARTS[name], "name": f"{name}-0.zip", "sources": True,
+            "leave": IN_PARTS if name == COURSE else "(?!)", "bare": "course_utils_exercises/",
+            "mark": _mark(folder, PARTS[name])}
+
+
+def _mark(folder, folders):
+    found = hashlib.sha256()
     for place in folders.values():
         for path in sorted((folder / place).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                mark.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
-    return {"folders": folders, "name": f"{name}-0.zip", "sources": True,
-            "leave": IN_PARTS if name == COURSE else "(?!)", "bare": "course_utils_exercises/",
-            "mark": mark.hexdigest()}
+                found.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    return found.hexdigest()
 
 
 def _packed(folder, kept, jobs):

@@ -45,7 +45,8 @@ def contents(job, root):
     for name, folder in job.get("folders", {}).items():
         for path in sorted((root / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                yield f"{name}/{path.relative_to(root / folder).as_posix()}", path.read_bytes()
+                yield (f"{name}/{path.relative_to(root / folder).as_posix()}".lstrip("/"),
+                       path.read_bytes())
 
 
 def compiled(source, name):
