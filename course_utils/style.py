@@ -67,6 +67,7 @@ def use(projector=False):
         "legend.fontsize": points - 2,
         "legend.frameon": True,  # white and seamless: readable over points and colours
         "legend.framealpha": 0.85, "legend.edgecolor": "white", "legend.fancybox": False,
+        "legend.labelspacing": 0.3 if large else 0.5,
         "lines.linewidth": width, "lines.markersize": 3.6 * width,
         "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
         "image.cmap": CONTINUOUS,

@@ -162,10 +162,12 @@ def _metadata_form(cell, path, known_ids):
 
 def _stage_form(cell, path, known_ids):
     short, head = (cell.get("metadata", {}).get(key) for key in ("stage", "head"))
-    known = {str(k) for k in range(len(paragraphs(cell["source"])))}
-    if short is not None and (cell["cell_type"] != "markdown" or not set(short) <= known):
+    known = {str(k): text for k, text in enumerate(paragraphs(cell["source"]))}
+    if short is not None and (cell["cell_type"] != "markdown" or not set(short) <= set(known)):
         yield f"stage is {short}, expected texts by the number of a paragraph"
     for k, text in (short or {}).items():
+        if _read(known.get(k, text)) < _read(text) or known.get(k, text).startswith(("|", "#")):
+            yield f"the short form of paragraph {k} is no short form of this one"
         if _read(text) > MAX_SHORT:
             yield f"the short form of paragraph {k} has {_read(text)} letters, over {MAX_SHORT}"
     if head is not None and (cell["cell_type"] != "code" or not 0 < _read(head) <= MAX_HEAD

@@ -281,6 +281,8 @@ FORM = {
     "slide type -": (set_meta("01-b-code", slideshow={"slide_type": "-"}), "slideshow is"),
     "short form of no paragraph": (set_meta("01-b-text", stage={"1": "Linear."}), "stage is"),
     "long short form": (set_meta("01-b-text", stage={"0": "x" * 161}), "161 letters, over 160"),
+    "short form of another paragraph": (
+        set_meta("01-b-text", stage={"0": "The score is linear in its weights."}), "of this one"),
     "short form of code": (set_meta("01-b-code", stage={"0": "Linear."}), "stage is"),
     "head of words": (set_meta("01-b-text", head="It is linear"), "head is"),
     "long head": (set_meta("01-b-code", head="x" * 71), "expected up to 70 letters"),
@@ -331,7 +333,7 @@ HARMLESS = {
     "as written": lambda nb: None,
     "address inside a picture": hex_in_a_picture,
     "short form and head": lambda nb: (
-        set_meta("01-b-text", stage={"0": "$$" + "x" * 160 + "$$"})(nb),
+        set_meta("01-b-text", stage={"0": "$$Linear.$$"})(nb),
         set_meta("01-b-code", head="x" * 70)(nb)),
     "adjust is not just": set_source("01-b-text", "We adjust the justified bias."),
     "a ratio and a path of its own": prints("ratio 3:04, file data/xor.csv, 1/work/2"),
