@@ -302,8 +302,8 @@ def test_the_oldest_jupyterlab_shows_it_too(chromium, tmp_path, monkeypatch):
     command = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
     subprocess.run([*command, "--target", str(tmp_path), "-r", str(lock)], check=True)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    app = tmp_path / "share" / "jupyter" / "lab"
-    with present.stage(XOR, [f"--LabApp.app_dir={app}"]) as stage:
+    monkeypatch.setenv("JUPYTERLAB_DIR", str(tmp_path / "share" / "jupyter" / "lab"))
+    with present.stage(XOR) as stage:
         page = open_stage(chromium, stage)
         config = page.locator("#jupyter-config-data").text_content()
         assert json.loads(config)["appVersion"].startswith("4.2")

@@ -462,9 +462,12 @@ export class Stage {
     if (!lines || stack.some((one) => one.code && !one.folded)) return end;
     for (const size of SIZES) {
       this.sheet.style.setProperty("--code", `${size}px`);
-      const now = this.column(stack, LEFT, top + 30, WIDE, BOTTOM, 20);
+      const now = this.column(stack, LEFT, top, WIDE, BOTTOM, 20);
       const whole = now.stack.length === stack.length && !now.small;
-      if (whole && widest * size / 2 + 40 <= WIDE) return now.end;
+      if (whole && widest * size / 2 + 40 <= WIDE) {
+        const down = Math.min(150, (BOTTOM - now.end) * .4);
+        return this.column(stack, LEFT, top + down, WIDE, BOTTOM, 20).end;
+      }
     }
     return this.column(stack, LEFT, top, WIDE, BOTTOM, 20).end;
   }
