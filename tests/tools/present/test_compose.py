@@ -97,6 +97,15 @@ def test_takeaway_and_answer_come_beside_the_evidence_and_bring_it_again():
     assert asked["kind"] == "ask" and seen(again)[0] == ("c", "output", "left", 0)
 
 
+def test_a_table_has_the_whole_width():
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    first, then = slides(code("c", "1", "evidence"), text("w", f"So.\n\n{table}\n\nB.", "takeaway"))
+    assert seen(first)[-1] == ("w", "takeaway", "right", 2) and then["kind"] == "statement"
+    assert seen(then) == [("w~1", "text", "full", 0), ("w~2", "text", "full", 1)]
+    first, then = slides(text("w", table, "law"), code("c", "1", "evidence"))
+    assert (first["kind"], then["kind"]) == ("statement", "evidence")
+
+
 def test_an_exercise_has_its_task_left_and_one_for_home_is_not_there():
     task = text("w", "### Exercise 1.1 – Do (5 min, ★)\n\nDo it.", "exercise")
     [one] = slides(task, code("x", "def f(): ...", "exercise", "state"))

@@ -34,7 +34,7 @@ The rules; `slide_type: skip` leaves a cell out, the tag `stage-new` begins a sl
    shown, the next press runs it; a picture runs when it comes, or one press after a question.
  6 Takeaway and answer come beside the evidence, as later steps; where another slide came between,
    the evidence is shown again.
- 7 A question to the room stands alone.
+ 7 A question to the room stands alone, and a table not beside evidence.
  8 An exercise has its task left and its code right. One for home is not on stage and runs unseen.
  9 An explorer fills its slide, its words above the controls; a driven cell is a step of it.
 10 A heading of level 3 begins a slide. Metadata `head` of a cell, or its picture's title, is the
@@ -244,10 +244,12 @@ class _Composer:
         words, stay = self.waiting, []
         before = self.slides[-1] if self.slides else None
         if (words and not keep and not self.heading and before["kind"] == "evidence"
-                and before["block"] == self.block and _sum(words) <= BESIDE):
+                and before["block"] == self.block and _sum(words) <= BESIDE
+                and not any(map(_table, words))):
             self.now, self.waiting = before, []
             return self.say(words)
-        while words and _sum(stay) + letters(words[-1]["source"]) <= keep:
+        while words and (_sum(stay) + letters(words[-1]["source"]) <= keep
+                         and not (keep == BESIDE and _table(words[-1]))):
             stay.insert(0, words.pop())
         room = 0
         for piece in words:
@@ -344,7 +346,11 @@ class _Composer:
         cut = next((k for k, p in enumerate(parts) if p["source"].startswith("#")), len(parts))
         for k, piece in enumerate(parts[:cut]):
             found = SENTENCE.fullmatch(piece["source"].strip())
-            if k == 0 and not self.now["heads"] and found and _asserts(found[1]):
+            if _table(piece):  # it asks for the width
+                self.new("statement")
+            if self.now["kind"] == "statement":
+                self.put(piece, "text", "full")
+            elif k == 0 and not self.now["heads"] and found and _asserts(found[1]):
                 piece = {**piece, "source": found[2], "long": piece["long"] or piece["source"]}
                 self.put(piece, "takeaway", "right")
                 self.head(found[1].rstrip("."))
@@ -414,6 +420,10 @@ class _Composer:
         self.words_beside("exercise", 900, "left")
         self.measure(cell)
         self.put({"cell": cell["id"]}, "work", "right", later=False)
+
+
+def _table(piece):
+    return re.search(r"^\|", piece["source"], re.M)
 
 
 def _asserts(sentence):
