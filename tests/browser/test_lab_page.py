@@ -116,16 +116,6 @@ EDGES = """() => [...document.querySelectorAll(`.jp-Notebook :is(.jp-RenderedMar
     .jp-InputArea-editor, .course-card, .course-predict, .course-explorer)`)]
     .map(one => [Math.round(one.getBoundingClientRect().right), one.className])
     .filter(([right]) => right > 0)"""
-LOW = """async cell => {
-    const area = cell.querySelector('.jp-Cell-outputArea'), high = area.offsetHeight;
-    let low = high;
-    const end = performance.now() + 6000;
-    while (performance.now() < end) {
-        await new Promise(done => requestAnimationFrame(done));
-        low = Math.min(low, area.offsetHeight);
-    }
-    return [low, high];
-}"""
 
 
 def test_text_and_code_end_at_one_edge_before_a_cell_is_run(opened):
@@ -156,13 +146,3 @@ def test_a_picture_leaves_room_for_its_title_and_caption(done):
     panel, *pictures = done.evaluate("""() => ['.jp-NotebookPanel-notebook', 'img.course-png']
         .flatMap(which => [...document.querySelectorAll(which)].map(one => one.offsetHeight))""")
     assert pictures and max(pictures) <= 0.62 * panel < 2 * max(pictures)
-
-
-@pytest.mark.parametrize("holds", ["explore.", "@exercise", "predict("])
-def test_what_is_run_again_does_not_jump(done, holds):
-    cell = done.locator(".jp-CodeCell", has_text=holds).first
-    cell.locator(".jp-InputArea-prompt").click()
-    done.evaluate(f"cell => {{ window.watched = ({LOW})(cell); }}", cell.element_handle())
-    done.keyboard.press("Control+Enter")
-    low, high = done.evaluate("window.watched")
-    assert high > 60 and low >= 0.9 * high

@@ -2,7 +2,6 @@
 /** What every live box of ours needs of a page: elements, keys, and to know that its kernel is gone. */
 
 const ASK = 3000; // ms after which a kernel that was lost is asked whether it is back
-const TICK = 50, TICKS = 40, IDLE = 400; // ms; ticks that a height is kept with outputs, without
 
 /**
  * An element; attributes that are undefined, null or false are left out, functions are listeners.
@@ -49,42 +48,6 @@ export function keepKeys() {
     if (!(one instanceof Element) || !one.closest(".course-live")) return;
     one.toggleAttribute("data-lm-suppress-shortcuts", ours(event));
   }, true);
-  keepHeights();
-}
-
-/**
- * A cell that is run again does not jump: JupyterLab empties its outputs at once and the new ones
- * come later, so the place keeps its height until they are as high, or for `TICKS` after they came.
- */
-function keepHeights() {
-  /** @type {WeakMap<Element, number>} */
-  const high = new WeakMap();
-  const sizes = new ResizeObserver((all) => {
-    for (const { target, contentRect } of all) {
-      if (target.childElementCount) high.set(target, contentRect.height);
-    }
-  });
-  const watch = (/** @type {Element} */ area) => {
-    sizes.observe(area);
-    const one = /** @type {HTMLElement} */ (area), held = high.get(area) ?? 0;
-    if (area.childElementCount || !held || one.style.getPropertyValue("--course-held")) return;
-    one.style.setProperty("--course-held", `${held}px`);
-    let ticks = 0;
-    const wait = setInterval(() => {
-      const there = [...one.children].reduce((sum, child) => sum + child.clientHeight, 0);
-      ticks += one.childElementCount ? 1 : TICKS / IDLE;
-      if (there < held && ticks < TICKS) return;
-      clearInterval(wait);
-      one.style.removeProperty("--course-held");
-    }, TICK);
-  };
-  const areas = ".jp-Cell-outputArea";
-  document.querySelectorAll(areas).forEach(watch);
-  new MutationObserver((all) => {
-    for (const { target } of all) {
-      if (target instanceof Element && target.matches(areas)) watch(target);
-    }
-  }).observe(document.body, { childList: true, subtree: true });
 }
 
 /**

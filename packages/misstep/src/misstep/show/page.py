@@ -25,7 +25,7 @@ def box(accent, words):
 
 
 # One right edge, also of code, at any time. A picture takes half of the window, so that it is seen
-# with its title and caption. A place whose cell is run again keeps its height (`front.js`).
+# with its title and caption.
 # In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
 # names, nothing is inverted. Wide tables of text scroll inside their edge as before.
 CSS = f"""
@@ -35,7 +35,6 @@ body:not([data-course-stage]) .jp-Notebook :is(
 body:not([data-course-stage]) .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
   max-height: max(50vh, 280px); width: auto;
 }}
-.jp-Cell-outputArea {{ min-height: var(--course-held, 0); }}
 [data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
   filter: brightness(0.84) sepia(0.12); border-radius: 3px;
 }}
