@@ -23,7 +23,7 @@ SMALL = (
     ("e", '@exercise("double")\ndef double(x):\n    raise NotImplementedError'),
     ("c", "Y = double(rng.normal(size=2))"),
     ("d", "total = [other for other in X]\nif rng is None:\n    X = Y\nprint(X, kept)"),
-    ("f", "X = double(3)\nprint(X)"),
+    ("f", "X = double(3)\nfor other in (X,):\n    other.fill(1)\nprint(X)"),
 )
 
 

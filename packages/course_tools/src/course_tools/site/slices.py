@@ -50,7 +50,9 @@ class Statement:
         self.looks = DRAWN if source.startswith("style.use(") else frozenset()  # of all pictures
         self.changed = set()
         if not self.later:
-            self.changed = _changed(node, known) | self.needed & known["generators"]
+            own = _made(node.target) if isinstance(node, ast.For) else set()
+            self.changed = _changed(node, known) & (self.needed | self.made - own)
+            self.changed |= self.needed & known["generators"]
 
 
 def statements(cells):
