@@ -305,6 +305,9 @@ def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(cells, st
     assert cures["ReLU, random biases"] == relu and min(awake[1]) > max(relu)
     for one, three, all_four, random in zip(*awake, relu, strict=True):
         assert one < random < all_four < three
+    assert all(abs(two - by_chance) < 15 for two, by_chance in zip(
+        cures["awake on n = 2"], relu, strict=True))
+    assert all(30 <= moved <= 45 for moved in cures["n = 4, crease 1 away"])  # two in ten
     zero_1, zero_0 = (cures[f"biases 0, relu'(0) = {i}"] for i in (1, 0))
     assert all(a > b for a, b in zip(zero_1, relu, strict=True))
     assert sum(a < b for a, b in zip(zero_0, relu, strict=True)) == 4
