@@ -105,11 +105,10 @@ def _words(cell, render):
 
 
 def _code(cell, outputs):
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
+    from nbconvert.filters.highlight import Highlight2HTML
 
-    coloured = highlight(cell["source"], PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+    coloured = Highlight2HTML(pygments_lexer="python3")(cell["source"], "python3")
+    coloured = coloured.partition("<pre>")[2].rpartition("</pre>")[0]
     lines = [_div(line or "<br>", "cm-line") for line in coloured.rstrip("\n").split("\n")]
     editor = _div("".join(lines), "jp-Cell-inputWrapper", "jp-InputArea", "jp-InputArea-editor",
                   "cm-editor", "cm-scroller", "cm-content")
