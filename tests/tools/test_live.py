@@ -42,6 +42,7 @@ def python():
     module = importlib.util.module_from_spec(spec)
     before, COURSE.session = COURSE.session, memory.Session()
     spec.loader.exec_module(module)
+    kernel.stand_in = module.page
     module.CELL = 0.2
     yield module
     COURSE.session, kernel.stand_in = before, None
