@@ -146,7 +146,7 @@ def test_the_small_answers_are_the_library():
     ("05-b4-starts", "right    20 of 20"),
     ("05-b4-starts", "planted  0 of 20 starts end with a loss below 0.1"),
     ("05-b4-starts", "worst near 0.0; all rows right: 20"),
-    ("05-b4-starts", "worst near 0.8; all rows right: 3"),
+    ("05-b4-starts", "worst near 0.8; all rows right: fewer than 10"),
     ("05-b5-check-code", "training error of the network 0.058"),
     ("05-b6-width-code", "{1: 0, 2: 11, 3: 36, 4: 39, 6: 46, 8: 50}"),
     ("05-b6-width-code", "{0.0: 11, 0.35: 9, 0.48: 18, 0.69: 12}"),

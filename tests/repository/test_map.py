@@ -1,6 +1,7 @@
 """docs/map.md is followed: one of each is added to a copy, and the checks that it names are run."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -123,14 +124,14 @@ def how_it_is_made(home):
 def a_notebook(home):
     asked = ("shape", "sign", "seed")
     nb = notebook(
-        text("08-title", "# Draw features at random\n\n**Must features be learned?** "
-             "About 8 minutes in class.", "title"),
+        text("08-title", "# Draw features at random\n\n**Must features be learned?**"
+             "\n\nAbout 8 minutes in class.", "title"),
         code("08-setup", "import numpy as np\n\nfrom course_utils import functions\n"
              "from course_utils.exercises import predict", "setup"),
         *(code(f"08-b1-{id}", f'predict("08-{id}")', "predict") for id in asked),
         code("08-b1-features", "rng = np.random.default_rng(0)\nW = rng.normal(size=(2, 3))\n"
              "print(functions.relu(np.ones((1, 2)) @ W).shape)", "evidence",
-             lecture=["MAY24-9.9"]),
+             lecture=["MAY24-9.9"], head="Three features are drawn, none is learned"),
         text("08-b1-task", "### Exercise 8.1 – With pencil: count them (2 min, ★)\n\n"
              "How many numbers does W hold?", "exercise"))
     notebooks.write(nb, home / "notebooks" / f"{NAME}.ipynb")
@@ -146,6 +147,8 @@ def a_notebook(home):
 
 
 def its_counts(home):
+    openings = home / "packages/course_tools/src/course_tools/present/openings"
+    shutil.copy(openings / "02.svg", openings / "08.svg")
     for name, before in (("tests/maths/test_data.py", r"(?<=len\(set\(ids\)\) == )\d+"),
                          ("tests/maths/test_data.py", r"(?<=len\(notebooks\) == )\d+"),
                          ("data/README.md", r"(?<=\| `lecture_map\.csv` \| )\d+")):
