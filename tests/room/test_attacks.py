@@ -321,6 +321,14 @@ def test_a_write_that_fails_at_the_end_does_not_hide_the_end(tmp_path):
     assert not running._thread.is_alive() and left_open(tmp_path) == []
 
 
+def test_a_journal_of_a_room_that_was_never_closed_goes_with_the_next_room(tmp_path):
+    Journal(tmp_path, "blue-42-1").write("do", 1.0, "open", "01-line")
+    old = time.time() - 2 * 24 * 3600
+    os.utime(tmp_path / "blue-42-1.jsonl", (old, old))
+    Journal(tmp_path, "red-7-1").close(forget=False)
+    assert left_open(tmp_path) == ["red-7-1"] and not (tmp_path / "blue-42-1.jsonl").exists()
+
+
 def test_a_picture_that_fails_is_not_the_last(running, monkeypatch):
     real, failed = running.room.room.draw, []
 

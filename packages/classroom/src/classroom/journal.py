@@ -2,7 +2,8 @@
 
 After a crash the same room goes on where it was. A line is with the system before its sender hears
 that it arrived, so that the end of this process loses nothing; a machine that loses its power can
-lose the last seconds. The file goes when the room is closed, and is not read after a day.
+lose the last seconds. The file goes when the room is closed; after a day it is not read, and the
+next room removes it.
 """
 
 import json
@@ -28,6 +29,7 @@ class Journal:
     def __init__(self, folder, name):
         self.path, self.problem, self._unwritten = Path(folder, f"{name}.jsonl"), "", []
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        _forget_old(self.path.parent)
         head, self.lines = self._read()
         self.head = head or {"at": time.time(), "run": secrets.token_hex(4), **{
             key: secrets.token_urlsafe(16) for key in ("key", "token", "screen")}}
@@ -92,8 +94,18 @@ def _line(text):
     return found if isinstance(found, list) and len(found) > 2 else None
 
 
+def _is_of_today(path):
+    return time.time() - path.stat().st_mtime < KEPT
+
+
+def _forget_old(folder):
+    for path in folder.glob("*.jsonl"):
+        with suppress(OSError):
+            if not _is_of_today(path):
+                path.unlink()
+
+
 def left_open(folder):
     """Names of rooms of today that were not closed, the latest first."""
-    files = [path for path in Path(folder).glob("*.jsonl")
-             if time.time() - path.stat().st_mtime < KEPT]
+    files = [path for path in Path(folder).glob("*.jsonl") if _is_of_today(path)]
     return [path.stem for path in sorted(files, key=lambda p: -p.stat().st_mtime)]
