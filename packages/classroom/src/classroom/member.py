@@ -176,7 +176,8 @@ def join(room, address=None):
                           "five, unless the screen says another number) never. That hides you in "
                           "the ordinary case, not from somebody who votes with many devices. A "
                           "sheet of the study is kept until the course is over. It has no effect "
-                          "on grades. `leave()` ends it and takes it back, `sent()` lists what was sent."))
+                          "on grades. `leave()` ends it and takes it back, `sent()` lists what "
+                          "was sent."))
 
 
 def leave(quietly=False):
