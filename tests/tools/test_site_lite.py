@@ -82,7 +82,7 @@ def test_in_webassembly_all_notebooks_print_what_is_stored_and_an_endless_loop_e
     assert endless[1][:2] == ["error", "endless/not-finished"]
     assert [name for name, _, _ in books] == [path.name for path in FILES]
     assert {name: other for name, _, other in books if other} == {}
-    assert all(same >= 20 for _, same, _ in books)
+    assert all(same >= 15 for _, same, _ in books)
 
 
 # --- a student's day with notebook 01 ---------------------------------------------------------
@@ -259,7 +259,10 @@ def follow(page, address, cell):
         held.click()
     slow = page.context.new_cdp_session(page)
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    page.locator(f"[id='{cell}'] a[href^='lite/']").first.click()
+    if cell == CELL:  # it is worked on in the page; other pages lead to it by its address
+        page.goto(address + lite.work(NAME, cell))
+    else:
+        page.locator(f"[id='{cell}'] a[href^='lite/']").first.click()
     page.wait_for_selector(".course-landed [role=status]:not(:empty)")
     said = page.locator(".course-landed").inner_text()
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})

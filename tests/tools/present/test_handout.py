@@ -227,7 +227,6 @@ class TestSeen:
             for which in (
                 ".course-predict",
                 ".course-explorer",
-                ".code",
                 "figure",
             ):
                 kept = page.eval_on_selector_all(
