@@ -151,7 +151,7 @@ def test_twelve_students_vote_talk_vote_again_and_fail_in_two_ways(chromium, run
     screen.get_by_text("One sum over the whole batch").wait_for()
     shot(screen, "screen-exercises")
     teacher.get_by_role("button", name="Show a case").first.click()
-    screen.get_by_text("Smallest failing case").wait_for()
+    screen.get_by_text("Smallest failing case:").wait_for()
     shot(screen, "screen-case")
     teacher.keyboard.press("d")
     shot(teacher, "teacher-dark")

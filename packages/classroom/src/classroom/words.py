@@ -71,9 +71,12 @@ def misconception(exercise, name):
 
 @functools.lru_cache(maxsize=200)
 def case(exercise, name):
-    """The card of an answer with this misconception: the case that separates right from wrong."""
+    """The card of an answer with this misconception, unfolded: the case that separates right from
+    wrong.
+    """
     found = _find(exercise, name)
-    return check(exercise, found.wrong)._repr_html_() if found else ""
+    card = check(exercise, found.wrong)._repr_html_() if found else ""
+    return card.replace("<details>", "<details open>")
 
 
 def _find(exercise, name):

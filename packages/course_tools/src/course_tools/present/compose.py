@@ -53,6 +53,7 @@ STATEMENT = 560  # letters on a slide of words alone
 OPENER = 760
 LEAD = 240  # letters before a question to the room
 WIDE = 70  # letters in a line of code that stands beside a picture or words
+HIGH = 18  # lines of such code that leave room for words above or below it
 HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 
 DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
@@ -377,7 +378,8 @@ class _Composer:
         joins = (self.now and self.now["kind"] in ("evidence", "exercise") and not self.waiting
                  and not self.heading and not self.has("takeaway", "answer")
                  and (code or self.now["widest"] <= WIDE))
-        words = [] if joins else self.words_beside("evidence")
+        keep = 1 if code and _fills(cell) else BESIDE  # 1: no words stay, and none go back
+        words = [] if joins else self.words_beside("evidence", keep)
         piece = {"cell": cell["id"]}
         fresh = not self.has("code", "picture", "work")
         column = "right" if self.now["kind"] == "exercise" else "left"
@@ -429,6 +431,12 @@ def _table(piece):
 def _asserts(sentence):
     """Whether a sentence can be a heading: it claims something and is short."""
     return letters(sentence) <= HEAD and not re.search(r"[?:]|^\*\*|^But\b|^So\b", sentence)
+
+
+def _fills(cell):
+    """Whether code is too wide for words beside it, and too high for words below it."""
+    lines = cell["source"].splitlines()
+    return len(lines) > HIGH and max(map(len, lines)) > WIDE
 
 
 def _sum(words):

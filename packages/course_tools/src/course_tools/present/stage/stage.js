@@ -415,11 +415,11 @@ export class Stage {
 
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
-   * picture what is to be taken home. Its own grid leaves the room.
+   * picture words for which there is none, and what is to be taken home. Its own grid leaves the room.
    */
   place_explorer(slide, list, top) {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
-    const box = list.filter((one) => one.what === "explorer"), said = list.filter(home);
+    const box = list.filter((one) => one.what === "explorer"), under = list.filter(home);
     const words = list.filter((one) => !box.includes(one) && !home(one));
     const left = slide.parts.some(home) ? 610 : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
@@ -430,12 +430,12 @@ export class Stage {
       high = box.length ? this.put(box[0], LEFT, top, WIDE) : 0;
       const gone = top + high > BOTTOM && words.shift();
       if (!gone) break;
-      this.shown.delete(this.cell(gone.cell).node);
+      under.unshift(gone);
     }
     const picture = box.length && this.cell(box[0].cell).node.querySelector("canvas");
     const below = top + (picture ? picture.offsetHeight + 20 : 0);
     end = Math.max(end, this.column(box, LEFT, top, WIDE, BOTTOM).end);
-    return said.length ? Math.max(end, this.column(said, LEFT, below, left, BOTTOM).end) : end;
+    return under.length ? Math.max(end, this.column(under, LEFT, below, left, BOTTOM).end) : end;
   }
 
   place_evidence(slide, list, top) {
@@ -534,7 +534,7 @@ export class Stage {
       const over = to - gap - bottom;
       if (over <= 1 || !stack.length) return { end: to - gap, stack, small };
       const evidence = stack.filter((one) => !words(one)), said = stack.filter(words);
-      const passing = said.find((one) => one.what === "text" && stack.length > 1);
+      const passing = said.find((one) => one.what === "text" && one !== stack.at(-1));
       const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
       let gone;
       if (passing && evidence.length) gone = passing;
