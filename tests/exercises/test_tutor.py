@@ -339,8 +339,7 @@ def test_what_was_missed_comes_back_two_notebooks_later_and_first():
     asked = alike.like(exercises.record("softmax"), "axis/over-examples")
     wrong = next(letter for letter in asked.choices if letter != asked.answer)
     memory.remember(asked.notebook, "recalled", asked.id, choice=wrong, where="04")
-    assert alike.returning("04") == [(asked, wrong)] or alike.returning("04") == []
-    assert alike.returning("05") == []
+    assert alike.returning("04") == alike.returning("05") == []
     assert alike.returning("05b") == [(asked, None)]
     memory.remember(asked.notebook, "recalled", asked.id, choice=asked.answer, where="05b")
     assert alike.returning("05b") == [(asked, asked.answer)], "stays where it was answered"

@@ -24,6 +24,7 @@ from misstep.judge.records import record, records
 from misstep.memory import ideas
 from misstep.questions import Recall
 from misstep.session import named
+from misstep.tutor.slip import words
 
 LATER = 2  # notebooks until a missed one comes back
 TITLE = "The same idea in other clothes."
@@ -107,16 +108,12 @@ def _question(id):
         made = puzzle(exercise, name)
         if made:
             about = f'<pre style="white-space:pre-wrap">{html.escape(made["about"])}</pre>'
-            texts = {key: {letter: _words(text) for letter, text in made[key].items()}
+            texts = {key: {letter: words(text) for letter, text in made[key].items()}
                      for key in ("choices", "why")}
             lecture = record(exercise).lecture
-            return Recall(id=id, question=f"{_words(made['question'])}{about}", lecture=lecture,
+            return Recall(id=id, question=f"{words(made['question'])}{about}", lecture=lecture,
                           answer=made["answer"], **texts)
     return None
-
-
-def _words(text):
-    return cards.rich(text).replace("$", "&#36;")
 
 
 def like(r, name):
