@@ -219,7 +219,8 @@ def test_kept_splits_are_read_again(tmp_path):
     kept.write([("01-line", 1, "B", 14), ("01-line", 2, "C", 9)])
     again = command.Kept(tmp_path / "a" / "room.sqlite")
     assert again.last("01-line") == {1: {"B": 14}, 2: {"C": 9}} and again.last("02-x") == {}
-    assert again.said("01-line").endswith(": B 14; after the talk C 9") and again.said("02-x") == ""
+    assert again.in_words("01-line").endswith(": B 14; after the talk C 9")
+    assert again.in_words("02-x") == ""
     nb = notebooks.read(notebooks.notebook_files("01")[0])
-    (line,) = [line for line in present.plan(nb, voted=again.said) if "last room" in line]
+    (line,) = [line for line in present.plan(nb, voted=again.in_words) if "last room" in line]
     assert line.endswith("B 14; after the talk C 9")

@@ -147,7 +147,7 @@ class Kept:
     """Splits of votes on the disk: counts of at least five, a room and a day; no one's number.
 
     >>> kept = Kept(":memory:", "blue-42"); kept.write([("01-line", 1, "B", 12)])
-    >>> kept.last("01-line") == {1: {"B": 12}}, kept.said("01-line")[-6:]
+    >>> kept.last("01-line") == {1: {"B": 12}}, kept.in_words("01-line")[-6:]
     (True, ': B 12')
     """
 
@@ -177,7 +177,7 @@ class Kept:
             votes.setdefault(again, {})[choice] = count
         return votes
 
-    def said(self, prediction):
+    def in_words(self, prediction):
         """The same in words, "" if no room had this question."""
         day = self._base.execute(_LATEST, (prediction,)).fetchone()
         votes = [", ".join(f"{choice} {count}" for choice, count in split.items())

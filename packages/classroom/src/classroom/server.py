@@ -331,7 +331,7 @@ class _Stream(_Base):
     def first(self):
         return json.dumps(self.room.question())
 
-    def told(self, text):
+    def for_page(self, text):
         """A text as this page may hear it."""
         return text
 
@@ -346,7 +346,7 @@ class _Stream(_Base):
         try:
             while True:
                 with contextlib.suppress(asyncio.TimeoutError):
-                    text = self.told(await asyncio.wait_for(queue.get(), 20))
+                    text = self.for_page(await asyncio.wait_for(queue.get(), 20))
                     self.write(f"data: {text}\n\n")
                 self.write(": still here\n\n")
                 await self.flush()
@@ -385,7 +385,7 @@ class _Question(_Open, _Stream):
         finally:
             gate.closed(self.who, peer)
 
-    def told(self, text):
+    def for_page(self, text):
         if self.who in self.room.room.gate.given:
             return f'{text[:-1]}, "room": "{self.room.room.code}"}}'
         return text

@@ -278,8 +278,8 @@ def plan(options):
         print("\n".join(compose.listing(compose.compose(notebooks.read(path)))))
         return 0
     there = (folder / KEEP).is_file()
-    said = Kept(folder / KEEP).said if there else lambda id: ""
-    print("\n".join(present.plan(notebooks.read(path), voted=said)))
+    voted = Kept(folder / KEEP).in_words if there else lambda id: ""
+    print("\n".join(present.plan(notebooks.read(path), voted=voted)))
     return 0
 
 

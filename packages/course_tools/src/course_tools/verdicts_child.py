@@ -215,14 +215,14 @@ def _ticks(limit):
         return
     end, tool = time.monotonic() + limit, 4  # the checker's own ticker is 3
 
-    def look(code, *_):
+    def tick(code, *_):
         if time.monotonic() > end and code.co_filename.startswith("<ipython-input"):
             raise TimeoutError(f"this cell took longer than {limit} s")
 
     kinds = watch.events.JUMP | watch.events.PY_START
     watch.use_tool_id(tool, "course-cell")
     for kind in (watch.events.JUMP, watch.events.PY_START):
-        watch.register_callback(tool, kind, look)
+        watch.register_callback(tool, kind, tick)
     watch.set_events(tool, kinds)
     try:
         yield

@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 
 from course_tools import home
 from course_tools.results import students
-from course_tools.results.owners import plain
+from course_tools.results.owners import folded
 from course_tools.verdicts_table import csv_text, printable
 from course_utils.maths.errors import message
 
@@ -114,7 +114,7 @@ def _canvas(rows, known):
 def _canvas_again(rows, known, most):
     """The rows of the gradebook that was given, as it wrote them, with our columns."""
     there = known.roster.columns
-    own = [one for one in there if plain(one) in ("student", "id", "sis user id", "sis login id",
+    own = [one for one in there if folded(one) in ("student", "id", "sis user id", "sis login id",
                                                   "section")]
     # "Nonlinear Models 04 (123)": with its number Canvas knows the assignment that is there
     ours = {n: next((c for c in there if re.fullmatch(re.escape(_column(n)) + r" \(\d+\)", c)),
@@ -135,7 +135,7 @@ def _moodle(rows, known):
     key = "Username"
     if known.roster:  # the column that Moodle gave to know its people by
         key = next((c for c in known.roster.columns
-                    if plain(c) in ("username", "id number", "email address")), key)
+                    if folded(c) in ("username", "id number", "email address")), key)
     columns = [key, *map(_column, students.maxima(rows))]
     table = []
     for student, mine in _of_roster(rows, known):
@@ -154,7 +154,7 @@ def _worksheet(rows, known):
                                  "hand over the list of participants, or one notebook's files"))
     (number, points), = most.items()
     columns, table = known.roster.columns, []
-    grade, limit, comments = (next((c for c in columns if plain(c) == name), None) for name in (
+    grade, limit, comments = (next((c for c in columns if folded(c) == name), None) for name in (
         "grade", "maximum grade", "feedback comments"))
     for student, mine in _of_roster(rows, known):
         part, row = mine.get(number), dict(known.person[student].row)

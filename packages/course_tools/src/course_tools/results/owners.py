@@ -135,10 +135,10 @@ def _submitter(about):
 # --- when are two names one? ------------------------------------------------------------------
 
 
-def plain(name):
+def folded(name):
     """A name without what systems and file systems change: case, spaces, Unicode's two forms.
 
-    >>> plain(" Mu\u0308ller, Zo\u00eb") == plain("M\u00fcller,  ZO\u00cb ")
+    >>> folded(" Mu\u0308ller, Zo\u00eb") == folded("M\u00fcller,  ZO\u00cb ")
     True
     """
     return " ".join(unicodedata.normalize("NFKC", str(name)).casefold().split())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from course_tools import CourseError
-from course_tools.results.owners import letters, plain
+from course_tools.results.owners import folded, letters
 
 # What a column is called, in order of preference; the systems whose export has it.
 COLUMNS = {
@@ -51,7 +51,7 @@ class Roster:
     def find(self, owner):
         """The person a hand-in belongs to, or None and the reason in words."""
         exact = (owner.system, self.system) in WITH_NUMBERS and owner.id
-        for kind, text in [("id", plain(owner.id))] if exact else _asked(owner):
+        for kind, text in [("id", folded(owner.id))] if exact else _asked(owner):
             fitting = self._index().get((kind, text), [])
             if len(fitting) == 1:
                 return fitting[0], ""
@@ -72,15 +72,15 @@ class Roster:
 def _asked(owner):
     """What to look for, the surest first."""
     if owner.id:
-        yield "id", plain(owner.id)
+        yield "id", folded(owner.id)
     if owner.email:
-        yield "email", plain(owner.email)
+        yield "email", folded(owner.email)
     if owner.system not in ("canvas", "moodle") and owner.id:
-        yield "login", plain(owner.id)
-    yield "login", plain(owner.name)
-    yield "name", plain(owner.name)
-    yield "id", plain(owner.name)
-    yield "email", plain(owner.name)
+        yield "login", folded(owner.id)
+    yield "login", folded(owner.name)
+    yield "name", folded(owner.name)
+    yield "id", folded(owner.name)
+    yield "email", folded(owner.name)
     yield "letters", letters(owner.name)
 
 
@@ -120,7 +120,7 @@ def _text(content):
 
 
 def _system(columns):
-    there = {plain(column) for column in columns}
+    there = {folded(column) for column in columns}
     known = (("canvas", {"student", "id", "section"}),
              ("moodle-worksheet", {"identifier", "grade", "last modified (grade)"}),
              ("nbgrader", {"id", "first_name", "last_name", "email"}),
@@ -131,7 +131,7 @@ def _system(columns):
 
 def _person(row):
     """A line as a person; None for lines of another kind (Canvas' points possible, its test)."""
-    by_name = {plain(key): value for key, value in row.items()}
+    by_name = {folded(key): value for key, value in row.items()}
 
     def values(kind):
         return [by_name[c] for c in COLUMNS[kind] if by_name.get(c)]
@@ -139,21 +139,21 @@ def _person(row):
     names, (first, last) = values("name"), [(values(k) or [""])[0] for k in ("first", "last")]
     names += [f"{first} {last}".strip(), f"{last}, {first}"] if first or last else []
     logins, ids, emails = values("login"), values("id"), values("email")
-    if not (logins or ids or names) or plain((names or [""])[0]) in ("points possible",
+    if not (logins or ids or names) or folded((names or [""])[0]) in ("points possible",
                                                                     "student, test"):
         return None
     if "section" in by_name and not by_name.get("id"):  # Canvas: "Manual Posting" and the like
         return None
     name = names[0] if names else (logins or ids)[0]
     person = Person(name, (logins or ids or names)[0], row)
-    person.keys |= {("login", plain(v)) for v in logins} | {("email", plain(v)) for v in emails}
-    person.keys |= {("login", plain(v.partition("@")[0])) for v in (*emails, *logins) if "@" in v}
+    person.keys |= {("login", folded(v)) for v in logins} | {("email", folded(v)) for v in emails}
+    person.keys |= {("login", folded(v.partition("@")[0])) for v in (*emails, *logins) if "@" in v}
     # Moodle writes "Participant 7"
-    person.keys |= {("id", plain(re.sub(r"^.*\s(?=\d+$)", "", v))) for v in ids[:1]}
+    person.keys |= {("id", folded(re.sub(r"^.*\s(?=\d+$)", "", v))) for v in ids[:1]}
     for one in names:
         last_name, comma, rest = one.partition(",")
         turned = f"{rest} {last_name}" if comma else " ".join([*one.split()[-1:],
                                                                *one.split()[:-1]])
-        person.keys |= {("name", plain(one)), ("name", plain(turned)),
+        person.keys |= {("name", folded(one)), ("name", folded(turned)),
                         ("letters", letters(one)), ("letters", letters(turned))}
     return person

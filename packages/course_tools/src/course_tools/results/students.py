@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from course_tools import home
-from course_tools.results.owners import owners, plain
+from course_tools.results.owners import folded, owners
 
 _RANK = ("not checked", "not attempted", "error", "failed", "passed")
 
@@ -59,7 +59,7 @@ def _enter(found, seen, file, owner):
     if why:  # never under a name of the roster
         found.strangers[file] = f"{owner.name} {why}"
         return f"{owner.name} {owner.id}".strip() + " (not on the roster)"
-    key = (owner.system, owner.id) if owner.id else plain(owner.name)
+    key = (owner.system, owner.id) if owner.id else folded(owner.name)
     if key not in seen:
         name = owner.name if owner.name not in found.taken else f"{owner.name} {owner.id}".strip()
         seen[key] = name

@@ -244,6 +244,6 @@ def _html(html):
     return {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
 
 
-def plain(html):
+def text_of(html):
     """Text of a piece of HTML, on one line."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())

@@ -19,7 +19,7 @@ from course_tools import CourseError, notebooks, python_path
 from course_tools.files import as_json
 from course_tools.present import handout
 from course_tools.site import bundle, lite, pack, pages, paper, reference, settings, slices
-from course_tools.site.book import Chapter, plain
+from course_tools.site.book import Chapter, text_of
 from course_utils.explore import live, moving
 from misstep.show import front
 
@@ -172,12 +172,12 @@ def write_source(folder, source, chapters, files, runtime=None):
                                    lite.licences(folder / "build" / "bundle") if runtime else ()),
         **({"browser": pages.BROWSER} if runtime else {}),
     }
-    about = {chapter.name: {"title": plain(chapter.title), "description": chapter.description}
+    about = {chapter.name: {"title": text_of(chapter.title), "description": chapter.description}
              for chapter in chapters}
     laid = {f"{name}.md": text.encode() for name, text in texts.items()}
     for name, text in texts.items():
         title, first = (part.strip() for part in text.lstrip("# ").split("\n\n", 2)[:2])
-        about[name] = {"title": title, "description": plain(first)}
+        about[name] = {"title": title, "description": text_of(first)}
     for chapter in chapters:
         laid[f"{chapter.name}.ipynb"] = as_json(chapter.page())
         if runtime:

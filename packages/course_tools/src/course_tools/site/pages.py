@@ -7,7 +7,7 @@ from pathlib import Path
 
 from course_tools import notebooks
 from course_tools.document import DOCUMENT
-from course_tools.site.book import plain
+from course_tools.site.book import text_of
 from course_utils import data
 
 FIRST, BROWSER = (Path(__file__).with_name(name).read_text(encoding="utf-8")
@@ -130,7 +130,7 @@ def _part(row, cells):
 
 def _brief(heading):
     """A heading without marks, and without an exercise's minutes."""
-    return escape(plain(re.sub(r"[*`$\\]|\s*\(\d+ min[^)]*\)$", "", heading)))
+    return escape(text_of(re.sub(r"[*`$\\]|\s*\(\d+ min[^)]*\)$", "", heading)))
 
 
 def slips(chapters):
@@ -223,7 +223,7 @@ a, a:visited { color: #9ecbff } }"""
 
 def not_found(base, chapters):
     """The page for an address that leads nowhere; complete in itself, at any depth."""
-    links = "".join(f'<li><a href="{base}{c.name}.html">{escape(plain(c.heading))}</a></li>'
+    links = "".join(f'<li><a href="{base}{c.name}.html">{escape(text_of(c.heading))}</a></li>'
                     for c in chapters)
     return DOCUMENT.format(
         title="Page not found – Nonlinear Models", style=NOT_FOUND,

@@ -8,7 +8,7 @@ from pathlib import Path
 from course_tools import notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present import handout
-from course_tools.site.book import plain
+from course_tools.site.book import text_of
 from misstep import __version__
 
 NAME = "nonlinear-models.pdf"
@@ -33,7 +33,7 @@ def html(chapters):
         body = re.sub(r'(id="|href="#)(?=recall-answers)', rf"\g<1>{chapter.number}-", body)
         body = re.sub(r'href="(\w+)\.ipynb(#[^"]*)?"', r'href="#\g<1>"', body)
         parts.append(f'<article class="chapter" id="{chapter.name}">{body}</article>')
-        lines.append(f'<li><a href="#{chapter.name}">{escape(plain(chapter.heading))}</a></li>')
+        lines.append(f'<li><a href="#{chapter.name}">{escape(text_of(chapter.heading))}</a></li>')
     contents = f'<nav class="book-contents"><h2>Notebooks</h2><ul>{"".join(lines)}</ul></nav>'
     return DOCUMENT.format(title="Nonlinear Models", style=styles[0] + STYLE,
                            body="\n".join([TITLE.format(version=__version__), contents, *parts]))

@@ -351,8 +351,10 @@ def unknown(what, id, known):
     return f"no {what} {name!r}: {end}"
 
 
-def records(notebook: str | None = None) -> list[Exercise]:
-    """What one notebook ("04") asks today, or all there are, with the retired ones; in order.
+def records(notebook: str | None = None, retired: bool | None = None) -> list[Exercise]:
+    """What one notebook ("04") asks today, or all there are; in order.
+
+    ``retired``: with those that are asked no longer; by default only if all are wanted.
 
     >>> from misstep.example import COURSE
     >>> [(r.number, r.id) for r in COURSE.records("01")]
@@ -360,7 +362,8 @@ def records(notebook: str | None = None) -> list[Exercise]:
     """
     found = (record(id) for id, (_, number) in current().paths.items()
              if notebook in (None, number))
-    return sorted((r for r in found if notebook is None or not r.retired), key=_order)
+    retired = notebook is None if retired is None else retired
+    return sorted((r for r in found if retired or not r.retired), key=_order)
 
 
 def reference(id: str) -> Callable:
