@@ -144,6 +144,7 @@ def shown_alts(page):
     return [shown.nth(i).get_attribute("alt") for i in range(shown.count())]
 
 
+@pytest.mark.full
 def test_every_picture_has_its_words_as_alt_live_and_reopened(lab, page):
     stored = [out["metadata"]["image/png"]["alt"]
               for cell in notebooks.read(notebooks.root() / "notebooks" / NAME)["cells"]

@@ -23,7 +23,7 @@ from helpers_browser import (
 )
 from helpers_nb import code, notebook, text
 
-pytestmark = BROWSER
+pytestmark = [*BROWSER, pytest.mark.full]
 
 NAME = "01_xor_failure.ipynb"
 CELLS = [
@@ -105,7 +105,6 @@ def move_explorer(page):
     page.wait_for_timeout(1500)  # it has been left alone for a moment
 
 
-@pytest.mark.full
 def test_commit_looks_as_what_it_is_and_the_choice_is_typeset(lab):
     page = lab.open("my_work/" + NAME, color_scheme="light")
     run_all(page)
@@ -166,7 +165,6 @@ def test_closed_and_opened_again(lab, course):
     assert "widget-state" not in stored and len(stored) < 150_000
 
 
-@pytest.mark.full
 def test_restarted_under_an_open_page(lab):
     page = lab.open("my_work/" + NAME)
     run_all(page)
@@ -184,7 +182,6 @@ def test_restarted_under_an_open_page(lab):
     stop_kernels(lab)
 
 
-@pytest.mark.full
 def test_the_course_s_own_notebook_remembers_nothing(lab, course):
     memory = {p: p.read_bytes() for p in (course / "my_work/.course").rglob("*") if p.is_file()}
     page = lab.open("notebooks/" + NAME)
@@ -199,7 +196,6 @@ def test_the_course_s_own_notebook_remembers_nothing(lab, course):
     assert now == memory and not list((course / "notebooks").rglob("memory"))
 
 
-@pytest.mark.full
 def test_nothing_is_unsaved_on_opening(lab, course):
     name = notebooks.notebook_files("05")[0].name
     page = lab.open("my_work/" + name)

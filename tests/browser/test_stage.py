@@ -210,6 +210,7 @@ def test_a_cell_that_is_added_is_a_slide_and_one_that_raises_says_so(live):
     assert press(live)["kind"] == "evidence"
 
 
+@pytest.mark.full
 def test_after_a_restart_the_slide_is_run_again(live):
     go(live, "01-b4-train")
     press(live)
@@ -221,6 +222,7 @@ def test_after_a_restart_the_slide_is_run_again(live):
     assert "01-b4-train" in live.evaluate(LOOK)["cells"]
 
 
+@pytest.mark.full
 def test_nothing_on_a_slide_shuts_people_out(live):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -35,6 +35,7 @@ def behaviour(r, mistake):
         return [r.judge.behaviour(mistake, i) for i in range(len(r.judge.prepared[0]))]
 
 
+@pytest.mark.full
 @each_bank
 @pytest.mark.filterwarnings("ignore")
 def test_each_swap_is_wrong_and_runs(r):

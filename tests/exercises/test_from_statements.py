@@ -15,9 +15,9 @@ RIGHT, WRONG = ([a for a in ANSWERS if a.kind == kind] for kind in ("right", "wr
 
 
 def labelled(answers):
-    """Every eighth for a change, all in the long checks."""
+    """Every sixteenth for a change, all in the long checks."""
     return pytest.mark.parametrize("answer", [
-        pytest.param(a, id=a.label, marks=[pytest.mark.full] * (i % 8 > 0))
+        pytest.param(a, id=a.label, marks=[pytest.mark.full] * (i % 16 > 0))
         for i, a in enumerate(answers)])
 
 

@@ -1,6 +1,7 @@
 """Small notebooks made on the fly, and what the notebook tests share."""
 
 import ast
+import functools
 import hashlib
 import inspect
 import subprocess
@@ -187,29 +188,34 @@ def solution_given_away(source, reference):
     two statements or more also counts as plain lines with the solution's own names,
     `return e` being the same as `o = e` or `e`.
     """
-    tree = notebooks.parse(source)
-    wanted = lesson(reference)
-    if tree is None or not wanted:
-        return False
-    tree = _WithoutModules().visit(tree)
-    trivial = len(wanted.body) == 1 and len(ast.unparse(wanted.body[0])) <= TRIVIAL
-    if not trivial:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Lambda):
-                node = ast.FunctionDef("f", node.args, [ast.Return(node.body)], [])
-            if isinstance(node, ast.FunctionDef) and _canonical(node) == _canonical(wanted):
-                return True
-    if len(wanted.body) < 2:
-        return False
-    lines = [_as_line(s) for s in wanted.body]
-    for node in ast.walk(tree):
+    (made, blocks), (whole, lines) = _written(source), _wanted(reference)
+    return whole in made or len(lines) > 1 and any(
+        _same_run(here[i:], lines) for here in blocks for i in range(len(here)))
+
+
+@functools.lru_cache(500)
+def _wanted(reference):
+    """The canonical form of a solution, None for what is too short to count, and its lines."""
+    node = lesson(reference)
+    if not node:
+        return None, []
+    trivial = len(node.body) == 1 and len(ast.unparse(node.body[0])) <= TRIVIAL
+    return None if trivial else _canonical(node), [_as_line(s) for s in node.body]
+
+
+@functools.lru_cache(500)
+def _written(source):
+    """The functions of a cell in their canonical form, and its blocks of lines."""
+    tree, made, blocks = notebooks.parse(source), [], []
+    for node in ast.walk(_WithoutModules().visit(tree)) if tree else ():
+        if isinstance(node, ast.Lambda):
+            node = ast.FunctionDef("f", node.args, [ast.Return(node.body)], [])
+        if isinstance(node, ast.FunctionDef):
+            made.append(_canonical(node))
         for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                here = [_as_line(s) for s in block]
-                if any(_same_run(here[i:], lines) for i in range(len(here))):
-                    return True
-    return False
+            if isinstance(block := getattr(node, field, None), list):
+                blocks.append([_as_line(s) for s in block])
+    return made, blocks
 
 
 MODULES = {"np", "numpy", "data", "functions", "metrics", "network", "text"}

@@ -171,8 +171,8 @@ def home(tmp_path_factory):
 
 
 @pytest.mark.parametrize("kind", [
-    "fault", *(pytest.param(kind, marks=pytest.mark.full)
-               for kind in ("output format", "explorer", "notebook"))])
+    pytest.param(kind, marks=pytest.mark.full)
+    for kind in ("fault", "output format", "explorer", "notebook")])
 def test_the_check_of_the_page_tells_what_is_left_out_and_passes_when_all_is_done(home, kind):
     first, rest, narrow = ADDED[kind]
     narrow = ("-k", narrow) if narrow else ()

@@ -405,6 +405,7 @@ def test_check_goes_on_after_bad_files(tmp_path, capsys):
     assert ("passed", str(good)) in {(row["status"], row["file"]) for row in table}
 
 
+@pytest.mark.full
 def test_check_stops_a_notebook_at_its_time_limit(tmp_path, monkeypatch):
     monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 6)
     stubborn = "while True:\n    try:\n        while True: pass\n    except Exception: pass"

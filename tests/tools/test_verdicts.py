@@ -510,6 +510,7 @@ def test_without_a_death_signal_a_hand_in_watches_its_parent(monkeypatch):
     assert ended == [(0, signal.SIGKILL)]
 
 
+@pytest.mark.full
 def test_a_cell_that_never_ends_is_stopped_and_the_next_one_run(tmp_path, monkeypatch):
     monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 8)
     rows, problems = verdicts.check_files([hand_in(tmp_path / "a.ipynb", HELPER, XOR, BUSY, STEP)])

@@ -1,5 +1,6 @@
 """The hand-out: what is on the page, in print and on a phone."""
 
+import functools
 import re
 import shutil
 from contextlib import contextmanager
@@ -27,10 +28,16 @@ def html_cell(name, html, source="1", *tags):
     return cell
 
 
+@functools.cache
+def handed_out(path):
+    """A notebook and its page."""
+    nb = notebooks.read(path)
+    return nb, handout.page(nb)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_page_needs_nothing_from_outside(path):
-    nb = notebooks.read(path)
-    html = handout.page(nb)
+    nb, html = handed_out(path)
     assert "<script" not in html and "<link" not in html and "url(http" not in html
     assert not re.search(r'\bsrc="(?!data:)', html)
     assert not re.search(r"<m\w+>\\", html), "a TeX command was left in a formula"
@@ -76,6 +83,7 @@ def test_outputs_on_the_page():
     assert "bad()" not in html and "&lt;Figure" not in html
 
 
+@pytest.mark.full
 @pytest.mark.skipif(
     handout.find_browser() is None, reason="no Chromium on this machine: the PDF needs one"
 )
@@ -167,8 +175,7 @@ def test_the_table_of_contents_leads_to_every_heading():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_block_is_in_the_table_of_contents(path):
-    nb = notebooks.read(path)
-    html = handout.page(nb)
+    nb, html = handed_out(path)
     nav = html[html.index("<nav") : html.index("</nav>")]
     words = [c for c in nb["cells"] if c["cell_type"] == "markdown"]
     words = [c for c in words if "notes" not in notebooks.tags(c)]
