@@ -202,7 +202,8 @@ ENDLESS = [forever, swallows, swallows_everything]
 
 
 @pytest.mark.parametrize("fn", ENDLESS)
-@pytest.mark.parametrize("where", ["main thread", "worker thread"])
+@pytest.mark.parametrize("where", [
+    "main thread", pytest.param("worker thread", marks=pytest.mark.full)])
 def test_endless_loops_end(fn, where, isolation):
     results = []
 

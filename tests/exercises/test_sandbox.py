@@ -532,7 +532,7 @@ def test_a_profile_goes_on_and_holds_the_answer():
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 @pytest.mark.parametrize("answer", [forks, forks_and_waits, forks_and_the_copy_answers,
                                     forks_and_the_copy_fails, asks_a_process])
-def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation, limited):
+def test_a_copy_of_the_process_ends_and_reports_nothing(answer, isolation_of_many, limited):
     # a stop in the middle of a fork would leave Python's own locks held: room for a busy machine
     limited(call=20.0, total=60.0)
     here = os.getpid()
@@ -569,7 +569,8 @@ def _deadlock():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-@pytest.mark.parametrize("name", CHILD_ONLY)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (i % 4 > 0))
+                                  for i, name in enumerate(CHILD_ONLY)])
 def test_what_only_a_child_can_hold(name):
     assert judged(CHILD_ONLY[name]).status == "error"
 
@@ -640,8 +641,8 @@ def _of_python():
     lambda: vars(time).update(monotonic=lambda: 1e12, perf_counter=lambda: 1e12),
 ], ids=["switch", "gc", "umask", "environment", "signal", "trace", "profile", "modules",
         "no misstep", "builtins", "no len", "clocks"])
-def test_what_an_answer_does_to_python_is_over_with_its_check(isolation, monkeypatch, change,
-                                                              limited):
+def test_what_an_answer_does_to_python_is_over_with_its_check(isolation_of_many, monkeypatch,
+                                                              change, limited):
     limited(call=20.0)  # it ends; the machine may be busy
     monkeypatch.setattr(time, "monotonic", time.monotonic)  # put back at the end: it is a module's
     monkeypatch.setattr(time, "perf_counter", time.perf_counter)

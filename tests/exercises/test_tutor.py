@@ -114,12 +114,12 @@ def test_say_the_line_then_mend_it(capsys):
     assert "mended" not in capsys.readouterr().out, "told once"
 
 
-@pytest.mark.parametrize("line", [0, 1, 99, "x", None, -4, 5.5, [4]])
-def test_a_line_that_is_none_changes_nothing(line, capsys):
+def test_a_line_that_is_none_changes_nothing(capsys):
     answered()
     slip.slip("softmax")
-    slip.slip("softmax", line=line)
-    assert current().session.slips["softmax"].said == []
+    for line in [0, 1, 99, "x", None, -4, 5.5, [4]]:
+        slip.slip("softmax", line=line)
+        assert current().session.slips["softmax"].said == []
 
 
 def test_the_next_slip_is_another():
@@ -188,10 +188,10 @@ def test_pressing_adds_takes_back_and_judges(capsys):
     assert box.order == [box.letters["B"]]
 
 
-@pytest.mark.parametrize("order", ["", "A A", "Z", 3, "A; B"])
-def test_an_order_of_no_letters_is_an_error_that_says_what_is_expected(order):
-    with pytest.raises(ValueError, match="expected letters from A, B, C"):
-        pieces.pieces("cross_entropy", order)
+def test_an_order_of_no_letters_is_an_error_that_says_what_is_expected():
+    for order in ["", "A A", "Z", 3, "A; B"]:
+        with pytest.raises(ValueError, match="expected letters from A, B, C"):
+            pieces.pieces("cross_entropy", order)
 
 
 def test_a_head_without_its_lines_is_told(capsys):

@@ -116,6 +116,7 @@ def followed(tmp_path_factory):
     return folder, follow(folder, sys.executable, sys.executable)
 
 
+@pytest.mark.full
 def test_readme_is_followed_word_for_word(followed):
     folder, done = followed
     assert done == {"file": 5, "cell": 6, "run": 2, "course": 2, "prints": 3, "hand in": 3}
@@ -128,6 +129,7 @@ def test_readme_is_followed_word_for_word(followed):
         assert "Two machines fill bags" in page and (folder / "01_spread.pdf").stat().st_size > 5000
 
 
+@pytest.mark.full
 def test_the_folder_that_it_draws_is_the_one_that_is_made(followed):
     folder, _ = followed
     drawn = re.search(r"```text\nstat101/.*?\n(.*?)```", README, re.S)[1]
@@ -135,6 +137,7 @@ def test_the_folder_that_it_draws_is_the_one_that_is_made(followed):
         assert list(folder.rglob(Path(name).name)), name
 
 
+@pytest.mark.full
 def test_the_card_on_the_first_screen_is_the_card(followed):
     folder, _ = followed
     cell = ("import linecache, numpy as np\nfrom course import COURSE\n"
@@ -145,6 +148,7 @@ def test_the_card_on_the_first_screen_is_the_card(followed):
     assert run(sys.executable, folder, "python cell.py").startswith(CARD)
 
 
+@pytest.mark.full
 def test_questions_are_read_and_nothing_is_amiss(followed):
     folder, _ = followed
     assert run(sys.executable, folder, "python -m misstep") == (
@@ -169,11 +173,13 @@ def modules(python, folder, code):
     return set(run(python, folder, "python shown.py").rpartition("modules: ")[2].split())
 
 
+@pytest.mark.full
 def test_judging_and_cards_bring_nothing_that_shows_and_no_course(followed):
     loaded = modules(sys.executable, followed[0], SHOWN)
     assert {"misstep", "numpy", "spread"} <= loaded and not NEVER & loaded
 
 
+@pytest.mark.full
 def test_importing_it_brings_not_even_numpy(followed):
     loaded = modules(sys.executable, followed[0],
                      "import misstep, sys; print('modules:', *sys.modules)")

@@ -137,7 +137,7 @@ def contents(course):
     return sorted((p.name[:2], p.parent.name, ".new" in p.name, code_of(p)) for p in found)
 
 
-@pytest.mark.parametrize("fault", [Killed, full_disk])
+@pytest.mark.parametrize("fault", [Killed, pytest.param(full_disk, marks=pytest.mark.full)])
 @pytest.mark.parametrize("state", [first, untouched, touched, touched_twice, reset])
 def test_every_step_can_be_the_last(tmp_path, state, fault):
     healthy = course_in(tmp_path / "healthy")
