@@ -73,7 +73,7 @@ neighbour-formula/safe-step: the step size is 1 over the largest curvature. Ther
 neighbour-formula/limit: this is the step size at which descent is about to run away. The steepest
         direction is thrown from side to side there and never shrinks.
     e = 2 / k
-neighbour-formula/flattest: the step size is made of the smallest curvature alone. What does it do
+neighbour-formula/flattest: the step size uses the smallest curvature alone. What does it do
         to the steepest direction?
     e = 1 / i || 2 / i
 neighbour-formula/mean-curvature: all curvatures enter the middle: their mean, their median or their

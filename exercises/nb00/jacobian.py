@@ -164,7 +164,7 @@ EXERCISE = Exercise(
     tolerance=Tolerance(1e-4, 1e-5), held={"h": (1e-3, 0.1)},
     hints=("You move input j by h, up and down, and call f twice. What do you get: a number, a "
            "row or a column of the table?",
-           "One call of f answers for all outputs at once: the difference is column j. Put d "
+           "One call of f covers all outputs at once: the difference is column j. Put d "
            "columns side by side.",
            "J[:, j] = (f(x + h e_j) − f(x − h e_j)) / (2h), with e_j zero except for a 1 at j"),
     formula="J[:, j] = (f(x + h e_j) − f(x − h e_j)) / (2h)",

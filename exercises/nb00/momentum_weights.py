@@ -75,8 +75,8 @@ off-by-one/one-too-many: there is one factor lam too many. The newest gradient i
     a = len(e) - np.arange(len(e))
 off-by-one/one-too-few: there is one factor lam too few. One step later a gradient has met lam once.
     a = np.maximum(len(e) - 2 - np.arange(len(e)), 0)
-neighbour-formula/not-a-power: what is kept is no power of lam: it is lam itself, lam times the age,
-        or falls along a line. Each step multiplies what is kept once more.
+neighbour-formula/not-a-power: what is kept is not a power of lam: it is lam itself, lam times the
+        age, or falls along a line. Each step multiplies what is kept once more.
     k = np.where(a > 0, lam, 1.0)
     k = np.where(a > 0, lam * a, 1.0)
     k = np.maximum(1 - (1 - lam) * a, 0)
@@ -101,7 +101,7 @@ neighbour-formula/kept-rates: the step sizes are multiplied with each other. Eac
 neighbour-formula/summed: running sums come back. Entry i is the weight of one gradient.
     o = np.cumsum(k * e)
     o = np.cumsum((k * e)[::-1])[::-1]
-neighbour-formula/steps-so-far: the step after each gradient comes back. Asked is what every
+neighbour-formula/steps-so-far: the step after each gradient comes back. The task asks what every
         gradient weighs in the last one.
     o = np.array([float(lam) ** np.arange(i, -1, -1) @ e[:i + 1] for i in range(len(e))])
 sign/step: the minus of the step stands in the weights. In the formula it stands in front of the

@@ -104,16 +104,16 @@ neighbour-formula/by-number: the beliefs are divided by the number of coins. The
 neighbour-formula/likelihoods-added: the probabilities of the tosses are added. Independent tosses
         multiply.
     L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
-omitted-term/prior: the prior makes no difference. Weigh each likelihood with it.
+omitted-term/prior: the prior makes no difference. Weigh each likelihood by it.
     P = 0 * q
-omitted-term/tails: tails leave no trace. A coin of 0.9 explains a tail badly.
+omitted-term/tails: tails have no effect. A coin of 0.9 explains a tail badly.
     g = 0
-omitted-term/heads: heads leave no trace. A coin of 0.1 explains a head badly.
+omitted-term/heads: heads have no effect. A coin of 0.1 explains a head badly.
     h = 0
 omitted-term/likelihood: the tosses make no difference: this is the prior. Multiply by how probable
         each coin makes them.
     L = 0 * q
-sign/exchanged: heads and tails are exchanged. The chances are those of heads.
+sign/exchanged: heads and tails are swapped. The chances are those of heads.
     h = tails && g = heads
 neighbour-formula/added-prior: the prior is added to a logarithm. Its own logarithm is what adds up.
     P = np.asarray(prior, float)
@@ -133,7 +133,7 @@ neighbour-formula/mean: the mean of the chances comes back. Return the belief in
     o = (e / s) @ q
 neighbour-formula/mean-evidence: the beliefs are divided by their mean. Divide by their sum.
     s = e.mean()
-neighbour-formula/weighted-again: the beliefs are weighted twice with the prior. Once is enough.
+neighbour-formula/weighted-again: the beliefs are weighted twice by the prior. Once is enough.
     P = 2 * np.log(np.asarray(prior, float))
 neighbour-formula/share: the shares of heads and tails stand in place of the counts. Every toss
         counts.

@@ -97,10 +97,10 @@ neighbour-formula/square: every error is squared. Beyond delta the loss is strai
 neighbour-formula/absolute: small errors lie on a straight line as well. Near 0 the loss is a
         parabola.
     q = a || d * a - d ** 2 / 2
-neighbour-formula/other-side: the two parts are exchanged. The parabola belongs to small errors.
+neighbour-formula/other-side: the two parts are swapped. The parabola belongs to small errors.
     near = a > d || a >= d
-neighbour-formula/pseudo: this is the smooth relative, delta²(√(1 + (e/delta)²) − 1). Asked is the
-        one with two parts.
+neighbour-formula/pseudo: this is the smooth relative, delta²(√(1 + (e/delta)²) − 1). The task asks
+        for the one with two parts.
     o = d ** 2 * (np.sqrt(1 + (a / d) ** 2) - 1)
 neighbour-formula/slope: the slope of the loss comes back, or its size. Return the loss.
     o = np.where(near, x, d * np.sign(x)) || np.where(near, a, d)

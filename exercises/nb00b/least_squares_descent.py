@@ -116,7 +116,7 @@ shape/table: targets minus predictions is a table here: one of them is a column,
     w = np.zeros((A.shape[1], 1)) && o = walk(w, errors, gradient, A, b, r * c, n)[:, 0] ||
         walk(w, errors, gradient, A, b, r * c, n).mean(axis=1)
     b = np.asarray(y, float)[:, None] && o = walk(w, errors, gradient, A, b, r * c, n)
-shape/column: the weights come back as a column. Expected is one number per feature, shape (p,).
+shape/column: the weights come back as a column. Return one number per feature, shape (p,).
     w = np.zeros((A.shape[1], 1)) && b = np.asarray(y, float)[:, None]
     o = walk(w, errors, gradient, A, b, r * c, n)[:, None]
 shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
@@ -133,7 +133,7 @@ factor/by-features-once: the number of features divides, and the square's 2 is m
     c = 1 / A.shape[1] || 1 / A.size
 sign/errors-added: prediction and target are added. The error is their difference.
     errors = lambda A, w, b: A @ w + b
-off-by-one/steps: there is a step too few or too many. Make as many as `steps` says.
+off-by-one/steps: there is one step too few or too many. Make as many as `steps` says.
     n = max(steps - 1, 0) || steps + 1
 ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
     n = 100 || 1000 || 15000
@@ -146,7 +146,7 @@ neighbour-formula/never-uphill: it stops once the loss rises. Go as many steps a
 neighbour-formula/first-gradient: every step goes along the gradient of the start. w moves: compute
         errors and gradient anew for each step.
     o = w - n * r * c * gradient(errors(A, w, b), A)
-neighbour-formula/solution: the minimum itself comes back. Asked is where the steps have arrived.
+neighbour-formula/solution: the minimum itself comes back. Return where the steps have arrived.
     o = np.linalg.lstsq(A, b, rcond=None)[0] || np.linalg.pinv(A) @ b
 neighbour-formula/start: the walk does not start at 0. The start is w = 0.
     w = np.ones(A.shape[1]) || 0.01 * np.ones(A.shape[1])

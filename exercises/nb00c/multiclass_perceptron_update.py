@@ -176,7 +176,7 @@ shape/changed-columns-only: only one or two columns come back. Return the whole 
     o = o[:, y] || (o[:, y], o[:, k]) || o[:, [y, k]]
 neighbour-formula/change-only: the change comes back, not the new W. Add it to W.
     o = o - W || o - W if wrong else W
-omitted-term/inputs-missing-in-score: some inputs are missing in the scores. Add up all products.
+omitted-term/inputs-missing-in-score: some inputs are missing from the scores. Add up all products.
     s = x[:-1] @ W[:-1] || x[1:] @ W[1:] || x[0] * W[0] || x[-1] * W[-1]
 integer/scores-rounded: the scores are rounded before they are compared. Compare them as they are.
     s = np.round(s) || np.trunc(s)

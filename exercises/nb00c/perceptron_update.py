@@ -99,12 +99,12 @@ sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
-omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
+omitted-term/no-label-in-condition: the label is missing from the condition. It says what is wrong.
     wrong = s <= 0 || s < 0
-omitted-term/no-label-in-step: the label is missing in the step. It decides which way to go.
+omitted-term/no-label-in-step: the label is missing from the step. It decides which way to go.
     k = 1 && q = 1
     k = -1 && q = -1
-omitted-term/no-input: the input is missing in the step of the weights. They move along x.
+omitted-term/no-input: the input is missing from the step of the weights. They move along x.
     a = 1
 omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. Label and score
         of different signs are a mistake for y = +1 and for y = −1.
@@ -119,7 +119,7 @@ neighbour-formula/bias-gets-input: the bias moves by y times an input, or their 
     q = y * x.sum() || y * x || y * x[0]
 neighbour-formula/label-times-weights: the label multiplies the old weights. It turns x alone.
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
-convention/threshold: the threshold of the score is not 0. Scores of any size decide by their sign.
+convention/threshold: the threshold of the score is not 0. A score of any size decides by its sign.
     wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
 neighbour-formula/margin-of-one: right answers with a small score lead to a step too, as if the
         score had to reach 1, or as if its digits after the point were cut off. Its sign decides.
@@ -135,7 +135,8 @@ neighbour-formula/other-step: the step is that of logistic regression, or as lon
         asks for. Here a right answer changes nothing, and a mistake counts in full.
     wrong = True && k = y / (1 + np.exp(y * s)) && q = k
     o = passive(w, b, x, y, 1) || passive(w, b, x, y, 0)
-factor/2-times-too-large: the step is twice too large. y minus the predicted sign is ±2, not ±1.
+factor/2-times-too-large: the step is twice as long as it should be. y minus the
+        predicted sign is ±2, not ±1.
     wrong = True && k = y - np.sign(s) && q = k
 convention/half-a-step-at-zero: a score of exactly 0 makes half a step. The sign of 0 is 0, not ±1.
     wrong = True && k = (y - np.sign(s)) / 2 && q = k

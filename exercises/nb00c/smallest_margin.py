@@ -71,8 +71,8 @@ factor/length: the divisor is not the length of w. That is the root of the sum o
 factor/length-squared: the square of the length divides, or a higher power. Twice the weights are
         the same line: take the root.
     r = v @ v || (v @ v) ** 2
-factor/multiplied: the score is multiplied with the length of w. Divide: longer weights make no
-        larger distance.
+factor/multiplied: the score is multiplied by the length of w. Divide: longer weights do
+        not make the distance larger.
     q = p * r
 factor/bias-left-out: a weight is left out of the length. All count: here the bias is one of them.
     r = np.linalg.norm(v[:-1]) or 1.0 || np.linalg.norm(v[1:]) or 1.0
@@ -88,7 +88,7 @@ omitted-term/labels: the labels are left out. They say which side is the right o
     p = s
 neighbour-formula/label-added: the label is added to the score. Multiply them.
     p = y + s
-omitted-term/weights: the weights are missing in the score. It is w·x.
+omitted-term/weights: the weights are missing from the score. It is w·x.
     s = A.sum(axis=1)
 omitted-term/score: the score is missing. The margin is y times w·x, divided by the length of w.
     p = y || o = r
@@ -106,7 +106,7 @@ neighbour-formula/both-sides: the distances of the two classes are added or aver
         row of all decides.
     o = q[y > 0].min() + q[y < 0].min() if len(set(y)) > 1 else q.min()
     o = (q[y > 0].min() + q[y < 0].min()) / 2 if len(set(y)) > 1 else q.min()
-neighbour-formula/one-class: one class only is looked at. All rows count.
+neighbour-formula/one-class: only one class is looked at. All rows count.
     o = q[y > 0].min() if np.any(y > 0) else q.min() || q[y < 0].min() if np.any(y < 0) else q.min()
 neighbour-formula/loss: this is a loss, not a margin. Return the smallest y·score / length.
     o = np.maximum(0, -q).max() || np.maximum(0, 1 - q).max() || np.maximum(0, 1 - q).mean()
@@ -124,7 +124,7 @@ off-by-one/row-left-out: one row is left out. Every row counts.
     o = q[1:].min() if len(q) > 1 else q[0] || q[:-1].min() if len(q) > 1 else q[0]
 omitted-term/column: one column is left out of the score. All weights count.
     s = A[:, :-1] @ v[:-1] || A[:, 1:] @ v[1:]
-transpose/rows: rows and columns are exchanged in the score. Each row of X is one example.
+transpose/rows: rows and columns are swapped in the score. Each row of X is one example.
     s = v @ A if A.shape[0] == A.shape[1] else A @ v
 integer/truncated: the digits after the point are lost. No int, no //, no rounding.
     o = int(q.min()) || p.min() // r || np.round(q.min())

@@ -157,8 +157,8 @@ neighbour-formula/one-mistake-left: it stops after a round with a single mistake
 neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
         have to be.
     end = lambda marks, last, still: not all(marks)
-neighbour-formula/first-right-ends: the first right row ends the run. It is no mistake: go on with
-        the next row.
+neighbour-formula/first-right-ends: the first right row ends the run. That is not a mistake: go on
+        with the next row.
     leave = lambda marks: not marks[-1] && end = lambda marks, last, still: not marks[-1]
 neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
         at. A right row needs nothing: go on with the next.
@@ -198,16 +198,16 @@ sign/step: a step goes the wrong way, that of the weights or of the bias. A mist
     k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
     wrong = lambda s, c: True
-omitted-term/no-label-in-condition: the label is missing in the condition. It says what is wrong.
+omitted-term/no-label-in-condition: the label is missing from the condition. It says what is wrong.
     wrong = lambda s, c: s <= 0
-omitted-term/no-score-in-condition: the score is missing in the condition, or added to the label.
+omitted-term/no-score-in-condition: the score is missing from the condition, or added to the label.
         Multiply them: they should have the same sign.
     wrong = lambda s, c: c <= 0 || lambda s, c: c + s <= 0
 omitted-term/no-label-in-step: the label is missing in a step, that of the weights or of the bias.
         It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
     k = lambda c, x: x || q = lambda c: 1
-omitted-term/no-row-in-step: the row is missing in the step of the weights. They move along it.
+omitted-term/no-row-in-step: the row is missing from the step of the weights. They move along it.
     k = lambda c, x: c
 neighbour-formula/label-plus-row: label and row are added in the step of the weights. Multiply them.
     k = lambda c, x: c + x

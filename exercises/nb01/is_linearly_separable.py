@@ -244,7 +244,7 @@ EXERCISE = Exercise(
            "Run a perceptron on rows (x, 1) scaled to length 1, with labels ±1. A clean pass "
            "means True. The margin is at least 0.1: at the 101st correction, say False."),
     formula="some w, b have y± (w·x + b) > 0 for every row, with y± = 2y − 1",
-    variation="count how many of the 16 labelings of the four corners are separable.",
+    variation="count how many of the 16 labellings of the four corners are separable.",
     right=(by_rows,),
     awkward=lambda X, y: np.float32(by_rows(np.asarray(X).tolist(), list(y))),
     heads=("is_linearly_separable([[1], [2], [3]], [0, 0, 1])",

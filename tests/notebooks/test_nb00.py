@@ -157,7 +157,7 @@ def test_three_walks_end_in_three_valleys(cells):
 
 
 def test_a_shorter_period_is_finer_and_more_often_wrong(stored):
-    ours, other = (re.search(r"median ([\d.]+) cm, (\d+) in", line).groups()
+    ours, other = (re.search(r"median ([\d.]+) cm, (\d+) of 30 in", line).groups()
                    for line in stored["00-open-code"].splitlines())
     assert float(other[0]) < float(ours[0]) and int(other[1]) > int(ours[1])
 
