@@ -174,7 +174,7 @@ duplicates/equal-rows-once: equal terms are counted once. Average over all rows,
 """
 
 EXERCISE = Exercise(
-    id="temperature_slope", title="Derive the loss by the temperature", notebook="07",
+    id="temperature_slope", title="Differentiate with respect to the temperature", notebook="07",
     number="7.5", signature="temperature_slope(z, y, tau)",
     lecture=("ALICE-4.3.4b", "ALICE-4.2.1c"), minutes=12, difficulty=3,
     reference=calibration.temperature_slope, cases=cases, shapes="t m, t", bank=BANK,
