@@ -103,7 +103,7 @@ integer/floor-division: the middle and half the width have lost their digits aft
     m = (a + b) // 2 && h = (b - a) // 2
 integer/ends-truncated: low and high have lost their digits after the point. Keep them as they are.
     a = np.trunc(a) && b = np.trunc(b)
-neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the way back. x is in [low, high].
+neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the reverse. x is in [low, high].
     o = (v + 1) / 2 * (b - a) + a
 off-by-one/width: the width is one too small or too large. It is a distance, not a count.
     o = 2 * (v - a) / (b - a + 1) - 1 || 2 * (v - a) / (b - a - 1) - 1

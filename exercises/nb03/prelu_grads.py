@@ -45,41 +45,41 @@ BANK = """
 prelu_grads(x, alpha)
     k = np.asarray(x, float)             # the inputs
     m = k >= 0                           # which inputs are not negative
-    r = 1.0 + 0 * k                      # the slope by x right of 0
-    l = alpha + 0 * k                    # the slope by x left of 0
-    d = np.where(m, r, l)                # the slope by x
-    a = np.where(k < 0, k, 0 * k)        # the slope by alpha
+    r = 1.0 + 0 * k                      # the slope in x right of 0
+    l = alpha + 0 * k                    # the slope in x left of 0
+    d = np.where(m, r, l)                # the slope in x
+    a = np.where(k < 0, k, 0 * k)        # the slope in alpha
     o = (d, a)
 
 shown: m, d, a
 
-convention/kink: the slope by x at exactly 0 is alpha. The lecture's convention takes 1 at the kink.
+convention/kink: the slope in x at exactly 0 is alpha. The lecture's convention takes 1 at the kink.
     m = k > 0
-convention/zero-at-kink: the slope by x at exactly 0 is 0. The lecture takes 1 at the kink.
+convention/zero-at-kink: the slope in x at exactly 0 is 0. The lecture takes 1 at the kink.
     d = np.where(k > 0, 1.0, np.where(k < 0, alpha, 0.0))
-convention/half-at-kink: the slope by x at exactly 0 lies between both sides. The lecture's
+convention/half-at-kink: the slope in x at exactly 0 lies between both sides. The lecture's
         convention takes 1 at the kink.
     d = np.where(k == 0, (1 + alpha) / 2, d)
-neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope by x. The slope there
+neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope in x. The slope there
         does not grow with x.
     l = alpha * k
 neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope there is 1 for all x.
     r = k
-neighbour-formula/relu-slope: the slope by x left of 0 is 0, as for ReLU. It is alpha there, and in
+neighbour-formula/relu-slope: the slope in x left of 0 is 0, as for ReLU. It is alpha there, and in
         an array of whole numbers alpha is cut to 0.
     l = 0 * k
-omitted-term/alpha: the slope by x left of 0 is −1: that belongs to |x|. It is alpha there.
+omitted-term/alpha: the slope in x left of 0 is −1: that belongs to |x|. It is alpha there.
     l = -1.0 + 0 * k
-factor/alpha: alpha stands twice, halved or doubled in the slope by x. It stands there once.
+factor/alpha: alpha stands twice, halved or doubled in the slope in x. It stands there once.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
-neighbour-formula/one-and-alpha: 1 and alpha are added, subtracted or combined in the slope by x.
+neighbour-formula/one-and-alpha: 1 and alpha are added, subtracted or combined in the slope in x.
         Each of the two belongs to one side.
     l = 1 + alpha + 0 * k || 1 - alpha + 0 * k || r = 1 + alpha + 0 * k
-ignored-argument/fixed-slope: the slope by x left of 0 is a fixed number. It is alpha.
+ignored-argument/fixed-slope: the slope in x left of 0 is a fixed number. It is alpha.
     l = 0.01 + 0 * k || 0.25 + 0 * k || 0.1 + 0 * k
-neighbour-formula/no-slope: the slope by x is the same everywhere. It is another on each side of 0.
+neighbour-formula/no-slope: the slope in x is the same everywhere. It is another on each side of 0.
     d = 0 * k || 1 + 0 * k
-off-by-one/threshold: the slope by x changes at another point than 0. The kink lies at 0.
+off-by-one/threshold: the slope in x changes at another point than 0. The kink lies at 0.
     m = k >= 1 || k > 0.5
 integer/x-truncated: x loses its digits after the point before it is compared: −0.5 counts as 0.
         Compare x itself with 0.
@@ -87,39 +87,39 @@ integer/x-truncated: x loses its digits after the point before it is compared: �
 neighbour-formula/no-branch: alpha gets a share from positive inputs. Right of 0 the value does not
         depend on alpha.
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
-sign/positive-side: the slope by alpha has the positive side, or |x|. alpha matters left of 0 only.
+sign/positive-side: the slope in alpha has the positive side, or |x|. alpha matters left of 0 only.
     a = np.maximum(0, k) || np.abs(k)
-sign/d-alpha: the slope by alpha has the wrong sign. Left of 0 it is x, a negative number.
+sign/d-alpha: the slope in alpha has the wrong sign. Left of 0 it is x, a negative number.
     a = -np.minimum(0, k)
-factor/alpha-in-d-alpha: alpha stands in its own slope. Hold x and differentiate alpha x by alpha.
+factor/alpha-in-d-alpha: alpha stands in its own slope. Hold x and differentiate alpha x in alpha.
     a = alpha * np.minimum(0, k)
-omitted-term/x-in-d-alpha: the slope by alpha holds no x. Hold x and differentiate alpha x by alpha.
+omitted-term/x-in-d-alpha: the slope in alpha holds no x. Hold x and differentiate alpha x in alpha.
     a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
-neighbour-formula/alpha-itself: the slope by alpha holds alpha: as such, or in a factor or divisor
-        of x. Hold x and differentiate alpha x by alpha.
+neighbour-formula/alpha-itself: the slope in alpha holds alpha: as such, or in a factor or divisor
+        of x. Hold x and differentiate alpha x in alpha.
     a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha
-off-by-one/d-alpha-limit: the slope by alpha is cut at another number than 0. Only the sign of x
+off-by-one/d-alpha-limit: the slope in alpha is cut at another number than 0. Only the sign of x
         decides.
     a = np.minimum(1, k) || np.minimum(-1, k) || np.minimum(2, k)
-neighbour-formula/floor: the slope by alpha stops at −1. It goes on, however far left.
+neighbour-formula/floor: the slope in alpha stops at −1. It goes on, however far left.
     a = np.clip(k, -1, 0)
 omitted-term/no-gradient: alpha gets no gradient. Left of 0 the value alpha x depends on alpha.
     a = 0 * k
-shape/d-alpha: the slope by alpha comes back as one number: a sum, a mean or 0. Each input gets one:
+shape/d-alpha: the slope in alpha comes back as one number: a sum, a mean or 0. Each input gets one:
         the shape of x.
     a = np.sum(a) || np.mean(a) || 0.0
-axis/smallest: the slope by alpha is the smallest or largest entry alone. np.minimum compares entry
+axis/smallest: the slope in alpha is the smallest or largest entry alone. np.minimum compares entry
         by entry; np.min looks for one entry.
     a = np.min(k) || np.minimum(0, np.min(k)) || np.max(a)
-missing-return/d-alpha-entry: the slope by alpha is that of one entry alone. Each entry of x has its
+missing-return/d-alpha-entry: the slope in alpha is that of one entry alone. Each entry of x has its
         own.
     a = np.ravel(a)[0] || np.ravel(a)[-1]
-off-by-one/d-alpha-entry: one entry of the slope by alpha gets no value. Each entry of x has its
+off-by-one/d-alpha-entry: one entry of the slope in alpha gets no value. Each entry of x has its
         own.
     a = elementwise.only(a, np.s_[:-1], 0) || elementwise.only(a, np.s_[1:], 0)
-convention/swapped: the two slopes come back in the other order. The one by x comes first.
+convention/swapped: the two slopes come back in the other order. The one in x comes first.
     o = (a, d)
-missing-return/one-of-two: only one of the two slopes comes back. Return both, the one by x first.
+missing-return/one-of-two: only one of the two slopes comes back. Return both, the one in x first.
     o = d || a
 shape/pairs: one pair per entry, or a dict, comes back. Return two results, each in the shape of x.
     o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()]) || {"d_x": d,

@@ -257,7 +257,7 @@ sign/highest-loss: only two numbers come back, perhaps the ends of the search: s
         cross-entropy: argmin, or keep the half in which the slope changes its sign.
     o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
-unstable/plain-steps: the descent has not arrived: the slope by tau falls like 1/tau², and one step
+unstable/plain-steps: the descent has not arrived: the slope in tau falls like 1/tau², and one step
         length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
         a log scale.
     o = 0.9 * t + 0.1

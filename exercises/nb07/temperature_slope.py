@@ -88,12 +88,12 @@ omitted-term/logits-lost: o − T is averaged without the inner derivative −z:
         up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
         summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
-neighbour-formula/loss: this is the loss itself. Asked is its slope by tau.
+neighbour-formula/loss: this is the loss itself. Its slope in tau is asked for.
     o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
 omitted-term/no-inner-derivative: the factor 1/tau² is missing. The derivative of z / tau is −z /
         tau².
     f = 1
-omitted-term/slope-by-inverse: this is the slope by 1/tau, the inverse temperature: the factor
+omitted-term/slope-by-inverse: this is the slope in 1/tau, the inverse temperature: the factor
         −1/tau² is missing. The derivative of z / tau is −z / tau².
     f = -1
 omitted-term/no-label: the logit of the label is missing. The loss is log-sum-exp minus z_y / tau.
@@ -174,7 +174,7 @@ duplicates/equal-rows-once: equal terms are counted once. Average over all rows,
 """
 
 EXERCISE = Exercise(
-    id="temperature_slope", title="Derive the loss by the temperature", notebook="07",
+    id="temperature_slope", title="Differentiate with respect to the temperature", notebook="07",
     number="7.5", signature="temperature_slope(z, y, tau)",
     lecture=("ALICE-4.3.4b", "ALICE-4.2.1c"), minutes=12, difficulty=3,
     reference=calibration.temperature_slope, cases=cases, shapes="t m, t", bank=BANK,

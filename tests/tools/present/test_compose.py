@@ -115,9 +115,12 @@ def test_an_exercise_has_its_task_left_and_one_for_home_is_not_there():
     assert slides(home, code("x", "def f(): ...", "exercise", "state")) == []
 
 
-def test_a_driven_cell_is_a_step_of_its_explorer():
-    [one] = slides(code("e", "line", "explorer"), code("d", "line.set()", "driven"))
+def test_an_explorer_has_its_head_and_a_driven_cell_as_a_step():
+    explorer = code("e", "line", "explorer")
+    explorer["metadata"]["head"] = "It tilts"
+    [one] = slides(explorer, code("d", "line.set()", "driven"))
     assert seen(one) == [("e", "explorer", "full", 0), ("d", "driven", "none", 1)]
+    assert one["heads"] == [{"step": 0, "source": "It tilts", "picture": ""}]
 
 
 def test_heads_come_with_what_they_say():
