@@ -166,7 +166,7 @@ shape/targets-transposed: the targets are transposed: their shape meets that of 
 """
 
 EXERCISE = Exercise(
-    id="ce_logits_gradient", title="Differentiate the loss by the logits", notebook="04",
+    id="ce_logits_gradient", title="Differentiate the cross-entropy", notebook="04",
     number="4.7", signature="ce_logits_gradient(z, T)",
     lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
     reference=functions.ce_logits_gradient, cases=cases, shapes="t m", bank=BANK,

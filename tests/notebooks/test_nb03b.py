@@ -221,6 +221,9 @@ def test_the_stored_numbers_of_training_are_those_of_the_text(stored):
     assert sorted(off)[0] == pytest.approx(0.178, abs=0.002) and sorted(off)[1:] == [0.24] * 5
     assert "trained: kinks below 0.35 or above 0.65, inside [0, 1]: [0, 0, 0, 0, 2, 0]" in stored[
         "03b-b7-gather"]
+    squares = [[float(v) for v in line.split("square")[1].split()]
+               for line in stored["03b-b7-features"].splitlines() if "square" in line]
+    assert min(squares[0]) > 2 * max(squares[1])  # "by either measure"
 
 
 # --- predictions and exercises ------------------------------------------------------------------

@@ -254,6 +254,13 @@ def test_a_batch_of_blame_before_and_after(stored, cells, first_split):
     assert "from 0.18 to 0.01" in told
 
 
+def test_the_strongest_rival_s_share_is_taken_where_the_machines_are_compared(stored):
+    """"A ninth", and after 100 steps "almost two thirds"."""
+    held = [int(line.split("hold ")[1].split("%")[0])
+            for line in stored["04-b6-why"].splitlines()]
+    assert held[0] == 11 and 60 <= held[1] <= 66 and "after 100" in stored["04-b6-why"]
+
+
 @pytest.mark.full
 def test_ten_times_as_many_steps_do_not_close_the_gap(block_6, first_split):
     """97.6, 97.6 and 92.3 % of new digits after 1,000 steps; here one split of the four."""
