@@ -147,7 +147,7 @@ def test_the_small_answers_are_the_library():
     ("05-b4-starts", "planted  0 of 20 starts end with a loss below 0.1"),
     ("05-b4-starts", "worst near 0.0; all rows right: 20"),
     ("05-b4-starts", "worst near 0.8; all rows right: fewer than 10"),
-    ("05-b5-check-code", "training error of the network 0.058"),
+    ("05-b5-check-code", "network 0.14; training error of the network 0.058"),
     ("05-b6-width-code", "{1: 0, 2: 11, 3: 36, 4: 39, 6: 46, 8: 50}"),
     ("05-b6-width-code", "{0.0: 11, 0.35: 9, 0.48: 18, 0.69: 12}"),
     ("05-b7-own-code", "one epoch: 92%"),
@@ -300,7 +300,7 @@ def test_the_price_is_said_alike_wherever_it_is_said():
         assert "one more" not in text_of(id) and "little more than one" not in text_of(id)
     assert "for the price of one or two readings" in text_of("05-title")
     assert "for the price of one or two forward passes" in text_of("05-summary")
-    assert "two more products on the way back" in text_of("05-deep-says")
+    assert "two more products in the backward pass" in text_of("05-deep-says")
 
 
 def readers(start=0):

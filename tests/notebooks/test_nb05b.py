@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_tools import notebooks
-from course_utils import data, exercises, explore, functions, network, plots
+from course_utils import exercises, explore, functions, network, plots
 from course_utils.maths import automatic, tape
 from misstep.questions import predictions
 
@@ -90,7 +90,7 @@ def test_the_sweep_costs_at_most_twice_the_program_and_05_says_the_same(cells):
     assert there == 42 and 2 * 42 == 84  # weights, and what is passed on: to the input as well
     says = " ".join("".join(cells["05b-b6-says"]["source"]).split())
     assert "| 644 | 168 + 42 = 210 | 42 + 42 = 84 | 42 |" in says
-    assert "**cheap gradient principle**" in says and "up to twice the way there" in says
+    assert "**cheap gradient principle**" in says and "up to twice the forward pass" in says
     told = []
     for hidden in (1, 2, 10):
         products = [64 * 64] * hidden + [64 * 10]
@@ -149,30 +149,6 @@ def test_the_changed_line_needs_no_derivation(cells):
 
     _, grads = tape.value_and_gradients(loss, net)
     assert max(space["judge"](grads, functions.swish).values()) < 1e-6
-
-
-def test_the_relu_is_ahead_on_most_splits(cells):
-    """What the text says of splits that are not shown."""
-    ids = ("05b-b8-loss", "05b-end-train", "05b-end-same")
-    loss, begin, same = ("".join(cells[name]["source"]) for name in ids)
-    space = {"np": np, "functions": functions, "network": network, "tape": tape}
-    exec(loss[:loss.index("loss, taped")], space)
-    exec(same[:same.index("derived =")], space)
-    images, classes = data.digits()
-    ahead = 0
-    for seed in range(6):
-        (X, y), (X_test, y_test) = data.train_test_split(images, classes,
-                                                         rng=np.random.default_rng(seed))
-        space |= {"X": X, "T_train": np.eye(10)[y]}
-        train = begin[begin.index("def train"):]
-        exec(train.replace("rng(1)", f"rng({seed + 1})").replace("rng(0)", f"rng({seed})"), space)
-        right = []
-        for phi in (functions.relu, functions.swish):
-            net = space["train"](space["from_tape"](space[phi.__name__]))
-            z = phi(X_test @ net["H"] + net["b_H"]) @ net["U"] + net["b_U"]
-            right.append(np.mean(z.argmax(axis=1) == y_test))
-        ahead += right[0] > right[1]
-    assert ahead >= 4
 
 
 def test_the_tape_is_about_seventy_lines(cells):

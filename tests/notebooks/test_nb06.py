@@ -165,7 +165,7 @@ def test_opposites_are_nearer_than_synonyms_and_both_than_chance():
     assert "43 %" in prediction("06-neighbours").holds
 
 
-def test_opposites_are_nearer_in_the_surprises_too():
+def test_opposites_are_nearer_in_the_pmi_too():
     _, pairs = data.word_pairs()
     both = np.hstack([pairs.T, pairs]) / (2 * pairs.sum())
     expected = np.outer(both.sum(axis=1), both.sum(axis=0))
@@ -402,6 +402,11 @@ def test_word_map_places_ring_and_ray_in_scaled_units():
     ("06-b6-analogy-check", "languages  42: b - a + c 0.17, b + c 0.02, c alone 0.00, none left"),
     ("06-b6-analogy-check", "comparison 30: b - a + c 0.47, b + c 0.30"),
     ("06-b6-analogy-check", "number     56: b - a + c 0.18, b + c 0.18"),
+    ("06-b6-analogy-check", "b - a + c over all families: 47 of 158"),
+    ("06-b6-control", "in 0.78 of a word's comparisons, mean of 141 words"),
+    ("06-b7-frozen", "frozen R 0.94, larger class 0.62; ahead on 20 of 20"),
+    ("06-b7-frozen", "frozen R 0.96, larger class 0.62; ahead on 20 of 20"),
+    ("06-b7-frozen", "frozen R 0.66, larger class 0.62; ahead on 13 of 20"),
     ("06-b8-own", "words without a row: none"),
 ])
 def test_what_the_text_quotes_is_printed(cells, cell, line):
