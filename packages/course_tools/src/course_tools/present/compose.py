@@ -399,6 +399,8 @@ class _Composer:
     def _explorer(self, cell):
         self.words_beside("explorer")
         self.put({"cell": cell["id"]}, "explorer", "full", later=False)
+        if head := cell["metadata"].get("head"):
+            self.head(head)
 
     def _driven(self, cell):
         if self.now and self.now["kind"] == "explorer":
