@@ -146,3 +146,25 @@ def test_a_picture_leaves_room_for_its_title_and_caption(done):
     panel, *pictures = done.evaluate("""() => ['.jp-NotebookPanel-notebook', 'img.course-png']
         .flatMap(which => [...document.querySelectorAll(which)].map(one => one.offsetHeight))""")
     assert pictures and max(pictures) <= 0.62 * panel < 2 * max(pictures)
+
+
+LOW = """async cell => {
+    const place = cell.querySelector('.jp-Cell-outputWrapper'), high = place.offsetHeight;
+    let low = high;
+    const end = performance.now() + 5000;
+    while (performance.now() < end) {
+        await new Promise(done => requestAnimationFrame(done));
+        low = Math.min(low, place.offsetHeight);
+    }
+    return [low, high, place.style.minHeight];
+}"""
+
+
+@pytest.mark.parametrize("holds", ["explore.", "@exercise", "predict("])
+def test_what_is_run_again_does_not_jump(done, holds):
+    cell = done.locator(".jp-CodeCell", has_text=holds).first
+    cell.locator(".jp-InputArea-prompt").click()
+    done.evaluate(f"cell => {{ window.watched = ({LOW})(cell); }}", cell.element_handle())
+    done.keyboard.press("Control+Enter")
+    low, high, held = done.evaluate("window.watched")
+    assert high > 60 and low >= 0.97 * high and held == ""

@@ -19,7 +19,7 @@ import webbrowser
 from classroom import RoomError
 from course_tools import CourseError, copies, files, home, look, notebooks, present
 from course_tools.present import compose, minutes
-from course_tools.present.stage import NO_NEWS
+from course_tools.present.stage import EXTENSIONS, NO_NEWS
 from course_utils import __version__
 
 
@@ -111,8 +111,8 @@ def _parser():
                      "with all before it already run")  # fmt: skip
     sub.add_argument("--room", metavar="NAME", nargs="?", const="",
                      help="open a room beside them: predictions get a link to its page")
-    sub.add_argument("--deck", metavar="FILE", help="write the slides as one HTML file with the "
-                     "stored outputs, which needs no kernel; nothing is opened")
+    sub.add_argument("--deck", metavar="FILE", help="run them and write them as one HTML file, "
+                     "which needs no kernel; nothing is opened")
     sub.add_argument("--pdf", metavar="FILE", help="write them as a PDF, all steps shown")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
@@ -470,7 +470,8 @@ def _lab_settings(work):
         environment = look.lay_out(place)
     except OSError:  # a folder that cannot be written to
         return [], {}
-    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True"], environment
+    return [f"--LabApp.app_settings_dir={place}", "--LabApp.custom_css=True",
+            f"--LabApp.extra_labextensions_path={EXTENSIONS}"], environment
 
 
 @contextlib.contextmanager

@@ -55,13 +55,14 @@ def page(nb, frames=None):
             # a wide table gets a frame that scrolls, so that the page does not
             html = re.sub(r"(?s)<table\b.*?</table>", r'<div class="wide">\g<0></div>',
                           _opened(render(DESK.sub("", cell["source"]))))
-            kind = "words lead" if following.get("cell_type") == "code" else "words"
+            leads = following.get("cell_type") == "code" and not bare(following)
+            kind = "words lead" if leads else "words"  # a box is high, and stands by itself
         else:
             html = _code_cell(cell, render, frames.get(cell["id"]))
             for one in notebooks.calls(cell["source"], "predict"):
                 if one in answered:  # asked first, answered once: beside its evidence
                     html = ANSWER.sub(f"<p>{_later(answered[one], 'Answer')}</p>", html)
-            kind = "result whole" if "<img" in html else "result"
+            kind = "result whole" if "picture" in notebooks.tags(cell) else "result"
         body.append(f'<section id="{escape(cell["id"])}" class="{kind}">{html}</section>')
     body, answers = _answers_last(body)
     body.insert(1, _contents(cells, render))

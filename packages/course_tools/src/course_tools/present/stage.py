@@ -22,10 +22,11 @@ from pathlib import Path
 from course_tools import CourseError, notebooks
 from course_tools.present import compose
 
-HERE = Path(__file__).parent
+EXTENSIONS = HERE = Path(__file__).parent  # what JupyterLab loads is in `stage/`
 # JupyterLab asks about news from the network at its first start; the course is offline.
 NO_NEWS = {"@jupyterlab/apputils-extension:notification":
            {"fetchNews": "false", "checkForUpdates": False}}
+PROJECTOR = {"COURSE_PROJECTOR": "1"}  # pictures and answers read it in the kernel
 SETTINGS = {**NO_NEWS, "@jupyterlab/notebook-extension:tracker":
             {"windowingMode": "none", "scrollPastEnd": False}}  # every cell in the page
 
@@ -120,7 +121,7 @@ def _environment(home, token):
     return {
         **notebooks.ONE_THREAD,
         **os.environ,
-        "COURSE_PROJECTOR": "1",  # pictures and answers read it in the kernel
+        **PROJECTOR,
         "JUPYTER_TOKEN": token,
         "JUPYTER_CONFIG_DIR": str(home / "config"),
         "JUPYTER_RUNTIME_DIR": str(home / "runtime"),

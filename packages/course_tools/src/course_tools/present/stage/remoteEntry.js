@@ -2,7 +2,8 @@
 /**
  * What JupyterLab loads: a container of module federation is two functions, so it is written by
  * hand. It makes a `Stage` of a notebook that brings its slides (metadata `stage`), and is all that
- * the stage asks of JupyterLab: cells, kernel, Markdown, theme.
+ * the stage asks of JupyterLab: cells, kernel, Markdown, theme. At a desk, too, it keeps the place
+ * of an output while its cell is run again.
  */
 (() => {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
@@ -10,9 +11,36 @@
   const shared = async (/** @type {string} */ name) =>
     (await /** @type {any} */ (Object.values(scope[name])[0]).get())();
 
+  const TICK = 50, SETTLED = 1500; // ms; for so long a shorter output has to stay as it is
+  /** How often a cell was run. @type {WeakMap<any, number>} */
+  const runs = new WeakMap();
+
+  /** JupyterLab empties an output at once and fills it later: meanwhile what is below stays. */
+  const hold = (/** @type {any} */ cell) => {
+    const place = cell.outputArea?.node.parentElement;
+    if (!place) return;
+    runs.set(cell, (runs.get(cell) ?? 0) + 1);
+    place.style.minHeight = `${place.offsetHeight}px`;
+  };
+
+  /** The cell is done; a widget of its output comes a little later. */
+  const release = async (/** @type {any} */ cell) => {
+    const area = cell.outputArea?.node, place = area?.parentElement, run = runs.get(cell);
+    if (!place) return;
+    const held = parseFloat(place.style.minHeight);
+    for (let same = 0, last = -1, now; same < SETTLED && (now = area.offsetHeight) < held; last = now) {
+      await new Promise((done) => setTimeout(done, TICK));
+      same = now === last ? same + TICK : 0;
+    }
+    if (runs.get(cell) === run) place.style.minHeight = "";
+  };
+
   /** What a stage needs of a page; the deck without a kernel has its own. */
   const host = (/** @type {any} */ app, /** @type {any} */ panel, /** @type {any} */ lab) => ({
-    run: (/** @type {any} */ cell) => lab.CodeCell.execute(cell, panel.sessionContext),
+    run: (/** @type {any} */ cell) => {
+      hold(cell);
+      return lab.CodeCell.execute(cell, panel.sessionContext).finally(() => release(cell));
+    },
     render: async (/** @type {string} */ source) => {
       const { rendermime } = panel.content;
       const shown = rendermime.createRenderer("text/markdown");
@@ -54,9 +82,12 @@
       const [{ INotebookTracker, NotebookActions }, { CodeCell }] = await Promise.all(names.map(shared));
       const plugin = {
         id: "stage:plugin", autoStart: true, requires: [INotebookTracker],
-        activate: (/** @type {any} */ app, /** @type {any} */ tracker) =>
+        activate: (/** @type {any} */ app, /** @type {any} */ tracker) => {
+          NotebookActions.executionScheduled.connect((/** @type {any} */ _, { cell }) => hold(cell));
+          NotebookActions.executed.connect((/** @type {any} */ _, { cell }) => release(cell));
           tracker.widgetAdded.connect((/** @type {any} */ _, /** @type {any} */ panel) =>
-            open(app, panel, { CodeCell, NotebookActions })),
+            open(app, panel, { CodeCell, NotebookActions }));
+        },
       };
       return () => ({ __esModule: true, default: plugin });
     },
