@@ -297,3 +297,23 @@ def picture_bytes(image):
             return btoa(text);
         }"""
     )
+
+
+def slide(page, handle, part):
+    """Move a slider with a thumb: from where it stands to ``part`` (0 to 1) of its track."""
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    least, most, now = (float(handle.get_attribute("min") or 0),
+                        float(handle.get_attribute("max")), float(handle.input_value()))
+    y, inner = box["y"] + box["height"] / 2, box["width"] - 16  # the thumb stays on the track
+    xs = [box["x"] + 8 + inner * to for to in ((now - least) / (most - least), part)]
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind, *at):
+        points = [{"x": x, "y": y} for x in at]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", xs[0])
+    for i in range(1, 9):
+        touch("touchMove", xs[0] + (xs[1] - xs[0]) * i / 8)
+    touch("touchEnd")

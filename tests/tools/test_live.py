@@ -64,7 +64,7 @@ def test_each_answer_has_its_card_and_the_buttons_are_not_named(ask, what):
     assert said["status"] == status
     assert finding in words(said["html"])
     assert not re.search(r"(hint|why|solution|slip|doubt)\(", said["html"])
-    assert said["why"] == (what in ("wrong", "recursive"))
+    assert ("why" in said["calls"]) == (what in ("wrong", "recursive"))
 
 
 def test_an_answer_may_name_what_stands_above_and_print(ask):
@@ -85,16 +85,38 @@ def test_help_after_a_reload_judges_the_answer_first(ask):
     assert "1 of 9 exercises" in ask("progress", number="04")["html"]
 
 
-def test_pieces_in_order_are_an_answer(ask, python):
-    ask("pieces", id="best_step")
+@pytest.fixture
+def press(ask):
+    return lambda id, what, act="", code="": ask("box", id=id, what=what, act=act, code=code)
+
+
+def test_pieces_in_order_are_an_answer(ask, press):
+    press("best_step", "pieces")
     box = COURSE.session.pieces["best_step"]
     for line in box.text.lines[1:]:  # the wrong ones are no lines of it
         if line in box.mixed:
             letter = next(a for a, i in box.letters.items() if box.mixed[i] == line)
-            ask("pieces", id="best_step", act=f"choose {letter}")
-    said = ask("pieces", id="best_step", act="commit")
+            press("best_step", "pieces", f"choose {letter}")
+    said = press("best_step", "pieces", "commit")
     assert ask("check", id="best_step", code=said["code"])["status"] == "passed"
-    assert "too short" in ask("pieces", id="softmax")["html"]
+    assert "too short" in press("softmax", "pieces")["html"]
+
+
+def test_what_else_a_card_offers_is_a_box_or_a_button(ask, press):
+    assert "doubt" in ask("check", id="softmax", code=WRONG)["calls"]
+    said = words(ask("help", id="softmax", code=WRONG, what="doubt")["html"])
+    assert "is not what your code does" in said and "hand in" not in said
+    assert "slip" in ask("check", id="softmax", code=RIGHT)["calls"]
+    assert "other clothes" in words(press("softmax", "alike", code=RIGHT)["html"])
+    said = words(press("softmax", "alike", "choose 1 A", RIGHT)["html"])
+    assert re.search("A (holds|does not hold)[.]", said)
+    assert press("softmax", "alike", code=RIGHT)["html"] == ""  # once
+    said, box = press("softmax", "slip", code=RIGHT), COURSE.session.slips["softmax"]
+    assert ask("check", id="softmax", code=said["code"])["status"] != "passed"
+    found = words(press("softmax", "slip", f"choose {box.line}", RIGHT)["html"])
+    assert "✓" in found and "mend it in the editor" in found
+    assert "The slip is mended" in words(ask("check", id="softmax", code=RIGHT)["html"])
+    assert {"doubt", "slip"} <= {event["kind"] for event in memory.events("04")}
 
 
 def test_a_cell_below_runs_on_the_answer_else_on_the_courses(ask):

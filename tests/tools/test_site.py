@@ -9,7 +9,9 @@ from course_tools import CourseError, notebooks
 from course_tools.present import handout
 from course_tools.site import book, build, bundle, lite, pages, settings
 from course_utils import data
+from course_utils.exercises import COURSE
 from helpers_nb import code, text
+from misstep.boxes import recalls
 
 ROOT = notebooks.root()
 
@@ -92,6 +94,19 @@ def test_every_prediction_holds_something_back(path):
     cells = [c for c in notebooks.read(path)["cells"] if "notes" not in notebooks.tags(c)]
     asked = {one for c in cells for one in notebooks.calls(c["source"], "predict")}
     assert asked == {one for waits in book.waits(cells).values() for one in waits}
+
+
+def test_a_box_of_earlier_questions_says_which_they_are():
+    asked = 0
+    for path in notebooks.notebook_files(folder=ROOT / "notebooks"):
+        chapter = book.Chapter(path, {})
+        for cell in chapter.cells:
+            if notebooks.calls(cell["source"], "recall"):
+                ids = re.search('data-recalls="([^"]+)"', chapter._frame(cell)[0])[1].split()
+                shown = "".join(cell["outputs"][0]["data"]["text/plain"])
+                assert shown == recalls.as_text([COURSE.recalls[id] for id in ids])
+                asked += 1
+    assert asked == 9
 
 
 def test_links_between_notebooks_lead_to_pages(tmp_path):

@@ -27,6 +27,7 @@ from helpers_browser import (
     open_chromium,
     picture_bytes,
     save,
+    slide,
     type_and_run,
     type_into,
     wait_idle,
@@ -308,8 +309,9 @@ def test_a_link_of_the_book_leads_to_its_cell_and_the_answer_gets_a_card(visitor
     page.context.close()
 
 
-def test_a_link_to_an_explorer_runs_it_and_all_that_it_may_show(visitor, address, shot):
-    page = visitor(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+@pytest.mark.parametrize("wide", [820, 390])
+def test_a_link_to_an_explorer_runs_it_and_a_thumb_moves_it(visitor, address, shot, wide):
+    page = visitor(viewport={"width": wide, "height": 844}, is_mobile=wide < 600, has_touch=True)
     follow(page, address, EXPLORER)
     cell = landed(page)
     cell.locator(".course-live input[type=range]").first.wait_for()
@@ -317,7 +319,21 @@ def test_a_link_to_an_explorer_runs_it_and_all_that_it_may_show(visitor, address
     above = [one["source"] for one in nb["cells"] if one["cell_type"] == "code"]
     here = next(i for i, one in enumerate(above) if "explore.line_on_xor()" in one)
     assert page.evaluate(RUN) == above[: here + 1] and error_outputs(page) == []
-    shot(page, "explorer-phone")
+    track, words = (cell.locator(f".course-live {one}").first
+                    for one in ("input[type=range]", ".course-finding"))
+    said, at = words.inner_text(), float(track.input_value())
+    slide(page, track, 0.9)
+    page.wait_for_function("([one, said]) => one.innerText !== said",
+                           arg=[words.element_handle(), said])
+    assert float(track.input_value()) > at
+    shot(page, f"explorer-{wide}")
+    asked = live(page, 'predict("01-line")')
+    for name, exact in ((re.compile("C:"), False), ("Commit", True)):
+        button = asked.get_by_role("button", name=name, exact=exact)
+        button.scroll_into_view_if_needed()
+        assert button.bounding_box()["height"] >= 44
+        button.tap()
+    asked.get_by_text("Committed: C").wait_for()
     page.context.close()
 
 

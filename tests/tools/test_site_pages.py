@@ -113,6 +113,11 @@ def test_each_page_says_what_it_is(site, book):
     assert len(set(said)) == len(said)
 
 
+def test_arrow_keys_turn_no_page(site):
+    told = (site / "_static" / "documentation_options.js").read_text()
+    assert "NAVIGATION_WITH_KEYS: false" in told
+
+
 def test_answers_are_not_in_the_search_index(site):
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     index = json.loads(index[index.index("(") + 1 : index.rindex(")")])

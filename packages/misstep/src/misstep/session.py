@@ -403,9 +403,10 @@ def doubt(id: str | Callable | None = None, because: str = "") -> None:
                     said=result.finding, code=code, because=because)
     reason = f": {because}" if because else ""
     _results()[r.id] = dataclasses.replace(result, message=f"{result.message} {DOUBTED}{reason}")
+    seen = "" if kernel.stand_in else (" If you hand in this notebook with this line in it, your "
+                                       "teacher sees it beside the verdict.")
     cards.show(cards.Note(f"Doubted – {r.title}", f"Kept with your answer: “{result.finding}” is "
-                          "not what your code does. If you hand in this notebook with this line "
-                          "in it, your teacher sees it beside the verdict."))
+                          f"not what your code does.{seen}"))
 
 
 CODE = 4000  # letters of an answer that are kept with a doubt

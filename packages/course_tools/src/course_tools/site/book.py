@@ -13,7 +13,9 @@ from html import escape, unescape
 
 from course_tools import notebooks
 from course_tools.present import handout
+from course_utils.exercises import COURSE
 from course_utils.explore import moving
+from misstep.memory import ideas
 
 TITLE = re.compile(r"^#\s+(.+)$", re.M)
 HEADING = re.compile(r"^#{1,3}\s", re.M)
@@ -118,9 +120,12 @@ class Chapter:
         asks, answers = (notebooks.calls(cell["source"], name) for name in ("predict", "reveal"))
         asked = (notebooks.calls(cell["source"], "exercise")
                  if "exercise" in notebooks.tags(cell) and cell["cell_type"] == "code" else ())
+        recalls = [q.id for number in notebooks.calls(cell["source"], "recall")
+                   for q, _ in COURSE.within(ideas.pair)(number)]
         more = "".join(
             f' data-{name}="{escape(" ".join(values), quote=True)}"'
             for name, values in (("exercise", asked), ("asks", asks), ("answers", answers),
+                                 ("recalls", recalls),
                                  ("waits", self.waits.get(cell["id"], ())))
             if values
         )

@@ -1,5 +1,5 @@
-// Predictions as buttons: what gives an answer away waits until one commits. Without this script
-// everything is on the page.
+// Predictions and questions from earlier notebooks as buttons: what gives an answer away waits for
+// the reader's. Without this script everything is on the page.
 document.addEventListener("DOMContentLoaded", () => {
   const KEY = "course:predictions";
   const names = (one, what) => (one.dataset[what] || "").split(" ").filter(Boolean);
@@ -8,7 +8,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const keep = () => {
     try { localStorage.setItem(KEY, JSON.stringify(said)); } catch { /* kept for this page */ }
   };
-  const asked = new Set();
+  const asked = new Set(), recalls = [], recalled = {};
   for (const one of document.querySelectorAll("[data-asks]")) {
     if (one.querySelector(".course-predict ul")) names(one, "asks").forEach((id) => asked.add(id));
   }
@@ -43,20 +43,65 @@ document.addEventListener("DOMContentLoaded", () => {
     return box ? (/([A-Z]) holds:/.exec(box.textContent) || [])[1] : undefined;
   }
 
+  /** Turn a list of choices into buttons; `chosen` gets the letter of one that is pressed. */
+  function choices(list, label, chosen) {
+    const group = document.createElement("div");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", label);
+    for (const item of [...list.children]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "course-choice";
+      button.innerHTML = item.innerHTML;
+      button.dataset.letter = item.textContent.trim()[0];
+      button.onclick = () => {
+        chosen(button.dataset.letter);
+        draw();
+      };
+      group.append(button);
+    }
+    list.replaceWith(group);
+    return group;
+  }
+
+  function press(box, letter) {
+    box.querySelectorAll(".course-choice").forEach((button) => {
+      button.setAttribute("aria-pressed", String(button.dataset.letter === letter));
+      button.disabled = Boolean(letter);
+    });
+  }
+
+  function spoken(words, after) {
+    const status = document.createElement("div");
+    status.setAttribute("role", "status");
+    status.textContent = words;
+    after.after(status);
+    return status;
+  }
+
+  const tell = (what, detail) => dispatchEvent(new CustomEvent(`course:${what}`, { detail }));
+
   function draw() {
     document.querySelectorAll("[data-waits]").forEach(hold);
     for (const one of document.querySelectorAll("[data-asks]")) {
       const id = names(one, "asks")[0], letter = said[id];
-      one.querySelectorAll(".course-choice").forEach((button) => {
-        button.setAttribute("aria-pressed", String(button.dataset.letter === letter));
-        button.disabled = Boolean(letter);
-      });
+      press(one, letter);
       const status = one.querySelector("[role=status]");
       if (!status || !letter) continue;
       const fold = one.querySelector("details");
       if (fold) { fold.hidden = false; }
       status.textContent = letter === "?" ? "The answer was shown without a prediction of yours."
         : `Committed: ${letter}. The results below are open; the answer stands beside them.`;
+    }
+    for (const { id, group, status, fold } of recalls) {
+      const letter = recalled[id], right = (/([A-Z]) holds:/.exec(fold.textContent) || [])[1];
+      press(group, letter);
+      fold.hidden = !letter;
+      if (!letter || status.textContent) continue;
+      fold.open = true;
+      const own = letter === right;
+      status.innerHTML = `<strong>${own ? "✓" : "✗"} ${letter} `
+        + `${own ? "holds" : "does not hold"}.</strong>`;
     }
     for (const one of document.querySelectorAll("[data-answers]")) {
       const id = names(one, "answers")[0], letter = said[id], box = one.querySelector("details");
@@ -72,37 +117,32 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const one of document.querySelectorAll("[data-asks]")) {
     const id = names(one, "asks")[0], list = one.querySelector(".course-predict ul");
     if (!list) continue;
-    const group = document.createElement("div");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Your prediction; a choice is final");
-    for (const item of [...list.children]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "course-choice";
-      button.innerHTML = item.innerHTML;
-      button.dataset.letter = item.textContent.trim()[0];
-      button.onclick = () => {
-        said[id] = button.dataset.letter;
-        keep();
-        dispatchEvent(new CustomEvent("course:committed",
-          { detail: { id, choice: button.dataset.letter } }));
-        draw();
-      };
-      group.append(button);
-    }
-    list.replaceWith(group);
-    const status = document.createElement("div");
-    status.setAttribute("role", "status");
-    status.textContent = "Choose one: what answers it is then shown.";
-    const old = group.nextElementSibling;
-    if (old && old.tagName === "P") old.replaceWith(status); else group.after(status);
+    const group = choices(list, "Your prediction; a choice is final", (letter) => {
+      said[id] = letter;
+      keep();
+      tell("committed", { id, choice: letter });
+    });
+    if (group.nextElementSibling?.tagName === "P") group.nextElementSibling.remove();
+    spoken("Choose one: what answers it is then shown.", group);
     const fold = one.querySelector("details");
     if (fold && !document.querySelector(`[data-answers~="${id}"]`)) fold.hidden = true;
+  }
+  for (const one of document.querySelectorAll("[data-recalls]")) {
+    const folds = one.querySelectorAll(".course-recall-answer");
+    names(one, "recalls").forEach((id, i) => {
+      const group = choices(folds[i].previousElementSibling, "Your answer; the first one counts",
+        (letter) => {
+          recalled[id] = letter;
+          tell("recalled", { id, choice: letter });
+        });
+      recalls.push({ id, group, status: spoken("", group), fold: folds[i] });
+    });
   }
   draw();
   // A page that works remembers more: what was chosen in the browser version, and what to forget.
   addEventListener("course:remembered", ({ detail }) => {
-    said = { ...said, ...detail };
+    said = { ...said, ...detail.committed };
+    Object.assign(recalled, detail.recalled);
     draw();
   });
   addEventListener("course:forgotten", () => {

@@ -72,7 +72,7 @@ def make(folder, kept):
 
     ``kept`` is the folder of the checked bundle. Returned, and written as ``runtime.json``, are
     places below ``build/live``; `packages` is what to load at the start, for a picture, for data;
-    `bytes` is how much a start is, unpacked.
+    `bytes` is how much a start is, unpacked, `more` what a picture adds.
     """
     live, known = folder / "build" / "live", bundle.listed()
     files = [*known["wheels"], *known["widgets"]]
@@ -105,6 +105,8 @@ def make(folder, kept):
         "bytes": sum((live / place).stat().st_size for place in [
             *(f"{core}/{name}" for name in CORE if name != "pyodide.js"), places["page"],
             places[COURSE], next(places[name] for name in files if name.startswith("numpy-"))]),
+        "more": sum((live / core / packages[name]["file_name"]).stat().st_size
+                    for name in {DRAWN, "matplotlib", *PAGE["matplotlib"]} - {"numpy"}),
         "packages": {"start": [COURSE], "pictures": [DRAWN], "data": [DATA]},
         "lite": {"pyodide": f"{core}/pyodide.js", "stdlib": places[LIBRARY], "lock": locks[0]},
     }

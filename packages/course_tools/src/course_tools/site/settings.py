@@ -32,6 +32,7 @@ def settings(site):
             "repository_url": site["repository"],
             "use_repository_button": bool(site["repository"]),
             "use_download_button": False, "home_page_in_toc": True, "show_navbar_depth": 1,
+            "navigation_with_keys": False,  # they belong to explorers and editors
             "navbar_start": [], "navbar_center": [], "navbar_end": [], "navbar_persistent": [],
             "extra_footer": "Words and pictures: CC BY 4.0. Code: MIT. "
                             '<a href="licences.html">Licence of each part</a>',

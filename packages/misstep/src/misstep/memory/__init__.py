@@ -51,6 +51,7 @@ class Session:
     boxes: dict = field(default_factory=dict)  # prediction -> its live box: all views follow it
     slips: dict = field(default_factory=dict)  # exercise -> the slip that is to be found in it
     pieces: dict = field(default_factory=dict)  # exercise -> its lines to be put in order
+    alike: dict = field(default_factory=dict)  # exercise -> the question of its idea, asked last
 
 
 class _UnusableError(Exception):

@@ -158,7 +158,8 @@ def alike(id: str | Callable | None = None, once: bool = False) -> None:
                               "that another exercise knows, too."))
         return
     shown.add(asked.id)
-    cards.show(Alike([(asked, None)], r.notebook).view.still)
+    box = current().session.alike[r.id] = Alike([(asked, None)], r.notebook)
+    cards.show(box.view.still)
 
 
 def returning(notebook):

@@ -46,7 +46,7 @@ function follow(cell, one, page) {
     button("Run on your answer", () => go()), back, state);
   cell.append(mine, line);
   back.hidden = true;
-  let busy = false;
+  let busy = false, ran = ""; // on which answers: what trains need not train again
 
   const right = () => one.uses.filter((id) => page.answers.get(id)?.status === "passed");
   page.news.addEventListener("answer", () => {
@@ -62,11 +62,13 @@ function follow(cell, one, page) {
   }
 
   async function go() {
-    if (busy) return;
+    const theirs = Object.fromEntries(right().map((id) => [id, page.answers.get(id)]));
+    const answers = JSON.stringify(theirs);
+    if (ran === answers) swap(true);
+    if (busy || ran === answers) return;
     busy = true;
     state.textContent = page.kernel.ready ? "Runs …" : "Python starts …";
     try {
-      const theirs = Object.fromEntries(right().map((id) => [id, page.answers.get(id)]));
       const needs = [...one.packages, ...Object.values(theirs).flatMap((answer) => answer?.needs)];
       const before = one.statements.map((i) => page.statements[i]);
       const { shows } = await page.kernel.call("run",
@@ -74,6 +76,7 @@ function follow(cell, one, page) {
       mine.replaceChildren(...shows.map(shown));
       if (!shows.length) mine.append("It ran to its end: all that it asserts holds.");
       swap(true);
+      ran = answers;
     } catch (error) {
       state.textContent = `${/** @type {Error} */ (error).message}.`;
     }

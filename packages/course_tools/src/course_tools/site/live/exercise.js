@@ -1,7 +1,6 @@
 // @ts-check
 /** An exercise on the page: editor, buttons, card. What it shows are the package's own cards. */
 import { patch } from "./box.js";
-import { edit } from "./editor.js";
 import { make } from "./front.js";
 import * as store from "./store.js";
 
@@ -15,7 +14,7 @@ const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_"
  * @typedef {{cells: import("./cells.js").Below[],
  *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
  * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
- *   notebook: string, touch: boolean, answers: Map<string, Answer>, news: EventTarget}} Page
+ *   notebook: string, touch: boolean, saves: boolean, answers: Map<string, Answer>, news: EventTarget}} Page
  * @param {HTMLElement} cell @param {Page} page
  */
 export async function exercise(cell, page) {
@@ -23,6 +22,7 @@ export async function exercise(cell, page) {
   const { names = {}, title = id } = page.data.exercises.find((one) => one.id === id) ?? {};
   const input = /** @type {HTMLElement} */ (cell.querySelector(".cell_input"));
   const output = /** @type {HTMLElement} */ (cell.querySelector(".cell_output"));
+  const asked = /** @type {HTMLElement} */ (input.querySelector("pre"));
   const stub = (input.textContent ?? "").trim() + "\n", task = output.firstElementChild;
   let kept = await store.answer(key) ?? { code: stub, html: "", status: "" };
   let text = kept.code, timer = 0, busy = false;
@@ -40,21 +40,35 @@ export async function exercise(cell, page) {
   const runs = button("Run", run,
     { class: "course-key course-run", "aria-keyshortcuts": "Shift+Enter" });
   const stop = button("Stop", () => kernel.stop("Stopped"), { hidden: true });
-  const why = button("Why?", () => help("why"), { hidden: !kept.why });
+  // Offered by a card, where it has a use for them.
+  const offered = { why: button("Why?", () => help("why")),
+    doubt: button("Not so?", () => help("doubt")),
+    slip: button("Find a slip", () => open("slip")) };
   const box = make("div", { class: "course-exercise highlight" }, place,
-    make("div", { class: "course-acts" }, runs, stop, button("Hint", () => help("hint")), why,
-      button("Pieces", () => press()), button("Solution", () => help("solution")),
-      button("Start over", startOver), loads, state, tip));
-  const editor = edit(place,
-    { text, label: `Your answer: ${title}`, describedBy: tip.id, run, changed });
-  if (page.touch) place.after(keys());
+    make("div", { class: "course-acts" }, runs, stop, button("Hint", () => help("hint")), offered.why,
+      button("Pieces", () => open("pieces")), button("Solution", () => help("solution")),
+      offered.slip, offered.doubt, button("Start over", startOver), loads, state, tip));
+  /** What stands in the editor's place until somebody comes near: that is not little to load. */
+  const before = make("pre", {}, ...(text === stub ? [...asked.childNodes] : [text]));
+  /** @type {ReturnType<import("./editor.js").edit> | undefined} */ let editor;
+  place.append(before);
   input.replaceChildren(box);
   input.classList.add("course-on");
   output.replaceChildren(result, helps);
   result.innerHTML = kept.html;
+  offer(kept.calls);
+  new IntersectionObserver(async (seen, near) => {
+    if (!seen.some((one) => one.isIntersecting)) return;
+    near.disconnect();
+    const { edit } = await import("./editor.js");
+    before.remove();
+    editor = edit(place,
+      { text, label: `Your answer: ${title}`, describedBy: tip.id, run, changed });
+    if (page.touch) place.after(keys(editor));
+  }, { rootMargin: "100% 0px" }).observe(box);
   if (kept.status) page.answers.set(id, { ...kept, ...above(kept.used ?? []) });
 
-  place.addEventListener("focusin", () => kernel.start());
+  if (!page.saves) place.addEventListener("focusin", () => kernel.start());
   kernel.addEventListener("stage", (/** @type {any} */ { detail: { text, part, ready } }) => {
     loads.textContent = ready ? "" : `${text}: ${Math.round(100 * part)} %`;
   });
@@ -74,6 +88,18 @@ export async function exercise(cell, page) {
     timer = window.setTimeout(keep, PAUSE);
   }
 
+  /** Write an answer where the reader writes. @param {string} now */
+  function write(now) {
+    if (editor) { editor.set(now); return; }
+    before.textContent = now;
+    changed(now);
+  }
+
+  /** @param {string[]} calls that a card names */
+  function offer(calls = []) {
+    for (const [name, one] of Object.entries(offered)) one.hidden = !calls.includes(name);
+  }
+
   async function keep(more = {}) {
     clearTimeout(timer);
     if (text === kept.code && !Object.keys(more).length) return; // else it would undo another tab's
@@ -87,16 +113,18 @@ export async function exercise(cell, page) {
     const other = await store.answer(key);
     if (!other || text !== kept.code || other.code === text) return;
     kept = other;
-    editor.set(other.code);
+    write(other.code);
     result.innerHTML = other.html;
+    offer(other.calls);
   }
 
   function startOver() {
-    editor.set(stub);
+    write(stub);
     result.replaceChildren();
     helps.replaceChildren();
     page.answers.delete(id);
-    keep({ html: "", status: "", why: false });
+    offer();
+    keep({ html: "", status: "", calls: [] });
     page.news.dispatchEvent(new Event("answer"));
     state.textContent = `${page.touch ? "↶" : "Ctrl+Z in the editor"} brings your answer back.`;
   }
@@ -134,12 +162,20 @@ export async function exercise(cell, page) {
     await ask("check", {}, (said, code, used) => {
       result.innerHTML = said.html;
       if (said.printed) result.prepend(make("pre", { class: "course-printed" }, said.printed));
-      why.hidden = !said.why;
-      const { status } = said;
+      const { status, calls } = said;
+      offer(calls);
       page.answers.set(id, { code, status, ...above(used) });
-      keep({ html: result.innerHTML, status, why: said.why, used });
+      keep({ html: result.innerHTML, status, calls, used });
       page.news.dispatchEvent(new Event("answer"));
+      if (status === "passed") afterwards();
     }, LIMIT);
+  }
+
+  /** A question of the same idea, where a mistake was mended; nobody waits for it. */
+  async function afterwards() {
+    const said = await kernel.call("box", { notebook, id, what: "alike", code: text })
+      .catch(() => ({}));
+    if (said.html && !helps.hasChildNodes()) show("alike", said);
   }
 
   /** What makes the names that an answer takes from the cells above. @param {string[]} used */
@@ -154,20 +190,22 @@ export async function exercise(cell, page) {
   const help = (what) => ask("help", { what },
     (said) => { helps.innerHTML = said.html; });
 
-  /** @param {string} [act] */
-  function press(act) {
-    return ask("pieces", { act }, (said) => {
-      const now = make("div", { class: "course-live" });
-      now.innerHTML = said.html;
-      const take = () => editor.set(`${said.code}\n`);
-      if (said.code) now.append(button("Put it into the editor", take));
-      const old = helps.querySelector(":scope > .course-live");
-      if (old) patch(old, now); else helps.replaceChildren(now);
-    });
+  /** A live box of the package. @param {string} what @param {string} [act] a button of it */
+  const open = (what, act) => ask("box", { what, act }, (said) => show(what, said));
+
+  /** @param {string} what @param {{html: string, code?: string}} said */
+  function show(what, said) {
+    const now = make("div", { class: "course-live", "data-what": what });
+    now.innerHTML = said.html;
+    const take = () => write(`${said.code}\n`);
+    if (said.code) now.append(button("Put it into the editor", take));
+    const old = helps.querySelector(`:scope > [data-what=${what}]`);
+    if (old) patch(old, now); else helps.replaceChildren(now);
   }
   helps.addEventListener("click", (/** @type {any} */ event) => {
     const pressed = event.target.closest("[data-act]");
-    if (pressed && pressed.getAttribute("aria-disabled") !== "true") press(pressed.dataset.act);
+    if (!pressed || pressed.getAttribute("aria-disabled") === "true") return;
+    open(pressed.closest("[data-what]").dataset.what, pressed.dataset.act);
   });
 
   /** @param {string} reason */
@@ -178,7 +216,8 @@ export async function exercise(cell, page) {
     state.textContent = "";
   }
 
-  function keys() {
+  /** @param {ReturnType<import("./editor.js").edit>} editor */
+  function keys(editor) {
     const stay = (/** @type {Event} */ event) => event.preventDefault(); // the focus, in the editor
     const one = (/** @type {string} */ sign, /** @type {() => void} */ click, label = sign) =>
       button(sign, click, { "aria-label": label, tabindex: "-1", pointerdown: stay });

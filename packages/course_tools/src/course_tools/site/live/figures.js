@@ -3,8 +3,6 @@
  * Explorers of the page: the frames drawn beforehand until the page's Python is there, then its
  * own, with all controls free and the neighbours drawn ahead. Nothing jumps: the position stays.
  */
-import { Player, mount } from "./explorer.js";
-
 const LIMIT = 60_000; // ms for making one; some train first
 const PARTS = "input, select, button";
 
@@ -52,6 +50,7 @@ class Figure {
     } catch { /* the frames that are here stay */ }
     if (!made?.about) { box.awake = undefined; return; }
     while (box.matches(":active")) await new Promise((then) => { setTimeout(then, 100); });
+    const { Player, mount } = await import("./explorer.js");
     const { player: old, place } = box, { about } = made;
     const full = old.about.controls.map((/** @type {any} */ control, /** @type {number} */ i) =>
       control.labels.map((/** @type {string} */ label) => about.controls[i].labels.indexOf(label)));

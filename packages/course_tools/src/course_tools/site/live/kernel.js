@@ -18,7 +18,7 @@ export class Kernel extends EventTarget {
     this.runtime = runtime;
     /** @type {Worker | undefined} */ this.worker = undefined;
     /** @type {Map<number, {yes: (value: any) => void, no: (why: Error) => void, asked: object,
-     *   timer: number}>} */
+     *   patience: number, timer: number}>} */
     this.calls = new Map();
     /** @type {symbol | undefined} */ this.started = undefined;
     this.ready = false;
@@ -50,18 +50,18 @@ export class Kernel extends EventTarget {
     for (const [call, { asked }] of this.calls) this.worker.postMessage({ call, ...asked });
   }
 
-  /** A sign of life: while Python starts there is one at least every few seconds. */
+  /** A sign of life: while something loads there is one for all that comes. */
   heard() {
     clearTimeout(this.silence);
     if (this.ready) return;
-    this.silence = window.setTimeout(
-      () => this.fail("Nothing was heard of it for 15 seconds."), SILENCE);
+    this.silence = window.setTimeout(() => this.fail(
+      "Nothing more came of it for 15 seconds."), SILENCE);
   }
 
   /** @param {any} told */
   hear(told) {
     if (told.stage) {
-      this.ready = told.stage.ready;
+      if (this.ready !== told.stage.ready) this.time(told.stage.ready);
       this.dispatchEvent(new CustomEvent("stage", { detail: told.stage }));
     }
     this.heard();
@@ -84,29 +84,27 @@ export class Kernel extends EventTarget {
    */
   call(op, data, patience = 60_000) {
     return new Promise((yes, no) => {
-      const call = this.count += 1;
-      const asked = { op, ...data };
-      this.calls.set(call, { yes, no, asked, timer: 0 });
+      const call = this.count += 1, asked = { op, ...data };
+      this.calls.set(call, { yes, no, asked, patience, timer: 0 });
       if (this.worker) this.worker.postMessage({ call, ...asked });
       else this.start();
-      this.whenReady(() => {
-        const one = this.calls.get(call), why = `Stopped after ${patience / 1000} seconds`;
-        if (one) one.timer = window.setTimeout(() => this.stop(why), patience);
-      });
+      this.time(this.ready, [call]);
     });
   }
 
-  /** A slow network is nobody's loop: time runs from here on. @param {() => void} then */
-  whenReady(then) {
-    if (this.ready) { then(); return; }
-    const heard = (/** @type {any} */ event) => {
-      if (event.type === "stage" && !event.detail.ready) return;
-      this.removeEventListener("stage", heard);
-      this.removeEventListener("failed", heard);
-      then();
-    };
-    this.addEventListener("stage", heard);
-    this.addEventListener("failed", heard);
+  /**
+   * A slow network is nobody's loop: while something loads nobody's time runs.
+   * @param {boolean} ready @param {Iterable<number>} calls
+   */
+  time(ready, calls = this.calls.keys()) {
+    this.ready = ready;
+    for (const call of calls) {
+      const one = this.calls.get(call);
+      if (!one) continue;
+      clearTimeout(one.timer);
+      const why = `Stopped after ${one.patience / 1000} seconds`;
+      if (ready) one.timer = window.setTimeout(() => this.stop(why), one.patience);
+    }
   }
 
   /** End what runs, and start anew at once: the next answer should not wait. @param {string} why */
@@ -127,7 +125,7 @@ export class Kernel extends EventTarget {
 
   /** @param {string} why */
   fail(why) {
-    this.end(why);
+    this.end(why.replace(/[.]$/, ""));
     this.dispatchEvent(new CustomEvent("failed", { detail: why }));
   }
 }

@@ -27,7 +27,9 @@ from misstep.show.still import Still
 
 CELL, SLICE = 5.0, 20.0  # seconds for what stands around a function; for a cell below
 PRINTED = 20_000  # letters of what a cell prints that reach the page
-BUTTONS = {"hint": "Hint", "why": "Why?", "pieces": "Pieces", "solution": "Solution"}
+BUTTONS = {"hint": "Hint", "why": "Why?", "pieces": "Pieces", "solution": "Solution",
+           "slip": "Find a slip", "doubt": "Not so?"}
+BOXES = {"pieces": "pieces", "slip": "slips", "alike": "alike"}  # verb: where its boxes are kept
 
 
 class Page(io.TextIOBase):
@@ -97,11 +99,12 @@ def as_html(one):
 
 
 def without_calls(text):
-    """A card's HTML with the buttons' names in place of calls.
+    """A card's HTML with the buttons' names in place of calls, the editor in that of a cell.
 
     >>> without_calls("Run <code>hint(&quot;softmax&quot;)</code>.")
     'Run <strong>Hint</strong>.'
     """
+    text = re.sub(r"\bin (the|a) cell below\b", "in the editor", text)
     return re.sub(rf"<code>({'|'.join(BUTTONS)})\((?:&quot;\w+&quot;)?\)</code>",
                   lambda found: f"<strong>{BUTTONS[found[1]]}</strong>", text)
 
@@ -210,12 +213,12 @@ def check(id, code, before=()):
         fn, card = defined(id, code, before)
     printed = "".join(one.get("text", "") for one in page.taken())
     if card:
-        return {"html": card, "printed": printed, "status": records.ERROR, "why": False}
+        return {"html": card, "printed": printed, "status": records.ERROR, "calls": ()}
     answers[id] = code, (COURSE.exercise(id)(fn) if error is None
                          else COURSE.within(unread_card)(id, error))
     result = COURSE.state()[id]
     return {"html": page.html(), "printed": printed, "status": result.status,
-            "why": "why" in result.calls}
+            "calls": result.calls}
 
 
 def help(id, code, what, before=()):
@@ -228,15 +231,23 @@ def help(id, code, what, before=()):
     return {"html": page.html()}
 
 
-def pieces(id, act="", **_):
-    """The box with the lines of an answer in mixed order, after a press on one of its buttons."""
-    COURSE.pieces(id)
-    said, box = page.html(), COURSE.session.pieces.get(id)
-    if box is None:  # too short an answer to be put in order
-        return {"html": said}
+def box(id, what, code, act="", before=()):
+    """The live box of pieces, slip or alike, after a press on one of its buttons.
+
+    `code` is then what it has for the editor. An alike is there only where one is due.
+    """
+    kept = getattr(COURSE.session, BOXES[what])
+    if not act or id not in kept:
+        if what == "slip" and answers.get(id, ("",))[0] != code:
+            check(id, code, before)
+        getattr(COURSE, what)(id, **({"once": True} if what == "alike" else {}))
+    said, one = page.html(), kept.get(id)
+    if one is None or not (act or said):
+        return {"html": said}  # a sentence that says why
     if act:
-        COURSE.within(box.press)(act)
-    return {"html": without_calls(box.html()), "code": box.cell() if box.result else ""}
+        COURSE.within(one.press)(act)
+    done = what == "slip" or what == "pieces" and one.result
+    return {"html": without_calls(one.html()), "code": one.cell() if done else ""}
 
 
 def progress(number):
@@ -279,7 +290,7 @@ def frame(cell, at):
             "score": drawn.score}
 
 
-OPS = {one.__name__: one for one in (names, check, help, pieces, progress, run, explore, frame)}
+OPS = {one.__name__: one for one in (names, check, help, box, progress, run, explore, frame)}
 
 
 def answer(op, data):

@@ -28,6 +28,7 @@ async function begin() {
     statements: data.statements.map((/** @type {{code: string, exercise?: string}} */ one) =>
       (one.exercise ? `${one.exercise} = exercise("${one.exercise}")(None)` : one.code)),
     touch: matchMedia("(pointer: coarse)").matches,
+    saves: Boolean(/** @type {any} */ (navigator).connection?.saveData),
     answers: new Map(),
     news: new EventTarget(), // "answer": one was judged
   };
@@ -37,8 +38,7 @@ async function begin() {
   await Promise.all(boxes.map((cell) => exercise(/** @type {HTMLElement} */ (cell), page)));
   page.news.dispatchEvent(new Event("answer"));
   if (page.touch) aboveTheKeyboard();
-  const saves = /** @type {any} */ (navigator).connection?.saveData;
-  if (!saves) setTimeout(() => document.hidden || page.kernel.start(), READING);
+  if (!page.saves) setTimeout(() => document.hidden || page.kernel.start(), READING);
 }
 
 if (data && boxes.length) begin();

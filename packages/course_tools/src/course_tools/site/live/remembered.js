@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the page's reader has done: predictions as events of the store, one memory with the browser
- * version, and the notebook's file of it to download, bring back or forget.
+ * What the page's reader has done: predictions and recalls as events of the store, one memory with
+ * the browser version, and the notebook's file of it to download, bring back or forget.
  */
 import { make } from "./front.js";
 import { forget, lacking, together } from "./merge.js";
@@ -21,21 +21,37 @@ function now() {
   return `${local}${off < 0 ? "-" : "+"}${two(away / 60)}:${two(away % 60)}`;
 }
 
+/** The notebook that taught what a question asks. @param {string} id such as "01-line-r1" */
+const taught = (id) => id.split("-")[0];
+
 /** Both sides know the same; a browser that keeps nothing goes without. */
 const merged = () => together(LITE).catch(() => undefined);
 
 /** @param {import("./exercise.js").Page} page */
 export async function remembered(page) {
   const { notebook } = page;
-  addEventListener("course:committed", async (/** @type {any} */ { detail }) => {
-    await store.keepEvents(notebook, [{ at: now(), kind: "committed", ...detail }]);
+  const keep = async (/** @type {string} */ kind, /** @type {any} */ what) => {
+    await store.keepEvents(taught(what.id), [{ at: now(), kind, ...what }]);
     merged();
-  });
+  };
+  addEventListener("course:committed", (/** @type {any} */ { detail }) =>
+    keep("committed", detail));
+  addEventListener("course:recalled", (/** @type {any} */ { detail }) =>
+    keep("recalled", { ...detail, where: notebook }));
   page.news.addEventListener("answer", merged);
   await Promise.all([drawn, merged()]);
-  const chosen = (await store.events(notebook)).filter((one) => one.kind === "committed");
-  dispatchEvent(new CustomEvent("course:remembered",
-    { detail: Object.fromEntries(chosen.map((one) => [one.id, one.choice])) }));
+  /** @type {NodeListOf<HTMLElement>} */ const boxes = document.querySelectorAll("[data-recalls]");
+  const asked = [...boxes].flatMap((one) => (one.dataset.recalls ?? "").split(" "));
+  const known = [...new Set([notebook, ...asked.map(taught)])].map(store.events);
+  const happened = (await Promise.all(known)).flat();
+  const chosen = (/** @type {(one: any) => boolean} */ which) => Object.fromEntries(
+    happened.filter(which).map((one) => [one.id, one.choice]));
+  const today = now().slice(0, 10); // on another day it is asked again, as in the notebook
+  dispatchEvent(new CustomEvent("course:remembered", { detail: {
+    committed: chosen(({ kind }) => kind === "committed"),
+    recalled: chosen(({ kind, where, at }) =>
+      kind === "recalled" && where === notebook && at.startsWith(today)),
+  } }));
   document.querySelector(`[id$="-progress-table"]`)?.append(chest(page));
 }
 

@@ -71,7 +71,8 @@ export async function forget(notebook, keys) {
 }
 
 /** The notebooks of which something is remembered. @returns {Promise<string[]>} */
-export const notebooks = () => within("events", "readonly", (all) => all.getAllKeys(), () => []);
+export const notebooks = () => within("events", "readonly", (all) => all.getAllKeys(),
+  () => [...spare.keys()].filter((key) => key.startsWith("events ")).map((key) => key.slice(7)));
 
 /**
  * Add events: read and written in one transaction, so that two tabs lose none.

@@ -8,7 +8,7 @@ import { events, keepEvents, notebooks } from "./store.js";
 const NOTHING = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // the smallest WebAssembly there is
 const MEMORY = "/drive/.course/memory"; // where `misstep.memory` looks in a browser
 /** @type {any} */ let python, about, started;
-let queue = Promise.resolve();
+let queue = Promise.resolve(), got = 0; // bytes
 
 const tell = (/** @type {object} */ told) => self.postMessage(told);
 /** @param {string} text @param {number} part */
@@ -29,26 +29,48 @@ async function boot(runtime) {
   about = runtime;
   const why = hindrance();
   if (why) throw new Error(why);
-  say("Python is loading", 0);
   const place = (/** @type {string} */ path) => new URL(`../${path}`, import.meta.url).href;
-  const watch = setInterval(() => { // also a sign of life
-    const got = performance.getEntriesByType("resource")
-      .reduce((sum, one) => sum + /** @type {any} */ (one).decodedBodySize, 0);
-    say("Python is loading", Math.min(0.95, got / about.bytes));
-  }, 500);
-  try {
+  await loading("Python is loading", about.bytes, async () => {
     const { loadPyodide } = await import(place(about.pyodide));
     python = await loadPyodide({
       indexURL: place(about.index), lockFileURL: place(about.lock), stdLibURL: place(about.stdlib),
       env: { HOME: "/drive", ...about.env }, stdout() {}, stderr() {} });
     await load(["start"]);
+    say("Python is loading", 0.97); // what is left is computing
     python.FS.mkdirTree(MEMORY);
-    for (const name of await notebooks()) await remind(name);
+    await remind();
     python.runPython(await (await fetch(new URL("kernel.py", import.meta.url))).text());
+  });
+}
+
+/**
+ * Say how far it is whenever something has come: a server that falls silent is no sign of life.
+ * @param {string} text @param {number} bytes of all of it @param {() => Promise<void>} work
+ */
+async function loading(text, bytes, work) {
+  let told = got;
+  const begun = got, part = () => Math.min(0.95, (got - begun) / bytes);
+  say(text, 0);
+  const watch = setInterval(() => { if (got > told) { told = got; say(text, part()); } }, 500);
+  try {
+    await work();
   } finally {
     clearInterval(watch);
   }
   say("Ready", 1, true);
+}
+
+const fetched = self.fetch;
+/** Count what comes, on a copy: the answer itself is compiled while it comes. */
+self.fetch = async (...asked) => {
+  const answer = await fetched(...asked);
+  count(answer.clone().body?.getReader()).catch(() => {}); // the answer's own reader is told
+  return answer;
+};
+
+/** @param {ReadableStreamDefaultReader<Uint8Array> | undefined} body */
+async function count(body) {
+  for (let one = await body?.read(); one?.value; one = await body?.read()) got += one.value.length;
 }
 
 /** @param {string[]} kinds of packages, as the runtime names them */
@@ -60,29 +82,41 @@ async function load(kinds) {
   if (failed.length) throw new Error(failed[0]);
 }
 
-/** Lay what is remembered of a notebook where Python looks for it. @param {string} notebook */
-async function remind(notebook) {
-  const known = await events(notebook);
-  const file = `${MEMORY}/${notebook}.json`;
-  python.FS.writeFile(file, JSON.stringify({ version: 1, events: known }));
-  return known.length;
+/** Lay what is remembered where Python looks for it; how many events that is, by notebook. */
+async function remind() {
+  for (const file of files()) python.FS.unlink(`${MEMORY}/${file}`);
+  /** @type {Record<string, number>} */ const known = {};
+  for (const name of await notebooks()) {
+    const list = await events(name), text = JSON.stringify({ version: 1, events: list });
+    python.FS.writeFile(`${MEMORY}/${name}.json`, text);
+    known[name] = list.length;
+  }
+  return known;
+}
+
+const files = () => python.FS.readdir(MEMORY).filter(
+  (/** @type {string} */ file) => file.endsWith(".json"));
+
+/** Keep what Python remembers beyond what is known. @param {Record<string, number>} known */
+async function keep(known) {
+  for (const file of files()) {
+    const name = file.slice(0, -5), path = `${MEMORY}/${file}`;
+    const now = JSON.parse(python.FS.readFile(path, { encoding: "utf8" })).events;
+    const more = now.slice(known[name] ?? 0);
+    if (more.length) await keepEvents(name, more);
+  }
 }
 
 /** @param {any} data */
 async function serve({ op, needs = [], notebook, ...data }) {
   const loaded = Object.keys(python.loadedPackages);
   if (needs.some((/** @type {string} */ kind) => !loaded.includes(about.packages[kind][0]))) {
-    say("What draws pictures is loading", 0.5, true);
-    await load(needs);
-    say("Ready", 1, true);
+    await loading("What draws pictures is loading", about.more, () => load(needs));
   }
-  const ask = python.globals.get("answer"), known = notebook && await remind(notebook);
+  const ask = python.globals.get("answer"), known = notebook && await remind();
   const value = JSON.parse(ask(op, JSON.stringify(data)));
   ask.destroy();
-  if (!notebook) return value; // a frame: nothing to remember
-  const file = python.FS.readFile(`${MEMORY}/${notebook}.json`, { encoding: "utf8" });
-  const more = JSON.parse(file).events.slice(known);
-  if (more.length) await keepEvents(notebook, more);
+  if (known) await keep(known); // a frame has nothing to remember
   return value;
 }
 
