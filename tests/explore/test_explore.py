@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import matplotlib.image
@@ -325,10 +326,10 @@ class Told(list):
         monkeypatch.setattr(self.widget, "send", lambda told, buffers: self.append(
             (told["key"], told["words"], buffers)))
 
-    def wish(self, at, *want, moved=True, best=None, edition=0):
+    def wish(self, at, *want, moved=True, held=False, best=None, edition=0):
         self.count += 1
-        self.widget.set_state({"wish": {"at": at, "want": [at, *want], "moved": moved, "best": best,
-                                        "edition": edition, "count": self.count}})
+        self.widget.set_state({"wish": {"at": at, "want": [at, *want], "moved": moved, "held": held,
+                                        "best": best, "edition": edition, "count": self.count}})
 
     @property
     def keys(self):
@@ -372,6 +373,40 @@ def test_a_newer_wish_ends_the_older_and_a_cell_ends_both(small, monkeypatch):
     asyncio.run(reader())
     assert page.keys == ["1,0,0", "1,1,0", "1,2,0", "0,0,0"]
     assert page.widget.state["at"] == [0, 3, 0] and page.widget.state["left"] == [0, 0, 0]
+
+
+def test_nothing_is_drawn_ahead_right_after_a_key_unless_it_is_held(small, monkeypatch):
+    """The key's own picture is painted then, or a cell begins."""
+    page = Told(small, monkeypatch)
+
+    async def reader(held):
+        page.wish([1, 0, 0], [2, 0, 0], held=held)
+        await asyncio.sleep(0.5)
+        return len(page)
+
+    monkeypatch.setattr(live, "PAUSE", 60)
+    assert asyncio.run(reader(held=False)) == 1
+    assert asyncio.run(reader(held=True)) == 2
+
+
+def test_nothing_is_drawn_ahead_while_a_cell_runs(small, monkeypatch):
+    """In JupyterLab messages of widgets come in on a thread of their own, beside the cell."""
+    page, drawn = Told(small, monkeypatch), []
+
+    async def reader():
+        page.wish([1, 0, 0], [2, 0, 0], [3, 0, 0], held=True)
+        await asyncio.sleep(0.3)
+        page.wish([0, 1, 0], [0, 2, 0], held=True)  # what the page stands at comes all the same
+        await asyncio.sleep(0.3)
+        drawn.extend(page.keys)
+        live._cell.clear()
+        await asyncio.sleep(0.5)
+
+    live._cell.set()
+    thread = threading.Thread(target=asyncio.run, args=[reader()])
+    thread.start()
+    thread.join()
+    assert drawn == ["1,0,0", "0,1,0"] and page.keys == [*drawn, "0,2,0"]
 
 
 def test_a_cell_that_is_run_again_is_told_again(small, monkeypatch):
