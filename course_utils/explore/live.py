@@ -25,6 +25,14 @@ AGAIN = 1.0  # seconds for which a frame just sent is taken to be on its way
 _cell = threading.Event()  # a cell runs: JupyterLab's messages come in beside it, on a thread
 
 
+def _begins(_):
+    _cell.set()
+
+
+def _ends(_):
+    _cell.clear()
+
+
 class Live(front.Front):
     """The widget of an explorer.
 
@@ -42,8 +50,8 @@ class Live(front.Front):
         self.explorer, self._wish, self._sent, self._task = explorer, None, {}, None
         self._free = 0.0  # from when on frames are drawn ahead
         if kernel.is_live():
-            kernel.shell().events.register("pre_execute", _cell.set)
-            kernel.shell().events.register("post_execute", _cell.clear)
+            kernel.shell().events.register("pre_run_cell", _begins)
+            kernel.shell().events.register("post_run_cell", _ends)
         self._count = itertools.count()  # a cell run twice is told twice: one may have moved since
         super().__init__(about=explorer.about(), state=self._state())
         self.observe(lambda change: self._wished(change["new"]), names="wish")
