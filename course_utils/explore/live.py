@@ -1,36 +1,25 @@
 """An explorer on a notebook's page: the page asks for frames, the kernel draws them while it rests.
 
 The page (`explorer.js`) keeps what it has been sent and says which frames it wants, the one it
-stands at first, then those that may come next. The first is drawn at once; the others later, when
-its picture is painted and no cell runs, each after a pause in which a cell, or a newer wish, can
-begin: nothing waits for more than one frame. Before the first touch nothing is drawn.
+stands at first, then those that may come next. The first is drawn at once; the others once its
+picture is painted, each after a pause in which a cell, or a newer wish, can begin: nothing waits
+for more than one frame. Before the first touch nothing is drawn.
 """
 
 import asyncio
 import itertools
-import threading
 import time
 from pathlib import Path
 
 import traitlets
 
-from misstep import kernel
 from misstep.show import front, page
 
 HERE = Path(__file__).parent
 SCRIPT, STYLE = HERE / "explorer.js", HERE / "explorer.css"
 REST = 0.003  # seconds between two frames: enough for a message to come in and be taken up
-PAUSE = 0.05  # seconds after a key or a cell, in which the page paints and a cell may begin
+PAUSE = 0.05  # seconds after a key that is not held: the page paints, and a cell may begin
 AGAIN = 1.0  # seconds for which a frame just sent is taken to be on its way
-_cell = threading.Event()  # a cell runs: JupyterLab's messages come in beside it, on a thread
-
-
-def _begins(_):
-    _cell.set()
-
-
-def _ends(_):
-    _cell.clear()
 
 
 class Live(front.Front):
@@ -49,9 +38,6 @@ class Live(front.Front):
     def __init__(self, explorer):
         self.explorer, self._wish, self._sent, self._task = explorer, None, {}, None
         self._free = 0.0  # from when on frames are drawn ahead
-        if kernel.is_live():
-            kernel.shell().events.register("pre_run_cell", _begins)
-            kernel.shell().events.register("post_run_cell", _ends)
         self._count = itertools.count()  # a cell run twice is told twice: one may have moved since
         super().__init__(about=explorer.about(), state=self._state())
         self.observe(lambda change: self._wished(change["new"]), names="wish")
@@ -90,9 +76,7 @@ class Live(front.Front):
     async def _ahead(self):
         while self._wish:
             await asyncio.sleep(max(REST, self._free - time.monotonic()))
-            if _cell.is_set() and threading.current_thread() is not threading.main_thread():
-                self._free = time.monotonic() + PAUSE
-            elif (wish := self._wish) and time.monotonic() >= self._free:
+            if (wish := self._wish) and time.monotonic() >= self._free:
                 self._draw(wish.pop(0))
 
     def _draw(self, at):

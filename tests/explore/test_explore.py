@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import matplotlib.image
@@ -381,32 +380,12 @@ def test_nothing_is_drawn_ahead_right_after_a_key_unless_it_is_held(small, monke
 
     async def reader(held):
         page.wish([1, 0, 0], [2, 0, 0], held=held)
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.3)
         return len(page)
 
     monkeypatch.setattr(live, "PAUSE", 60)
     assert asyncio.run(reader(held=False)) == 1
     assert asyncio.run(reader(held=True)) == 2
-
-
-def test_nothing_is_drawn_ahead_while_a_cell_runs(small, monkeypatch):
-    """In JupyterLab messages of widgets come in on a thread of their own, beside the cell."""
-    page, drawn = Told(small, monkeypatch), []
-
-    async def reader():
-        page.wish([1, 0, 0], [2, 0, 0], [3, 0, 0], held=True)
-        await asyncio.sleep(0.3)
-        page.wish([0, 1, 0], [0, 2, 0], held=True)  # what the page stands at comes all the same
-        await asyncio.sleep(0.3)
-        drawn.extend(page.keys)
-        live._cell.clear()
-        await asyncio.sleep(0.5)
-
-    live._cell.set()
-    thread = threading.Thread(target=asyncio.run, args=[reader()])
-    thread.start()
-    thread.join()
-    assert drawn == ["1,0,0", "0,1,0"] and page.keys == [*drawn, "0,2,0"]
 
 
 def test_a_cell_that_is_run_again_is_told_again(small, monkeypatch):
