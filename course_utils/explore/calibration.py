@@ -20,7 +20,6 @@ class Calibration(Explorer):
     def __init__(self, params, X, y):
         self.params, self.X, self.y = params, np.asarray(X, float), np.asarray(y)
         self.grain = np.random.default_rng(0).normal(size=self.X.shape)  # always the same noise
-        self.seen, self.eces = {}, {}
         super().__init__()
 
     def controls(self):
@@ -52,7 +51,7 @@ class Calibration(Explorer):
         right.legend(loc="upper center")
 
     def update(self, tau, bins, noise):
-        z, tops, correct, losses = self._at(round(noise, 1))
+        z, tops, correct, losses = self.once(noise, lambda: self._at(round(noise, 1)))
         P = functions.softmax(z / tau)
         conf = P.max(axis=1)
         p, a, n = metrics.reliability_bins(conf, correct, bins)
@@ -61,10 +60,9 @@ class Calibration(Explorer):
         self.dots.set_data(p[used], a[used])
         self.reach.set_data(*_sticks(p[used], low[used], high[used]))
         self.shares.set_data(*_sticks(p[used], 0 * p[used], n[used] / n.sum()))
-        if (bins, noise) not in self.eces:
-            self.eces[bins, noise] = [metrics.expected_calibration_error(c, correct, bins)
-                                      for c in tops]
-        self.ece.set_data(self.taus, _up_to(3, 10 * np.array(self.eces[bins, noise])))
+        eces = self.once((bins, noise), lambda: np.array(
+            [metrics.expected_calibration_error(c, correct, bins) for c in tops]))
+        self.ece.set_data(self.taus, _up_to(3, 10 * eces))
         self.nll.set_data(self.taus, _up_to(3, losses))
         self.best.set_data([self.taus[np.argmin(losses)]], [losses.min()])
         self.now.set_data([tau, tau], [0, 3])
@@ -74,13 +72,11 @@ class Calibration(Explorer):
                 f"{100 * ece:.1f} % with {bins} bins, NLL {metrics.nll(P, self.y):.2f} nats.")
 
     def _at(self, noise):
-        """Logits at this noise; over `taus` the top confidences and losses. Kept once made."""
-        if noise not in self.seen:
-            z = network.logits(self.params, self.X + noise * self.grain)
-            tops = [functions.softmax(z / tau).max(axis=1) for tau in self.taus]
-            losses = np.array([functions.cross_entropy(z / tau, self.y) for tau in self.taus])
-            self.seen[noise] = z, tops, z.argmax(axis=1) == self.y, losses
-        return self.seen[noise]
+        """Logits at this noise; over `taus` the top confidences and losses."""
+        z = network.logits(self.params, self.X + noise * self.grain)
+        tops = [functions.softmax(z / tau).max(axis=1) for tau in self.taus]
+        losses = np.array([functions.cross_entropy(z / tau, self.y) for tau in self.taus])
+        return z, tops, z.argmax(axis=1) == self.y, losses
 
 
 def _up_to(top, values):

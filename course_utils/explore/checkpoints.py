@@ -21,7 +21,6 @@ class Checkpoints(Explorer):
                 "gap": slider("every g-th kept", 1, self.most, 1, 1)}
 
     def setup(self, fig):
-        self.seen = {}
         top, below = fig.subplots(2, 1, height_ratios=(1, 4.2))
         looks = ListedColormap(["white", style.tint(style.BLUE, 0.35), style.BLUE])
         self.row = self.moves(top.imshow(
@@ -38,12 +37,10 @@ class Checkpoints(Explorer):
 
     def update(self, blocks, gap):
         """Colour the outputs and move the dot; a gap above the number of blocks keeps none."""
-        if blocks not in self.seen:
-            self.seen[blocks] = np.array([automatic.checkpoint_cost(blocks, g)
-                                          for g in range(1, self.most + 1)])
-        costs = self.seen[blocks]
-        held, runs = (int(n) for n in costs[gap - 1])
         number = np.arange(1, self.most + 1)
+        costs = self.once(blocks, lambda: np.array(
+            [automatic.checkpoint_cost(blocks, int(g)) for g in number]))
+        held, runs = (int(n) for n in costs[gap - 1])
         looks = np.where(number % gap == 0, 2, 1) * (number < blocks)
         looks[blocks - 1] = 2  # the result
         self.row.set_data(looks[None, :])

@@ -25,7 +25,7 @@ class CurveDegree(Explorer):
 
     def setup(self, fig):
         self.x, self.y, self.x_test, self.y_test = data.wiggly_curve()
-        self.grid, self.seen = np.linspace(-self.half, self.half, 401), {}
+        self.grid = np.linspace(-self.half, self.half, 401)
         left, right = fig.subplots(1, 2)
         plots.points(left, self.x, self.y, label="training data")
         self.curve = self.plot(left, color=style.BLUE, label="fit")
@@ -56,10 +56,9 @@ class CurveDegree(Explorer):
 
     def update(self, degree, basis, penalty):
         """Move the curve; draw the errors up to this degree, computed once per basis, penalty."""
-        if (basis, penalty) not in self.seen:
-            self.seen[basis, penalty] = np.array(
-                [self.fit(p, basis, penalty)[1:] for p in range(self.highest + 1)])
-        errors = np.clip(self.seen[basis, penalty], self.floor, self.roof).T
+        errors = self.once((basis, penalty), lambda: np.clip(
+            [self.fit(p, basis, penalty)[1:] for p in range(self.highest + 1)],
+            self.floor, self.roof).T)
         w, *both = self.fit(degree, basis, penalty)
         for line, dot, values in zip(self.errors, self.dots, errors, strict=True):
             line.set_data(np.arange(degree + 1), values[:degree + 1])  # no further

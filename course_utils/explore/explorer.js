@@ -10,7 +10,9 @@
  * @typedef {{name: string, soFar: string, controls: Control[], edition?: number, along?: number[]}}
  *   About  `along`: where all others go back to when one moves, for there are no frames between
  * @typedef {{words: string, score: ?number, error?: boolean, png?: Blob, src?: string}} Frame
- * @typedef {{want: (at: number[], keys: number[][], best: ?number, moved: boolean) => void}} Source
+ * @typedef {{at: number[], want: number[][], best: ?number, moved: boolean, held: boolean}} Wish
+ *   `moved`: the reader has come to `at`; `held`: by a key held down, which brings more like it
+ * @typedef {{want: (wish: Wish) => void}} Source
  */
 import { keepKeys, make, ours, watchKernel } from "./front.js";
 
@@ -18,10 +20,12 @@ const FRAMES = 400; // whose bytes are kept, 20 to 40 kB each
 const BITMAPS = 24; // whose pixels are kept, 1.4 MB each
 const AHEAD = 16; // positions in the direction of travel
 const COARSE = 8; // parts of a track that are drawn early, for jumps
+const HELD = 100; // ms between two moves of a key held down, and of a hand that drags
 const LATE = 2000; // ms until a picture that does not come is spoken of
 
 /**
- * The positions worth having, the likeliest first: `active` is the control that moves, `way` 1 or -1.
+ * The positions worth having, the likeliest first: `active` is the control that moves, `way` 1 or -1,
+ * turned at the ends of its track.
  * @param {number[]} counts @param {number[]} at @param {number} active @param {number} way
  * @returns {number[][]}
  */
@@ -33,8 +37,9 @@ export function plan(counts, at, active, way) {
     const one = at.map((v, j) => (j === i ? k : v));
     found.set(one.join(), one);
   };
+  const on = at[active] + way >= 0 && at[active] + way < counts[active] ? way : -way;
   const steps = (/** @type {number} */ i, /** @type {number[]} */ ...all) =>
-    all.forEach((d) => add(i, at[i] + d * way));
+    all.forEach((d) => add(i, at[i] + d * on));
   const coarse = (/** @type {number} */ i) => {
     for (let c = 0; c <= COARSE; c += 1) add(i, Math.round(c * (counts[i] - 1) / COARSE));
   };
@@ -59,6 +64,7 @@ export class Player {
     /** @type {?number} */ this.best = null;
     /** @type {?number[]} */ this.left = null;
     this.gone = this.touched = false;
+    this.moved = -HELD; // when the reader moved last
     /** @type {Map<string, Frame>} */ this.frames = new Map();
     /** @type {Map<string, any>} */ this.bitmaps = new Map();
     /** @type {Set<string>} */ this.decoding = new Set();
@@ -99,7 +105,7 @@ export class Player {
   touch(active) {
     this.active = active;
     this.touched = true;
-    this.ask(false);
+    this.ask();
   }
 
   /** The reader moves a control. @param {number} active @param {number} k */
@@ -115,17 +121,19 @@ export class Player {
     this.left = null;
     this.touched = true;
     this.show();
-    this.ask(true);
+    const now = performance.now(), held = now - this.moved < HELD;
+    this.moved = now;
+    this.ask({ moved: true, held });
   }
 
-  /** @param {boolean} moved */
-  ask(moved) {
-    const lacks = this.near.filter((one) => !this.frames.has(one.join())).slice(0, 60);
-    if (lacks.length || moved) this.source.want(this.at, lacks, this.best, moved);
+  ask(how = { moved: false, held: false }) {
+    const { at, best } = this;
+    const want = this.near.filter((one) => !this.frames.has(one.join())).slice(0, 60);
+    if (want.length || how.moved) this.source.want({ at, want, best, ...how });
     clearTimeout(this.late);
     if (this.frames.has(this.key)) return;
     this.late = setTimeout(() => {
-      this.source.want(this.at, [this.at], this.best, false);
+      this.source.want({ at, want: [at], best, moved: false, held: false });
       this.say();
     }, LATE);
   }
@@ -241,7 +249,7 @@ export function mount(player, place) {
   const text = (/** @type {any} */ one, /** @type {string} */ said) => {
     if (one.textContent !== said) one.textContent = said; // told again, it would be spoken again
   };
-  let painted = null;
+  /** @type {any} */ let painted = null;
   const view = () => {
     const { picture, key } = player.seen;
     if (picture && picture !== painted) {
@@ -325,8 +333,8 @@ export function start() {
   };
   const made = (/** @type {any} */ model) => {
     const { edition } = model.get("about");
-    player = new Player(model.get("about"), { want: (at, want, best, moved) => {
-      model.set("wish", { at, want, best, moved, edition, count: count += 1 });
+    player = new Player(model.get("about"), { want: (wish) => {
+      model.set("wish", { ...wish, edition, count: count += 1 });
       model.save_changes();
     } }, model.get("state").at);
     taken(model);

@@ -53,7 +53,7 @@ class Explorer:
 
     def __init__(self):
         self.lock = threading.RLock()  # Jupyter may call on another thread
-        self._moving, self._surfaces = [], []
+        self._moving, self._surfaces, self._made = [], [], {}
         self.inputs = self.controls()
         self.fig = style.blank_figure(style.DPI if style.on_stage() else DPI)
         self.setup(self.fig)
@@ -77,6 +77,12 @@ class Explorer:
         """Add a coloured plane (see `Surface`) and return it."""
         self._surfaces.append(Surface(ax, xlim, ylim, palette, n=n, border=border))
         return self._surfaces[-1]
+
+    def once(self, key, make):
+        """What `make()` returned for this key the first time: numbers that many positions share."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     # --- a function of its controls --------------------------------------------------------
 

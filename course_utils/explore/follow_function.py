@@ -26,7 +26,7 @@ class FollowFunction(Explorer):
                 "units": choice("units", list(self.kinds), buttons=True)}
 
     def setup(self, fig):
-        self.x, self.seen = np.linspace(0, 1, 961), {}  # 960 / k is whole for many k
+        self.x = np.linspace(0, 1, 961)  # 960 / k is whole for many k
         left, right = fig.subplots(1, 2)
         self.curve = self.plot(left, color=style.VERMILION, ls="--", label="f")
         self.net = self.plot(left, color=style.BLUE, label="network F")
@@ -58,11 +58,9 @@ class FollowFunction(Explorer):
     def update(self, k, target, units):
         """Move the curves; the errors of one choice are computed once and drawn up to k."""
         truth = self.targets[target](self.x)
-        if (target, units) not in self.seen:
-            self.seen[target, units] = np.array(
-                [np.abs(self.built(i, target, units)[1] - truth).max()
-                 for i in range(1, self.most + 1)])
-        errors = self.seen[target, units]
+        errors = self.once((target, units), lambda: np.array(
+            [np.abs(self.built(i, target, units)[1] - truth).max()
+             for i in range(1, self.most + 1)]))
         t, F = self.built(k, target, units)
         self.curve.set_data(self.x, truth)
         self.net.set_data(self.x, F)

@@ -1,9 +1,9 @@
 """An explorer on a notebook's page: the page asks for frames, the kernel draws them while it rests.
 
 The page (`explorer.js`) keeps what it has been sent and says which frames it wants, the one it
-stands at first, then those that may come next. Here they are drawn in that order, each after a
-pause in which a cell, or a newer wish, can begin: nothing waits for more than one frame. Before the
-first touch nothing is drawn.
+stands at first, then those that may come next. The first is drawn at once; the others once its
+picture is painted, each after a pause in which a cell, or a newer wish, can begin: nothing waits
+for more than one frame. Before the first touch nothing is drawn.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from misstep.show import front, page
 HERE = Path(__file__).parent
 SCRIPT, STYLE = HERE / "explorer.js", HERE / "explorer.css"
 REST = 0.003  # seconds between two frames: enough for a message to come in and be taken up
+PAUSE = 0.05  # seconds after a key that is not held: the page paints, and a cell may begin
 AGAIN = 1.0  # seconds for which a frame just sent is taken to be on its way
 
 
@@ -36,6 +37,7 @@ class Live(front.Front):
 
     def __init__(self, explorer):
         self.explorer, self._wish, self._sent, self._task = explorer, None, {}, None
+        self._free = 0.0  # from when on frames are drawn ahead
         self._count = itertools.count()  # a cell run twice is told twice: one may have moved since
         super().__init__(about=explorer.about(), state=self._state())
         self.observe(lambda change: self._wished(change["new"]), names="wish")
@@ -63,6 +65,7 @@ class Live(front.Front):
         self._wish = list(map(tuple, wish["want"]))
         if self._wish and self._wish[0] == tuple(wish["at"]):
             self._draw(self._wish.pop(0))
+        self._free = time.monotonic() + (0 if wish.get("held") else PAUSE)
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # no loop: a script, a test
@@ -72,20 +75,21 @@ class Live(front.Front):
 
     async def _ahead(self):
         while self._wish:
-            await asyncio.sleep(REST)
-            if self._wish:
-                self._draw(self._wish.pop(0))
+            await asyncio.sleep(max(REST, self._free - time.monotonic()))
+            if (wish := self._wish) and time.monotonic() >= self._free:
+                self._draw(wish.pop(0))
 
     def _draw(self, at):
         now = time.monotonic()
-        if now - self._sent.get(at, -AGAIN) < AGAIN:
-            return
-        try:
-            frame = self.explorer.frame_at(at)
-            told = {"words": frame.words, "score": frame.score, "error": False}
-        except Exception as error:  # in words: a callback has no cell to report to
-            frame, told = None, {"words": f"{type(error).__name__}: {error}", "error": True}
-        self._sent = {key: sent for key, sent in self._sent.items() if now - sent < AGAIN}
-        self._sent[at] = now
-        key, edition = ",".join(map(str, at)), self.about["edition"]
-        self.send({"key": key, "edition": edition, **told}, [frame.png] if frame else [])
+        with self.explorer.lock:  # a cell may change the tracks
+            if now - self._sent.get(at, -AGAIN) < AGAIN:
+                return
+            try:
+                frame = self.explorer.frame_at(at)
+                told = {"words": frame.words, "score": frame.score, "error": False}
+            except Exception as error:  # in words: a callback has no cell to report to
+                frame, told = None, {"words": f"{type(error).__name__}: {error}", "error": True}
+            self._sent = {key: sent for key, sent in self._sent.items() if now - sent < AGAIN}
+            self._sent[at] = now
+            key, edition = ",".join(map(str, at)), self.about["edition"]
+            self.send({"key": key, "edition": edition, **told}, [frame.png] if frame else [])

@@ -21,7 +21,7 @@ class WayDown(Explorer):
     reach, most, bands, floor = 3.0, 100, 14, 1e-8
 
     def __init__(self, landscapes):
-        self.landscapes, self.codes = landscapes, {}
+        self.landscapes = landscapes
         super().__init__()
 
     def controls(self):
@@ -49,10 +49,8 @@ class WayDown(Explorer):
 
     def update(self, landscape, start, eta, lam, steps):
         f, grad = self.landscapes[landscape]
-        if landscape not in self.codes:
-            high = np.log1p(f(self.plane.points.T))
-            self.codes[landscape] = np.minimum(high / 4 * self.bands, self.bands - 1)
-        self.plane.set(self.codes[landscape])
+        self.plane.set(self.once(landscape, lambda: np.minimum(
+            np.log1p(f(self.plane.points.T)) / 4 * self.bands, self.bands - 1)))
         path = descent.descend(grad, [2.5, start], eta, steps, lam=lam)
         seen = path[np.all(np.abs(path) < 1e3, axis=1)]  # the picture needs no more
         with np.errstate(over="ignore", invalid="ignore"):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from course_tools import cli, notebooks
-from helpers_browser import BROWSER, error_outputs, open_lab, run_all
+from helpers_browser import BROWSER, dark, error_outputs, open_lab, run_all
 from helpers_nb import code, notebook, text
 
 pytestmark = [pytest.mark.full, *BROWSER]
@@ -53,13 +53,6 @@ def opened(lab, **options):
     run_all(page)
     assert error_outputs(page) == []
     return page, page.locator(".course-live .course-recall")
-
-
-def dark(page):
-    page.locator(".lm-MenuBar-item", has_text="Settings").first.click()
-    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-    page.locator(".lm-Menu-item", has_text=re.compile("^JupyterLab Dark$")).first.click()
-    page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
 
 
 def findings(page):

@@ -238,6 +238,11 @@ def test_nothing_on_a_slide_shuts_people_out(live):
 OF_JUPYTERLAB = {"aria-required-children", "aria-input-field-name"}  # its list of cells, its editor
 
 
+def test_end_and_home_go_to_the_last_and_the_first_slide(live):
+    last = live.evaluate("() => courseStage.slides.length - 1")
+    assert [press(live, key)["at"] for key in ("End", "Home")] == [last, 0]
+
+
 def test_dark_is_a_key(live):
     ink = "() => getComputedStyle(courseStage.frame).color"
     light = live.evaluate(ink)

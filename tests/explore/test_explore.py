@@ -325,10 +325,10 @@ class Told(list):
         monkeypatch.setattr(self.widget, "send", lambda told, buffers: self.append(
             (told["key"], told["words"], buffers)))
 
-    def wish(self, at, *want, moved=True, best=None, edition=0):
+    def wish(self, at, *want, moved=True, held=False, best=None, edition=0):
         self.count += 1
-        self.widget.set_state({"wish": {"at": at, "want": [at, *want], "moved": moved, "best": best,
-                                        "edition": edition, "count": self.count}})
+        self.widget.set_state({"wish": {"at": at, "want": [at, *want], "moved": moved, "held": held,
+                                        "best": best, "edition": edition, "count": self.count}})
 
     @property
     def keys(self):
@@ -372,6 +372,20 @@ def test_a_newer_wish_ends_the_older_and_a_cell_ends_both(small, monkeypatch):
     asyncio.run(reader())
     assert page.keys == ["1,0,0", "1,1,0", "1,2,0", "0,0,0"]
     assert page.widget.state["at"] == [0, 3, 0] and page.widget.state["left"] == [0, 0, 0]
+
+
+def test_nothing_is_drawn_ahead_right_after_a_key_unless_it_is_held(small, monkeypatch):
+    """The key's own picture is painted then, or a cell begins."""
+    page = Told(small, monkeypatch)
+
+    async def reader(held):
+        page.wish([1, 0, 0], [2, 0, 0], held=held)
+        await asyncio.sleep(0.3)
+        return len(page)
+
+    monkeypatch.setattr(live, "PAUSE", 60)
+    assert asyncio.run(reader(held=False)) == 1
+    assert asyncio.run(reader(held=True)) == 2
 
 
 def test_a_cell_that_is_run_again_is_told_again(small, monkeypatch):

@@ -20,7 +20,7 @@ const track = (count) => ({name: "x", unit: "", kind: "slider",
 Object.assign(window, {plan, ours, mount, start, track});
 window.player = (more = {}) => new Player(
   {name: "it", soFar: "; best so far: {}.", controls: [track(1001), track(5)], ...more},
-  {want: (at, want, best, moved) => wants.push({at, want, best, moved})}, [500, 2]);
+  {want: (wish) => wants.push(wish)}, [500, 2]);
 window.give = (one, key, score = null) => one.keep(
   key, {words: `at ${key}.`, score, png: new Blob([])});
 window.rest = () => new Promise((done) => setTimeout(done, 60));
@@ -48,8 +48,9 @@ def test_the_plan_begins_where_one_stands_and_goes_where_one_goes(page):
     assert keys[:5] == ["500,2", "499,2", "498,2", "497,2", "496,2"]
     assert keys.index("500,3") < keys.index("0,2") < keys.index("490,2")  # other control, coarse
     assert "1000,2" in keys and "500,4" in keys and len(set(keys)) == len(keys) <= 60
-    edge = page.evaluate("() => plan([3, 2], [0, 1], 0, -1)")
-    assert all(0 <= a < 3 and 0 <= b < 2 for a, b in edge)
+    edge = page.evaluate("() => plan([30, 2], [0, 1], 0, -1).map(String)")
+    assert edge[:5] == ["0,1", "1,1", "2,1", "3,1", "4,1"]  # there is only one way to go on
+    assert all(0 <= int(one.split(",")[0]) < 30 for one in edge) and "16,1" in edge
 
 
 def test_nothing_is_wanted_before_the_first_touch(page):
@@ -209,6 +210,13 @@ def test_a_hand_that_rests_wants_nothing_more(page):
         one.touch(0); await rest();
         return wants.map((wish) => wish.want.length); }""")
     assert len(wished) == 1 and 30 < wished[0] <= 60
+
+
+def test_a_key_is_held_when_the_next_comes_soon(page):
+    assert page.evaluate("""async () => {
+        const one = player(); one.move(0, 501); one.move(0, 502); await rest(); await rest();
+        one.move(0, 503);
+        return wants.map((wish) => wish.held); }""") == [False, True, False]
 
 
 def test_a_model_from_webassembly_where_none_is_left_out(page):

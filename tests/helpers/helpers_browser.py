@@ -10,6 +10,7 @@ Everything a server or browser would keep lies in a temporary folder.
 
 import json
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from course_tools import notebooks
+from course_tools import look, notebooks
 from helpers_ports import free_ports
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -118,6 +119,7 @@ def _server(folder):
             f"--ServerApp.port={port}",
             "--ServerApp.port_retries=0", "--ServerApp.ip=127.0.0.1",
             f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}",
+            look.PROMPT,
         ]
         log = Path(home, "server.log")
         with log.open("w") as out:
@@ -250,6 +252,14 @@ def type_and_run(page, cell, source):
     type_into(page, cell, source)
     page.keyboard.press("Shift+Enter")
     wait_idle(page)
+
+
+def dark(page):
+    """Settings → Theme → JupyterLab Dark."""
+    page.locator(".lm-MenuBar-item", has_text="Settings").first.click()
+    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+    page.locator(".lm-Menu-item", has_text=re.compile("^JupyterLab Dark$")).first.click()
+    page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
 
 
 def save(page):

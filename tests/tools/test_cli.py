@@ -9,6 +9,7 @@ import types
 from pathlib import Path
 
 import pytest
+from traitlets.utils.importstring import import_item
 
 from course_tools import (
     cli,
@@ -245,6 +246,18 @@ def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in command
     (settings,) = [x.partition("=")[2] for x in command if "app_settings_dir" in x]
     assert json.loads(Path(settings, "overrides.json").read_text()) == NO_NEWS
+
+
+def test_the_server_of_lab_sends_each_message_at_once(course, monkeypatch):
+    started, told = [], []
+    monkeypatch.setattr(cli, "_become", lambda *args: started.append(args[0]))
+    cli.main(["lab"])
+    (kind,) = [x.partition("=")[2] for x in started[0] if "kernel_websocket_connection" in x]
+    kind = import_item(kind)
+    monkeypatch.setattr(kind.__base__, "connect", lambda self: told.append("connected"))
+    monkeypatch.setattr(kind, "websocket_handler", types.SimpleNamespace(set_nodelay=told.append))
+    kind.connect(kind.__new__(kind))
+    assert told == [True, "connected"]
 
 
 def test_the_look_of_lab_keeps_what_the_user_has_and_is_not_handed_on(tmp_path, monkeypatch):

@@ -176,7 +176,8 @@ def lab(options):
     if options.only_copies:
         return int(any(line.startswith(copies.LEFT) for line in lines))
     # -P: a file called random.py in my_work must not be taken for Python's own.
-    command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}"]
+    command = [sys.executable, "-P", "-m", "jupyterlab", f"--ServerApp.root_dir={work}",
+               look.PROMPT]
     # Not as a file to open: the address that is printed would lead past the notebook.
     command += [f"--LabApp.default_url=/lab/tree/{shipped.name}"]
     more, look_of_page = _lab_settings(work)

@@ -12,6 +12,8 @@ from pathlib import Path
 from course_tools import files
 from misstep.show import page
 
+PROMPT = "--ServerApp.kernel_websocket_connection_class=course_tools.prompt.Prompt"
+
 
 def lay_out(place):
     """Write the server's configuration into ``place``; return the environment that leads to it."""

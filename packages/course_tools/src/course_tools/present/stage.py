@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_tools import CourseError, notebooks
+from course_tools import CourseError, look, notebooks
 from course_tools.present import compose
 
 EXTENSIONS = HERE = Path(__file__).parent  # what JupyterLab loads is in `stage/`
@@ -88,7 +88,7 @@ def stage(path, options=(), *, at=""):
             sys.executable, "-m", "jupyterlab", "--no-browser", "-y",
             f"--LabApp.extra_labextensions_path={home / 'extensions'}",
             f"--ServerApp.root_dir={show}", f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
-            "--NotebookNotary.db_file=:memory:",
+            "--NotebookNotary.db_file=:memory:", look.PROMPT,
             *["--allow-root"] * (getattr(os, "geteuid", lambda: 1)() == 0),
             *options,
         ]  # fmt: skip

@@ -95,7 +95,7 @@ export class Stage {
     addEventListener("pointermove", (event) => this.point(event));
     this.watch = new ResizeObserver(() => {
       cancelAnimationFrame(this.soon ?? 0);
-      this.soon = requestAnimationFrame(() => this.heights() === this.last || this.place());
+      this.soon = requestAnimationFrame(() => this.heights() === this.placed || this.place());
     });
     this.scale();
     this.cellsChanged();
@@ -382,7 +382,7 @@ export class Stage {
     }
     this.end = Math.max(end, head.offsetTop + head.offsetHeight);
     for (const node of this.shown) this.watch.observe(node);
-    this.last = this.heights();
+    this.placed = this.heights();
     return this.shown;
   }
 

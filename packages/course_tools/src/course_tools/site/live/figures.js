@@ -55,7 +55,7 @@ class Figure {
     const full = old.about.controls.map((/** @type {any} */ control, /** @type {number} */ i) =>
       control.labels.map((/** @type {string} */ label) => about.controls[i].labels.indexOf(label)));
     const there = (/** @type {number[]} */ at) => at.map((k, i) => full[i][k]);
-    const player = new Player(about, { want: (at, keys) => this.want(keys) }, there(old.at));
+    const player = new Player(about, { want: ({ want }) => this.want(want) }, there(old.at));
     for (const [key, frame] of old.frames) {
       player.frames.set(there(key.split(",").map(Number)).join(), frame);
     }
