@@ -1,9 +1,10 @@
 """Work that is counted, so that the same answer is searched equally far on every machine.
 
 What is looked for ends after an amount of work, never after a time: a run of a function costs
-`RUN`, a statement of it that is followed costs `STATEMENT`, an entry that is kept 1, a comparison
-`COMPARISON`; on an idle machine a microsecond does about 25 of it. A guard of seconds stands far
-behind: it may end a search, and then it is said that nothing was looked for.
+`RUN`, a statement of it that is followed `STATEMENT`, an entry that is kept 1 and `ENTRIES` that
+are only computed 1, a comparison `COMPARISON`; on an idle machine a microsecond does about 25 of
+it. A guard of seconds stands far behind: it may end a search, and then it is said that nothing was
+looked for.
 """
 
 import contextlib
@@ -11,7 +12,7 @@ import math
 import threading
 import time
 
-RUN, STATEMENT, COMPARISON = 1000, 20, 300
+RUN, STATEMENT, COMPARISON, ENTRIES = 1000, 20, 300, 40
 ASK = 100 * RUN  # work between two looks at the clock
 
 _here = threading.local()

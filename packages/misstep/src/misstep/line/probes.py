@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from misstep.judge.source import Unfollowed, space_of, tree_of
-from misstep.judge.work import STATEMENT, OutOfWork
+from misstep.judge.work import ENTRIES, STATEMENT, OutOfWork
 
 TURNS = 300  # values kept of one place in one call
 SIZE = 4000  # entries kept of one value
@@ -452,7 +452,10 @@ class Swapper:
             raise OutOfWork
         for value in self.values if k == self.k else ():
             return value
-        return thunk()
+        value = thunk()
+        if type(value) is np.ndarray:  # a wrong size may have made it huge
+            self.done[0] += value.size // ENTRIES
+        return value
 
 
 def numeric(v):
