@@ -159,6 +159,12 @@ def test_a_paragraph_with_a_short_form_has_that_form():
         "First.", "In short."]
 
 
+def test_what_is_folded_at_a_desk_is_a_step_on_stage():
+    folded = "Is there?\n\n<details><summary>Open</summary>\n\n$$x$$\n\nNo.\n\n</details>"
+    [one] = slides(code("c", "1", "evidence"), text("w", folded, "takeaway"))
+    assert [p["source"] for p in one["parts"][2:]] == ["Is there?", "$$x$$", "No."]
+
+
 def test_a_tag_begins_a_slide_and_a_slide_type_leaves_a_cell_out():
     joined = code("a", "1", "evidence"), code("b", "1", "evidence")
     assert len(slides(*joined)) == 1

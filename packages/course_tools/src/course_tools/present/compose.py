@@ -58,6 +58,7 @@ HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 
 DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
                   r" \d+ minutes|Next\b|You need\b)")  # fmt: skip
+FOLD = re.compile(r"<details><summary>.*?</summary>|</details>")  # what is in it is shown
 HOME = re.compile(r"at home|homework", re.I)
 SENTENCE = re.compile(r"(?s)(.{12,}?[^.\s][.!])\s+(?=[A-Z$*`“\"])(.+)")
 
@@ -106,7 +107,8 @@ def pieces(cell):
     short = cell["metadata"].get("stage", {})
     found = []
     for k, text in enumerate(paragraphs(cell["source"])):
-        if not DESK.match(text):
+        text = FOLD.sub("", text).strip()
+        if text and not DESK.match(text):
             shown = short.get(str(k), text)
             found.append({"cell": f"{cell['id']}~{k}" if k else cell["id"], "source": shown,
                           "long": text if shown != text else ""})
