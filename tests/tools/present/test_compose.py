@@ -50,6 +50,13 @@ def test_a_block_opens_with_its_number_and_words_that_grow():
     assert show["blocks"] == [{"number": "3", "id": "a", "title": "Bends", "note": None}]
 
 
+def test_a_broad_table_does_not_stand_beside_the_title_of_its_block():
+    row = "|" + 5 * f" {13 * 'x'} |"
+    block = text("a", f"## 1. A\n\nOne.\n\n{row}", "question")
+    show = compose(notebook(text("t", "# T", "title"), block))
+    assert [slide["kind"] for slide in show["slides"]] == ["title", "opener", "statement"]
+
+
 def test_words_stand_beside_their_evidence_from_the_start():
     [one] = slides(text("w", "Look.", "law"), code("c", "1\n2", "evidence"))
     assert one["kind"] == "evidence" and one["steps"] == 1
@@ -78,7 +85,7 @@ def test_evidence_joins_evidence_but_no_picture_joins_wide_code():
     narrow = code("c", "1", "evidence"), code("p", "draw()", "picture")
     assert len(slides(*narrow)) == 1
     wide = code("c", "x" * (rules.WIDE + 1), "evidence"), code("p", "draw()", "picture")
-    assert len(slides(*wide)) == 2
+    assert len(slides(*wide)) == len(slides(*reversed(wide))) == 2
 
 
 def test_a_picture_runs_at_once_or_after_the_question_before_it():

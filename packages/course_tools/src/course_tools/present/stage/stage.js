@@ -460,7 +460,7 @@ export class Stage {
       const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
       return this.enlarged(stack, top, end);
     }
-    return this.beside(left, right, top, width);
+    return this.beside(left, right, top, width + 8); // a Greek letter of another face is wider
   }
 
   /** What is printed, as large as it can be where its code is folded or on another slide. */
