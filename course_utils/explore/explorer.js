@@ -25,11 +25,11 @@ const LATE = 2000; // ms until a picture that does not come is spoken of
 
 /**
  * The positions worth having, the likeliest first: `active` is the control that moves, `way` 1 or -1,
- * turned at the ends of its track.
+ * turned at the ends of its track; a key that is `held` goes on that way.
  * @param {number[]} counts @param {number[]} at @param {number} active @param {number} way
- * @returns {number[][]}
+ * @param {boolean} held @returns {number[][]}
  */
-export function plan(counts, at, active, way) {
+export function plan(counts, at, active, way, held = false) {
   /** @type {Map<string, number[]>} */
   const found = new Map(), others = [...counts.keys()].filter((i) => i !== active);
   const add = (/** @type {number} */ i, /** @type {number} */ k) => {
@@ -43,10 +43,11 @@ export function plan(counts, at, active, way) {
   const coarse = (/** @type {number} */ i) => {
     for (let c = 0; c <= COARSE; c += 1) add(i, Math.round(c * (counts[i] - 1) / COARSE));
   };
-  steps(active, 0, 1, 2, 3, 4, -1);
+  const ahead = [...Array(AHEAD + 1).keys()];
+  steps(active, ...(held ? ahead : ahead.slice(0, 5)), -1);
   others.forEach((i) => steps(i, 1, -1));
   coarse(active);
-  for (let d = 5; d <= AHEAD; d += 1) steps(active, d);
+  steps(active, ...ahead);
   steps(active, -2, -3, -4, -5, -6);
   others.forEach((i) => steps(i, 2, -2));
   others.forEach(coarse);
@@ -63,7 +64,7 @@ export class Player {
     this.way = 1;
     /** @type {?number} */ this.best = null;
     /** @type {?number[]} */ this.left = null;
-    this.gone = this.touched = false;
+    this.gone = this.touched = this.held = false;
     this.moved = -HELD; // when the reader moved last
     /** @type {Map<string, Frame>} */ this.frames = new Map();
     /** @type {Map<string, any>} */ this.bitmaps = new Map();
@@ -77,7 +78,8 @@ export class Player {
 
   /** Positions worth having from here. */
   get near() {
-    return plan(this.about.controls.map((one) => one.labels.length), this.at, this.active, this.way);
+    const counts = this.about.controls.map((one) => one.labels.length);
+    return plan(counts, this.at, this.active, this.way, this.held);
   }
 
   /** Keep a frame; the one used longest ago goes. @param {string} key @param {Frame} frame */
@@ -105,7 +107,8 @@ export class Player {
   touch(active) {
     this.active = active;
     this.touched = true;
-    this.ask();
+    this.held = false;
+    this.ask(false);
   }
 
   /** The reader moves a control. @param {number} active @param {number} k */
@@ -120,20 +123,22 @@ export class Player {
     this.at = [...at];
     this.left = null;
     this.touched = true;
-    this.show();
-    const now = performance.now(), held = now - this.moved < HELD;
+    const now = performance.now();
+    this.held = now - this.moved < HELD;
     this.moved = now;
-    this.ask({ moved: true, held });
+    this.show();
+    this.ask(true);
   }
 
-  ask(how = { moved: false, held: false }) {
-    const { at, best } = this;
+  /** @param {boolean} moved */
+  ask(moved) {
+    const { at, best, held } = this;
     const want = this.near.filter((one) => !this.frames.has(one.join())).slice(0, 60);
-    if (want.length || how.moved) this.source.want({ at, want, best, ...how });
+    if (want.length || moved) this.source.want({ at, want, best, moved, held });
     clearTimeout(this.late);
     if (this.frames.has(this.key)) return;
     this.late = setTimeout(() => {
-      this.source.want({ at, want: [at], best, moved: false, held: false });
+      this.source.want({ at, want: [at], best, moved: false, held });
       this.say();
     }, LATE);
   }

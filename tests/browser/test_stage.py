@@ -2,7 +2,8 @@
 
 Notebook 01 always, opened in its middle. With `full` three notebooks are walked through by one key
 at two sizes, and every step is looked at in the rendered page; with COURSE_EVERY_SLIDE=1 all of
-them (about 40 minutes). Screenshots go to the folder COURSE_SCREENSHOTS.
+them, and the three in the oldest JupyterLab, too (about 60 minutes). Screenshots, and the seconds
+from key to slide, go to the folder COURSE_SCREENSHOTS.
 """
 
 import json
@@ -24,8 +25,8 @@ pytestmark = BROWSER
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 [XOR] = notebooks.notebook_files(["01"])
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080)}
-WALKED = FILES if os.environ.get("COURSE_EVERY_SLIDE") else notebooks.notebook_files(
-    ["01", "03", "07"])
+THREE = notebooks.notebook_files(["01", "03", "07"])
+EVERY = bool(os.environ.get("COURSE_EVERY_SLIDE"))
 START = 60_000  # milliseconds
 CELLS = 120_000  # of one press, at most
 
@@ -106,8 +107,9 @@ def press(page, key="PageDown"):
     """Press a key and wait until its cells have run; what is seen then."""
     page.keyboard.press(key)
     page.wait_for_function(STILL, timeout=CELLS)
+    since = time.perf_counter()
     page.wait_for_timeout(120)  # formulas and widgets take their place
-    return page.evaluate(LOOK)
+    return {**page.evaluate(LOOK), "since": since}
 
 
 def go(page, wanted):
@@ -211,6 +213,20 @@ def test_a_cell_that_is_added_is_a_slide_and_one_that_raises_says_so(live):
 
 
 @pytest.mark.full
+def test_a_cell_that_runs_long_turns_a_ring_and_no_key_skips_it(live):
+    go(live, "01-b3-additive")
+    live.keyboard.press("n")
+    live.locator(".cs-on .cm-content").wait_for()
+    live.keyboard.insert_text("import time\ntime.sleep(2.5)")
+    at, ring = live.evaluate("() => courseStage.at"), live.locator(".cs-busy")
+    live.keyboard.press("Shift+Enter")
+    ring.get_by_text("1 s", exact=True).wait_for()
+    live.keyboard.press("PageDown")
+    live.wait_for_function(STILL)
+    assert live.evaluate("() => courseStage.at") == at and not ring.is_visible()
+
+
+@pytest.mark.full
 def test_after_a_restart_the_slide_is_run_again(live):
     go(live, "01-b4-train")
     press(live)
@@ -255,13 +271,15 @@ def test_dark_is_a_key(live):
 # --- every slide ------------------------------------------------------------------------
 
 MAY_BE_LOW = {"title", "opener", "ask"}
+SHOWS = {"evidence"}
 
 
 def amiss(now):
     """What is wrong with a slide as it is seen, one line each."""
     found = [*now["over"], *now["small"], *now["chrome"], *now["raised"]]
-    if not (now["head"] or now["above"]):
-        found.append("no heading")
+    if not (now["head"] or now["above"]) or (now["last"] and now["kind"] in SHOWS
+                                             and not now["head"]):
+        found.append("no heading of its own")
     words = {"takeaway", "answer"} & set(now["what"])
     if words and not {"output", "picture", "code", "explorer", "work"} & set(now["what"]):
         found.append(f"{words} without evidence")
@@ -274,16 +292,20 @@ def amiss(now):
 
 def walk(page, folder):
     """Press one key from the first slide to the last; what is amiss, by slide."""
-    met, wrong, before = set(), {}, None
+    met, wrong, before, seconds = set(), {}, None, {}
+    shots = "COURSE_SCREENSHOTS" in os.environ and Path(os.environ["COURSE_SCREENSHOTS"], folder)
     now = page.evaluate(LOOK)
     while before is None or (now["at"], now["step"]) != (before["at"], before["step"]):
         met |= set(now["cells"])
         if faults := amiss(now):
             wrong[f"{now['at'] + 1}.{now['step']} {now['cells'][:2]}"] = faults
-        if now["last"] and "COURSE_SCREENSHOTS" in os.environ:
-            page.screenshot(path=Path(os.environ["COURSE_SCREENSHOTS"], folder,
-                                      f"{now['at'] + 1:03}.png"))
+        if now["last"] and shots:
+            page.screenshot(path=shots / f"{now['at'] + 1:03}.png")
+        since = time.perf_counter()
         before, now = now, press(page)
+        seconds[f"{now['at'] + 1}.{now['step']} {now['cells'][:1]}"] = now["since"] - since
+    if shots:
+        (shots / "seconds.json").write_text(json.dumps(seconds))
     wanted = page.evaluate("""() => courseStage.slides.flatMap(slide => slide.parts).filter(
         part => part.column !== 'none').map(part => part.cell)""")
     assert now["at"] == page.evaluate("() => courseStage.slides.length") - 1
@@ -293,7 +315,7 @@ def walk(page, folder):
 
 @pytest.mark.full
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", WALKED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES if EVERY else THREE, ids=lambda path: path.stem)
 def test_a_walk_by_one_key(path, size, chromium):
     """What a lecturer does with a clicker, from the title to the summary."""
     with present.stage(path) as stage:
@@ -302,19 +324,67 @@ def test_a_walk_by_one_key(path, size, chromium):
         page.close()
 
 
-@pytest.mark.full
-@pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
-def test_the_oldest_jupyterlab_shows_it_too(chromium, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def oldest(tmp_path_factory):
+    """The oldest JupyterLab that is declared, beside this one: the variables that lead to it."""
+    place = tmp_path_factory.mktemp("oldest")
     lock = notebooks.root() / "tests" / "helpers" / "oldest.lock"
     command = [sys.executable, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
-    subprocess.run([*command, "--target", str(tmp_path), "-r", str(lock)], check=True)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("JUPYTERLAB_DIR", str(tmp_path / "share" / "jupyter" / "lab"))
-    with present.stage(XOR) as stage:
-        page = open_stage(chromium, stage)
+    subprocess.run([*command, "--target", str(place), "-r", str(lock)], check=True)
+    return {"PYTHONPATH": str(place), "JUPYTERLAB_DIR": str(place / "share" / "jupyter" / "lab")}
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
+@pytest.mark.parametrize("size", SIZES if EVERY else ["720p"])
+@pytest.mark.parametrize("path", THREE if EVERY else [XOR], ids=lambda path: path.stem)
+def test_the_oldest_jupyterlab_shows_it_too(path, size, chromium, oldest, monkeypatch):
+    for name, value in oldest.items():
+        monkeypatch.setenv(name, value)
+    with present.stage(path) as stage:
+        page = open_stage(chromium, stage, size)
         config = page.locator("#jupyter-config-data").text_content()
         assert json.loads(config)["appVersion"].startswith("4.2")
-        assert walk(page, "oldest") == ""
+        assert walk(page, f"oldest-{path.stem}-{size}") == ""
+        page.close()
+
+
+def seen_of(page, which):
+    """How many of these elements stand whole above the room's panel."""
+    return page.evaluate("""which => [...document.querySelectorAll(which)].filter(one =>
+        one.getBoundingClientRect().bottom <= document.querySelector('main').clientHeight
+            + document.querySelector('header').offsetHeight).length""", which)
+
+
+@pytest.mark.full
+def test_the_presenter_has_the_room_and_the_audience_sees_none_of_it(
+        chromium, running, monkeypatch):
+    monkeypatch.setenv("COURSE_ROOM_PAGE", running.teacher)
+    with present.stage(XOR) as stage:
+        page = open_stage(chromium, stage)
+        assert go(page, "01-b1-predict-line")["kind"] == "ask"
+        page.get_by_role("link", name="Ask the room").wait_for()
+        with page.context.expect_page() as opened:
+            page.keyboard.press("p")
+        view, desk = opened.value, opened.value.frame_locator("#room")
+        desk.get_by_text(f"Room {running.room.room.code}", exact=True).wait_for()
+        assert seen_of(view, "nav button") == 5 and seen_of(view, "nav select") == 1
+        desk.locator("#book").select_option("01")
+        desk.locator("#which").select_option("01-line")
+        desk.locator("#open").click()
+        for i, choice in enumerate("BBBBBBCCCCCC"):
+            running.send(i, {"seq": 1, "kind": "vote", "id": "01-line", "choice": choice})
+        running.until(lambda seen: seen["poll"]["rounds"][0]["committed"] not in ("0", "<5"))
+        desk.locator("#split").click()
+        desk.locator("#rows", has_text="6").wait_for()
+        view.wait_for_function("""() => document.querySelector('iframe').contentWindow
+            .courseStage.at === opener.courseStage.at + 1""")  # what comes next
+        if "COURSE_SCREENSHOTS" in os.environ:
+            view.screenshot(path=Path(os.environ["COURSE_SCREENSHOTS"], "presenter.png"))
+            page.screenshot(path=Path(os.environ["COURSE_SCREENSHOTS"], "audience.png"))
+        said = page.locator("body").inner_text()
+        assert len(page.frames) == 1 and running.room.room.code not in said
+        assert "Misconception" in view.inner_text("#notes") and "Misconception" not in said
         page.close()
 
 

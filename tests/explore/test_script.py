@@ -48,6 +48,8 @@ def test_the_plan_begins_where_one_stands_and_goes_where_one_goes(page):
     assert keys[:5] == ["500,2", "499,2", "498,2", "497,2", "496,2"]
     assert keys.index("500,3") < keys.index("0,2") < keys.index("490,2")  # other control, coarse
     assert "1000,2" in keys and "500,4" in keys and len(set(keys)) == len(keys) <= 60
+    held = page.evaluate("() => plan([1001, 5], [500, 2], 0, -1, true).map(String)")
+    assert held[16] == "484,2" and set(held) == set(keys)  # a network may be slow
     edge = page.evaluate("() => plan([30, 2], [0, 1], 0, -1).map(String)")
     assert edge[:5] == ["0,1", "1,1", "2,1", "3,1", "4,1"]  # there is only one way to go on
     assert all(0 <= int(one.split(",")[0]) < 30 for one in edge) and "16,1" in edge

@@ -50,6 +50,13 @@ def test_a_block_opens_with_its_number_and_words_that_grow():
     assert show["blocks"] == [{"number": "3", "id": "a", "title": "Bends", "note": None}]
 
 
+def test_a_broad_table_does_not_stand_beside_the_title_of_its_block():
+    row = "|" + 5 * f" {13 * 'x'} |"
+    block = text("a", f"## 1. A\n\nOne.\n\n{row}", "question")
+    show = compose(notebook(text("t", "# T", "title"), block))
+    assert [slide["kind"] for slide in show["slides"]] == ["title", "opener", "statement"]
+
+
 def test_words_stand_beside_their_evidence_from_the_start():
     [one] = slides(text("w", "Look.", "law"), code("c", "1\n2", "evidence"))
     assert one["kind"] == "evidence" and one["steps"] == 1
@@ -78,7 +85,7 @@ def test_evidence_joins_evidence_but_no_picture_joins_wide_code():
     narrow = code("c", "1", "evidence"), code("p", "draw()", "picture")
     assert len(slides(*narrow)) == 1
     wide = code("c", "x" * (rules.WIDE + 1), "evidence"), code("p", "draw()", "picture")
-    assert len(slides(*wide)) == 2
+    assert len(slides(*wide)) == len(slides(*reversed(wide))) == 2
 
 
 def test_a_picture_runs_at_once_or_after_the_question_before_it():
@@ -157,6 +164,12 @@ def test_a_paragraph_with_a_short_form_has_that_form():
     assert [p["long"] for p in parts[:2]] == ["", LONG]
     assert [c["source"] for c in rules.copy(nb, show)["cells"] if c["id"].startswith("w")] == [
         "First.", "In short."]
+
+
+def test_what_is_folded_at_a_desk_is_a_step_on_stage():
+    folded = "Is there?\n\n<details><summary>Open</summary>\n\n$$x$$\n\nNo.\n\n</details>"
+    [one] = slides(code("c", "1", "evidence"), text("w", folded, "takeaway"))
+    assert [p["source"] for p in one["parts"][2:]] == ["Is there?", "$$x$$", "No."]
 
 
 def test_a_tag_begins_a_slide_and_a_slide_type_leaves_a_cell_out():

@@ -52,7 +52,7 @@ class TestSeen:
     @pytest.mark.parametrize("path", THREE, ids=lambda path: path.stem)
     def test_one_key_walks_through_it(self, path, tmp_path):
         place = tmp_path / "deck.html"
-        place.write_text(deck.page(notebooks.with_outputs(path)), encoding="utf-8")
+        assert [problem for _, problem in deck.write(path, html=place)] == [""]
         with open_chromium() as browser:
             page = browser.new_page(viewport={"width": 1280, "height": 720})
             problems = []
@@ -129,9 +129,16 @@ def served(folder):
         thread.join()
 
 
-# What is amiss on the slide: over an edge, or words to take home without what they speak of.
+# What is amiss on the slide: over an edge, words to take home without what they speak of, no
+# heading of its own, or one in Markdown.
 AMISS = """() => {
   const stage = courseStage, page = stage.sheet.getBoundingClientRect(), found = [];
+  const above = stage.$('kicker').textContent, head = stage.$('head').textContent;
+  if (/\\*\\S.*\\*|`/.test(above + head)) found.push(`raw: ${above}, ${head}`);
+  const asked = [...stage.shown].find((one) => one.dataset.what === 'ask');
+  if (/[A-D] holds/.test(asked?.innerText)) found.push(`${asked.id} is answered`);
+  const shows = ['evidence'].includes(stage.slide.kind);
+  if (shows && stage.step === stage.slide.steps && !head) found.push(`${stage.at + 1} has no head`);
   for (const node of stage.shown) {
     const box = node.getBoundingClientRect();
     if (box.bottom > page.bottom - 40 || box.right > page.right - 50 || box.left < page.left + 50) {

@@ -52,12 +52,14 @@ BESIDE = 420  # letters of words that stand beside evidence
 STATEMENT = 560  # letters on a slide of words alone
 OPENER = 760
 LEAD = 240  # letters before a question to the room
+BROAD = 62  # letters in a row of a table that does not stand beside a block's title
 WIDE = 70  # letters in a line of code that stands beside a picture or words
 HIGH = 18  # lines of such code that leave room for words above or below it
 HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 
 DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
                   r" \d+ minutes|Next\b|You need\b)")  # fmt: skip
+FOLD = re.compile(r"<details><summary>.*?</summary>|</details>")  # what is in it is shown
 HOME = re.compile(r"at home|homework", re.I)
 SENTENCE = re.compile(r"(?s)(.{12,}?[^.\s][.!])\s+(?=[A-Z$*`“\"])(.+)")
 
@@ -106,7 +108,8 @@ def pieces(cell):
     short = cell["metadata"].get("stage", {})
     found = []
     for k, text in enumerate(paragraphs(cell["source"])):
-        if not DESK.match(text):
+        text = FOLD.sub("", text).strip()
+        if text and not DESK.match(text):
             shown = short.get(str(k), text)
             found.append({"cell": f"{cell['id']}~{k}" if k else cell["id"], "source": shown,
                           "long": text if shown != text else ""})
@@ -327,7 +330,7 @@ class _Composer:
         room = OPENER
         while rest and not rest[0]["source"].startswith("#"):
             room -= letters(rest[0]["source"])
-            if room < 0:
+            if room < 0 or _broad(rest[0]["source"]):
                 break
             self.put(rest.pop(0), "text", "right")
         self.take(rest)
@@ -375,9 +378,10 @@ class _Composer:
         return False
 
     def _evidence(self, cell, code=True):
+        wide = code and max(map(len, cell["source"].split("\n"))) > WIDE
         joins = (self.now and self.now["kind"] in ("evidence", "exercise") and not self.waiting
                  and not self.heading and not self.has("takeaway", "answer")
-                 and (code or self.now["widest"] <= WIDE))
+                 and not (self.has("picture") and wide if code else self.now["widest"] > WIDE))
         keep = 1 if code and _fills(cell) else BESIDE  # 1: no words stay, and none go back
         words = [] if joins else self.words_beside("evidence", keep)
         piece = {"cell": cell["id"]}
@@ -428,6 +432,12 @@ class _Composer:
 
 def _table(piece):
     return re.search(r"^\|", piece["source"], re.M)
+
+
+def _broad(source):
+    """Whether a table needs more than half of a slide's width."""
+    rows = re.findall(r"^\|.*", source, re.M)
+    return any(row.count("|") > 5 and letters(row[1:]) > BROAD for row in rows)
 
 
 def _asserts(sentence):

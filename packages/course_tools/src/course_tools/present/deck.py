@@ -1,4 +1,4 @@
-"""A deck: the slides of a notebook in one HTML file, with stored outputs and without a kernel.
+"""A deck: the slides of a notebook in one HTML file, run beforehand and without a kernel.
 
 The page holds the cells as JupyterLab's page does, so the stage's own script composes both and the
 same keys walk through them; `deck.js` stands in for the kernel. Nothing is asked of another host.
@@ -17,7 +17,7 @@ from course_tools import notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present import compose, handout
 from course_tools.present.formulas import BRACE_STYLE, markdown
-from course_tools.present.stage import drawing
+from course_tools.present.stage import PROJECTOR, drawing
 from course_utils.explore import moving
 
 STAGE = Path(__file__).with_name("stage")
@@ -45,7 +45,8 @@ def page(nb, frames=None, *, opening="", speaker=False):
                       "outputs": [{"type": out["output_type"], "metadata": out.get("metadata", {})}
                                   for out in outputs]})
     heads = [head["source"] for slide in show["slides"] for head in slide["heads"]]
-    heads += [show["title"], *(block["title"] for block in show["blocks"])]
+    heads += [show["title"]]  # and what `stage.js` puts above the slides of a block:
+    heads += [f"{block['number']}\u2002{block['title']}".strip() for block in show["blocks"]]
     given = {"plan": show, "cells": known, "html": {one: _inline(render, one) for one in heads}}
     if speaker:
         given |= {"speaker": _speaker(nb, show, render), "room": os.environ.get("COURSE_ROOM_PAGE")}
@@ -150,16 +151,30 @@ def answer(html):
     return TEMPTS.sub("", ANSWER.sub(r"\1", html))
 
 
+def drawn(path):
+    """A notebook with its outputs, run so that its pictures have the stage's face, and their title
+    is the head of the slide; and what was amiss.
+    """
+    nb, problem, found = notebooks.with_outputs(path), "", []
+    try:
+        found = notebooks.clean(notebooks.execute(nb, path.parent, env=PROJECTOR))["cells"]
+    except notebooks.NotebookError as error:
+        problem = f"{path.name}: its pictures are those of a desk ({error})"
+    pictures = {cell["id"]: cell for cell in found
+                if any("image/png" in out.get("data", {}) for out in cell.get("outputs", ()))}
+    return {**nb, "cells": [pictures.get(cell["id"], cell) for cell in nb["cells"]]}, problem
+
+
 def write(path, html=None, pdf=None):
     """Write the deck of a notebook, as a page, a PDF or both; give places, and what is amiss."""
-    nb, opening = notebooks.with_outputs(path), drawing(path)
+    (nb, problem), opening = drawn(path), drawing(path)
     if html:
-        frames, problem = handout.frames_of(path)
+        frames, still = handout.frames_of(path, env=PROJECTOR)
         Path(html).write_text(page(nb, frames, opening=opening), encoding="utf-8", newline="\n")
-        yield html, problem
+        yield html, problem or still
     if pdf:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "deck.html")
             source.write_text(page(nb, opening=opening), encoding="utf-8")
             handout.print_pdf(source.resolve().as_uri() + "#pages", Path(pdf).resolve(), PATIENCE)
-        yield pdf, ""
+        yield pdf, problem

@@ -249,15 +249,15 @@ def explorers(path):
     return nb
 
 
-def frames_of(path):
+def frames_of(path, **options):
     """The frames of a notebook's explorers, by cell. Or none, and why: a page without moving
-    explorers is better than no page.
+    explorers is better than no page. ``options`` are those of `notebooks.execute`.
     """
     nb = explorers(path)
     if not nb["cells"]:
         return {}, ""
     try:
-        done = notebooks.execute(nb, path.parent, startup=moving.STARTUP)
+        done = notebooks.execute(nb, path.parent, startup=moving.STARTUP, **options)
     except notebooks.NotebookError as error:
         return {}, f"{path.name}: its explorers stand still ({error})"
     return {cell["id"]: out["data"][moving.MIME] for cell in done["cells"]

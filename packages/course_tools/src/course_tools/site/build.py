@@ -50,31 +50,31 @@ def make(folder, say=print):
     with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
         frames = pool.submit(all_frames, folder, say)
         python = environment(folder, say)
-        runtime = browser_version(folder, python, say)
-    chapters, files = read(folder, lite.work if runtime else None, frames.result())
-    with ThreadPoolExecutor(1) as pool:
-        book = pool.submit(paper.printed, folder, chapters)
+        runtime = packed(folder, say)
+    with ThreadPoolExecutor(2) as pool:
+        beside = [pool.submit(lite.make, folder, python, runtime)] if runtime else []
+        chapters, files = read(folder, lite.work if runtime else None, frames.result())
+        beside.append(pool.submit(paper.printed, folder, chapters))
         write_source(folder, build / "site-source", chapters, files, runtime)
         sphinx(folder, python, build / "site-source", build / "site-pages")
+    *_, book = [one.result() for one in beside]
     shutil.copytree(build / "site-pages", target)
     finish(folder, target, chapters, runtime)
-    if book.result():
-        shutil.copy(book.result(), target / paper.NAME)
+    if book:
+        shutil.copy(book, target / paper.NAME)
     size = sum(p.stat().st_size for p in target.rglob("*") if p.is_file())
     say(f"{target.relative_to(folder)}: {len(chapters)} notebooks, {size / 1e6:.0f} MB, "
         f"{time.perf_counter() - start:.0f} s")
     return target
 
 
-def browser_version(folder, python, say=print):
-    """Make the browser version; return its runtime, None where its files are not to be had."""
+def packed(folder, say=print):
+    """Pack what runs in a browser; return the runtime, None where its files are not to be had."""
     try:
-        runtime = pack.make(folder, bundle.fetch(folder))
+        return pack.make(folder, bundle.fetch(folder))
     except bundle.NoBundleError as error:
         say(f"The book only; nothing runs in it: {error}")
         return None
-    lite.make(folder, python, runtime)
-    return runtime
 
 
 # --- the environment --------------------------------------------------------------------

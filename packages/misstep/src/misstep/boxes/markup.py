@@ -101,7 +101,8 @@ def typeset(words):
         from latex2mathml.converter import convert
     except ImportError:
         return re.sub(r"\$[^$<>]+\$", lambda found: html.escape(plain_text(found[0])), words)
-    return re.sub(r"\$([^$<>]+)\$", lambda found: convert(html.unescape(found[1])), words)
+    made = re.sub(r"\$([^$<>]+)\$", lambda found: convert(html.unescape(found[1])), words)
+    return re.sub(r"<mi>(?=\w\w)", '<mi mathvariant="normal">', made)  # log: upright in any face
 
 
 class View:

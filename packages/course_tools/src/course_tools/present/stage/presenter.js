@@ -153,7 +153,8 @@ class View {
   /** The next press, or the slide itself to point at. */
   next() {
     const other = this.deck.contentWindow?.courseStage;
-    if (other?.frame === undefined) return void setTimeout(() => this.window.closed || this.next(), 300);
+    const ready = this.deck.contentDocument?.body?.dataset.courseStage === "ready";
+    if (!ready) return void setTimeout(() => this.window.closed || this.next(), 300);
     let { at, step } = this.stage;
     const last = step >= this.stage.slide.steps;
     if (!this.pointing) [at, step] = last ? [at + 1, 0] : [at, step + 1];

@@ -14,12 +14,13 @@
  *   steps: number, widest: number, lines: number, coded?: boolean, stacked?: boolean,
  *   down?: number}} Slide
  * @typedef {{cell: string, what: string, column: string, step: number, code: boolean,
- *   out: boolean, folded?: boolean}} Shown  a cell as it stands on the slide now
+ *   out: boolean, folded?: boolean, lone?: boolean, brief?: boolean}} Shown  a cell as it stands now
  */
 
 const [LEFT, RIGHT, TOP, BOTTOM, GAP] = [64, 1216, 78, 656, 40];
 const WIDE = RIGHT - LEFT;
 const PICTURE = 712; // a picture's width, 60 %
+const NARROW = 610; // and where words beside it need room
 const TEXT = 940; // words alone: what is read at a glance
 const SIZES = [30, 25, 22, 20]; // of code without a picture, in px; a letter is half as wide
 const LINE = 1.3; // its height
@@ -399,7 +400,9 @@ export class Stage {
 
   place_ask(slide, list, top) {
     const lead = list.filter((one) => one.what !== "ask"), box = list.filter((one) => one.what === "ask");
-    const from = lead.length ? this.column(lead, LEFT, top, 1040, BOTTOM).end + 26 : top + 40;
+    const high = box.reduce((sum, one) => sum + this.put(one, LEFT, top, 1040), 0);
+    const from = lead.length ? this.column(lead, LEFT, top, 1040, BOTTOM).end + 26
+      : top + Math.max(0, Math.min(40, BOTTOM - top - high));
     return this.column(box, LEFT, from, 1040, BOTTOM).end;
   }
 
@@ -421,7 +424,7 @@ export class Stage {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
     const box = list.filter((one) => one.what === "explorer"), under = list.filter(home);
     const words = list.filter((one) => !box.includes(one) && !home(one));
-    const left = slide.parts.some(home) ? 610 : PICTURE, right = WIDE - left - GAP;
+    const left = slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
     let end = top, high = 0;
     for (;;) {
@@ -442,34 +445,38 @@ export class Stage {
     const left = list.filter((one) => one.column === "left");
     const right = list.filter((one) => one.column === "right");
     const code = slide.parts.some((one) => one.what === "code");
+    const lone = slide.parts.length === 1 && slide.parts[0].what === "picture" && !slide.coded;
+    if (lone) return this.column(list.map((one) => ({ ...one, lone })), LEFT, top + 6, WIDE, BOTTOM).end;
     if (slide.parts.some((one) => one.what === "picture")) {
       const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
-      return this.beside(left, right, top, width);
+      this.tightest = 1;
+      const end = this.beside(left, right, top, width);
+      return this.tightest > .8 || code ? end : this.beside(left, right, top, NARROW);
     }
     if (!slide.parts.some((one) => one.what === "code")) Object.assign(slide, this.printed(left));
     const size = this.codeSize(slide, top);
     const width = Math.max(520, slide.widest * size / 2 + 40);
-    if (slide.stacked || width > 770) {
+    if (slide.stacked || width > 770 || slide.parts.every((one) => one.column === "left")) {
       const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
       return this.enlarged(stack, top, end);
     }
-    return this.beside(left, right, top, width);
+    return this.beside(left, right, top, width + 8); // a Greek letter of another face is wider
   }
 
   /** What is printed, as large as it can be where its code is folded or on another slide. */
-  enlarged(stack, top, end) {
+  enlarged(stack, top, end, width = WIDE) {
     const { lines, widest } = this.printed(stack);
     if (!lines || stack.some((one) => one.code && !one.folded)) return end;
     for (const size of SIZES) {
       this.sheet.style.setProperty("--code", `${size}px`);
-      const now = this.column(stack, LEFT, top, WIDE, BOTTOM, 20);
+      const now = this.column(stack, LEFT, top, width, BOTTOM, 20);
       const whole = now.stack.length === stack.length && !now.small;
-      if (whole && widest * size / 2 + 40 <= WIDE) {
-        const down = Math.min(150, (BOTTOM - now.end) * .4);
-        return this.column(stack, LEFT, top + down, WIDE, BOTTOM, 20).end;
+      if (whole && widest * size / 2 + 40 <= width) {
+        const down = width < WIDE ? 0 : Math.min(150, (BOTTOM - now.end) * .4);
+        return this.column(stack, LEFT, top + down, width, BOTTOM, 20).end;
       }
     }
-    return this.column(stack, LEFT, top, WIDE, BOTTOM, 20).end;
+    return this.column(stack, LEFT, top, width, BOTTOM, 20).end;
   }
 
   /** How many lines cells have printed, and letters in the longest. @param {{cell: string}[]} list */
@@ -480,8 +487,8 @@ export class Stage {
   }
 
   beside(left, right, top, width) {
-    const a = this.column(left, LEFT, top, width, BOTTOM).end;
-    return Math.max(a, this.column(right, LEFT + width + GAP, top, WIDE - width - GAP, BOTTOM).end);
+    const { end, stack } = this.column(left, LEFT, top, width, BOTTOM);
+    return Math.max(this.enlarged(stack, top, end, width), this.column(right, LEFT + width + GAP, top, WIDE - width - GAP, BOTTOM).end);
   }
 
   /** Code without a picture: words below it where all fits, and as large as it then can be. */
@@ -516,8 +523,9 @@ export class Stage {
   }
 
   /**
-   * Cells one below the other. Where they do not fit, the oldest words go; beside evidence first
-   * those that are not to be taken home, then code whose result is there, then the oldest evidence.
+   * Cells one below the other. Where they do not fit, code is set tighter, and the oldest words go;
+   * beside evidence first those that are not to be taken home, then code whose result is there, then
+   * of an answer its question, then the oldest evidence.
    * What is alone and too high is made smaller: of a picture the drawing, not its caption.
    * @param {Shown[]} list
    */
@@ -535,10 +543,17 @@ export class Stage {
       if (over <= 1 || !stack.length) return { end: to - gap, stack, small };
       const evidence = stack.filter((one) => !words(one)), said = stack.filter(words);
       const passing = said.find((one) => one.what === "text" && one !== stack.at(-1));
+      const asked = said.find((one) => one.what === "answer" && !one.brief);
       const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
       let gone;
-      if (passing && evidence.length) gone = passing;
+      const loose = evidence.find((one) => one.code && !one.folded && !one.tight);
+      if (passing && loose) loose.tight = true;
+      else if (passing && evidence.length) {
+        gone = passing;
+        for (const one of evidence) one.tight = false;
+      }
       else if (folds && (over > 40 || folds !== evidence.at(-1))) folds.folded = true;
+      else if (asked) asked.brief = true;
       else if (evidence.length > 1) [gone] = evidence;
       else if (said.length > 1) [gone] = said;
       else {
@@ -578,6 +593,8 @@ export class Stage {
     node.classList.toggle("cs-nocode", isCode && (!one.code || Boolean(one.folded)));
     node.classList.toggle("cs-noout", isCode && !one.out);
     node.classList.toggle("cs-tight", Boolean(one.tight));
+    node.classList.toggle("cs-lone", Boolean(one.lone)); // its caption beside it
+    node.classList.toggle("cs-brief", Boolean(one.brief));
     node.classList.toggle("cs-old", one.what === "text" && one.column === "right"
       && slide.parts.some((next) => next.column === "right" && next.step > one.step
         && next.step <= this.step));
@@ -594,6 +611,7 @@ export class Stage {
       one.style.fontSize = "";
       const wide = one.firstElementChild.getBoundingClientRect().width / this.unit;
       const room = node.clientWidth - 24;
+      this.tightest = Math.min(this.tightest ?? 1, room / wide);
       if (wide > room) {
         one.style.setProperty("font-size", `${Math.max(60, Math.floor(98 * room / wide))}%`, "important");
       }

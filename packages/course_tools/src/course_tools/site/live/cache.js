@@ -8,7 +8,10 @@
 export async function cached(patience = 1500) {
   if (!navigator.serviceWorker || !isSecureContext) return false;
   try {
-    await navigator.serviceWorker.register(new URL("../../../live-sw.js", import.meta.url));
+    const script = new URL("../../../live-sw.js", import.meta.url);
+    const there = await navigator.serviceWorker.getRegistration(new URL(".", script));
+    // The browser itself looks for a newer one when a page is opened.
+    if (there?.active?.scriptURL !== script.href) await navigator.serviceWorker.register(script);
     const late = new Promise((yes) => { setTimeout(yes, patience); });
     return Boolean(await Promise.race([navigator.serviceWorker.ready, late]));
   } catch {

@@ -14,7 +14,8 @@ const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_"
  * @typedef {{cells: import("./cells.js").Below[],
  *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
  * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
- *   notebook: string, touch: boolean, saves: boolean, answers: Map<string, Answer>, news: EventTarget}} Page
+ *   notebook: string, touch: boolean, saves: boolean, answers: Map<string, Answer>,
+ *   news: EventTarget}} Page
  * @param {HTMLElement} cell @param {Page} page
  */
 export async function exercise(cell, page) {
@@ -45,8 +46,8 @@ export async function exercise(cell, page) {
     doubt: button("Not so?", () => help("doubt")),
     slip: button("Find a slip", () => open("slip")) };
   const box = make("div", { class: "course-exercise highlight" }, place,
-    make("div", { class: "course-acts" }, runs, stop, button("Hint", () => help("hint")), offered.why,
-      button("Pieces", () => open("pieces")), button("Solution", () => help("solution")),
+    make("div", { class: "course-acts" }, runs, stop, button("Hint", () => help("hint")),
+      offered.why, button("Pieces", () => open("pieces")), button("Solution", () => help("solution")),
       offered.slip, offered.doubt, button("Start over", startOver), loads, state, tip));
   /** What stands in the editor's place until somebody comes near: that is not little to load. */
   const before = make("pre", {}, ...(text === stub ? [...asked.childNodes] : [text]));
