@@ -143,8 +143,6 @@ def test_heads_come_with_what_they_say():
     assert heads(text("w", "### Check\n\nSo?", "slide-check"), ran) == [
         (0, "Check", ""), (1, "The loss falls", "")]
     assert heads(code("p", "draw()", "picture"), said) == [(0, "", "p")]
-    assert heads({**ran, "metadata": {"tags": ["explorer"], "head": "Lines win"}}, said) == [
-        (0, "Lines win", "")]
     question = text("w", "Does it fall? It does.", "takeaway")
     assert heads(code("c", "1", "evidence"), question) == []
 

@@ -49,6 +49,23 @@ def test_a_question_is_asked_without_its_answer_which_stands_with_its_evidence(p
 class TestSeen:
     pytestmark = BROWSER
 
+    def test_words_below_a_smaller_explorer_keep_clear_of_picture_and_controls(self, tmp_path):
+        place = tmp_path / "deck.html"
+        assert cli.main(["present", "04", "--deck", str(place)]) == 0
+        with open_chromium() as browser:
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            page.goto(place.as_uri())
+            page.wait_for_selector("body[data-course-stage=ready]", state="attached")
+            page.evaluate("courseStage.go(courseStage.slides.findIndex("
+                          "one => one.kind === 'explorer'), 0)")
+            page.wait_for_selector('[id="04-b5-explorer"] canvas')
+            page.evaluate("courseStage.place()")  # with the picture in its place
+            words, picture, controls = (page.locator(one).bounding_box() for one in (
+                '[id="04-b5-try"]', '[id="04-b5-explorer"] canvas',
+                '[id="04-b5-explorer"] .course-controls'))
+        assert picture["y"] + picture["height"] <= words["y"]
+        assert words["x"] + words["width"] <= controls["x"]
+
     @pytest.mark.parametrize("path", THREE, ids=lambda path: path.stem)
     def test_one_key_walks_through_it(self, path, tmp_path):
         place = tmp_path / "deck.html"

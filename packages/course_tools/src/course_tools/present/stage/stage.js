@@ -435,10 +435,14 @@ export class Stage {
       if (!gone) break;
       under.unshift(gone);
     }
-    const picture = box.length && this.cell(box[0].cell).node.querySelector("canvas");
-    const below = top + (picture ? picture.offsetHeight + 20 : 0);
-    end = Math.max(end, this.column(box, LEFT, top, WIDE, BOTTOM).end);
-    return under.length ? Math.max(end, this.column(under, LEFT, below, left, BOTTOM).end) : end;
+    const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
+    end = Math.max(end, low);
+    const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
+    if (!under.length) return end;
+    if (!node || !picture) return this.column(under, LEFT, end, left, BOTTOM).end;
+    const all = node.getBoundingClientRect(), drawn = picture.getBoundingClientRect();
+    const below = top + (low - top) * (drawn.bottom - all.top) / all.height + 20;
+    return Math.max(end, this.column(under, LEFT, below, WIDE * drawn.width / all.width, BOTTOM).end);
   }
 
   place_evidence(slide, list, top) {
