@@ -271,7 +271,7 @@ def test_dark_is_a_key(live):
 # --- every slide ------------------------------------------------------------------------
 
 MAY_BE_LOW = {"title", "opener", "ask"}
-SHOWS = {"evidence"}
+SHOWS = {"evidence", "explorer"}
 
 
 def amiss(now):

@@ -191,8 +191,8 @@ def stage_problems(nb):
         source, size = part["source"], letters(part["source"])
         if size > MAX_PARAGRAPH and not source.startswith(("|", "```", "#")):
             yield f"{part['cell']}: {size} letters without a short form"
-    shown = {part["cell"] for slide in slides if slide["kind"] == "evidence"
-             for part in slide["parts"] if part["what"] in ("output", "picture")}
+    shown = {part["cell"] for slide in slides if slide["kind"] in ("evidence", "explorer")
+             for part in slide["parts"] if part["what"] in ("output", "picture", "explorer")}
     for name in sorted(shown):
         cell = by_id[name]
         titled = "picture" in tags(cell) and "title" in cell["source"]

@@ -154,7 +154,7 @@ AMISS = """() => {
   if (/\\*\\S.*\\*|`/.test(above + head)) found.push(`raw: ${above}, ${head}`);
   const asked = [...stage.shown].find((one) => one.dataset.what === 'ask');
   if (/[A-D] holds/.test(asked?.innerText)) found.push(`${asked.id} is answered`);
-  const shows = ['evidence'].includes(stage.slide.kind);
+  const shows = ['evidence', 'explorer'].includes(stage.slide.kind);
   if (shows && stage.step === stage.slide.steps && !head) found.push(`${stage.at + 1} has no head`);
   for (const node of stage.shown) {
     const box = node.getBoundingClientRect();

@@ -372,7 +372,7 @@ export class Stage {
     this.shrunk[at] = this.tooHigh[at] = 0;
     const { dataset } = this.sheet;
     dataset.kind = slide.kind;
-    this.sheet.style.removeProperty("--code");
+    this.setSize(SIZES.at(-1));
     this.words(at, step);
     const head = this.$("head"), plain = ["title", "opener"].includes(slide.kind);
     const top = plain ? 0 : TOP + (head.offsetHeight ? head.offsetHeight + 20 : 6);
@@ -472,7 +472,7 @@ export class Stage {
     const { lines, widest } = this.printed(stack);
     if (!lines || stack.some((one) => one.code && !one.folded)) return end;
     for (const size of SIZES) {
-      this.sheet.style.setProperty("--code", `${size}px`);
+      this.setSize(size);
       const now = this.column(stack, LEFT, top, width, BOTTOM, 20);
       const whole = now.stack.length === stack.length && !now.small;
       if (whole && widest * size / 2 + 40 <= width) {
@@ -481,6 +481,12 @@ export class Stage {
       }
     }
     return this.column(stack, LEFT, top, width, BOTTOM, 20).end;
+  }
+
+  /** How large code is. @param {number} size */
+  setSize(size) {
+    this.size = size;
+    this.sheet.style.setProperty("--code", `${size}px`);
   }
 
   /** How many lines cells have printed, and letters in the longest. @param {{cell: string}[]} list */
@@ -510,7 +516,7 @@ export class Stage {
     slide.stacked = !answer && (formula || SIZES.some((size) => fits(size, high)));
     const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
       && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
-    this.sheet.style.setProperty("--code", `${size}px`);
+    this.setSize(size);
     slide.down = Math.max(0, Math.min(150, (room - high - slide.lines * size * LINE) * .4));
     return size;
   }
@@ -527,9 +533,9 @@ export class Stage {
   }
 
   /**
-   * Cells one below the other. Where they do not fit, code is set tighter, and the oldest words go;
-   * beside evidence first those that are not to be taken home, then code whose result is there, then
-   * of an answer its question, then the oldest evidence.
+   * Cells one below the other. Where they do not fit, code is set smaller, then tighter, and the
+   * oldest words go; beside evidence first those that are not to be taken home, then code whose
+   * result is there, then of an answer its question, then the oldest evidence.
    * What is alone and too high is made smaller: of a picture the drawing, not its caption.
    * @param {Shown[]} list
    */
@@ -551,7 +557,9 @@ export class Stage {
       const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
       let gone;
       const loose = evidence.find((one) => one.code && !one.folded && !one.tight);
-      if (passing && loose) loose.tight = true;
+      const smaller = SIZES[SIZES.indexOf(this.size) + 1];
+      if (passing && loose && smaller) this.setSize(smaller);
+      else if (passing && loose) loose.tight = true;
       else if (passing && evidence.length) {
         gone = passing;
         for (const one of evidence) one.tight = false;
