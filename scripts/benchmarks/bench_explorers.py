@@ -20,7 +20,7 @@ press the last of them came. Single keys walk along the track and back, so that 
 seen for the first time. A jump goes across half the track; alternating keys go to two controls in
 turn. A picture counts when it is the position's own, not a near one shown meanwhile. Before
 anything is measured the page rests for a second at most. A first touch is the first key on a box
-that was made anew, five times. The network is a proxy between browser and
+that was made anew, five times (`--quick`: three). The network is a proxy between browser and
 server that keeps every byte for half of the time there and back.
 
 A cell's delay: Ctrl+Enter to its number, alone and right after a key on the second longest control,
@@ -62,7 +62,7 @@ HELD, GAP = 16, 33  # presses of a key held, ms between them
 REST = 1000  # ms before anything is measured
 LOOK = 200  # ms between two keys, in which a reader looks
 QUICK = {"keys": 20, "rounds": 1, "network": [0, 150], "seconds": 5, "ways": ("course", "bare"),
-         "look": 120, "rest": 500}
+         "look": 120, "rest": 500, "touches": 3}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SLOWER = 4  # times, the phone's processor
 
@@ -728,7 +728,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=60,
                         help="of waiting and of dragging, for computing and memory; 0: neither")
     parser.add_argument("--quick", action="store_true", help="fewer presses, no other ways, no "
-                        "memory: all explorers in a quarter of an hour on an idle machine")
+                        "memory: all explorers in twenty minutes on an idle machine")
     parser.add_argument("--site", metavar="FOLDER", help="measure the book and the browser version "
                         "that `course site` wrote there, and nothing else")
     parser.add_argument("--json", metavar="FILE", help="write the figures; - for standard output")

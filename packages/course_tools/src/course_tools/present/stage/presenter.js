@@ -45,8 +45,8 @@ const clock = (/** @type {number} */ seconds) =>
 class View {
   /** @param {any} stage @param {Window} page */
   constructor(stage, page) {
-    Object.assign(this, { stage, window: page });
-    /** @type {Window} */ this.window = page;
+    this.stage = stage;
+    this.window = page;
     /** Seconds spent in each block. @type {number[]} */ this.gone = [];
     this.began = Date.now();
     const doc = page.document;

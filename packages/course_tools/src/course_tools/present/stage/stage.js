@@ -48,7 +48,9 @@ export class Stage {
    * @param {any} host  what runs, renders and restarts: see remoteEntry.js
    */
   constructor(panel, plan, host) {
-    Object.assign(this, { panel, plan, host });
+    this.panel = panel;
+    this.plan = plan;
+    this.host = host;
     this.slides = plan.slides;
     this.at = this.step = 0;
     /** Ids of cells that have run since the kernel started, and of those run by hand. */
@@ -107,7 +109,7 @@ export class Stage {
     document.body.dataset.courseStage = "ready";
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {any} */
   $(name) { return this.frame.querySelector(`.cs-${name}`); }
 
   scale() {

@@ -51,7 +51,7 @@ export async function exercise(cell, page) {
       offered.slip, offered.doubt, button("Start over", startOver), loads, state, tip));
   /** What stands in the editor's place until somebody comes near: that is not little to load. */
   const before = make("pre", {}, ...(text === stub ? [...asked.childNodes] : [text]));
-  /** @type {ReturnType<import("./editor.js").edit> | undefined} */ let editor;
+  /** @type {ReturnType<typeof import("./editor.js").edit> | undefined} */ let editor;
   place.append(before);
   input.replaceChildren(box);
   input.classList.add("course-on");
@@ -217,7 +217,7 @@ export async function exercise(cell, page) {
     state.textContent = "";
   }
 
-  /** @param {ReturnType<import("./editor.js").edit>} editor */
+  /** @param {ReturnType<typeof import("./editor.js").edit>} editor */
   function keys(editor) {
     const stay = (/** @type {Event} */ event) => event.preventDefault(); // the focus, in the editor
     const one = (/** @type {string} */ sign, /** @type {() => void} */ click, label = sign) =>
