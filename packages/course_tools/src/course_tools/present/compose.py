@@ -92,14 +92,15 @@ def paragraphs(source):
 
 
 def letters(text):
-    """What is read of Markdown, in letters; a formula or a row of a table counts as more.
+    """What is read of Markdown, in letters; a line of a formula or of a table counts as more.
 
     >>> letters("**two** $x$"), letters("$$x$$")
     (5, 61)
     """
     text = re.sub(r"\\(?:text|mathrm|operatorname|mathbf)\{(\w*)\}", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    extra = 60 * text.count("$$") // 2 + 25 * len(re.findall(r"^\|", text, re.M))
+    rows = len(re.findall(r"^\|", text, re.M))
+    extra = 60 * (text.count("$$") // 2 + text.count(r"\\")) + 25 * rows
     return extra + len(re.sub(r"\\[a-zA-Z]+|[*_`${}^&]", "", text))
 
 

@@ -418,13 +418,14 @@ export class Stage {
 
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
-   * picture words for which there is none, and what is to be taken home. Its own grid leaves the room.
+   * picture, which is then smaller, words for which there is none, and what is to be taken home. Its
+   * own grid leaves the room.
    */
-  place_explorer(slide, list, top) {
+  place_explorer(slide, list, top, narrow = false) {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
     const box = list.filter((one) => one.what === "explorer"), under = list.filter(home);
     const words = list.filter((one) => !box.includes(one) && !home(one));
-    const left = slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
+    const left = narrow || slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
     let end = top, high = 0;
     for (;;) {
@@ -435,6 +436,7 @@ export class Stage {
       if (!gone) break;
       under.unshift(gone);
     }
+    if (under.length && left > NARROW) return this.place_explorer(slide, list, top, true);
     const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
     end = Math.max(end, low);
     const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
