@@ -621,13 +621,15 @@ export class Stage {
 
   /** A formula does not break: it is as small as its column asks for. @param {HTMLElement} node */
   fitFormulas(node) {
-    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container"))) {
+    const size = (/** @type {Element} */ one) => parseFloat(getComputedStyle(one).fontSize);
+    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container, math[display=block]"))) {
       one.style.fontSize = "";
       const wide = one.firstElementChild.getBoundingClientRect().width / this.unit;
       const room = node.clientWidth - 24;
       this.tightest = Math.min(this.tightest ?? 1, room / wide);
       if (wide > room) {
-        one.style.setProperty("font-size", `${Math.max(60, Math.floor(98 * room / wide))}%`, "important");
+        const full = 100 * size(one) / size(one.parentElement);
+        one.style.setProperty("font-size", `${Math.max(60, Math.floor(full * room / wide))}%`, "important");
       }
     }
   }
