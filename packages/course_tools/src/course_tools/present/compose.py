@@ -53,7 +53,7 @@ BESIDE = 420  # letters of words that stand beside evidence
 STATEMENT = 560  # letters on a slide of words alone
 OPENER = 760
 LEAD = 240  # letters before a question to the room
-BROAD = 62  # letters in a row of a table that does not stand beside a block's title
+BROAD = 70  # letters across a table that does not stand beside a block's title
 WIDE = 70  # letters in a line of code that stands beside a picture or words
 HIGH = 473  # pixels that words and the code below them may take
 HEAD = 90  # letters of a takeaway's first sentence that can be a heading
@@ -446,9 +446,10 @@ def _table(piece):
 
 
 def _broad(source):
-    """Whether a table needs more than half of a slide's width."""
-    rows = re.findall(r"^\|.*", source, re.M)
-    return any(row.count("|") > 5 and letters(row[1:]) > BROAD for row in rows)
+    """Whether a table of five columns or more needs more than half of a slide's width."""
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\|.*", source, re.M)]
+    columns = list(zip(*rows, strict=False))
+    return len(columns) > 4 and sum(max(map(letters, one)) for one in columns) > BROAD
 
 
 def _asserts(sentence):
