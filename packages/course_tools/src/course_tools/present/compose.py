@@ -44,6 +44,7 @@ The rules; `slide_type: skip` leaves a cell out, the tag `stage-new` begins a sl
 """
 
 import re
+from math import ceil
 
 from course_tools import notebooks
 from course_tools.present.plan import blocks, find_cell
@@ -52,9 +53,9 @@ BESIDE = 420  # letters of words that stand beside evidence
 STATEMENT = 560  # letters on a slide of words alone
 OPENER = 760
 LEAD = 240  # letters before a question to the room
-BROAD = 62  # letters in a row of a table that does not stand beside a block's title
+BROAD = 70  # letters across a table that does not stand beside a block's title
 WIDE = 70  # letters in a line of code that stands beside a picture or words
-HIGH = 18  # lines of such code that leave room for words above or below it
+HIGH = 473  # pixels that words and the code below them may take
 HEAD = 90  # letters of a takeaway's first sentence that can be a heading
 
 DESK = re.compile(r"[*_]*(In PyTorch|(To r|R)ead on|Run the cells from the top|(In class a|A)bout"
@@ -92,14 +93,15 @@ def paragraphs(source):
 
 
 def letters(text):
-    """What is read of Markdown, in letters; a formula or a row of a table counts as more.
+    """What is read of Markdown, in letters; a line of a formula or of a table counts as more.
 
     >>> letters("**two** $x$"), letters("$$x$$")
     (5, 61)
     """
     text = re.sub(r"\\(?:text|mathrm|operatorname|mathbf)\{(\w*)\}", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    extra = 60 * text.count("$$") // 2 + 25 * len(re.findall(r"^\|", text, re.M))
+    rows = len(re.findall(r"^\|", text, re.M))
+    extra = 60 * (text.count("$$") // 2 + text.count(r"\\")) + 25 * rows
     return extra + len(re.sub(r"\\[a-zA-Z]+|[*_`${}^&]", "", text))
 
 
@@ -243,18 +245,26 @@ class _Composer:
             else:
                 self.waiting.append(piece)
 
+    def staying(self, keep):
+        """Of the words that wait the last ones, up to so many letters: no table beside evidence."""
+        stay = []
+        for piece in reversed(self.waiting):
+            if (_sum(stay) + letters(piece["source"]) > keep
+                    or (keep == BESIDE and _table(piece))):
+                break
+            stay.insert(0, piece)
+        return stay
+
     def flush(self, keep=0):
         """Show the words that wait as statements, but for the last `keep` letters of them."""
-        words, stay = self.waiting, []
+        stay = self.staying(keep)
+        words = self.waiting[:len(self.waiting) - len(stay)]
         before = self.slides[-1] if self.slides else None
         if (words and not keep and not self.heading and before["kind"] == "evidence"
                 and before["block"] == self.block and _sum(words) <= BESIDE
                 and not any(map(_table, words))):
             self.now, self.waiting = before, []
             return self.say(words)
-        while words and (_sum(stay) + letters(words[-1]["source"]) <= keep
-                         and not (keep == BESIDE and _table(words[-1]))):
-            stay.insert(0, words.pop())
         room = 0
         for piece in words:
             size = letters(piece["source"])
@@ -382,7 +392,8 @@ class _Composer:
         joins = (self.now and self.now["kind"] in ("evidence", "exercise") and not self.waiting
                  and not self.heading and not self.has("takeaway", "answer")
                  and not (self.has("picture") and wide if code else self.now["widest"] > WIDE))
-        keep = 1 if code and _fills(cell) else BESIDE  # 1: no words stay, and none go back
+        fills = code and _fills(cell, self.staying(BESIDE))
+        keep = 1 if fills else BESIDE  # 1: no words stay, and none go back
         words = [] if joins else self.words_beside("evidence", keep)
         piece = {"cell": cell["id"]}
         fresh = not self.has("code", "picture", "work")
@@ -435,9 +446,10 @@ def _table(piece):
 
 
 def _broad(source):
-    """Whether a table needs more than half of a slide's width."""
-    rows = re.findall(r"^\|.*", source, re.M)
-    return any(row.count("|") > 5 and letters(row[1:]) > BROAD for row in rows)
+    """Whether a table of five columns or more needs more than half of a slide's width."""
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\|.*", source, re.M)]
+    columns = list(zip(*rows, strict=False))
+    return len(columns) > 4 and sum(max(map(letters, one)) for one in columns) > BROAD
 
 
 def _asserts(sentence):
@@ -445,10 +457,11 @@ def _asserts(sentence):
     return letters(sentence) <= HEAD and not re.search(r"[?:]|^\*\*|^But\b|^So\b", sentence)
 
 
-def _fills(cell):
-    """Whether code is too wide for words beside it, and too high for words below it."""
+def _fills(cell, words):
+    """Whether code too wide for words beside it leaves no room for these above it, in pixels."""
     lines = cell["source"].splitlines()
-    return len(lines) > HIGH and max(map(len, lines)) > WIDE
+    high = sum(34 * ceil(letters(piece["source"]) / 95) + 20 for piece in words)
+    return max(map(len, lines)) > WIDE and bool(words) and high + 21 * len(lines) > HIGH
 
 
 def _sum(words):

@@ -420,13 +420,14 @@ export class Stage {
 
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
-   * picture words for which there is none, and what is to be taken home. Its own grid leaves the room.
+   * picture, which is then smaller, words for which there is none, and what is to be taken home. Its
+   * own grid leaves the room.
    */
-  place_explorer(slide, list, top) {
+  place_explorer(slide, list, top, narrow = false) {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
     const box = list.filter((one) => one.what === "explorer"), under = list.filter(home);
     const words = list.filter((one) => !box.includes(one) && !home(one));
-    const left = slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
+    const left = narrow || slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
     let end = top, high = 0;
     for (;;) {
@@ -437,6 +438,7 @@ export class Stage {
       if (!gone) break;
       under.unshift(gone);
     }
+    if (under.length && left > NARROW) return this.place_explorer(slide, list, top, true);
     const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
     end = Math.max(end, low);
     const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
@@ -621,13 +623,15 @@ export class Stage {
 
   /** A formula does not break: it is as small as its column asks for. @param {HTMLElement} node */
   fitFormulas(node) {
-    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container"))) {
+    const size = (/** @type {Element} */ one) => parseFloat(getComputedStyle(one).fontSize);
+    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container, math[display=block]"))) {
       one.style.fontSize = "";
       const wide = one.firstElementChild.getBoundingClientRect().width / this.unit;
       const room = node.clientWidth - 24;
       this.tightest = Math.min(this.tightest ?? 1, room / wide);
       if (wide > room) {
-        one.style.setProperty("font-size", `${Math.max(60, Math.floor(98 * room / wide))}%`, "important");
+        const full = 100 * size(one) / size(one.parentElement);
+        one.style.setProperty("font-size", `${Math.max(60, Math.floor(full * room / wide))}%`, "important");
       }
     }
   }
