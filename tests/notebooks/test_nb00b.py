@@ -332,7 +332,7 @@ def test_twins_have_many_weights_and_one_line():
     ("00b-b9-groups-says", "*used*, *made*, *spoken*", "00b-b9-groups", "used made such"),
     ("00b-b9-zero-says", "57 to 74 %", "00b-b9-zero", "good or thing: 74 %"),
     ("00b-b9-shots-says", "nouns give 77 %", "00b-b9-shots", " 3 of each kind: 77 %"),
-    ("00b-b9-unlabelled-says", "90 % in place of 88", "00b-b9-unlabelled",
+    ("00b-b9-unlabelled-says", "90 % instead of 88", "00b-b9-unlabelled",
      "vectors: 20 labels 88 %, and all other words 90 %"),
     ("00b-b9-unlabelled-says", "hardly anything", "00b-b9-unlabelled",
      "letters: 20 labels 55 %, and all other words 56 %"),
