@@ -22,11 +22,10 @@ TITLE = """<div class="book-title"><h1>Nonlinear Models: a course workbook</h1>
 Parts under other licences are named in LICENSE-TEXT and data/README.md.</p></div>"""
 
 
-def html(chapters):
+def html(chapters, handouts):
     """All hand-outs as one HTML page, with a title and a list of the notebooks."""
     lines, parts, styles = [], [], []
-    for chapter in chapters:
-        text = handout.page(notebooks.with_outputs(chapter.path))
+    for chapter, text in zip(chapters, handouts, strict=True):
         styles.append(re.search(r"<style>(.*?)</style>", text, re.S)[1])
         body = re.search(r"<main>(.*)</main>", text, re.S)[1]
         # what each hand-out calls the same, and links from one to another
@@ -43,16 +42,30 @@ def printed(folder, chapters):
     """Path of the PDF, printed again only where something changed; None without a browser."""
     if handout.find_browser() is None:
         return None
-    home, mark = folder / "build" / "site-paper", hashlib.sha256(__version__.encode())
-    for path in [*(chapter.path for chapter in chapters), Path(__file__),
-                 *sorted(Path(handout.__file__).parent.glob("*.*"))]:
-        mark.update(path.read_bytes())
-    path = home / f"{mark.hexdigest()[:16]}.pdf"
-    if not path.exists():
-        home.mkdir(parents=True, exist_ok=True)
-        for old in home.iterdir():
-            old.unlink()
-        source = home / "book.html"
-        source.write_text(html(chapters), encoding="utf-8", newline="\n")
-        handout.print_pdf(source, path)
-    return path
+    home, made = folder / "build" / "site-paper", hashlib.sha256(__version__.encode())
+    home.mkdir(parents=True, exist_ok=True)
+    for path in [Path(__file__), *sorted(Path(handout.__file__).parent.glob("*.*"))]:
+        made.update(path.read_bytes())
+    places = {home / f"{_mark(made, chapter.path.read_bytes())}.html": chapter
+              for chapter in chapters}
+    pdf = home / f"{_mark(made, *(place.name.encode() for place in places))}.pdf"
+    for old in {*home.iterdir()} - {*places, pdf}:
+        old.unlink()
+    if not pdf.exists():
+        for place, chapter in places.items():
+            if not place.exists():
+                text = handout.page(notebooks.with_outputs(chapter.path))
+                place.write_text(text, encoding="utf-8", newline="\n")
+        book = home / "book.html"
+        book.write_text(html(chapters, [place.read_text(encoding="utf-8") for place in places]),
+                        encoding="utf-8", newline="\n")
+        handout.print_pdf(book, pdf)
+    return pdf
+
+
+def _mark(made, *parts):
+    """A name for what is made of these parts in this way."""
+    found = made.copy()
+    for part in parts:
+        found.update(part)
+    return found.hexdigest()[:16]
