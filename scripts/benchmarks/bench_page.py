@@ -10,6 +10,7 @@ first cell stands JupyterLite's own, made here of the same files as their author
 with `import numpy, matplotlib.pyplot` in its cell; the browser version's has the course, too.
 """
 
+import argparse
 import functools
 import gzip
 import http.server
@@ -201,7 +202,10 @@ def told(found):
 
 def main():
     """Measure each several times, taking turns."""
-    found = {}
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("times", nargs="?", type=int, default=3)
+    times, found = parser.parse_args().times, {}
     with tempfile.TemporaryDirectory() as kept:
         roots = {"site": ROOT / "build" / "site", "stock": stock(Path(kept))}
         where = {}
@@ -215,7 +219,7 @@ def main():
                                         "browser version, first cell"),
                  lambda one: first_cell(one, where["stock"] + "lab/index.html?path=one.ipynb",
                                         "JupyterLite's own first cell"))
-        for _ in range(int(sys.argv[1])):
+        for _ in range(times):
             for call in calls:
                 with open_chromium(NOWHERE) as browser:
                     call(Visit(browser, found))

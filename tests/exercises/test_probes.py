@@ -36,7 +36,7 @@ def test_a_value_in_another_ones_place():
 
 
 def test_a_value_that_makes_an_array_huge_is_counted_by_its_entries():
-    """A repair put a count of 10^7 into `np.zeros(n)`: 19 s of computing passed as 0.1 s of work."""
+    """A repair put 10^7 into `np.zeros(n)`: 19 s of computing passed as 0.1 s of work."""
     program = traced("def f(n):\n    m = n + 0\n    w = np.zeros(m)\n    return w.copy()\n")
     k = next(n.k for n in program.nodes if program.text(n) == "n + 0")
     small, huge = probes.Swapper(k, [10]), probes.Swapper(k, [10**7])
