@@ -198,9 +198,6 @@ def stage_problems(nb):
         titled = "picture" in tags(cell) and "title" in cell["source"]
         if cell["outputs"] and not titled and not cell["metadata"].get("head"):
             yield f"{name}: no heading for what it puts out"
-    for slide in slides:
-        if slide["kind"] == "explorer" and not slide["heads"]:
-            yield f"{slide['parts'][0]['cell']}: no heading for the explorer"
     if not any(part["what"] == "question" for slide in slides if slide["kind"] == "title"
                for part in slide["parts"]):
         yield "the title slide does not ask the notebook's question"
