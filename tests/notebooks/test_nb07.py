@@ -151,7 +151,7 @@ def said():
     ("07-b5-limits", "coverage 0.47"),
     ("07-b3-bisect", "calibration digits: 3.03"),
     ("07-b5-splits", "standard deviation 0.023; of Beta 0.021"),
-    ("07-b1-who", "epoch 1000: of 1.11 nats the right digits bring 0.03, the wrong ones 1.09"),
+    ("07-b1-who", "epoch 1000: of 1.11 nats the right digits add 0.03, the wrong ones 1.09"),
     ("07-b6-costs", "network 4: at 1/2 0.138, repaired 0.161; at 1/11 0.093, repaired 0.095"),
     ("07-b6-claims", "network 1: accuracy 0.86, confidence 0.93, ECE 0.074"),
     ("07-b6-claims", "network 4: accuracy 0.88, confidence 0.93, ECE 0.048"),
