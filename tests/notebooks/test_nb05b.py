@@ -95,8 +95,8 @@ def test_the_sweep_costs_at_most_twice_the_program_and_05_says_the_same(cells):
     for hidden in (1, 2, 10):
         products = [64 * 64] * hidden + [64 * 10]
         told.append(f"{(sum(products) + sum(products[1:])) / sum(products):.1f}")
-    assert (f"takes {told[0]} times the multiplications, with two hidden layers {told[1]}, with "
-            f"ten {told[2]}; by the clock about twice") in says
+    assert (f"pays {told[0]} times the multiplications of its forward pass; with two hidden layers "
+            f"it would be {told[1]} times, with ten {told[2]}. By the clock it is about") in says
     for name in ("05b-b7-slide-says", "05b-end-says"):
         assert "block 6" in "".join(cells[name]["source"])
 
