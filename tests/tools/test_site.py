@@ -11,7 +11,7 @@ from course_tools.site import book, build, bundle, lite, pages, settings
 from course_utils import data
 from course_utils.exercises import COURSE
 from helpers_nb import code, text
-from misstep.boxes import recalls
+from misstep.questions import plain_text
 
 ROOT = notebooks.root()
 
@@ -103,8 +103,9 @@ def test_a_box_of_earlier_questions_says_which_they_are():
         for cell in chapter.cells:
             if notebooks.calls(cell["source"], "recall"):
                 ids = re.search('data-recalls="([^"]+)"', chapter._frame(cell)[0])[1].split()
-                shown = "".join(cell["outputs"][0]["data"]["text/plain"])
-                assert shown == recalls.as_text([COURSE.recalls[id] for id in ids])
+                shown = "".join(cell["outputs"][0]["data"]["text/plain"]).splitlines()[1:]
+                for line, id in zip(shown, ids, strict=True):
+                    assert plain_text(COURSE.recalls[id].question)[:40] in line
                 asked += 1
     assert asked == 9
 
