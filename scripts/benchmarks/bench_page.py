@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "helpers"), str(ROOT / "tests" / "tools")]
 
 from test_live import HEAD, WRONG  # noqa: E402
-from test_site_live import ENDLESS_IN_C, NOWHERE, XOR, box, editor, run, write  # noqa: E402
+from test_site_live import ENDLESS_IN_C, NOWHERE, XOR, box, editor, judged, run, write  # noqa: E402
 
 from course_tools import notebooks  # noqa: E402
 from course_tools.site import build, lite  # noqa: E402
@@ -128,8 +128,9 @@ def book(visit, address):
                bytes=sum(size for path, size in Host.sent if build.pack.LIVE in path))
     with visit.counted("first card, first visit"):
         run(page, WRONG)
+    write(page, f"{WRONG}# again\n")
     with visit.counted("a further check"):
-        run(page, f"{WRONG}# again\n")
+        judged(page)
     visit.memory("memory, no picture yet")
     write(page, ENDLESS_IN_C)
     box(page).get_by_role("button", name="Run", exact=True).click()
