@@ -9,6 +9,7 @@
 import { cached } from "./cache.js";
 
 const SILENCE = 15_000; // ms without a sign of life from a worker that starts
+const COMPUTING = 60_000; // and once all of it has come: a slow phone has to compute
 const HIDDEN = 300_000; // ms after which a page that nobody looks at gives its memory back
 
 export class Kernel extends EventTarget {
@@ -50,12 +51,13 @@ export class Kernel extends EventTarget {
     for (const [call, { asked }] of this.calls) this.worker.postMessage({ call, ...asked });
   }
 
-  /** A sign of life: while something loads there is one for all that comes. */
-  heard() {
+  /** A sign of life: while something loads there is one for all that comes. @param {number} part */
+  heard(part = 0) {
     clearTimeout(this.silence);
     if (this.ready) return;
+    const most = part < 0.95 ? SILENCE : COMPUTING;
     this.silence = window.setTimeout(() => this.fail(
-      "Nothing more came of it for 15 seconds."), SILENCE);
+      `Nothing more came of it for ${most / 1000} seconds.`), most);
   }
 
   /** @param {any} told */
@@ -64,7 +66,7 @@ export class Kernel extends EventTarget {
       if (this.ready !== told.stage.ready) this.time(told.stage.ready);
       this.dispatchEvent(new CustomEvent("stage", { detail: told.stage }));
     }
-    this.heard();
+    this.heard(told.stage?.part);
     if (told.failed) this.fail(told.failed);
     const call = this.calls.get(told.call);
     if (!call) return;
