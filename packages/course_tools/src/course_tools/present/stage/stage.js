@@ -421,7 +421,7 @@ export class Stage {
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
    * picture, which is then smaller, words for which there is none, and what is to be taken home. Its
-   * own grid leaves the room.
+   * own grid leaves the room; a slider then stands in a line with its name.
    */
   place_explorer(slide, list, top, narrow = false) {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
@@ -429,6 +429,7 @@ export class Stage {
     const words = list.filter((one) => !box.includes(one) && !home(one));
     const left = narrow || slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
+    this.sheet.dataset.dense = String(left === NARROW);
     let end = top, high = 0;
     for (;;) {
       end = words.length ? this.column(words, RIGHT - right, top, right, BOTTOM).end + 18 : top;
@@ -438,7 +439,7 @@ export class Stage {
       if (!gone) break;
       under.unshift(gone);
     }
-    if (under.length && left > NARROW) return this.place_explorer(slide, list, top, true);
+    if ((under.length || top + high > BOTTOM) && left > NARROW) return this.place_explorer(slide, list, top, true);
     const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
     end = Math.max(end, low);
     const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
