@@ -66,7 +66,7 @@ LOOK = """() => {
                 over.push(`${model.id}: ${word} ${Math.round(right)},${Math.round(bottom)}`);
             const size = parseFloat(getComputedStyle(by).fontSize) * (node.currentCSSZoom ?? 1);
             const code = by.closest('.cm-content, pre, code');
-            if (!by.closest('mjx-container, sub, sup, img, canvas, input') && word.length > 1
+            if (!by.closest('mjx-container, math, sub, sup, img, canvas, input') && word.length > 1
                 && size < (code ? 19.9 : 23.9)) small.push(`${model.id}: ${word} ${size}`);
         }
     }
