@@ -51,7 +51,8 @@ LOOK = """() => {
                 for (const box of range.getClientRects()) found.push([box, by, word[0]]);
             }
         }
-        for (const one of node.querySelectorAll('img, canvas, button, input, select, mjx-c'))
+        for (const one of node.querySelectorAll(
+            'img, canvas, button, input, select, mjx-c:not(mjx-ext *)'))
             found.push([one.getBoundingClientRect(), one, one.tagName]);
         return found.filter(([box]) => box.width);
     };

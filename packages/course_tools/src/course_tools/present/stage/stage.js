@@ -454,10 +454,15 @@ export class Stage {
     const left = list.filter((one) => one.column === "left");
     const right = list.filter((one) => one.column === "right");
     const code = slide.parts.some((one) => one.what === "code");
+    const alone = slide.parts.every((one) => one.column === "left"); // no words
     const lone = slide.parts.length === 1 && slide.parts[0].what === "picture" && !slide.coded;
     if (lone) return this.column(list.map((one) => ({ ...one, lone })), LEFT, top + 6, WIDE, BOTTOM).end;
     if (slide.parts.some((one) => one.what === "picture")) {
       const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
+      if (code && alone) {
+        const { end, stack } = this.column(left, LEFT, top, width, BOTTOM);
+        return stack.some((one) => one.what === "picture") ? end : this.enlarged(stack, top, end);
+      }
       this.tightest = 1;
       const end = this.beside(left, right, top, width);
       return this.tightest > .8 || code ? end : this.beside(left, right, top, NARROW);
@@ -465,7 +470,7 @@ export class Stage {
     if (!slide.parts.some((one) => one.what === "code")) Object.assign(slide, this.printed(left));
     const size = this.codeSize(slide, top);
     const width = Math.max(520, slide.widest * size / 2 + 40);
-    if (slide.stacked || width > 770 || slide.parts.every((one) => one.column === "left")) {
+    if (slide.stacked || width > 770 || alone) {
       const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
       return this.enlarged(stack, top, end);
     }
@@ -518,7 +523,7 @@ export class Stage {
     const fits = (size, more) => slide.widest * size / 2 + 40 <= WIDE
       && slide.lines * size * LINE + more <= room;
     const formula = words.some((part) => part.source.includes("$$")); // it needs the width
-    slide.stacked = !answer && (formula || SIZES.some((size) => fits(size, high)));
+    slide.stacked = formula || (!answer && SIZES.some((size) => fits(size, high)));
     const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
       && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
     this.setSize(size);
