@@ -321,7 +321,7 @@ class _Composer:
             self.put(table[0], "text", "full")
 
     def _summary(self, cell):
-        if cell["cell_type"] == "code":
+        if cell["cell_type"] == "code" or not cell["source"].startswith("#"):  # sources alone
             return
         self.flush()
         heading, *rest = pieces(cell)
