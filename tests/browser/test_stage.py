@@ -51,7 +51,8 @@ LOOK = """() => {
                 for (const box of range.getClientRects()) found.push([box, by, word[0]]);
             }
         }
-        for (const one of node.querySelectorAll('img, canvas, button, input, select, mjx-c'))
+        for (const one of node.querySelectorAll(
+            'img, canvas, button, input, select, mjx-c:not(mjx-ext *)'))
             found.push([one.getBoundingClientRect(), one, one.tagName]);
         return found.filter(([box]) => box.width);
     };
@@ -66,7 +67,7 @@ LOOK = """() => {
                 over.push(`${model.id}: ${word} ${Math.round(right)},${Math.round(bottom)}`);
             const size = parseFloat(getComputedStyle(by).fontSize) * (node.currentCSSZoom ?? 1);
             const code = by.closest('.cm-content, pre, code');
-            if (!by.closest('mjx-container, sub, sup, img, canvas, input') && word.length > 1
+            if (!by.closest('mjx-container, math, sub, sup, img, canvas, input') && word.length > 1
                 && size < (code ? 19.9 : 23.9)) small.push(`${model.id}: ${word} ${size}`);
         }
     }

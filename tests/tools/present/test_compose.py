@@ -130,6 +130,11 @@ def test_an_explorer_has_its_head_and_a_driven_cell_as_a_step():
     assert one["heads"] == [{"step": 0, "source": "It tilts", "picture": ""}]
 
 
+def test_a_summary_without_a_heading_is_not_on_stage():
+    shown, sources = code("c", "1", "evidence"), text("w", "Sources: a book.", "summary")
+    assert [slide["kind"] for slide in slides(shown, sources)] == ["evidence"]
+
+
 def test_heads_come_with_what_they_say():
     def heads(*cells):
         [one] = slides(*cells)

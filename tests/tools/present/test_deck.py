@@ -28,12 +28,12 @@ def test_a_deck_needs_nothing_from_outside_and_tells_nothing_of_the_speaker_s(pa
     nb = notebooks.read(THREE[1])
     notes = [c["source"] for c in nb["cells"] if "notes" in notebooks.tags(c)]
     assert notes and not any(note.split(".")[-2] in page for note in notes)
-    assert not any(one in page for one in ("Counting numbers tempts", "Commit to one", "Asleep"))
+    assert not any(one in page for one in ("Counting is tempting", "Commit to one", "Asleep"))
 
 
 def test_the_presenter_s_deck_has_what_tempts_and_the_notes():
     page = deck.page(notebooks.read(THREE[1]), speaker=True)
-    assert "Counting numbers tempts" in page and '"misconception": "depth alone' in page
+    assert "Counting is tempting" in page and '"misconception": "depth alone' in page
 
 
 def test_a_question_is_asked_without_its_answer_which_stands_with_its_evidence(page):

@@ -321,7 +321,7 @@ class _Composer:
             self.put(table[0], "text", "full")
 
     def _summary(self, cell):
-        if cell["cell_type"] == "code":
+        if cell["cell_type"] == "code" or not cell["source"].startswith("#"):  # sources alone
             return
         self.flush()
         heading, *rest = pieces(cell)
@@ -458,10 +458,13 @@ def _asserts(sentence):
 
 
 def _fills(cell, words):
-    """Whether code too wide for words beside it leaves no room for these above it, in pixels."""
-    lines = cell["source"].splitlines()
+    """Whether code below words, which it or a formula is too wide to stand beside, leaves them no
+    room, in pixels.
+    """
+    lines, formulas = cell["source"].splitlines(), ["$$" in piece["source"] for piece in words]
     high = sum(34 * ceil(letters(piece["source"]) / 95) + 20 for piece in words)
-    return max(map(len, lines)) > WIDE and bool(words) and high + 21 * len(lines) > HIGH
+    below = max(map(len, lines)) > WIDE or any(formulas)
+    return below and bool(words) and high + 40 * sum(formulas) + 21 * len(lines) > HIGH
 
 
 def _sum(words):

@@ -421,7 +421,7 @@ export class Stage {
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
    * picture, which is then smaller, words for which there is none, and what is to be taken home. Its
-   * own grid leaves the room.
+   * own grid leaves the room; a slider then stands in a line with its name.
    */
   place_explorer(slide, list, top, narrow = false) {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
@@ -429,6 +429,7 @@ export class Stage {
     const words = list.filter((one) => !box.includes(one) && !home(one));
     const left = narrow || slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
+    this.sheet.dataset.dense = String(left === NARROW);
     let end = top, high = 0;
     for (;;) {
       end = words.length ? this.column(words, RIGHT - right, top, right, BOTTOM).end + 18 : top;
@@ -438,7 +439,7 @@ export class Stage {
       if (!gone) break;
       under.unshift(gone);
     }
-    if (under.length && left > NARROW) return this.place_explorer(slide, list, top, true);
+    if ((under.length || top + high > BOTTOM) && left > NARROW) return this.place_explorer(slide, list, top, true);
     const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
     end = Math.max(end, low);
     const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
@@ -453,10 +454,15 @@ export class Stage {
     const left = list.filter((one) => one.column === "left");
     const right = list.filter((one) => one.column === "right");
     const code = slide.parts.some((one) => one.what === "code");
+    const alone = slide.parts.every((one) => one.column === "left"); // no words
     const lone = slide.parts.length === 1 && slide.parts[0].what === "picture" && !slide.coded;
     if (lone) return this.column(list.map((one) => ({ ...one, lone })), LEFT, top + 6, WIDE, BOTTOM).end;
     if (slide.parts.some((one) => one.what === "picture")) {
       const width = Math.max(PICTURE, code ? Math.min(slide.widest * 10 + 40, 760) : 0);
+      if (code && alone) {
+        const { end, stack } = this.column(left, LEFT, top, width, BOTTOM);
+        return stack.some((one) => one.what === "picture") ? end : this.enlarged(stack, top, end);
+      }
       this.tightest = 1;
       const end = this.beside(left, right, top, width);
       return this.tightest > .8 || code ? end : this.beside(left, right, top, NARROW);
@@ -464,7 +470,7 @@ export class Stage {
     if (!slide.parts.some((one) => one.what === "code")) Object.assign(slide, this.printed(left));
     const size = this.codeSize(slide, top);
     const width = Math.max(520, slide.widest * size / 2 + 40);
-    if (slide.stacked || width > 770 || slide.parts.every((one) => one.column === "left")) {
+    if (slide.stacked || width > 770 || alone) {
       const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
       return this.enlarged(stack, top, end);
     }
@@ -517,7 +523,7 @@ export class Stage {
     const fits = (size, more) => slide.widest * size / 2 + 40 <= WIDE
       && slide.lines * size * LINE + more <= room;
     const formula = words.some((part) => part.source.includes("$$")); // it needs the width
-    slide.stacked = !answer && (formula || SIZES.some((size) => fits(size, high)));
+    slide.stacked = formula || (!answer && SIZES.some((size) => fits(size, high)));
     const size = SIZES.find((one) => fits(one, slide.stacked ? high : 0)
       && (slide.stacked || !words.length || slide.widest * one / 2 + 40 <= 770)) ?? SIZES.at(-1);
     this.setSize(size);
