@@ -33,7 +33,7 @@ ROLES = frozenset(
 # The output depends on what the student has solved; on stage the cell begins a slide.
 TECHNICAL = frozenset({"state", "stage-new"})
 TAGS = ROLES | TECHNICAL
-SLIDE_TYPES = frozenset({"slide", "subslide", "fragment", "skip", "notes"})
+OFF_STAGE = {"slide_type": "skip"}  # the one slide type that says something
 CELL_ID = re.compile(rf"^(?:{NUMBER})-[a-z0-9-]+$")
 # Calls whose output depends on what the student has solved; they need the tag `state`.
 STATE_CALLS = ("exercise", "progress")
@@ -148,11 +148,8 @@ def _metadata_form(cell, path, known_ids):
         yield f"{len(set(roles))} roles {roles}, expected one: what the cell is"
     if len(set(tags(cell))) < len(tags(cell)):
         yield "a tag stands twice"
-    if "slideshow" in meta and (
-        set(meta["slideshow"]) != {"slide_type"}
-        or meta["slideshow"]["slide_type"] not in SLIDE_TYPES
-    ):
-        yield f"slideshow is {meta['slideshow']}, expected a slide_type of {sorted(SLIDE_TYPES)}"
+    if meta.get("slideshow", OFF_STAGE) != OFF_STAGE:
+        yield f"slideshow is {meta['slideshow']}, expected {OFF_STAGE} or none"
     lectures = meta.get("lecture", [])
     if not isinstance(lectures, list) or len(set(lectures)) < len(lectures):
         yield "lecture is not a list of different ids"

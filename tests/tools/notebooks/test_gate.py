@@ -47,7 +47,7 @@ panel
 
 def good():
     return notebook(
-        text("01-title", "# Draw a line", "title", slideshow={"slide_type": "slide"}),
+        text("01-title", "# Draw a line", "title"),
         code("01-setup", SETUP, "setup"),
         code("01-a1-predict", 'predict("a")', "predict"),
         code("01-a2-predict", 'predict("b")', "predict"),
@@ -278,7 +278,7 @@ FORM = {
         set_meta("01-b-code", lecture=["MAY24-9.9z"]), "unknown lecture ids ['MAY24-9.9z']"),
     "lecture not a list": (set_meta("01-b-code", lecture="MAY24-1.0a"), "lecture is not a list"),
     "unknown metadata": (set_meta("01-b-code", collapsed=True), "unknown metadata ['collapsed']"),
-    "slide type -": (set_meta("01-b-code", slideshow={"slide_type": "-"}), "slideshow is"),
+    "slide type": (set_meta("01-b-code", slideshow={"slide_type": "slide"}), "slideshow is"),
     "short form of no paragraph": (set_meta("01-b-text", stage={"1": "Linear."}), "stage is"),
     "long short form": (set_meta("01-b-text", stage={"0": "x" * 161}), "161 letters, over 160"),
     "short form of another paragraph": (
