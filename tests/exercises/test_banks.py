@@ -50,6 +50,7 @@ def test_each_swap_is_wrong_and_runs(r):
             f"raises on most cases: {entry.id} {swap}: {errors[0]}")
 
 
+@pytest.mark.full
 @each_bank
 @pytest.mark.filterwarnings("ignore")
 def test_any_two_entries_are_told_apart(r):

@@ -377,6 +377,7 @@ def test_what_else_is_off_is_not_called_another_cause():
     assert not result and "Something else" not in result.message
 
 
+@pytest.mark.full
 def test_a_run_that_was_stopped_is_named_by_the_cases_that_came_back():
     """A loop that never stops and is wrong before that has the name of what is wrong."""
     result = judged("def train_perceptron(X, y, max_rounds):\n"

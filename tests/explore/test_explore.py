@@ -204,7 +204,7 @@ def test_two_hundred_changes_leave_no_artists_and_no_figures(small):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
 @pytest.mark.parametrize("name", [
-    name if name in ("LineOnXor", "WordMap") else pytest.param(name, marks=pytest.mark.full)
+    pytest.param(name, marks=[pytest.mark.full] * (name != "LineOnXor"))
     for name in every_explorer.CELLS])
 def test_two_hundred_ticks_do_not_grow_in_memory(name):
     def resident():

@@ -287,6 +287,7 @@ def votes(n):
     return {"seq": n, "kind": "vote", "id": "01-line", "choice": "B"}
 
 
+@pytest.mark.full
 def test_a_locked_database_costs_no_picture_and_no_vote(tmp_path, monkeypatch):
     """A9: the minute's write raised in the drawing task, and the page stood still for good."""
     monkeypatch.setattr(server, "KEEP_EVERY", 0.3)

@@ -69,7 +69,8 @@ def test_a_cell_without_an_end_is_named(tmp_path, source, said):
         notebooks.execute(notebook(code("01-a", source)), tmp_path, timeout=1)
 
 
-@pytest.mark.parametrize("source", ["import time; time.sleep(60)", "1 / 0"])
+@pytest.mark.parametrize("source", [
+    "import time; time.sleep(60)", pytest.param("1 / 0", marks=pytest.mark.full)])
 def test_a_kernel_that_never_answers_is_given_up(monkeypatch, tmp_path, source):
     monkeypatch.setattr(run, "START_LIMIT", 1)
     monkeypatch.setattr(run, "LAUNCH", ["-c", source])

@@ -120,8 +120,8 @@ class Chapter:
         asks, answers = (notebooks.calls(cell["source"], name) for name in ("predict", "reveal"))
         asked = (notebooks.calls(cell["source"], "exercise")
                  if "exercise" in notebooks.tags(cell) and cell["cell_type"] == "code" else ())
-        recalls = [q.id for number in notebooks.calls(cell["source"], "recall")
-                   for q, _ in COURSE.within(ideas.pair)(number)]
+        recalls = [id for number in notebooks.calls(cell["source"], "recall")
+                   for id in COURSE.within(ideas.opening)(number)]
         more = "".join(
             f' data-{name}="{escape(" ".join(values), quote=True)}"'
             for name, values in (("exercise", asked), ("asks", asks), ("answers", answers),
