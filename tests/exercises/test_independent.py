@@ -54,7 +54,7 @@ def one_of_a_kind():
         yield pytest.param(answer, id=answer.label, marks=[pytest.mark.full] * (not few))
 
 
-@pytest.mark.parametrize("answer", one_of_a_kind())
+@pytest.mark.parametrize("answer", list(one_of_a_kind()))
 def test_a_wrong_answer_fails_and_its_misconception_is_named(answer, capsys):
     result = exercises.check(answer.id, answer.compile(), line=False)
 
