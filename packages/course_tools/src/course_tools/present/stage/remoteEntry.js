@@ -11,7 +11,8 @@
   const shared = async (/** @type {string} */ name) =>
     (await /** @type {any} */ (Object.values(scope[name])[0]).get())();
 
-  const TICK = 50, SETTLED = 1500; // ms; for so long a shorter output has to stay as it is
+  const TICK = 50; // ms
+  const SHORT = 1500, HIGH = 300; // for so long an output has to stay as it is: a still goes first
   /** How often a cell was run. @type {WeakMap<any, number>} */
   const runs = new WeakMap();
 
@@ -28,7 +29,7 @@
     const area = cell.outputArea?.node, place = area?.parentElement, run = runs.get(cell);
     if (!place) return;
     const held = parseFloat(place.style.minHeight);
-    for (let same = 0, last = -1, now; same < SETTLED && (now = area.offsetHeight) < held; last = now) {
+    for (let same = 0, last = -1, now; same < ((now = area.offsetHeight) < held ? SHORT : HIGH); last = now) {
       await new Promise((done) => setTimeout(done, TICK));
       same = now === last ? same + TICK : 0;
     }
