@@ -113,8 +113,7 @@ def _call(fn, args, kwargs, watchdog, limits):
                 err = None  # else it keeps its frames, and they keep it
             result.changed = tuple(
                 i for i, (now, then) in enumerate(zip(given[0], before, strict=True))
-                if not _watched(watchdog, limits.inspect,
-                                functools.partial(_unchanged, now, then))[0])
+                if not _same(now, then, watchdog, limits))
     result.seconds = perf_counter() - start
     if result.stopped:
         result.detail = f"it had not returned after {limits.call:g} seconds"
@@ -404,6 +403,13 @@ def _no_input(*_):
 
 def _no_exit():
     raise SystemExit("exit() would end the kernel: use return to leave a function")
+
+
+def _same(now, then, watchdog, limits):
+    """`_unchanged`, watched where it may run a student's code: else a busy machine has its time."""
+    if type(now) in (int, float) or type(now) is np.ndarray and not now.dtype.hasobject:
+        return _unchanged(now, then)
+    return _watched(watchdog, limits.inspect, functools.partial(_unchanged, now, then))[0]
 
 
 def _unchanged(now, then):
