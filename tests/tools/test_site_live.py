@@ -168,6 +168,37 @@ def test_each_answer_has_its_card(visit, width):
     assert smallest >= (44 if width < 1000 else 24)
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_not_so_a_slip_and_a_question_of_the_same_idea_are_pressed(visit, width):
+    """By mouse, and by touch on a phone: what a card offers beyond hint, why and solution."""
+    page = visit(width=width)
+    press = "tap" if width < 1000 else "click"
+    helps = box(page).locator(".course-result").nth(1)
+    run(page, WRONG)
+    getattr(box(page).get_by_role("button", name="Not so?"), press)()
+    helps.get_by_text("is not what your code does").wait_for()
+    run(page, RIGHT)
+    alike = helps.locator("[data-what=alike]")
+    getattr(alike.get_by_role("button").first, press)()
+    alike.get_by_text(re.compile("holds[.]|does not hold[.]")).first.wait_for()
+    getattr(box(page).get_by_role("button", name="Find a slip"), press)()
+    lines = helps.locator("[data-what=slip] button.course-choice")
+    lines.first.wait_for()
+    assert min(one.bounding_box()["height"] for one in lines.all()) >= (44 if width < 1000 else 24)
+    for i in range(lines.count()):
+        if lines.nth(i).get_attribute("aria-disabled") == "true":
+            break  # it is found
+        getattr(lines.nth(i), press)()
+        page.wait_for_function("""i => document.querySelectorAll(
+            '[data-what=slip] :is(.course-wrong, .course-right)').length > i""", arg=i)
+    assert helps.locator(".course-right").count() == 1
+    getattr(helps.get_by_role("button", name="Put it into the editor"), press)()
+    assert text(page).strip() != RIGHT.strip() and "def softmax" in text(page)
+    assert "✓ Right" not in judged(page)
+    assert "The slip is mended" in run(page, RIGHT)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_every_stub_of_every_page_is_an_editor(visit, bundled):
     for path in sorted(bundled.parent.glob("*.html")):
         asked = len(re.findall("data-exercise=", path.read_text("utf-8")))

@@ -4,19 +4,28 @@
  * that its style sheet serves the light and the dark theme. No other file imports CodeMirror.
  */
 import {
-  EditorState, EditorView, Prec, bracketMatching, closeBrackets, closeBracketsKeymap, defaultKeymap,
-  drawSelection, highlightSpecialChars, history, historyKeymap, indentLess, indentMore,
-  indentOnInput, indentUnit, indentWithTab, keymap, python, syntaxHighlighting, tagHighlighter,
-  tags as t, undo,
+  EditorState, EditorView, Prec, StreamLanguage, bracketMatching, closeBrackets,
+  closeBracketsKeymap, defaultKeymap, drawSelection, highlightSpecialChars, history, historyKeymap,
+  indentLess, indentMore, indentOnInput, indentUnit, indentWithTab, keymap, python,
+  syntaxHighlighting, tagHighlighter, tags as t, undo,
 } from "./codemirror.js";
 
+/** @type {Record<string, string>} What the mode calls keywords and Pygments does not. */
+const WORDS = { True: "bool", False: "bool", None: "null", and: "operatorKeyword",
+  or: "operatorKeyword", not: "operatorKeyword", is: "operatorKeyword", in: "operatorKeyword" };
+const PYTHON = StreamLanguage.define({ ...python, tokenTable: { self: t.variableName },
+  token(/** @type {any} */ stream, /** @type {any} */ state) {
+    const kind = python.token(stream, state);
+    return kind === "keyword" ? WORDS[stream.current()] ?? kind : kind;
+  } });
+
 const PYGMENTS = tagHighlighter([
-  { tag: [t.keyword, t.controlKeyword, t.definitionKeyword, t.moduleKeyword], class: "k" },
-  { tag: t.operatorKeyword, class: "ow" }, { tag: [t.bool, t.null], class: "kc" },
-  { tag: t.string, class: "s2" }, { tag: t.docString, class: "sd" },
+  { tag: t.keyword, class: "k" }, { tag: t.operatorKeyword, class: "ow" },
+  { tag: [t.bool, t.null], class: "kc" }, { tag: t.string, class: "s2" },
   { tag: t.number, class: "mi" }, { tag: t.comment, class: "c1" },
-  { tag: t.operator, class: "o" }, { tag: t.punctuation, class: "p" },
-  { tag: t.function(t.definition(t.variableName)), class: "nf" }, { tag: t.meta, class: "nd" },
+  { tag: t.operator, class: "o" }, { tag: t.meta, class: "nd" },
+  { tag: t.definition(t.variableName), class: "nf" },
+  { tag: t.standard(t.variableName), class: "nb" },
 ]);
 
 /**
@@ -30,7 +39,7 @@ export function edit(parent, { text, label, describedBy, run, changed }) {
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [
     Prec.highest(keymap.of([{ key: "Shift-Enter", run: runs }, { key: "Mod-Enter", run: runs }])),
     highlightSpecialChars(), history(), drawSelection(), indentOnInput(), bracketMatching(),
-    closeBrackets(), indentUnit.of("    "), EditorState.tabSize.of(4), python(),
+    closeBrackets(), indentUnit.of("    "), EditorState.tabSize.of(4), PYTHON,
     syntaxHighlighting(PYGMENTS), EditorView.lineWrapping,
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy,
