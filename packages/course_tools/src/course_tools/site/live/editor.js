@@ -16,6 +16,10 @@ const WORDS = { True: "bool", False: "bool", None: "null", and: "operatorKeyword
 const PYTHON = StreamLanguage.define({ ...python, tokenTable: { self: t.variableName },
   token(/** @type {any} */ stream, /** @type {any} */ state) {
     const kind = python.token(stream, state);
+    // A bracket that was closed by itself is still the last of its line.
+    if (/[([{]/.test(stream.current()) && stream.match(/^\s*[)\]}]*\s*$/, false)) {
+      state.scopes[state.scopes.length - 1].align = null;
+    }
     return kind === "keyword" ? WORDS[stream.current()] ?? kind : kind;
   } });
 
