@@ -131,7 +131,8 @@ def pytest_xdist_make_scheduler(config, log):
 
     class OneSite(LoadGroupScheduling):
         def _split_scope(self, nodeid):
-            return "site" if "tools/test_site_" in nodeid else super()._split_scope(nodeid)
+            look = "tools/test_site_" in nodeid or "tools/test_pack." in nodeid
+            return "site" if look else super()._split_scope(nodeid)
 
     return OneSite(config, log) if config.getvalue("dist") == "loadgroup" else None
 

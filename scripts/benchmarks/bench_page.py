@@ -5,7 +5,7 @@
 Chromium without a window, a visitor who has never been here, a server that does as a static host
 does (gzip, ETag, ten minutes of cache). Counted from what the reader does to half a second after it
 is there: seconds of computing of all of the browser's processes, seconds of the clock, bytes as
-they travel, requests. Memory is that of the page's process (Linux). Beside the browser version's
+they travel, requests. Memory is that of the page's process (Linux), five seconds later. Beside the browser version's
 first cell stands JupyterLite's own, made here of the same files as their authors publish them,
 with `import numpy, matplotlib.pyplot` in its cell; the browser version's has the course, too.
 """
@@ -108,6 +108,7 @@ class Visit:
 
     def memory(self, name):
         """The memory of the page's process: its share of what several have counts in part."""
+        self.page.wait_for_timeout(5000)  # what is garbage at the end of the work is not kept
         pages = [id for kind, id, _ in self.processes() if kind == "renderer"]
         sizes = [sum(int(line.split()[1]) for line in Path(f"/proc/{id}/smaps_rollup").read_text()
                      .splitlines() if line.startswith("Pss:")) for id in pages]

@@ -140,7 +140,7 @@ def test_without_a_network_it_says_what_is_missing(tmp_path, monkeypatch):
     for source in ("_cache", "_release", "_packages"):
         monkeypatch.setattr(bundle, source, lambda listed, missing: ())
     lines = []
-    assert build.packed(tmp_path, lines.append) is None
+    assert build.packed(tmp_path, "", lines.append) is None
     assert "The book only" in lines[0] and bundle.CACHE in lines[0], lines
 
 

@@ -348,8 +348,9 @@ LAST_FAILED = ["--last-failed", "--last-failed-no-failures", "none"]
 def steps(folder, full):
     """The checks in order: name, command, variables of its environment."""
     python = [sys.executable, "-m"]
-    pytest = [*python, "pytest", "-n", "2"]
-    # One BLAS thread each, since two run at a time; without an import that costs 1.6 s each.
+    # Three of the long ones, which wait for browsers and servers a third of their time.
+    pytest = [*python, "pytest", "-n", "3" if full else "2"]
+    # One BLAS thread each, since several run at a time; without an import that costs 1.6 s each.
     quick = {
         "OPENBLAS_NUM_THREADS": "1",
         "PYTHONPATH": os.pathsep.join(

@@ -50,7 +50,7 @@ def make(folder, say=print):
     with ThreadPoolExecutor(1) as pool:  # the frames are drawn while packages are on their way
         frames = pool.submit(all_frames, folder, say)
         python = environment(folder, say)
-        runtime = packed(folder, say)
+        runtime = packed(folder, python, say)
     with ThreadPoolExecutor(2) as pool:
         beside = [pool.submit(lite.make, folder, python, runtime)] if runtime else []
         chapters, files = read(folder, lite.work if runtime else None, frames.result())
@@ -68,10 +68,10 @@ def make(folder, say=print):
     return target
 
 
-def packed(folder, say=print):
+def packed(folder, python, say=print):
     """Pack what runs in a browser; return the runtime, None where its files are not to be had."""
     try:
-        return pack.make(folder, bundle.fetch(folder))
+        return pack.make(folder, bundle.fetch(folder), python)
     except bundle.NoBundleError as error:
         say(f"The book only; nothing runs in it: {error}")
         return None

@@ -21,7 +21,7 @@ from misstep.show import page
 HERE = Path(__file__).parent
 
 # Fetched side by side while Python starts: what its kernel asks for, and the course with its own.
-AT_ONCE = ["ssl", "sqlite3", "comm", "jedi", "ipython", pack.COURSE]
+AT_ONCE = ["ssl", "sqlite3", "comm", "jedi", "ipython", "micropip", *pack.KERNELS, pack.COURSE]
 PAGE = {  # what is out of sight stays on the page: explorers keep their place, a search finds all
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the book is

@@ -36,7 +36,13 @@ PAGE = {COURSE: ["numpy"], DRAWN: ["matplotlib"], "matplotlib": [  # not what wr
     "contourpy", "cycler", "kiwisolver", "numpy", "packaging", "pillow", "pyparsing",
     "python-dateutil", "six"]}
 LITE = {COURSE: ["numpy", "anywidget", "latex2mathml", "ipython", DATA, DRAWN, ROOM],
-        DRAWN: ["matplotlib"]}
+        DRAWN: ["matplotlib"], "matplotlib": [*PAGE["matplotlib"], "matplotlib-pyodide"],
+        "ipython": [  # not what draws a terminal: `library/sitecustomize.py`
+            "asttokens", "decorator", "executing", "matplotlib-inline", "pure-eval", "pygments",
+            "six", "sqlite3", "stack-data", "traitlets"]}
+# What JupyterLite's kernel would else install one after the other, uncompiled.
+KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
+KERNELS = ("ipykernel", "piplite", "pyodide_kernel")
 WHOLE = r".*/tests?/|.*\.pxd$|[^/]+\.data/data/"
 IN_PARTS = r"course_utils/(plots|explore)/|misstep/(example/|(authors|__main__)\.py)"
 LEAVES = {  # what is not packed, by the beginning of a file's name
@@ -49,6 +55,8 @@ LEAVES = {  # what is not packed, by the beginning of a file's name
                   r"|matplotlib/backends/(qt_editor|web_backend|backend_(qt|gtk|tk|wx|web|nb|mac))",
     "python_dateutil": r"dateutil/(test|zoneinfo/.*gz)",
     "pytz": r"pytz/zoneinfo/",
+    "pygments": r"pygments/lexers/(?!(__init__|_mapping|css|data|html|javascript|markup|perl"
+                r"|python|ruby|shell|special)\.py)",
     "jedi": rf"jedi/third_party/(django-stubs|typeshed/(third_party|stdlib/2/))|{WHOLE}",
 }
 # Of the standard library nothing else is for a page: no answer imports it, nor what answers need.
@@ -67,16 +75,20 @@ PAGE_LEAVES = rf"""({"|".join('''
     r"|unicode_escape|punycode|iso8859_1\.)")
 
 
-def make(folder, kept):
+def make(folder, kept, python):
     """Pack everything into ``build/live``; return what a page has to know of it.
 
-    ``kept`` is the folder of the checked bundle. Returned, and written as ``runtime.json``, are
+    ``kept`` is the folder of the checked bundle, ``python`` that of the site's environment, which
+    has the browser version's kernel. Returned, and written as ``runtime.json``, are
     places below ``build/live``; `packages` is what to load at the start, for a picture, for data;
     `bytes` is how much a start is, unpacked, `more` what a picture adds.
     """
     live, known = folder / "build" / "live", bundle.listed()
-    files = [*known["wheels"], *known["widgets"]]
-    jobs = {name: _old(kept, name) for name in [*files, LIBRARY]}
+    kernel = sorted(path for path in (Path(python).parents[1] / KERNEL).glob("*.whl")
+                    if path.name.startswith(KERNELS))
+    files = [*known["wheels"], *known["widgets"], *(path.name for path in kernel)]
+    jobs = {path.name: _old(folder, path) for path in [
+        *(kept / name for name in [*known["wheels"], *known["widgets"], LIBRARY]), *kernel]}
     jobs["page"] = {**jobs[LIBRARY], "leave": PAGE_LEAVES}
     jobs[LIBRARY] |= {"folders": OWN, "mark": jobs[LIBRARY]["mark"] + _mark(folder, OWN)}
     jobs |= {name: _ours(folder, name) for name in PARTS}
@@ -114,11 +126,11 @@ def make(folder, kept):
     return about
 
 
-def _old(kept, name):
+def _old(folder, path):
     """How a file of the bundle is packed."""
-    leave = next((rule for start, rule in LEAVES.items() if name.startswith(start)), WHOLE)
-    return {"zip": f"build/bundle/{name}", "name": name, "leave": leave, "mark": _sha(kept / name),
-            "fonts": name.startswith("matplotlib-")}
+    leave = next((rule for start, rule in LEAVES.items() if path.name.startswith(start)), WHOLE)
+    return {"zip": path.relative_to(folder).as_posix(), "name": path.name, "leave": leave,
+            "mark": _sha(path), "fonts": path.name.startswith("matplotlib-")}
 
 
 def _ours(folder, name):

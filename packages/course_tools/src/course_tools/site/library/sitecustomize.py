@@ -3,6 +3,7 @@ look is a request to the page. Python reads this at its start.
 """
 
 import sys
+import types
 from importlib.machinery import PathFinder
 
 
@@ -18,3 +19,7 @@ class Elsewhere:
 
 
 sys.meta_path.insert(sys.meta_path.index(PathFinder), Elsewhere)
+
+# IPython takes a name of its shell in a terminal, with all that draws one; here is none.
+terminal = sys.modules["IPython.terminal.embed"] = types.ModuleType("IPython.terminal.embed")
+terminal.embed = None
