@@ -5,9 +5,9 @@
 Chromium without a window, a visitor who has never been here, a server that does as a static host
 does (gzip, ETag, ten minutes of cache). Counted from what the reader does to half a second after it
 is there: seconds of computing of all of the browser's processes, seconds of the clock, bytes as
-they travel, requests. Memory is that of the page's process (Linux), five seconds later. Beside the browser version's
-first cell stands JupyterLite's own, made here of the same files as their authors publish them,
-with `import numpy, matplotlib.pyplot` in its cell; the browser version's has the course, too.
+they travel, requests. Memory is that of the page's process (Linux), five seconds later. Beside the
+browser version's first cell stands JupyterLite's own, made here of the same files as their authors
+publish them, with `import numpy, matplotlib.pyplot` in its cell; ours has the course, too.
 """
 
 import argparse
