@@ -198,7 +198,7 @@ def swallows_everything(x):
             continue
 
 
-ENDLESS = [forever, swallows, swallows_everything]
+ENDLESS = [forever, pytest.param(swallows, marks=pytest.mark.full), swallows_everything]
 
 
 @pytest.mark.parametrize("fn", ENDLESS)

@@ -327,7 +327,7 @@ RAISED = {
 }
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (i % 3 > 0))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (i % 6 > 0))
                                   for i, name in enumerate(RAISED)])
 def test_whatever_is_raised_gets_a_short_card(name, isolation_of_many):
     assert judged(raises(RAISED[name])).status == "error"
