@@ -222,6 +222,27 @@ def test_questions_from_01_come_back_in_02(page, address, outside):
     assert outside == []
 
 
+# Runs a cell in the page's kernel; what it prints, or its error.
+SAID = """async (code) => {
+    const { sessions, kernels } = window.jupyterapp.serviceManager;
+    const kernel = kernels.connectTo({ model: [...sessions.running()][0].kernel });
+    let said = "";
+    const asked = kernel.requestExecute({ code });
+    asked.onIOPub = ({ content }) => { said += content.text ?? content.evalue ?? ""; };
+    await asked.done;
+    return said; }"""
+
+
+def test_what_is_not_loaded_at_the_start_is_had_by_pip(page, outside):
+    """What writes PDF, which Python's start would carry for all."""
+    picture = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.savefig('a.{}'); print('there')"
+    assert page.evaluate(SAID, picture.format("svg")) == "there\n"
+    assert "fontTools" in page.evaluate(SAID, picture.format("pdf"))
+    page.evaluate(SAID, "%pip install fonttools")
+    assert page.evaluate(SAID, picture.format("pdf")) == "there\n"
+    assert outside == []
+
+
 # --- whoever comes from the book ---------------------------------------------------------------
 
 CELL, EXPLORER = "01-ex-line-accuracy", "01-b1-explorer"
