@@ -357,7 +357,8 @@ def steps(folder, full):
             filter(None, [str(folder / "scripts" / "nbval_path"), os.environ.get("PYTHONPATH")])
         ),
     }
-    nbval = ["-n", "2", *notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider", "notebooks"]
+    nbval = ["-n", "2", *notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider",
+             "notebooks"]
     if full:  # the long ones only: what a change must pass has been run by `make test`
         one_site = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
         return [("long tests", [*pytest, *one_site, "-m", "full"], quick)]
