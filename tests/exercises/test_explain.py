@@ -355,6 +355,15 @@ def test_an_argument_changed_and_wrong_values_are_both_named():
 
     assert told(doubled, far_off, TABLES).where.endswith("the result is not right either.")
 
+    def stops_at_some(x):
+        if len(x) == 1:
+            raise RuntimeError("not today")
+        x += 1
+        return 2 * (x - 1)
+
+    found = told(doubled, stops_at_some, [t.copy() for t in TABLES])
+    assert found.where.endswith("Besides, some inputs raise an error.")
+
     def right(x):
         x += 1
         return 2 * (x - 1)

@@ -3,6 +3,7 @@
 import dataclasses
 import math
 import os
+import textwrap
 import time
 
 import numpy as np
@@ -47,6 +48,28 @@ def test_beside_a_name_stands_the_number_of_the_line_and_no_more():
     assert ">Line 5.<" in result._repr_html_()
     assert "line by line:" in repr(Replay(result)) and "leaves here" in repr(Replay(result))
     assert ["plain", "Line 5."] in cards.as_data(result)
+
+
+def test_where_all_is_right_without_one_operand_no_second_fault_is_told(monkeypatch):
+    def tanh_grad(x):  # "Besides, x is squared inside tanh."
+        return 1 - np.tanh(np.asarray(x) ** 2.0)
+
+    line = Line(2, "return 1", "", without="- 1", sure=True, rows=((1, "", "", "", ""),) * 2)
+    monkeypatch.setattr(firstline, "of", lambda *_: (line, ((), "")))
+    result = exercises.check("tanh_grad", tanh_grad)
+    assert "Besides, " in exercises.check("tanh_grad", tanh_grad, line=False).where
+    assert "Without `- 1` it is right." in str(result)
+    assert "Besides" not in result.message + result.where + str(result)
+
+
+def test_a_result_of_another_kind_is_no_step_in_the_wrong_place():
+    source = """\
+        def sigmoid(x):
+            x = np.asarray(x, float)
+            return map(lambda v: (1 + math.tanh(v / 2)) / 2, np.ravel(x))
+    """
+    result = checked("sigmoid", textwrap.dedent(source))
+    assert result.got[1] == "a map" and "a value of a right solution" not in str(result)
 
 
 @pytest.mark.parametrize("found", [

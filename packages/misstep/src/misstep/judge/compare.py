@@ -86,7 +86,7 @@ def describe(value):
     if isinstance(value, dict):
         return "a dict with the keys " + _listed(list(value)) if value else "an empty dict"
     if isinstance(value, tuple):
-        return f"a tuple of {len(value)}"
+        return f"a tuple of {len(value)}" if value else "an empty tuple"
     if isinstance(value, str):
         return "a string"
     try:

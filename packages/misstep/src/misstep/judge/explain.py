@@ -88,7 +88,9 @@ def _with_changed_argument(answer):
         answer, seen=[replace(o, changed=()) for o in answer.seen], behaviour=unchanged, memo={},
         bank=answer.bank.only(
             [m for m in answer.bank.mistakes if not m.id.startswith("in-place")])))
-    also = values.what if values else "the result is not right either"
+    raised = all(answer.seen[i].error for i in answer.wrong)
+    also = values.what if values else (
+        "some inputs raise an error" if raised else "the result is not right either")
     return changed.beside(f"Besides, {also}.")
 
 

@@ -122,7 +122,8 @@ def _came(expected, observation):
     words = shown(observation.value)
     unlike = not isinstance(expected, tuple) and as_array(observation.value) is not None and (
         _shapes(expected) != _shapes(observation.value))
-    return f"{words}, {describe(observation.value)}" if unlike else words
+    kind = describe(observation.value).replace("True or False", "one truth value")
+    return f"{words}, {kind}" if unlike and words else words or kind
 
 
 def shown(value):
@@ -130,9 +131,13 @@ def shown(value):
 
     >>> shown((np.array([[0.5, 1e-17]]), 2.0))
     '[[0.5, 0]], 2'
+    >>> shown((0.5,)), shown(1.79769e308)
+    ('(0.5,)', '1.79769e+308')
     """
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {shown(v)}" for key, v in value.items()) + "}"
+    if isinstance(value, tuple) and len(value) == 1:
+        return f"({shown(value[0])},)"
     if isinstance(value, tuple) and len(value) <= MOST:
         return ", ".join(f"({shown(v)})" if isinstance(v, tuple) else shown(v) for v in value)
     array = as_array(value)
@@ -146,7 +151,8 @@ def _short(v):
         return f"[{', '.join(map(_short, v))}]"
     if isinstance(v, bool):
         return str(v)
-    return number(0.0 if abs(v) < ROUND_OFF else float(f"{float(v):.4g}"))
+    short = 0.0 if abs(v) < ROUND_OFF else float(f"{float(v):.4g}")
+    return number(v if np.isinf(short) else short)  # the largest floats round to inf
 
 
 def call_of(judge, case):

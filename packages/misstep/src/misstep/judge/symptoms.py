@@ -141,7 +141,14 @@ def structure(answer):
 def _one_of_several(answer):
     """A tuple where one result is asked, and that one is among them."""
     values = [o.value for o in answer.seen]
-    if not all(isinstance(v, tuple) and len(v) > 1 for v in values):
+    if not all(isinstance(v, tuple) and v for v in values):
+        return None
+    if all(len(v) == 1 and compare(e, v[0], answer.tolerance) is None
+           for e, v in zip(answer.expected, values, strict=True)):
+        return Diagnosis("shape/one-in-a-tuple", "a tuple with one entry comes back, and that "
+                         "entry is right", "A comma at the end makes a tuple: `return x,`. "
+                         "Return the entry itself.")
+    if not all(len(v) > 1 for v in values):
         return None
     for k in range(min(map(len, values))):
         if all(compare(e, v[k], answer.tolerance) is None

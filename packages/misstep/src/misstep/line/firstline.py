@@ -31,7 +31,10 @@ def of(exercise, result):
     """`first_line` of a `Result`."""
     if (result.misconception or "").startswith(ELSEWHERE):
         return None, ((), "")
-    return first_line(exercise, result.fn, result.failing, result.shown, result.seconds)
+    line, steps = first_line(exercise, result.fn, result.failing, result.shown, result.seconds)
+    if line and line.on and result.difference and result.difference.rung == "type":
+        line = None  # its numbers are those of a step, but it is not of the kind of a result
+    return line, steps
 
 
 def first_line(exercise, fn, failing, shown, seconds=0.0):
