@@ -114,6 +114,9 @@ integer/k-rounded: the pre-activations lose their digits after the point: −0.2
     k = np.trunc(k) || np.round(k)
 axis/over-units: the rows on which no unit fires are marked. Go through the rows for each unit.
     o = s.all(1)
+axis/one-for-all: one answer for the whole layer comes back. Each unit has its own: look down the
+        rows, axis=0.
+    o = s.all() || s.any() || (~s).all() || (~s).any()
 axis/not-reduced: one answer per row and unit comes back. Dead units are silent on every row.
     o = s
 shape/indices: the numbers of the dead units come back. Return one True or False per unit.

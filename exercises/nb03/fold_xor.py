@@ -64,6 +64,7 @@ factor/multiplied: the further apart the two values, the larger the weights. Whe
 factor/other-distance: the weights are divided by another number than the distance of the two
         values. At high, low the weighted sum is the distance times the weight.
     a = 1 / high if high else 1.0 || 1 / (high + low) if high + low else 1.0
+    a = np.divide(1.0, high) || np.divide(1.0, high + low)
     a = 1 / s ** 2 || 1 / abs(s) ** 0.5 || 2 / s || 0.5 / s
 neighbour-formula/xnor: with low = 0 and high = 1 this is XNOR: 1 where the inputs agree. The fold
         has to run through the two corners with equal inputs.

@@ -140,6 +140,7 @@ neighbour-formula/masked-probability: this is o T or o (1 − o), not the differ
 factor/normalised: the gradient is divided by its length, by that of each row, or by the class
         counts. Divide by t alone.
     o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
+    g = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True)
 shape/averaged-over-classes: one number per row comes back, a sum over the classes. Every logit has
         a derivative: shape (t, m).
     o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t

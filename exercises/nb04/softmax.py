@@ -157,6 +157,7 @@ neighbour-formula/scaled-logits: the logits are divided by a number made of them
         is harmless.
     d = d / a || d / x.max() || d / np.abs(x).max(-1, keepdims=True) || d / x.std() || d /
         np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
+    d = d / (x.std(-1, keepdims=True) + 1e-9)
 axis/running-sum: running sums stand for the sum. One sum per row: np.sum, not np.cumsum.
     s = np.cumsum(e, -1)
 """

@@ -85,6 +85,9 @@ omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in
         product of two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])
     h = p || p[:, None]
+omitted-term/one-factor-on-diagonal: on the diagonal stands o_i alone: the factor 1 − o_i is
+        missing. A logit raises its own probability by o_i (1 − o_i).
+    o = np.where(on, g, -h)
 neighbour-formula/complement-off-diagonal: off the diagonal stands 1 − o in some form, or a
         difference of two. There it is −o_i o_j.
     o = np.outer(p, 1 - p) || np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1

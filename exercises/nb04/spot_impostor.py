@@ -82,6 +82,7 @@ LAWS = {
     "exactly symmetric": lambda J: np.all(J == J.T),
     "rows of exactly 0": lambda J: np.all(J.sum(axis=1) == 0),
     "exactly definite": lambda J: np.linalg.eigvalsh(J).min() >= 0,
+    "strictly definite": lambda J: np.linalg.eigvalsh(J).min() > 0,
     "nearly symmetric": lambda J: np.allclose(J, J.T, atol=0.01),
     "rows near 0": lambda J: np.allclose(J.sum(axis=1), 0, atol=0.01),
     "nearly definite": lambda J: np.linalg.eigvalsh((J + J.T) / 2).min() > -0.01,
@@ -163,6 +164,9 @@ unstable/exact-comparison: something is compared exactly, without room for round
     b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite")
     b = guilty(c, "exactly symmetric", "rows", "definite")
+convention/strictly-positive: an eigenvalue of 0 counts as a broken law. Every Jacobian of softmax
+        has one, as shifts are lost: only those clearly below 0 break the law.
+    b = guilty(c, "symmetric", "rows", "strictly definite") || guilty(c, "strictly definite")
 neighbour-formula/coarse-tolerance: a breach of less than a hundredth passes for rounding. Rounding
         leaves about 1e-16: allow for 1e-9.
     b = guilty(c, "nearly symmetric", "rows near 0", "nearly definite")

@@ -51,6 +51,9 @@ factor/after-softmax: the probabilities are divided or multiplied by tau: the ro
         to 1. It acts on the logits, before the exponential.
     x = q && o = o / tau || o * tau
     o = o / tau
+unstable/max-not-divided: the largest logit is subtracted undivided: for a small or large tau the
+        exponentials overflow or all become 0. Divide by tau first, then look for the largest.
+    a = q.max(-1, keepdims=True)
 unstable/power-of-probabilities: the probabilities are raised to 1 / tau: right on paper, but a
         probability that has become 0 stays 0. Divide the logits by tau, then take softmax.
     x = q && o = o ** (1 / tau) / (o ** (1 / tau)).sum(-1, keepdims=True)

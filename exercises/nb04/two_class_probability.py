@@ -79,10 +79,12 @@ duplicates/equal-rows: equal probabilities count once. One number per row: no se
 unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
         Each row needs its own maximum; the difference of the logits needs none.
     a = x.max()
-unstable/not-the-max: the smallest logit, 0 or the largest size is subtracted in place of the row's
-        maximum: rows become 0 / 0, or overflow. The difference of the logits needs no maximum.
+unstable/not-the-max: 0 or the largest size is subtracted in place of the row's maximum: rows become
+        0 / 0. The difference of the logits needs no maximum.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
-    a = x.min(-1, keepdims=True)
+unstable/odds: where class 1 is far ahead, e to the power of the difference overflows, and ∞ / ∞ is
+        no number. The sigmoid of the difference does not: use the course's one.
+    a = x.min(-1, keepdims=True) || x[:, :1]
 unstable/clipped-logits: each logit is cut off before the difference is taken: beyond the cut
         different logits become equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
