@@ -33,8 +33,8 @@ same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
 right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4
 
-unstable/quotient: far from 0, on one side, the quotient becomes infinity over infinity. The slope
-        is the sigmoid times its complement: two numbers that stay finite.
+unstable/quotient: far from 0, on one side, an exponential is infinite: ∞ / ∞ and 0 · ∞ are no
+        numbers. The slope is the sigmoid times its complement: two numbers that stay finite.
     o = np.exp(-k) / (1 + np.exp(-k)) ** 2 || np.exp(k) / (1 + np.exp(k)) ** 2
 neighbour-formula/takes-output: the input is treated as if it were the output already. x is the
         pre-activation: first the sigmoid, then its slope.

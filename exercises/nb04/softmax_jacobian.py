@@ -88,9 +88,12 @@ omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in
 omitted-term/one-factor-on-diagonal: on the diagonal stands o_i alone: the factor 1 − o_i is
         missing. A logit raises its own probability by o_i (1 − o_i).
     o = np.where(on, g, -h)
+neighbour-formula/delta-everywhere: o_i (1 − o_j) or o_j (1 − o_i) stands off the diagonal too, as
+        if δ were always 1. Was diag(o) meant, not o? Off the diagonal it is −o_i o_j.
+    o = np.outer(p, 1 - p) || np.outer(1 - p, p)
 neighbour-formula/complement-off-diagonal: off the diagonal stands 1 − o in some form, or a
         difference of two. There it is −o_i o_j.
-    o = np.outer(p, 1 - p) || np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
+    o = np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
         - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p)) || np.where(on, o, p[:, None] - p)
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
 omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides.

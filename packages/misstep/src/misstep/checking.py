@@ -108,7 +108,7 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
 
 
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
-SECOND_FAULT = r" Besides, (?!(?:on )?some inputs).*?\.(?= |$)"  # in a message
+SECOND_FAULT = r" Besides, (?!(?:on )?some inputs)"  # in what is said of a mistake
 NO_NAME = "No name for it was looked for: this machine is busy."
 NO_LINE = "Its line was not looked for: this machine is busy, or the function slow."
 
@@ -121,10 +121,10 @@ def _with_line(r, result):
 
     try:
         line, (ticks, after) = _spared(lambda: firstline.of(r, result), (None, ((), "")))
-        if line and line.sure and line.without:  # that one fault is all
-            result = replace(result, **{part: re.sub(SECOND_FAULT, "", words)
-                                        for part in ("message", "where")
-                                        if (words := getattr(result, part))})
+        if (line and line.sure and line.without and result.difference
+                and re.search(SECOND_FAULT, result.where)):  # one fault is all, so not these two
+            result = replace(result, misconception=None, **_message(
+                r.judge, None, result.observation, result.difference, np.inf))
         return replace(result, line=line, ticks=ticks, next=after)
     except work.OutOfWork:
         return replace(result, notes=(*result.notes, NO_LINE))
