@@ -385,6 +385,16 @@ def test_a_known_mistake_in_one_part_and_a_changed_argument():
     assert found.what == "the call changes the argument `x`"
 
 
+def test_a_part_has_the_name_of_a_mistake_in_this_part_alone():
+    no_mean = lambda x: 0 * both(x)[1]  # noqa: E731
+    cubed = Mistake("neighbour-formula/cubed", lambda x: (both(x)[0] ** 3, no_mean(x)),
+                    "x is cubed")
+    lost = Mistake("omitted-term/mean", lambda x: (both(x)[0], no_mean(x)), "no mean is taken")
+    found = told(both, lambda x: (7 * both(x)[0] ** 2, no_mean(x)), TABLES,
+                 mistakes=[cubed, lost], parts=("total", "mean"))
+    assert found.what == "in `mean`: no mean is taken"
+
+
 def test_what_is_said_of_the_other_parts():
     wrong = lambda x: {"H": -gradients(x)["H"], "b": -gradients(x)["b"]}  # noqa: E731
     again = told(gradients, wrong, TABLES)

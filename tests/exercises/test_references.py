@@ -37,6 +37,7 @@ def test_a_named_step_has_its_noun(softmax):
     found = candidates.matches(of({1: [e[0]], 2: [e[1]]}))
     assert "the exponentials" in {candidates.all[i].noun for i in found}
     assert not candidates.matches(of({1: [e[0] + 1e-3], 2: [e[1]]}))
+    assert not candidates.matches(of({1: [e[0] - np.inf], 2: [e[1] - np.inf]}))
 
 
 def test_turns_of_a_loop_are_rows_of_a_table(softmax):

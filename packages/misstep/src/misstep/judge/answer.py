@@ -130,12 +130,13 @@ class Answer:
         """The names of the parts that are right on all the cases."""
         return [name for name in self.parts or () if not self.in_part(name).wrong]
 
-    def spoils(self, mistake):
-        """Whether a known mistake is off in a part of the result that is right here."""
+    def spoils(self, mistake, parts=None):
+        """Whether a known mistake is off in some parts of the result: in those right here."""
+        parts = self.right_parts if parts is None else parts
         for e, place in zip(self.expected, self.places, strict=True):
             want, theirs = parts_of(e), parts_of(self.behaviour(mistake, place).value) or {}
             if not all(name in theirs and compare(want[name], theirs[name], self.tolerance) is None
-                       for name in self.right_parts):
+                       for name in parts):
                 return True
         return False
 

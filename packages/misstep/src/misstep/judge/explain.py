@@ -151,9 +151,19 @@ HELD_IN = re.compile(r"\b(?:one list|one array|dict|tuple|in pairs|one piece|oth
 
 
 def known_in_part(answer):
-    """The same in one part of the result, where it spoils no part that is right."""
-    return next((Diagnosis(m.id, m.what, m.where) for m in _agreeing(answer)
-                 if not answer.whole.spoils(m)), None)
+    """The same in one part of the result, where it spoils no part that is right.
+
+    One that is off in this part alone comes first: the words of another may speak of the others.
+    """
+    whole, found = answer.whole, None
+    others = [name for name in whole.parts if name != answer.part]
+    for m in _agreeing(answer):
+        if not whole.spoils(m):
+            found = found or m
+            if not whole.spoils(m, others):
+                found = m
+                break
+    return found and Diagnosis(found.id, found.what, found.where)
 
 
 def _agrees(answer, mistake, i):

@@ -179,7 +179,7 @@ class Judge:
     # results, in any order that is free -------------------------------------------------------
     def aligned(self, expected, value):
         """A value in the reference's order; as it is where order matters or makes no sense."""
-        if self.align is None:
+        if self.align is None or value is None:
             return value
         try:
             return self.align(value, expected)

@@ -309,5 +309,6 @@ def near(rows, v):
     """Which rows hold the numbers of v."""
     with np.errstate(all="ignore"):
         same = np.abs(rows - v) <= NEAR[1] + NEAR[0] * np.abs(v)
+    same &= np.isfinite(v)  # no number is near an inf
     same |= (rows == v) | (np.isnan(rows) & np.isnan(v))
     return same.all(axis=-1)
