@@ -71,6 +71,8 @@ omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
 sign/bias: the bias is subtracted. It is added to w·x.
     c = -b
+factor/bias-for-each-input: the bias is added once for each input. It is added once, to w·x.
+    c = b * X.shape[1]
 factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide by
         the number of rows.
     n = X.shape[1]

@@ -121,8 +121,7 @@ omitted-term/odd-powers: odd powers are missing, or hold 0. All powers from 0 to
 off-by-one/powers-skipped: after the column of ones the exponents are too high. By how much does the
         exponent grow from column to column?
     p = np.where(p > 0, p + 1, 0) || np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
-neighbour-formula/scaled-inputs: x is rescaled or centred before the powers are taken. Take x as it
-        is.
+neighbour-formula/scaled-inputs: x, or each column, is rescaled or centred. Take x as it is.
     v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
         np.ptp(v) - 1
 neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers. Take x as it is.

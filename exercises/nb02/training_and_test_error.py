@@ -91,12 +91,16 @@ factor/other-number-of-points: the squares of the test errors are divided by the
     T = np.sum((g - b) ** 2) / len(v)
 factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
         estimates the noise; a mean divides by the number of points.
-    E = E * len(v) / (len(v) - degree - 1) || m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
+    E = E * len(v) / (len(v) - degree - 1) || E * len(v) / max(len(v) - degree - 1, 1)
+    m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
 neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
 neighbour-formula/largest-error: this is the largest or the smallest error, or its square. Average
         the squares.
     m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2) || lambda e: np.min(e ** 2)
+omitted-term/spread-of-errors: this is how far the errors scatter about their mean, which is left
+        out. Average their squares.
+    m = lambda e: np.var(e)
 neighbour-formula/median: this is the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
 omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first.
@@ -112,6 +116,8 @@ neighbour-formula/test-inputs-scaled-alone: training and test inputs are each sc
         numbers: the same x means two things. Scale both with the numbers of the training data.
     u = u - np.mean(u) && a = a - np.mean(a)
     u = (u - np.mean(u)) / np.std(u) && a = (a - np.mean(a)) / np.std(a)
+    u = (u - np.mean(u)) / (np.std(u) + h) && a = (a - np.mean(a)) / (np.std(a) + h) && h = 1e-12 ||
+        1e-8
     u = u / np.abs(u).max() && a = a / np.abs(a).max()
     u = (u - u.min()) / np.ptp(u) && a = (a - a.min()) / np.ptp(a)
 neighbour-formula/axes-swapped: x is predicted from y. y is the target.
@@ -123,6 +129,8 @@ missing-return/one-error-only: only one of the two errors comes back. Return bot
     o = T || E
 neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
     o = T - E || abs(T - E) || E + T || E, T - E || (E + T) / 2
+omitted-term/no-constant: the column of ones is missing. The powers start at x⁰.
+    p = np.arange(1, degree + 1)
 omitted-term/targets-not-compared: the predictions are squared, not their errors. First − y.
     E = m(f) && T = m(g)
 omitted-term/predictions-not-compared: the targets are squared, not the errors. Predict first.

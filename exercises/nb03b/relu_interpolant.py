@@ -82,6 +82,14 @@ def by_gradient(f, k):
 
 RIGHT = (slope_by_slope, backwards, by_second_differences, by_a_system, by_gradient)
 
+def overwritten(slopes):
+    """Each slope less what stands before it, which is no slope any more."""
+    weights = np.array(slopes)
+    for j in range(1, len(weights)):
+        weights[j] -= weights[j - 1]
+    return weights
+
+
 def tangent(f, x):
     """The slope of f at each x."""
     return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
@@ -122,6 +130,9 @@ omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what d
 omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it the slope
         is 0.
     p = np.append(s[:1], s[:-1]) || w = np.append(y[0], np.diff(s)) || np.append(1.0, np.diff(s))
+in-place/slopes-overwritten: a slope is overwritten before the next one needs it. Make a new list
+        of weights, or go from the last slope to the first.
+    w = overwritten(s)
 off-by-one/changes-late: each unit gets the change at the end of its piece. It starts where the
         piece begins: there the new slope follows the old one, and before the first is 0.
     w = np.append(np.diff(s), 0.0) || np.append(np.diff(s), -s[-1])
@@ -157,6 +168,8 @@ off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pi
     t = e && w = np.append(s - p, -s[-1])
 off-by-one/first-missing: the first unit, at 0, is not there. It brings the first slope.
     t = e[1:-1] && w = np.diff(s)
+ignored-argument/f: the function f is not called: the cosine comes back whatever f is. Call f.
+    y = cosine(e)
 sign/breakpoints: the breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
     t = -e[:-1]
 convention/whole-numbers: the breakpoints are not divided by k. The interval goes from 0 to 1.

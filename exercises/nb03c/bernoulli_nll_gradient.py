@@ -107,6 +107,9 @@ shape/all-with-all: each prediction meets each target: a column less a row is a 
 factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
         whole difference by t.
     o = A.T @ p - A.T @ c / t || A.T @ p / t - A.T @ c
+shape/bias-column: a column of ones is added. X has one already.
+    A = np.c_[np.ones(len(X)), X] && v = np.append(0.0, w)
+    A = np.c_[X, np.ones(len(X))] && v = np.append(w, 0.0)
 omitted-term/only-ones: only rows with label 1, or only those with label 0, count. Both do.
     e = (p - c) * c || (p - c) * (1 - c)
 neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
