@@ -136,8 +136,9 @@ off-by-one/place-of-lowest: the place of the column with the lowest mean comes b
 factor/standard-deviation: the room is one standard deviation of the splits. The standard error of
         their mean is √n times smaller.
     s = v[:, i].std(ddof=1) || v[:, i].std()
-factor/variance: the room is a variance. The standard error is a root: deviation over √n.
+factor/variance: the room is made of a variance. The standard error is a root: deviation over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1) || v[:, i].var() / n || v[:, i].var()
+    s = v[:, i].var(ddof=1) / np.sqrt(n) || v[:, i].var() / np.sqrt(n)
 factor/by-n: the standard deviation is divided by n or √(n − 1). The standard error divides by √n.
     s = v[:, i].std(ddof=1) / n || v[:, i].std(ddof=1) / np.sqrt(n - 1) || v[:, i].std() / n
 axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
@@ -166,6 +167,7 @@ neighbour-formula/own-standard-error: each degree gets room by its own standard 
 neighbour-formula/spread-of-means: the room is the spread of the means over the degrees. How
         uncertain the best mean is stands in its own column.
     s = m.std(ddof=1) || m.std(ddof=1) / np.sqrt(len(m)) || m.std() || m.std() / np.sqrt(len(m))
+    s = m.std(ddof=1) / np.sqrt(n) || m.std() / np.sqrt(n)
 neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is
         stands in the spread of its column.
     s = 0.05 * m[i] || 0.1 * m[i]

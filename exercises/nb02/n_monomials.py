@@ -63,6 +63,10 @@ integer/float-product: most counts are right; in the others a number with fracti
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
         int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
+integer/each-quotient: each quotient is cut down before the next one is multiplied. Multiply first:
+        then nothing is lost.
+    o = math.prod((d + i) // i for i in range(1, p + 1)) || math.prod((p + i) // i for i in range(1,
+        d + 1))
 integer/overflow: small counts are right; for large ones a product of NumPy integers is cut off at
         64 bits. Python's own whole numbers have no limit: math.comb, or int() before the product.
     o = in_64_bits(n, p) || in_64_bits(n, d)
