@@ -80,6 +80,9 @@ neighbour-formula/mean-curvature: all curvatures enter the middle: their mean, t
         sum. Only the smallest and the largest can be the slowest: balance these two.
     m = a.mean() || np.median(a)
     m = a.sum() / 2 || a.sum()
+sign/difference: the curvatures are subtracted in the step size. Set 1 − eta min equal to eta max −
+        1 and solve: they add up.
+    m = (k - i) / 2 || k - i
 neighbour-formula/other-middle: the middle of the two is not (min + max)/2. Set 1 − eta min equal to
         eta max − 1.
     m = math.sqrt(i * k) || 2 * i * k / (i + k) || (k - i) / 2 if k > i else k

@@ -128,6 +128,9 @@ factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the d
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
 factor/operator-order: only the second value is divided. Put the difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q
+factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
+        brackets.
+    q = 2 / h
 neighbour-formula/all-at-once: all inputs are moved at once: each output gets one slope, along the
         diagonal. Move one input at a time.
     o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
@@ -143,7 +146,7 @@ in-place/values-overwritten: the first value changes while the second is taken: 
 ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
     q = 2e-5 || 2e-6 || 2e-4
 ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
-    s = 1e-5 || 1e-6 || 1e-4
+    s = 1e-5 || 1e-6 || 1e-4 || 1
 off-by-one/input-missing: one input is left out. The Jacobian has a column for each of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
     es = list(np.eye(len(a)))[:-1] or [np.eye(len(a))[0]]

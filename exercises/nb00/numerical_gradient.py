@@ -135,6 +135,9 @@ factor/distance: the difference is not divided by the distance of the two points
 factor/multiplied-by-2h: the difference is multiplied by 2h, or by h. A slope is rise over run:
         divide.
     q = 1 / (2 * h) || 1 / h
+factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
+        brackets.
+    q = 2 / h
 factor/not-divided: the difference of the two values comes back. A slope is rise over run.
     v = lambda p, e: f(p) && q = 1
 omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference of
@@ -159,6 +162,9 @@ neighbour-formula/complex-step: this is the imaginary part of f at x + ih, over 
 neighbour-formula/second-derivative: this is the second difference, a curvature. The slope is the
         difference of two values over 2h.
     g = lambda p, e: (u(p, e) - 2 * f(p) + v(p, e)) / h**2
+neighbour-formula/five-point: this is the formula with four values of f, at x ± h and x ± 2h. The
+        task names the one with two.
+    g = lambda p, e: (8 * (u(p, e) - v(p, e)) - u(p, 2 * e) + v(p, 2 * e)) / (12 * h)
 neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up from x
         and by h down from x, not from the point above.
     u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
@@ -166,7 +172,7 @@ neighbour-formula/unequal-steps: the steps to the two sides are not of one size.
 ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
 ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
-    s = 1e-5 || 1e-3 || 1e-4
+    s = 1e-5 || 1e-3 || 1e-4 || 1
 ignored-argument/h: the difference is one-sided, and its step is a fixed number. Use the h that is
         given, to both sides.
     v = lambda p, e: f(p) && q = s && s = 1e-2 || 1e-3 || 1e-4 || -1e-2 || -1e-3 || -1e-4
@@ -177,6 +183,9 @@ axis/whole-row: a whole row of a table is moved at once. Loop over both indices:
         visits the entries of any shape.
     places = range(len(a))
     places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
+axis/whole-column: a whole column of a table is moved at once. Loop over both indices:
+        np.ndindex(x.shape) visits the entries of any shape.
+    places = [np.s_[..., j] for j in range(a.shape[-1])]
 shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
     o = o.ravel()
 missing-return/one-entry-only: only one entry is differentiated. Each entry of x needs its turn

@@ -91,6 +91,9 @@ unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses 
         logarithms of all tosses first, and exponentiate once.
     a = kept(P + h * np.log(q)) + g * np.log(1 - q) || kept(P + g * np.log(1 - q)) + h * np.log(q)
     a = kept(P + min(h, g) * np.log(q - q * q)) + (h - g) * np.log(q if h > g else 1 / (1 - q))
+convention/other-base: the logarithms have another base than the exponential. np.exp undoes np.log;
+        to base 2 it is np.log2 and 2 ** x.
+    e = np.exp((a - a.max()) / np.log(r)) && r = 2 || 10
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
 omitted-term/prior-in-evidence: the sum that divides holds the likelihoods alone. It has to hold

@@ -81,6 +81,7 @@ neighbour-formula/steeper: height or slope of the straight part is off, or both.
     u = d ** 2 || d / 2 || d || -d ** 2 / 2
     m = d / 2 || 2 * d || d ** 2
     m = 1 && u = d / 2 || d || d ** 2 / 2
+    m = d / 2 || 2 * d && u = 0 || d ** 2 || d / 2
 factor/no-half: the square carries no ½, or all is twice as large. The parabola is e²/2.
     q = a ** 2
     q = a ** 2 && u = d ** 2 || 0 || 0.5
@@ -107,6 +108,8 @@ neighbour-formula/slope: the slope of the loss comes back, or its size. Return t
 ignored-argument/delta: the seam is at 1, whatever delta is. It is where the argument says.
     d = 1.0 || 1.0 + 0 * delta
     near = a <= 1
+axis/one-decision: one decision is made for all errors. Decide entry by entry: np.where or a mask.
+    near = near.all() || near.any()
 convention/mean: one number comes back, a mean or a sum. Every error has its own loss.
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
 integer/whole: the parabola has lost its digits after the point. Divide by 2 with a single /.

@@ -160,6 +160,8 @@ omitted-term/no-signs: negative weights are cut off. A weight may be negative.
     o = np.maximum(w, 0)
 neighbour-formula/residuals: the residuals or their size come back. Return the weights behind them.
     o = b - A @ w || A @ w - b || ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
+neighbour-formula/predictions: the predictions Xw come back, not w. Return the weights behind them.
+    o = A @ w
 shape/whole-answer: more than the weights comes back. Return w alone: of lstsq's results it is the
         first.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]

@@ -47,6 +47,13 @@ def passive(w, b, x, y, one):
     return w + size * y * x, b + size * y
 
 
+def until_right(w, b, x, y):
+    w, b = np.array(w, float), float(b)
+    while y * (w @ x + b) <= 0:
+        w, b = w + y * x, b + y
+    return w, b
+
+
 def loop(w, b, x, y):
     score = float(b)
     for i in range(len(w)):
@@ -159,8 +166,17 @@ omitted-term/products-not-summed: the products are not added up. The score is on
     wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
 omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
     s = c
+factor/bias-per-input: the bias weighs too much in the score, as if it were added to every product,
+        or these were averaged. Add up the products, and then b once.
+    s = v @ u + len(w) * c
+unstable/by-length: the score is divided by the length of w, and at the start that is 0. Its sign
+        decides, and no length changes that.
+    wrong = y * s / np.linalg.norm(w) <= 0
+neighbour-formula/until-right: steps are made until the example is right. This is one step, whether
+        it is enough or not.
+    o = until_right(w, b, x, y)
 neighbour-formula/score: the score is put together in another way. Add up the products, then b.
-    s = (v @ u) * c || np.sum(v) * np.sum(u) + c
+    s = (v @ u) * c || np.sum(v) * np.sum(u) + c || np.max(v * u) + c || v[0] * u[0] + c
 neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
 integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.

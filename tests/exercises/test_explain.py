@@ -272,6 +272,11 @@ def test_a_known_mistake_with_a_second_fault(wrong, besides):
     assert "Besides, " in found.where and besides in found.where
 
 
+def test_a_factor_takes_back_no_factor():
+    cubed = Mistake("factor/cubed", lambda x: np.asarray(x) ** 3, "a factor is missing", "See 1.")
+    assert named(doubled, lambda x: x**3 / 2, TABLES, mistakes=[cubed]) is None
+
+
 def test_a_known_mistake_on_one_sort_of_cases():
     cases = [*TABLES, *SQUARE]
     wrong = lambda x: x**3 if len(x) == len(x.T) else 2 * x  # noqa: E731
@@ -424,6 +429,7 @@ def shifted(x):
     (lambda x: list(x)[9], "off-by-one/past-the-end", "list"),
     (lambda x: np.asarray(x) - np.arange(7), "shape/does-not-fit", "(3,2) and (7,)"),
     (lambda x: np.asarray(x) @ np.ones((9, 2)), "shape/product-does-not-fit", "2 columns meet 9"),
+    (lambda x: np.linalg.solve(np.eye(9), x), "shape/does-not-fit", "9 rows, the other side 3"),
     (lambda x: np.dot(x, np.ones((9, 2))), "shape/product-does-not-fit", "(3,2) and (9,2)"),
     (lambda x: np.asarray(x).reshape(7, 7), "shape/does-not-fit", "6 entries"),
     (lambda x: np.ones((2, 2)).ravel()[:, 0], "shape/too-few-axes", "fewer axes"),

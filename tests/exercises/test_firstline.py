@@ -334,3 +334,10 @@ def test_nothing_is_left_out_that_makes_a_loop_endless_or_an_argument_idle():
     slow = checked("cross_entropy", LOSS.format(
         "n = 0\n    while n < 3:\n        n += 1\n    return np.tanh(loss * 1.3)"))
     assert not slow.notes and slow.status == "failed"
+
+
+def test_what_holds_no_number_is_no_value_of_a_right_solution():
+    """np.gradient of a number is an empty tuple."""
+    card = str(checked("numerical_gradient", "def numerical_gradient(f, x, h=1e-5):\n"
+                       "    return np.gradient(f(x), h)\n"))
+    assert "Line 2 is where it goes wrong" in card and "a right solution" not in card

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from misstep.judge import heads
+from misstep.judge import compare, heads
 from misstep.judge.portable import Observation
 from misstep.judge.records import bank
 from misstep.judge.sandbox import observe_own
@@ -142,6 +142,10 @@ def test_other_shapes_are_told_by_their_shape():
     head = heads.read(judge, "relu([2, -3])")
     told = heads.first_wrong(judge, [head], [Observation(value=np.array([[2.0, 0.0]]))])
     assert told[2:] == ("[2, 0]", "[[2, 0]], an array of shape (1, 2)")
+
+
+def test_nothing_is_written_as_nothing():
+    assert (heads.shown(()), compare.describe(())) == ("[]", "an empty tuple")
 
 
 def test_a_right_answer_passes_whatever_it_does_there():

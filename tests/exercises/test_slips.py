@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from misstep.judge import explain
+from misstep.judge import explain, faults
 from misstep.judge.grammar import Bank
 from misstep.judge.slips import suffered
 
@@ -90,3 +90,9 @@ def test_a_slip_is_told_where_nothing_else_is_known():
 
     result = exercises.check("brier_score", mean_of_columns)
     assert result.misconception == "axis/other-axis" and "score of each row" in result.finding
+
+
+def test_a_small_step_is_not_rounded_up():
+    """A 1 in place of 1e-5 has another cause, and its digits are not lost."""
+    truncated = next(k for k, row in enumerate(faults.STEP) if row.id == "integer/truncated")
+    assert {suffered(1e-5, truncated, j) for j in range(len(faults.STEP[truncated].forms))} == {0}

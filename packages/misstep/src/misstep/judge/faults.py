@@ -168,7 +168,9 @@ ROWS = (
 )
 RESULT = (*SHAPE, *SIGN, *DIGITS, *ROWS, *COMMON)
 STEP = (  # on the value of one step: their sentences name no result
-    *SIGN, DIGITS[0], *(replace(row, forms=row.forms[::2][:2]) for row in ROWS), *_TABLES["STEP"])
+    # rounded up a small step is 1, and nobody who wrote that 1 has lost digits
+    *SIGN, replace(DIGITS[0], forms=DIGITS[0].forms[:3]),
+    *(replace(row, forms=row.forms[::2][:2]) for row in ROWS), *_TABLES["STEP"])
 HELD = (1, 0, 2, 0.5, 0.1, 0.01, 10, 100)  # what numbers are held at by who ignores them
 
 

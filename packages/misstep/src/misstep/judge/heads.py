@@ -138,7 +138,7 @@ def shown(value):
         return "{" + ", ".join(f"{key!r}: {shown(v)}" for key, v in value.items()) + "}"
     if isinstance(value, tuple) and len(value) == 1:
         return f"({shown(value[0])},)"
-    if isinstance(value, tuple) and len(value) <= MOST:
+    if isinstance(value, tuple) and 0 < len(value) <= MOST:
         return ", ".join(f"({shown(v)})" if isinstance(v, tuple) else shown(v) for v in value)
     array = as_array(value)
     if array is None or array.size > MOST:

@@ -108,7 +108,7 @@ def _line(exercise, fn, s, found, shown):
             "part": "" if whole else tidy(program.text(node), CODE),
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
-            "on": claim.kind == "follows" and not claim.off, "lost": lost,
+            "on": claim.kind == "follows" and node.k in s.on, "lost": lost,
             "without": _too_much(exercise.judge, fn, s, node.line)[1] if alone else "",
             "sure": claim.sure, "rows": _rows(s, node.statement, shown)}
 
@@ -232,7 +232,7 @@ def _value(turns):
     if v.ndim == 0:
         words = numbers if len(turns) > 1 or v.dtype == bool else f"one number, {numbers}"
     else:
-        words = f"shape {v.shape}: {numbers}"
+        words = f"shape {v.shape}: {numbers}" if numbers else f"shape {v.shape}"
     return words if len(turns) == 1 else f"{words} in the last of {len(turns)} turns"
 
 
