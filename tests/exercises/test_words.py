@@ -326,6 +326,15 @@ def test_two_comparisons_in_a_chain_have_their_own_words():
     assert "`a > 0 and 0 == y`" in result.message and "brackets" in result.message
 
 
+@pytest.mark.parametrize("line, words", [
+    ("near = e > -delta and e < delta", "`and` joins single truth values"),
+    ("near = 1 if e < -delta or e > delta else 0", "decides once for a whole array"),
+    ("near = -delta < e < delta", "two comparisons stand in one chain")])
+def test_only_a_chain_is_called_one(line, words):
+    result = judged(f"def huber_loss(e, delta):\n    {line}\n    return np.where(near, e, delta)\n")
+    assert words in result.finding or words.capitalize() in result.finding, result.finding
+
+
 def test_the_words_of_an_error_are_those_of_the_case_that_is_shown():
     result = judged("def line_accuracy(X, y, w, b):\n    return np.mean((w @ X + b > 0) == y)\n")
     assert f"2 columns meet {len(result.case.args[0])} rows" in result.finding
