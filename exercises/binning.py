@@ -158,6 +158,9 @@ factor/count-changed: the count is raised or lowered before dividing, and the me
     w = np.maximum(n, 2) || n + 1 || np.maximum(n - 1, 1) || n + 0.1 || n + 0.01 || n + 1e-3
 factor/percent: the confidences are divided by 100. They lie in [0, 1] already.
     c = np.asarray(conf, float) / 100
+neighbour-formula/error-rate: the wrong predictions are counted, not the right ones. The accuracy is
+        the mean of `correct` as it is.
+    k = 1 - np.asarray(correct, float) || a = 1 - M @ k / w
 neighbour-formula/changed-confidences: the confidences are sorted, or 1 − conf is binned. Bin the
         confidences as they are, each with its own `correct`.
     c = np.sort(conf) || 1 - np.asarray(conf, float)

@@ -19,12 +19,19 @@ def nearer_opposite(E, opposites, synonyms):
 
 
 def cases():
-    """In each, one triple is the best, by cosines and not by dot products or distances."""
+    """In each, one triple is the best, by cosines and not by dot products or distances.
+
+    In the fan the best opposite and the best synonym of word 0 stand once first and once last; word
+    5 wins where others are compared.
+    """
     rng = np.random.default_rng(67)
     hot = np.array([[1.0, 0.2], [3.0, 0.1], [0.3, 1.0], [0.1, 2.0]])  # hot cold warm sunny
     nine = rng.normal(size=(9, 4)) * rng.uniform(0.3, 4, size=(9, 1))
     seven = rng.normal(size=(7, 3)) * np.array([[1], [5], [0.5], [2], [1], [3], [0.2]])
     square = np.array([[1.0, 0.2, 0.1], [0.1, 4.0, 0.3], [0.5, 1.0, -1.5]])
+    turned = np.radians([0, 20, 35, 40, 80, 180, 190, 227, 245])
+    sizes = [2, 5, 2, 0.2, 2, 1, 1, 1, 1]
+    fan = (np.array([np.cos(turned), np.sin(turned)]) * sizes).T
     pairs = np.array
     return [
         Case((hot, pairs([[0, 1]]), pairs([[0, 2]])), "one opposite, one synonym"),
@@ -37,6 +44,12 @@ def cases():
         Case((seven, pairs([[6, 1], [0, 3], [2, 4]]), pairs([[1, 5], [3, 5], [4, 6], [0, 2]])),
              "long and short vectors"),
         Case((square, pairs([[0, 1]]), pairs([[1, 2]])), "three words"),
+        Case((fan, pairs([[0, 2], [0, 1], [5, 6]]), pairs([[0, 4], [3, 0], [5, 8]])),
+             "two of each for one word, the best opposite last"),
+        Case((fan, pairs([[0, 1], [0, 2], [5, 6]]), pairs([[0, 4], [0, 3], [5, 7]])),
+             "two of each for one word, the best ones first"),
+        Case((fan, pairs([[1, 0], [0, 2], [5, 6]]), pairs([[3, 0], [0, 4], [7, 5]])),
+             "two of each for one word, the best synonym last"),
         Case((pairs([[3, 1], [9, 2], [1, 3], [-2, 1], [10, 1]]), pairs([[0, 2], [1, 3]]),
               pairs([[0, 4], [1, 2], [3, 4]])), "whole numbers", integers=True),
     ]
@@ -64,6 +77,18 @@ def by_lists(E, opposites, synonyms):
             for w, a in np.vstack([opposites, np.fliplr(opposites)]).tolist()
             for s in others.get(w, [])]
     return tuple(sorted(gaps)[-1][1:])
+
+
+def one_each(pairs, last=True, in_pairs=False):
+    """One partner for each word, the last or the first: both directions, one after the other."""
+    both = np.stack([pairs, pairs[:, ::-1]], in_pairs).reshape(-1, 2).tolist()
+    return np.array(list(dict(both if last else both[::-1]).items()))
+
+
+def with_synonym(p, q, c, choose):
+    """Each opposite with one synonym of the word, of those the nearest (max) or farthest (min)."""
+    return [(w, a, choose(q[q[:, 0] == w, 1], key=lambda s, w=w: c[w, s]))
+            for w, a in p if w in q[:, 0]]
 
 
 BANK = """
@@ -103,6 +128,25 @@ omitted-term/no-opposite: the opposite's cosine plays no part. The gap is the op
 neighbour-formula/synonym-and-opposite: the opposite is compared with the synonym, not both with the
         word. Both cosines are the word's.
     g = np.array([c[a, s] for w, a, s in t]) || np.array([-c[a, s] for w, a, s in t])
+    g = np.array([c[w, a] - c[a, s] for w, a, s in t]) || np.array([c[a, s] - c[w, s] for w, a, s in
+        t])
+neighbour-formula/nearest-synonym: of several synonyms the nearest, or their mean, is compared. The
+        triple may hold any of them: the farthest makes the widest gap.
+    t = with_synonym(p, q, c, max)
+    g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v == w]) for w, a, _ in t])
+    t = with_synonym(p, q, c, f) && g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v ==
+        w]) for w, a, _ in t]) && f = min || max
+duplicates/one-partner: of several opposites or synonyms of a word one is kept: a dict with the word
+        as its key holds one, .index finds the first. Keep a list per word, or try all pairs.
+    p = one_each(opposites, last, both) && last = 0 || 1 && both = 0 || 1
+    q = one_each(synonyms, last, both) && last = 0 || 1 && both = 0 || 1
+    p = one_each(opposites, last, both) && q = one_each(synonyms, last, both) && last = 0 || 1 &&
+        both = 0 || 1
+omitted-term/one-way: pairs are read one way only. Each is to be read both ways: the second word has
+        the first for its opposite, or its synonym, too.
+    p = opposites || q = synonyms
+    p = opposites && q = synonyms
+    p = opposites[:, ::-1] || q = synonyms[:, ::-1]
 convention/size-of-the-gap: the size of the gap is taken, whichever is nearer. Keep its sign: the
         opposite minus the synonym.
     g = np.abs(g)

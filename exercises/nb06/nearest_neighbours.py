@@ -43,9 +43,10 @@ def ties_as_reference(got, expected):
     rank = np.unique(np.round(-expected[1], 9), return_inverse=True)[1]
     if len(set(rank)) == len(rank):
         return got
-    rows, cosines = (np.asarray(part, float) for part in got)
+    parts = [np.asarray(part, float) for part in got]
+    rows = parts[np.allclose(parts[0], expected[1])]  # the second where the two are exchanged
     order = np.lexsort((rows, rank))
-    return rows[order], cosines[order]
+    return parts[0][order], parts[1][order]
 
 
 def loop(E, row, count):
@@ -133,8 +134,13 @@ off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row r
     o = rows - (rows > row), v
 missing-return/rows-only: only one of the two results comes back. Return the pair `rows, cosines`.
     o = rows || v || c
+convention/results-swapped: the two results are exchanged. Return `rows, cosines`, in this
+        order.
+    o = v, rows
 shape/pairs: a list of pairs comes back. Return two results: the rows, then the cosines.
     o = [(int(i), float(x)) for i, x in zip(rows, v)]
+ignored-argument/count: all neighbours come back. Take the first `count` of them.
+    rows = k
 neighbour-formula/not-ranked: the neighbours come in the order of the table. Best first.
     r = np.arange(len(A))
 neighbour-formula/rank-of-each: each word's place in the ranking comes back. argsort once: it lists

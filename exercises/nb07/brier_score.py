@@ -78,6 +78,8 @@ neighbour-formula/accuracy: predictions are counted as right or wrong. Probabili
 neighbour-formula/probability: only a probability is averaged, or squared. Square the differences,
         in all classes.
     o = (p * T).sum(1).mean() || p.max(1).mean() || ((p * T).sum(1) ** 2).mean()
+neighbour-formula/softmax-again: a softmax is taken of P. These are probabilities already.
+    p = softmax(P)
 neighbour-formula/one-row: the median or the largest row's score is taken. Average over the rows.
     o = np.median(s) || s.max()
 neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.

@@ -135,6 +135,9 @@ neighbour-formula/class-weights: each class is weighed by one number made of its
 neighbour-formula/diagonal-only: only the costs on the diagonal count. Sum over all true classes j:
         C[i, j] P[n, j].
     o = (p[:, :min(c.shape)] * np.diag(c)).argmin(1) || (p * np.diag(c)).argmax(1)
+neighbour-formula/two-classes-only: this is the threshold for two classes with 0 on the diagonal.
+        C may be any matrix: sum over j of C[i, j] P[n, j], then argmin.
+    o = p[:, 1] > c[1, 0] / (c[1, 0] + c[0, 1]) || p[:, 1] >= c[1, 0] / (c[1, 0] + c[0, 1])
 neighbour-formula/one-term: the largest, smallest or middle term, or the product of the terms,
         stands for the sum. Sum over the classes.
     E = W.max(2) || W.min(2) || np.median(W, 2) || W.prod(2)
@@ -151,7 +154,7 @@ axis/summed-over-decisions: the costs are summed over the decisions. Sum over th
         keep the decisions i.
     E = W.sum(1)
 shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return numbers (t,).
-    o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0
+    o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0 || E == E.min(1, keepdims=True)
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]

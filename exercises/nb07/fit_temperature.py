@@ -117,6 +117,13 @@ def beside(g, e):
     return bool(np.any(np.abs(g - e)[inside] > 2e-3 * e[inside]))
 
 
+def few_beside(g, e):
+    """Whether g are few numbers, as of a grid with a few points for each power of ten."""
+    far = np.abs(np.log10(np.maximum(g, 1e-300) / np.clip(e, g.min(), g.max())))
+    inside = np.sum((g.min() < e) & (e < g.max()))
+    return 3 <= len(set(g)) <= len(g) / 2 and inside > 1 and bool(np.all(far < 1))
+
+
 def bisection(z, y):
     d = z - z.max(1, keepdims=True) * 1.0
     low, high = -8.0, 11.0
@@ -233,7 +240,8 @@ unstable/narrow-and-coarse: the search ends before the best temperature, and ins
         too far apart. It may be 0.01 or 2000: search on a log scale, wide enough, and refine around
         the best point.
     o = np.clip(np.round(t, 1), 0.5, 20)
-    any: cut(g, e) and beside(g, e) and (g.min() > 1.1 * e.min() or g.max() < 0.9 * e.max())
+    any: (cut(g, e) or few_beside(g, e)) and beside(g, e) and (g.min() > 1.1 * e.min() or g.max() <
+        0.9 * e.max())
 unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
         on a log scale, wide enough, and refine.
     lo = 1e-6 || 0.05 || 0.5 || 1 && hi = 5 || 20 || 100 || 1000
@@ -251,7 +259,7 @@ unstable/no-shift: the exponential overflows for large logits or shifted rows. S
 unstable/coarse-grid: the answers lie beside the best temperatures, as the points of a coarse grid
         do. Refine around the best point, on a log scale, or solve slope = 0.
     o = np.maximum(np.round(t, 1), 0.1)
-    any: cut(g, e) or 3 <= len(set(g)) <= len(g) / 2
+    any: cut(g, e) or few_beside(g, e)
 sign/highest-loss: only two numbers come back, perhaps the ends of the search: so it is where the
         loss is made as high as possible, or right answers are counted. Minimise the mean
         cross-entropy: argmin, or keep the half in which the slope changes its sign.

@@ -1,6 +1,7 @@
 """The first wrong line: where it is named, how it is said, and where not a word is."""
 
 import dataclasses
+import itertools
 import math
 import os
 import textwrap
@@ -132,6 +133,14 @@ def test_two_lines_that_would_do_are_both_said():
 def test_a_line_may_be_missing():
     line = Line(3, "e = np.exp(z)", "z", on=True)
     assert "or a line is missing before it" in str(line)
+
+
+def test_what_was_not_seen_is_no_value_of_a_right_solution():
+    """An iterator has no value to be compared."""
+    result = checked("windows", "def windows(tokens, n):\n    return np.array(list("
+                     "itertools.combinations(tokens, n)))\n", itertools=itertools)
+    assert result.first_line.line == 2
+    assert "value of a right solution" not in str(result)
 
 
 def test_a_value_that_nothing_keeps_is_said_in_words():

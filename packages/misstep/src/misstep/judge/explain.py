@@ -211,9 +211,10 @@ def told_by_results(answer):
     e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not np.isfinite(g).all():
         return None
-    for entry, kind, test in answer.bank.tests:
+    for entry, _, test in answer.bank.tests:
         if test(g, e):
             return Diagnosis(entry.id, entry.what, entry.where)
+    for entry, kind, test in answer.bank.tests:  # two mistakes only where no one alone will do
         for mistake in answer.bank.written if kind == "any" else ():
             theirs = [_values(answer, mistake, i) for i in range(len(answer.seen))]
             if all(v is not None for v in theirs):
