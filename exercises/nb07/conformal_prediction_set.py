@@ -120,6 +120,9 @@ omitted-term/not-sorted: the scores are in no order. Sort them first.
 omitted-term/too-few-rows: with r > n the largest score is taken, the sets are empty or an error is
         raised. When r > n every label belongs to the set.
     q = s[max(min(r, n), 1) - 1] || ranked(s, r, n, -np.inf) || s[r - 1]
+off-by-one/every-label-at-n: where r = n every label is in. The n-th score is the largest one: only
+        r > n lies beyond it.
+    q = ranked(s, r, n - 1)
 neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the order is turned
         round. The sets may miss alpha, so keep 1 − alpha of the scores.
     x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9) && r = math.ceil(x) || math.floor(x)

@@ -265,9 +265,8 @@ sign/highest-loss: only two numbers come back, perhaps the ends of the search: s
         cross-entropy: argmin, or keep the half in which the slope changes its sign.
     o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
-unstable/plain-steps: the descent has not arrived: the slope in tau falls like 1/tau², and one step
-        length does not fit temperatures of 0.01 and of 2000. Step in log tau, or solve slope = 0 on
-        a log scale.
+unstable/plain-steps: steps that fit a temperature near 1 do not arrive at others, or run away: the
+        slope in tau falls like 1/tau². Solve slope = 0 by bisection on a log scale.
     o = 0.9 * t + 0.1
     if: np.all(((1 <= g) & (g <= 1.002 * e))[e > 1])
 """
