@@ -88,6 +88,7 @@ axis/one-score-per-class: one score per class comes back. Sum over classes, aver
     o = q.mean(0) || q.sum(0)
 axis/all-pairs: every row is compared with the labels of all rows. Pair row n with its own label:
         np.arange(len(y)) picks the rows.
+    T = np.tile(T.max(0), (len(T), 1))
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
 off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
