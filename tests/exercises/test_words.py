@@ -327,7 +327,7 @@ def test_two_comparisons_in_a_chain_have_their_own_words():
 
 
 @pytest.mark.parametrize("line, words", [
-    ("near = e > -delta and e < delta", "`and` joins single truth values"),
+    ("near = e > -delta and e < delta", "`and` asks a whole array"),
     ("near = 1 if e < -delta or e > delta else 0", "decides once for a whole array"),
     ("near = -delta < e < delta", "two comparisons stand in one chain")])
 def test_only_a_chain_is_called_one(line, words):
