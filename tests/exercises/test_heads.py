@@ -167,6 +167,17 @@ def test_what_came_is_written_as_it_is(value, words):
     assert heads.shown(np.full(2, value)) == words
 
 
+def test_a_list_of_results_is_written_as_the_answer_beside_it_is():
+    """None of them is an array of shape (2, 2), and the right one is as ragged."""
+    told = [heads._came((np.ones(2), np.ones(1)), Observation(value=value)) for value in (
+        [[1, 2], [3]], [(1, 2), (3, 4)], [0] * 13, {"f": (1, 2)})]
+    assert told == ["[1, 2], [3]", "(1, 2), (3, 4)", "a list of 13", "{'f': (1, 2)}"]
+
+
+def test_an_empty_set_is_no_dict():
+    assert heads._outline(set()) == "set()" and heads._outline({}) == "{}"
+
+
 def test_errors_are_told_as_what_came():
     def relu(x):
         if np.ndim(x) == 0:

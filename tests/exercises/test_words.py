@@ -335,6 +335,31 @@ def test_only_a_chain_is_called_one(line, words):
     assert words in result.finding or words.capitalize() in result.finding, result.finding
 
 
+PIECES = "order[i:i + batch_size] for i in range(0, len(order), batch_size)"
+
+
+@pytest.mark.parametrize("body, advice", [
+    (f"return ({PIECES})", "Put list(…) around it."),
+    (f"yield from [{PIECES}]", "Collect what each `yield` hands out in a list")])
+def test_what_is_only_to_be_looped_through_has_a_name(body, advice):
+    result = judged(f"def minibatches(order, batch_size):\n    {body}\n")
+    assert result.misconception == "shape/not-yet-made"
+    assert "A generator comes back" in str(result) and advice in str(result)
+
+
+def test_too_few_results_may_be_of_the_kind_asked_for():
+    result = judged("def minibatches(order, batch_size):\n"
+                    "    n = round(len(order) / batch_size)\n"
+                    "    return [order[i * batch_size:(i + 1) * batch_size] for i in range(n)]\n")
+    assert result.finding == "The number of results is not the one asked for."
+
+
+def test_a_key_that_is_there_in_the_case_shown_is_not_called_missing():
+    result = judged("def sgd_step(params, grads, lr):\n    for k in params:\n"
+                    "        new = {k: params[k] - lr * grads[k]}\n    return new\n")
+    assert result.finding == "The dict lacks keys that are asked for; what is there is right."
+
+
 def test_the_words_of_an_error_are_those_of_the_case_that_is_shown():
     result = judged("def line_accuracy(X, y, w, b):\n    return np.mean((w @ X + b > 0) == y)\n")
     assert f"2 columns meet {len(result.case.args[0])} rows" in result.finding

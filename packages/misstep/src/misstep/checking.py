@@ -385,7 +385,7 @@ def _message(judge, diagnosis, observation, off, error):
     if off.rung == "returns":
         return _words(_capital(off.sentence))
     if off.rung != "value":
-        return _words(_OFF[off.rung], between=f"{_capital(off.sentence)}.")
+        return _words(off.what or _OFF[off.rung], between=f"{_capital(off.sentence)}.")
     close = "" if error > 0.05 else (
         f"They are close (at most {100 * error:.2g} % off): an approximation, or a small number "
         "added for safety? ")

@@ -17,7 +17,8 @@ class Difference:
 
     ``rung`` is one of returns, type, shape, finite, value; ``part`` names the key or
     the position in a tuple ("" for a single result). ``got`` and ``expected`` are numbers on
-    the rungs value and finite, and words ("shape (3,)") on the others.
+    the rungs value and finite, and words ("shape (3,)") on the others. ``what`` is said of a
+    tuple or dict that is the right kind and holds too many or too few.
     """
 
     rung: str
@@ -26,6 +27,7 @@ class Difference:
     index: tuple = ()
     got: object = None
     expected: object = None
+    what: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,8 @@ def _compare_dict(expected, got, tolerance):
                    for word, keys in (("missing:", missing), ("not asked for:", extra)) if keys]
         return Difference("type", "the keys differ – " + "; ".join(differs),
                           got="a dict – " + "; ".join(differs) if got else "an empty dict",
-                          expected="the keys " + ", ".join(map(repr, expected)))
+                          expected="the keys " + ", ".join(map(repr, expected)),
+                          what="The keys are not the ones asked for.")
     return _first((str(key), compare(expected[key], got[key], tolerance)) for key in expected)
 
 
@@ -171,7 +174,8 @@ def _compare_tuple(expected, got, tolerance, parts):
         return _other_kind(asked, got)
     if len(items) != len(expected):
         return Difference("type", f"expected {asked}, got {len(items)}",
-                          got=f"{len(items)} result{'s' * (len(items) != 1)}", expected=asked)
+                          got=f"{len(items)} result{'s' * (len(items) != 1)}", expected=asked,
+                          what="The number of results is not the one asked for.")
     names = parts or tuple(f"result {i + 1}" for i in range(len(expected)))
     return _first((name, compare(e, g, tolerance))
                   for name, e, g in zip(names, expected, items, strict=True))

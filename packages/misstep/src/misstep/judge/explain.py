@@ -597,7 +597,7 @@ def _any_of(*hypotheses):
 of_numbers = _any_of(in_shape, in_sign, in_size, factor, in_digits, offset, in_rows, cut_off,
                     type_of_first)
 right_with_a_fault = _any_of(
-    symptoms.raised, symptoms.nothing, symptoms.structure, of_numbers,
+    symptoms.raised, symptoms.nothing, symptoms.not_yet_made, symptoms.structure, of_numbers,
     right_but_for(scopes.WHOLE), in_parts(of_numbers), ignored_argument,
     right_but_for(scopes.LARGE), in_common, in_parts(in_common), other_argument)
 

@@ -119,6 +119,8 @@ def _shapes(value):
 def _came(expected, observation):
     if observation.error:
         return " ".join(f"{observation.error}: {observation.detail}".split()).rstrip(": ")
+    if isinstance(expected, tuple) and isinstance(observation.value, list):
+        return shown(tuple(observation.value), "list")  # as the answer beside it is written
     words = shown(observation.value)
     unlike = not isinstance(expected, tuple) and as_array(observation.value) is not None and (
         _shapes(expected) != _shapes(observation.value))
@@ -126,7 +128,7 @@ def _came(expected, observation):
     return f"{words}, {kind}" if unlike and words else words or kind
 
 
-def shown(value):
+def shown(value, kind="tuple"):
     """A small result in four digits, round-off as 0; a large one, or one of another kind, in words.
 
     >>> shown((np.array([[0.5, 1e-17]]), 2.0))
@@ -135,15 +137,20 @@ def shown(value):
     ('(0.5,)', '1.79769e+308')
     """
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(v)}" for key, v in value.items()) + "}"
+        return "{" + ", ".join(f"{key!r}: {_within(v)}" for key, v in value.items()) + "}"
     if isinstance(value, tuple) and len(value) == 1:
-        return f"({shown(value[0])},)"
-    if isinstance(value, tuple) and 0 < len(value) <= MOST:
-        return ", ".join(f"({shown(v)})" if isinstance(v, tuple) else shown(v) for v in value)
+        return f"[{shown(value[0])}]" if kind == "list" else f"({shown(value[0])},)"
+    if isinstance(value, tuple) and value:
+        return ", ".join(map(_within, value)) if len(value) <= MOST else f"a {kind} of {len(value)}"
     array = as_array(value)
     if array is None or array.size > MOST:
         return describe(value)
     return _short(array.tolist())
+
+
+def _within(value):
+    """A part of a result; a tuple keeps its brackets there."""
+    return f"({shown(value)})" if isinstance(value, tuple) and len(value) > 1 else shown(value)
 
 
 def _short(v):
@@ -190,7 +197,7 @@ def _outline(value):
     if callable(value):
         return "a function"
     if isinstance(value, (dict, set)):
-        return "{" + ", ".join(map(repr, value)) + "}"
+        return "set()" if value == set() else "{" + ", ".join(map(repr, value)) + "}"
     if _of_functions(value) or _program(value):
         return f"a list of {len(value)}"
     if np.ndim(value) == 0:

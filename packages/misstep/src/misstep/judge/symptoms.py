@@ -105,6 +105,21 @@ def nothing(answer):
                          seen[i].error or seen[i].value is not None for i in answer.wrong))
 
 
+def not_yet_made(answer):
+    """What makes its values when they are asked for, where they are to come back themselves."""
+    values = [o.value for o in answer.seen]
+    if isinstance(answer.expected[0], dict) or not all(
+            getattr(v, "type_name", None) in LAZY for v in values):
+        return None
+    where = ("Collect what each `yield` hands out in a list and return that." if answer.form.has(
+        ast.Yield, ast.YieldFrom) else "Put list(…) around it.")
+    return Diagnosis("shape/not-yet-made", f"{values[0]} comes back, which is to be looped "
+                     "through: it is neither a list nor a tuple", where)
+
+
+LAZY = {"generator", "map", "zip", "filter", "enumerate", "dict_values", "dict_keys", "dict_items"}
+
+
 def arguments_changed(answer):
     """Arguments changed: certain, whatever else is wrong."""
     names, changed = answer.judge.arguments, sorted({i for o in answer.seen for i in o.changed})
@@ -190,9 +205,10 @@ def _keys(pairs, equal, answer):
         return Diagnosis("shape/extra-keys", "the dict holds more keys than asked for: "
                          + ", ".join(map(repr, extra[:5])), "Return exactly the keys named.")
     if missing and not extra and any(g for _, g in pairs):
-        return Diagnosis("missing-return/keys-missing", "the dict lacks "
-                         + ", ".join(map(repr, missing)) + "; what is there is right",
-                         "One entry per parameter.")
+        always = all(k not in g for w, g in pairs for k in w.keys() & set(missing))
+        lacking = ", ".join(map(repr, missing)) if always else "keys that are asked for"
+        return Diagnosis("missing-return/keys-missing", f"the dict lacks {lacking}; what is there "
+                         "is right", "One entry per parameter.")
     return None
 
 
