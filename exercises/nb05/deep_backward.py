@@ -144,6 +144,11 @@ neighbour-formula/passed-on-early: the error goes on to the first layer before t
 neighbour-formula/input-of-weights: a weight gradient is made from a pre-activation. What comes into
         a matrix in the forward pass stands in its gradient: the values after the ReLU.
     R = {**R, "G": W(k, d_q)} || {**R, "U": W(q, d_z)} || {**R, "G": W(k, d_q), "U": W(q, d_z)}
+neighbour-formula/input-of-another-layer: the gradient of G or U is made from another layer's
+        values. What comes into a matrix in the forward pass stands in its gradient: h for G, the
+        values after the second ReLU for U.
+    R = {**R, "G": W(g, d_q)} || {**R, "U": W(h, d_z)} || {**R, "G": W(g, d_q), "U": W(h, d_z)}
+    R = {**R, "G": W(f, d_q)}
 sign/flipped: the sign is flipped, as where T − o stands for o − T. The gradient points uphill.
     d_z = T - o
 factor/t-times-too-large: the 1/t is missing. The loss is a mean: each gradient has one 1/t.

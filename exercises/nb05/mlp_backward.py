@@ -162,6 +162,9 @@ transpose/forward: H or U is transposed on the way forward; where it is square, 
 omitted-term/forward: on the way forward the ReLU is left out, so these are the gradients of another
         network. Compare the first lines with 5.2.
     h = k
+omitted-term/biases-forward: on the way forward the biases are left out, so these are the gradients
+        of another network. k is f H + b_H, z is h U + b_U.
+    k = f @ H && z = h @ U
 neighbour-formula/input-of-weights: a weight gradient is made from the wrong input or the wrong
         error. What comes into H, what into U? And which d comes back to each?
     g_U = W(k, d) || W(f, d) || W(r, d) || W(h, z) || W(h, T) || -W(h, T) || W(1 + 0 * h, d)
@@ -178,6 +181,7 @@ axis/bias-over-units: a bias gradient is summed or averaged along the rows, or t
     B = lambda a: a.sum(1, keepdims=True) / n || lambda a: a.mean(1, keepdims=True) || lambda a:
         a.sum(1) / n || lambda a: a.sum() / n || lambda a: 0 * a[:1] + a.sum() / n || lambda a: 0 *
         a[:1] + a.mean() || lambda a: a.mean() || lambda a: a.mean(1) || lambda a: a.sum()
+    B = lambda a: a.sum(keepdims=True) / n || lambda a: a.mean(keepdims=True)
 missing-return/one-row: only one example is used. Does a `return` stand inside a loop, or = where +=
         is meant?
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n

@@ -113,6 +113,8 @@ axis/all-added-up: where something was repeated all entries are added up. Sum on
 neighbour-formula/sum-as-product: a sum hands back d times the other side, as a product does. It
         hands on d alone.
     e = B && c = A
+factor/half-of-a-sum: each side of a sum gets half of d. Both have the slope 1: each gets all of d.
+    o = (S(g, A) / 2, S(q, B) / 2) if op == "+" else (S(g, A), S(q, B))
 sign/as-a-difference: the right side of a sum gets −d, as in a difference. Both sides of a sum get
         d.
     q = -d if op == "+" else q
@@ -131,6 +133,7 @@ shape/keepdims: an axis of length 1 is lost. A row stays a row: keepdims=True.
 factor/mean: the mean over the copies is taken. What is used three times collects three times.
     S = lambda g, M: collected(g, M.shape) * M.size / g.size
 neighbour-formula/one-copy: what goes back is cut to the right size. Add the copies up.
+    S = lambda g, M: g[(0,) * (g.ndim - M.ndim)][tuple(slice(n) for n in M.shape)]
     S = lambda g, M: g.ravel()[:M.size].reshape(M.shape)
 neighbour-formula/own-factor: each factor of a product gets itself back. It gets the other one.
     e = A if op == "*" else 1.0 && c = B if op == "*" else 1.0

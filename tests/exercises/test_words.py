@@ -347,6 +347,26 @@ def test_what_is_only_to_be_looped_through_has_a_name(body, advice):
     assert "A generator comes back" in str(result) and advice in str(result)
 
 
+def test_a_condition_that_always_holds_has_a_name():
+    source = """
+        def forward_mode(trace, inputs, direction):
+            v, d = list(inputs), list(direction)
+            for op, *at in trace:
+                u = [v[i] for i in at]
+                if op == "+" or "*":
+                    new, dot = u[0] + u[-1], d[at[0]] + d[at[-1]]
+                else:
+                    new, dot = np.sin(u[0]), np.cos(u[0]) * d[at[0]]
+                v.append(new)
+                d.append(dot)
+            return v[-1], d[-1]
+        """
+    result = judged(source)
+    assert result.misconception == "convention/always-true"
+    assert """`op == '+' or '*'` holds""" in result.finding
+    assert not form.of(made(source.replace("\"*\":", "op == \"*\":"))).always_true
+
+
 def test_too_few_results_may_be_of_the_kind_asked_for():
     result = judged("def minibatches(order, batch_size):\n"
                     "    n = round(len(order) / batch_size)\n"

@@ -60,6 +60,14 @@ class Form:
                      ), None) if self.trees else None
 
     @functools.cached_property
+    def always_true(self):
+        """A condition such as `op == "+" or "*"`, which holds whatever is compared."""
+        tests = [n.test for n in self.nodes if isinstance(n, (ast.If, ast.IfExp, ast.While))]
+        return next((t for t in tests if isinstance(t, ast.BoolOp) and isinstance(t.op, ast.Or)
+                     and isinstance(t.values[0], ast.Compare)
+                     and isinstance(t.values[-1], ast.Constant) and t.values[-1].value), None)
+
+    @functools.cached_property
     def has_axis(self):
         """Whether an axis is named, or may be meant by a second argument."""
         return any(isinstance(n, ast.keyword) and n.arg == "axis" or isinstance(n, ast.Call) and (

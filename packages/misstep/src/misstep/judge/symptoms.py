@@ -81,6 +81,16 @@ def first_turn(answer):
                      "so ends in its first turn", "Move it to the left, behind the loop.")
 
 
+def always_true(answer):
+    """A condition that holds on every input, by its text."""
+    test = answer.form.always_true
+    if test is None:
+        return None
+    last = ast.unparse(test.values[-1])
+    return Diagnosis("convention/always-true", f"`{ast.unparse(test)}` holds whatever is compared: "
+                     f"`{last}` alone counts as true", "Compare on both sides of `or`.")
+
+
 def nothing(answer):
     """No `return`, on all or on some inputs."""
     seen = answer.seen
