@@ -367,6 +367,21 @@ def test_a_condition_that_always_holds_has_a_name():
     assert not form.of(made(source.replace("\"*\":", "op == \"*\":"))).always_true
 
 
+def test_a_line_that_compares_in_place_of_storing_has_a_name():
+    source = """
+        def through_relu(d_h, k):
+            d_k = d_h.astype(float)
+            for i in np.ndindex(k.shape):
+                if k[i] < 0:
+                    d_k[i] == 0
+            return d_k
+        """
+    result = judged(source)
+    assert result.misconception == "omitted-term/compared-not-stored"
+    assert result.finding.startswith("The line `d_k[i] == 0` compares")
+    assert judged(source.replace("==", "=")), "with a single one it is right"
+
+
 def test_too_few_results_may_be_of_the_kind_asked_for():
     result = judged("def minibatches(order, batch_size):\n"
                     "    n = round(len(order) / batch_size)\n"

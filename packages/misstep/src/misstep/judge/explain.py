@@ -611,7 +611,7 @@ def _surely_with_a_fault(answer):
 
 ORDER = (  # what is tried, and on which scopes; the most certain first
     (symptoms.first_turn, scopes.everywhere),
-    (symptoms.always_true, scopes.everywhere),
+    (_any_of(symptoms.compares_only, symptoms.always_true), scopes.everywhere),
     (known, scopes.everywhere),
     (_any_of(right_but_for(scopes.LISTS), symptoms.list_repeated), scopes.everywhere),
     (known, scopes.but_one_kind),

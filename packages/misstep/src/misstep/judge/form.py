@@ -68,6 +68,13 @@ class Form:
                      and isinstance(t.values[-1], ast.Constant) and t.values[-1].value), None)
 
     @functools.cached_property
+    def compares_only(self):
+        """A line such as `k[i] == 0`, whose result nothing keeps."""
+        return next((n.value for n in self.nodes if isinstance(n, ast.Expr)
+                     and isinstance(n.value, ast.Compare) and isinstance(n.value.ops[0], ast.Eq)
+                     and isinstance(n.value.left, (ast.Name, ast.Subscript))), None)
+
+    @functools.cached_property
     def has_axis(self):
         """Whether an axis is named, or may be meant by a second argument."""
         return any(isinstance(n, ast.keyword) and n.arg == "axis" or isinstance(n, ast.Call) and (

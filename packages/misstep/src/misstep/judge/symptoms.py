@@ -81,6 +81,14 @@ def first_turn(answer):
                      "so ends in its first turn", "Move it to the left, behind the loop.")
 
 
+def compares_only(answer):
+    """A line that compares where it should store, by its text."""
+    line = answer.form.compares_only
+    return line and Diagnosis(
+        "omitted-term/compared-not-stored", f"the line `{ast.unparse(line)}` compares, and nothing "
+        "keeps the result", "A single = stores, two of them compare.")
+
+
 def always_true(answer):
     """A condition that holds on every input, by its text."""
     test = answer.form.always_true
