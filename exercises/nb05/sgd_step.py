@@ -36,6 +36,8 @@ def cases():
         Case((same, like(same, *names[::-1]), 2), "lr = 2, a whole number"),
         Case((odd, like(odd, *names), 0.375), "shapes from a single number to 3-D"),
         Case((arrays(["w"], [(2, 3)]), arrays(["w"], [(2, 3)]), 0.5), "a single parameter"),
+        Case(({"w": np.array([100.1, 0.7])}, {"w": np.array([-0.3, 2.9])}, 0.01),
+             "decimal fractions"),
         Case((ints, whole, 0.125), "whole numbers", integers=True),
         Case((ints, like(ints, *names), 1.0),
              "whole-number parameters, gradients with fractions", integers=True),

@@ -463,6 +463,14 @@ def test_none_that_is_handed_on_is_not_called_a_missing_return():
     assert "return` statement" not in result.message
 
 
+def test_a_function_that_ends_in_a_return_is_not_said_to_reach_its_end_without_one():
+    result = judged("def minibatches(order, batch_size):\n    out = []\n"
+                    "    for i in range(0, len(order), batch_size):\n"
+                    "        out = out.append(order[i:i + batch_size])\n    return out\n")
+    assert result.misconception == "missing-return/none-handed-on"
+    assert result.finding == "On some inputs what is returned is None."
+
+
 def test_nobody_is_sent_to_work_out_a_number_by_hand(capsys):
     exercises.exercise("numerical_gradient")(made(
         "def numerical_gradient(f, x, h=1e-5):\n    return np.zeros(np.shape(x))\n"))

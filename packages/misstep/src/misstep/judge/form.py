@@ -89,9 +89,18 @@ class Form:
 
     @functools.cached_property
     def hands_on_none(self):
-        """Whether a `return` hands on what gives None: print, or a method that changes in place."""
-        return any(isinstance(n, ast.Return) and isinstance(n.value, ast.Call)
-                   and source.called(n.value) in GIVE_NONE for n in self.nodes)
+        """Whether a `return` hands on what gives None: print, or a method that changes in place.
+
+        Or whatever it is, where the one function of the answer ends in a `return` with a value.
+        """
+        if any(isinstance(n, ast.Return) and isinstance(n.value, ast.Call)
+               and source.called(n.value) in GIVE_NONE for n in self.nodes):
+            return True
+        functions = [n for n in self.nodes if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+        returns = [n for n in self.nodes if isinstance(n, ast.Return)]
+        return (len(self.trees) == len(functions) == 1 and isinstance(functions[0], ast.FunctionDef)
+                and isinstance(functions[0].body[-1], ast.Return)
+                and not any(n.value is None or isinstance(n.value, ast.Constant) for n in returns))
 
     def refutes(self, sentence):
         """Whether a sentence speaks of something that the text does not contain."""

@@ -105,8 +105,9 @@ def nothing(answer):
     if not any(o.returned and o.value is None for o in seen):
         return None
     if answer.form.hands_on_none:
-        return Diagnosis("missing-return/none-handed-on", "what is returned is None",
-                         "A method that changes something in place, such as list.sort(), and "
+        on_some = "" if all(o.returned and o.value is None for o in seen) else "on some inputs "
+        return Diagnosis("missing-return/none-handed-on", f"{on_some}what is returned is None",
+                         "A method that changes something in place, such as list.append(), and "
                          "print give None: return the value itself.")
     never = answer.form.trees and not answer.form.has(ast.Return)
     if never or all(o.returned and o.value is None for o in seen):
