@@ -69,10 +69,11 @@ def _new(r, fn, before):
             found = list(itertools.islice(planting.planted(r, text, seed=number, met=met), 3))
         except (source.Unfollowed, OSError, TypeError, SyntaxError):
             continue
-        # another mistake than last time, where there is one
-        found.sort(key=lambda p: before is not None and p.id == before.planted.id)
+        # another mistake than those before, at least than the last, where there is one
+        earlier = before.earlier if before else []
+        found.sort(key=lambda p: (p.id in earlier[-1:], p.id in earlier))
         if found:
-            return Slip(r, found[0], own, number)
+            return Slip(r, found[0], own, number, earlier)
     return None
 
 
@@ -87,8 +88,9 @@ def _code_lines(text):
 class Slip:
     """The live box of one slip: the lines as buttons, and what was said of them."""
 
-    def __init__(self, record, planted, own, number):
+    def __init__(self, record, planted, own, number, earlier=()):
         self.record, self.planted, self.own, self.number = record, planted, own, number
+        self.earlier = [*earlier, planted.id]  # the mistakes planted so far
         self.said = []  # numbers of lines, in order
         self.line = planted.line + ABOVE  # as the cell counts
         self.mended = False  # whether the answer has passed since
