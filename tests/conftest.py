@@ -137,6 +137,11 @@ def pytest_xdist_make_scheduler(config, log):
     return OneSite(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
+def pytest_collection_modifyitems(items):
+    """The longest single tests first: at the end one worker would be alone with them."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/repository/"))
+
+
 def _refuse_skip(report):
     """Turn a skip that CI does not expect into a failure."""
     if not report.skipped or hasattr(report, "wasxfail") or os.environ.get("CI") != "true":
