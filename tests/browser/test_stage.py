@@ -21,7 +21,8 @@ from test_browser import SOLVED
 from course_tools import notebooks, present
 from helpers_browser import BROWSER, error_outputs
 
-pytestmark = BROWSER
+# All long: what every change opens is JupyterLab itself (test_browser.py).
+pytestmark = [pytest.mark.full, *BROWSER]
 
 FILES = notebooks.notebook_files(folder=notebooks.root() / "notebooks")
 [XOR] = notebooks.notebook_files(["01"])
@@ -214,7 +215,6 @@ def test_a_cell_that_is_added_is_a_slide_and_one_that_raises_says_so(live):
     assert press(live)["kind"] == "evidence"
 
 
-@pytest.mark.full
 def test_a_cell_that_runs_long_turns_a_ring_and_no_key_skips_it(live):
     go(live, "01-b3-additive")
     live.keyboard.press("n")
@@ -228,7 +228,6 @@ def test_a_cell_that_runs_long_turns_a_ring_and_no_key_skips_it(live):
     assert live.evaluate("() => courseStage.at") == at and not ring.is_visible()
 
 
-@pytest.mark.full
 def test_after_a_restart_the_slide_is_run_again(live):
     go(live, "01-b4-train")
     press(live)
@@ -240,7 +239,6 @@ def test_after_a_restart_the_slide_is_run_again(live):
     assert "01-b4-train" in live.evaluate(LOOK)["cells"]
 
 
-@pytest.mark.full
 def test_nothing_on_a_slide_shuts_people_out(live):
     from axe_playwright_python.sync_playwright import Axe
 
@@ -315,7 +313,6 @@ def walk(page, folder):
     return "\n".join(f"{place}: {faults}" for place, faults in wrong.items())
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", FILES if EVERY else THREE, ids=lambda path: path.stem)
 def test_a_walk_by_one_key(path, size, chromium):
@@ -336,7 +333,6 @@ def oldest(tmp_path_factory):
     return {"PYTHONPATH": str(place), "JUPYTERLAB_DIR": str(place / "share" / "jupyter" / "lab")}
 
 
-@pytest.mark.full
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="no wheel of the oldest numpy")
 @pytest.mark.parametrize("size", SIZES if EVERY else ["720p"])
 @pytest.mark.parametrize("path", THREE if EVERY else [XOR], ids=lambda path: path.stem)
@@ -358,7 +354,6 @@ def seen_of(page, which):
             + document.querySelector('header').offsetHeight).length""", which)
 
 
-@pytest.mark.full
 def test_the_presenter_has_the_room_and_the_audience_sees_none_of_it(
         chromium, running, monkeypatch):
     monkeypatch.setenv("COURSE_ROOM_PAGE", running.teacher)
@@ -390,7 +385,6 @@ def test_the_presenter_has_the_room_and_the_audience_sees_none_of_it(
         page.close()
 
 
-@pytest.mark.full
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl+C is sent in another way on Windows")
 def test_the_command_prints_the_address_and_ends_with_ctrl_c():
     command = [sys.executable, "-m", "course_tools.cli", "present", "01", "--no-browser"]

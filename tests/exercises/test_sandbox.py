@@ -578,7 +578,7 @@ def _deadlock():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (i % 4 > 0))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (i % 8 > 0))
                                   for i, name in enumerate(CHILD_ONLY)])
 def test_what_only_a_child_can_hold(name):
     assert judged(CHILD_ONLY[name]).status == "error"

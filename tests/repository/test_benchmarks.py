@@ -16,6 +16,7 @@ def test_there_are_benchmarks():
     assert len(SCRIPTS) > 3
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_help(path, tmp_path):
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

@@ -348,8 +348,8 @@ LAST_FAILED = ["--last-failed", "--last-failed-no-failures", "none"]
 def steps(folder, full):
     """The checks in order: name, command, variables of its environment."""
     python = [sys.executable, "-m"]
-    # Three at a time, for two cores: many wait for browsers, servers and kernels.
-    pytest = [*python, "pytest", "-n", "3"]
+    # The long ones wait for browsers, servers and kernels: three of them keep two cores at work.
+    pytest = [*python, "pytest", "-n", "3" if full else "2"]
     # One BLAS thread each, since several run at a time; without an import that costs 1.6 s each.
     quick = {
         "OPENBLAS_NUM_THREADS": "1",
@@ -357,8 +357,7 @@ def steps(folder, full):
             filter(None, [str(folder / "scripts" / "nbval_path"), os.environ.get("PYTHONPATH")])
         ),
     }
-    nbval = ["-n", "2", *notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider",
-             "notebooks"]
+    nbval = [*notebooks.NBVAL, "--dist", "loadfile", "-p", "no:cacheprovider", "notebooks"]
     if full:  # the long ones only: what a change must pass has been run by `make test`
         one_site = ["--dist", "loadgroup"]  # tests/conftest.py says what stays on one worker
         return [("long tests", [*pytest, *one_site, "-m", "full"], quick)]
