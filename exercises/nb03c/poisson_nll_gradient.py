@@ -88,8 +88,8 @@ neighbour-formula/years-in-exponent: the years stand in the exponent. They multi
     m = np.exp(np.clip(s * z, -700, 200)) || np.exp(z + s) || np.exp(z / s)
 neighbour-formula/years-divide: the rate is divided by the years. Twice the years, twice the events.
     m = r / s
-neighbour-formula/other-logarithm: the logarithm of the years has another base. exp undoes log of
-        base e.
+neighbour-formula/other-logarithm: the logarithm of the years has another base, or is that of the
+        years + 1. exp undoes log of base e.
     m = r * np.exp(np.log10(s)) || r * np.exp(np.log2(s)) || r * np.exp(np.log1p(s))
 neighbour-formula/same-years: the years of all rows are put together: a mean, or shares. Each row
         counts its own years.
