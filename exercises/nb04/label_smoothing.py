@@ -36,9 +36,9 @@ shown: p, u
 omitted-term/target-gets-no-share: the target keeps 1 − eps only: rows sum to less than 1. Every
         class gets eps / m, the target too.
     u = u * (1 - T) || u * (T == 0) || o = np.where(T == 1, k, u)
-factor/keeps-too-much: the target keeps 1 − eps / m of T: rows sum to more than 1. It keeps 1 − eps;
-        the share of each class comes on top.
-    k = 1 - eps / m
+factor/keeps-too-much: the target keeps too much of T, such as 1 − eps / m: rows sum to more than 1.
+        It keeps 1 − eps; the share of each class comes on top.
+    k = 1 - eps / m || 2 - eps
 omitted-term/not-taken-away: `eps` is handed out, not taken away. First scale T by 1 − eps.
     k = 1
 omitted-term/not-handed-out: `eps` is taken away but not handed out: rows sum to 1 − eps. Add eps /

@@ -9,6 +9,7 @@ import pytest
 
 from course_utils import exercises
 from lines import compiled, faulty
+from misstep.course import Limits
 from misstep.judge import work
 from misstep.judge.records import bank
 from misstep.judge.sandbox import fresh
@@ -84,8 +85,9 @@ LATE = {
 
 
 @pytest.mark.parametrize("what", LATE)
-def test_what_is_quick_at_first_is_stopped_from_outside(what):
+def test_what_is_quick_at_first_is_stopped_from_outside(what, monkeypatch):
     """A counter in an attribute outlives the child: the search starts where the check ended."""
+    monkeypatch.setattr(exercises.COURSE, "limits", Limits(guard=3.0))  # as on a card
     body = LATE[what].format(n=0)
     fn = compiled(f"def softmax(z):\n    {body}\n    return np.exp(z) * 0.3 + 0.1\n",
                   {"np": np, "os": os, "calls": [1]}, "softmax")

@@ -236,11 +236,11 @@ def doubling(*args, **kwargs):
         x = x + x
 
 
-STOPPED = [forever, swallows, sleeps, doubling]
+STOPPED = [(r, clumsy) for clumsy in (forever, swallows, sleeps, doubling)
+           for r in (ONE_EACH[::12] if clumsy is doubling else ONE_EACH[::3])]  # 16 s each
 
 
-@pytest.mark.parametrize("clumsy", STOPPED, ids=lambda fn: fn.__name__)
-@pytest.mark.parametrize("r", ONE_EACH[::3], ids=lambda r: r.id)
+@pytest.mark.parametrize("r, clumsy", STOPPED, ids=[f"{r.id}-{c.__name__}" for r, c in STOPPED])
 def test_stopped_and_the_next_one_works(r, clumsy, monkeypatch):
     stopped(r, clumsy)
     if clumsy in (forever, swallows):  # without a child the watchdog has to do it alone
