@@ -1,9 +1,9 @@
 """A notebook on stage in JupyterLab, in headless Chromium: what `course present` shows.
 
-Notebook 01 always, opened in its middle. With `full` three notebooks are walked through by one key
-at two sizes, and every step is looked at in the rendered page; with COURSE_EVERY_SLIDE=1 all of
-them, and the three in the oldest JupyterLab, too (about 60 minutes). Screenshots, and the seconds
-from key to slide, go to the folder COURSE_SCREENSHOTS.
+Notebook 01, opened in its middle, and three notebooks walked through by one key, each at one of two
+sizes and 01 at both: every step is looked at in the rendered page. With COURSE_EVERY_SLIDE=1 all of
+them at both, and the three in the oldest JupyterLab, too (about 60 minutes). Screenshots, and the
+seconds from key to slide, go to the folder COURSE_SCREENSHOTS.
 """
 
 import itertools
@@ -314,7 +314,6 @@ def walk(page, folder):
     return "\n".join(f"{place}: {faults}" for place, faults in wrong.items())
 
 
-# Each size, each of the three, and one of them in both.
 WALKS = list(itertools.product(FILES, SIZES)) if EVERY else [
     (THREE[0], "720p"), (THREE[1], "720p"), (THREE[2], "1080p"), (THREE[0], "1080p")]
 

@@ -86,6 +86,10 @@ def make(folder, kept, python):
     live, known = folder / "build" / "live", bundle.listed()
     kernel = sorted(path for path in (Path(python).parents[1] / KERNEL).glob("*.whl")
                     if path.name.startswith(KERNELS))
+    if len(kernel) != len(KERNELS):
+        raise CourseError(f"expected the wheels {', '.join(KERNELS)} in {KERNEL} of the "
+                          f"site's environment, got {[path.name for path in kernel]}: is it "
+                          "another JupyterLite?")
     files = [*known["wheels"], *known["widgets"], *(path.name for path in kernel)]
     jobs = {path.name: _old(folder, path) for path in [
         *(kept / name for name in [*known["wheels"], *known["widgets"], LIBRARY]), *kernel]}
@@ -127,7 +131,7 @@ def make(folder, kept, python):
 
 
 def _old(folder, path):
-    """How a file of the bundle is packed."""
+    """How a wheel, or the standard library, is packed."""
     leave = next((rule for start, rule in LEAVES.items() if path.name.startswith(start)), WHOLE)
     return {"zip": path.relative_to(folder).as_posix(), "name": path.name, "leave": leave,
             "mark": _sha(path), "fonts": path.name.startswith("matplotlib-")}
