@@ -395,6 +395,12 @@ def test_a_key_that_is_there_in_the_case_shown_is_not_called_missing():
     assert result.finding == "The dict lacks keys that are asked for; what is there is right."
 
 
+def test_half_precision_is_told_from_a_right_step():
+    result = judged("def sgd_step(params, grads, lr):\n    return {k: np.asarray("
+                    "params[k] - lr * grads[k]).astype(np.float16) for k in params}\n")
+    assert not result and result.difference.rung == "value"
+
+
 def test_the_words_of_an_error_are_those_of_the_case_that_is_shown():
     result = judged("def line_accuracy(X, y, w, b):\n    return np.mean((w @ X + b > 0) == y)\n")
     assert f"2 columns meet {len(result.case.args[0])} rows" in result.finding
