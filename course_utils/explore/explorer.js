@@ -181,19 +181,29 @@ export class Player {
     this.views.forEach((view) => view());
   }
 
+  /** The words of a frame with the best so far, or with what went wrong. @param {Frame} frame */
+  spoken({ words, score, error }) {
+    if (error) return `This position could not be drawn. ${words}`;
+    if (score === null || score === undefined) return words;
+    return words.replace(/\.$/, "") + this.about.soFar.replace("{}", String(this.best ?? score));
+  }
+
+  /** The longest words of the frames that are here: their room is kept, or the page below moves. */
+  get longest() {
+    const all = [...this.frames.values()].filter((one) => !one.error).map((one) => this.spoken(one));
+    return all.reduce((a, b) => (b.length > a.length ? b : a), "");
+  }
+
   /** @param {Frame} frame @param {any} picture */
   paint(frame, picture) {
-    let { words } = frame;
-    if (frame.score !== null && frame.score !== undefined) {
-      this.best = Math.max(this.best ?? frame.score, frame.score);
-      words = words.replace(/\.$/, "") + this.about.soFar.replace("{}", String(this.best));
-    }
-    if (frame.error) words = `This position could not be drawn. ${words}`;
+    const scored = frame.score !== null && frame.score !== undefined;
+    if (scored) this.best = Math.max(this.best ?? frame.score ?? 0, frame.score ?? 0);
+    const words = this.spoken(frame);
     this.seen = { key: this.key, picture: picture ?? this.seen.picture, words, note: "" };
     if (picture) { this.bitmaps.delete(this.key); this.bitmaps.set(this.key, picture); }
     if (this.gone) this.say();
     else this.views.forEach((view) => view());
-    if (this.touched) this.decodeAhead();
+    if (this.touched) afterFrame(() => this.decodeAhead()); // else decoding stands before the picture
   }
 
   /** Pixels of the frames that may come next, one after the other. */
@@ -222,6 +232,11 @@ export class Player {
   }
 }
 
+/** Call it when the picture now painted is on the screen. @param {() => void} call */
+function afterFrame(call) {
+  requestAnimationFrame(() => setTimeout(call));
+}
+
 /** @param {string} src @returns {Promise<HTMLImageElement>} */
 async function loaded(src) {
   const image = new Image();
@@ -245,12 +260,13 @@ export function mount(player, place) {
   const back = make("button", { class: "course-back", type: "button", hidden: true,
     title: "A cell has moved this explorer; go back to your own position",
     click: () => player.left && player.go(player.left) }, "↩ Back to where I left it");
+  const side = make("div", { class: "course-side" }, words, note, back);
   const along = about.along && rows.length > 1
     ? [make("p", { class: "course-along" }, make("small", {},
       "Here one control moves at a time; the others go back to where they began."))] : [];
   place.append(make("div", { class: "course-room course-live" }, make("div", { class: "course-explorer" },
     make("div", { class: "course-controls" }, ...rows.map((one) => one.element), ...along), canvas,
-    make("div", { class: "course-side" }, words, note, back))));
+    side)));
   const text = (/** @type {any} */ one, /** @type {string} */ said) => {
     if (one.textContent !== said) one.textContent = said; // told again, it would be spoken again
   };
@@ -265,6 +281,8 @@ export function mount(player, place) {
     }
     canvas.dataset.shown = key;
     text(words, player.seen.words);
+    const { longest } = player;
+    if (side.dataset.longest !== longest) side.dataset.longest = longest;
     text(note, player.seen.note);
     rows.forEach((one, i) => one.draw(player.at[i]));
     back.hidden = !player.left;
@@ -288,7 +306,7 @@ function row(player, control, i) {
     { class: `course-control course-${what}`, focusin: touch, pointerdown: touch, ...more }, ...parts);
   if (kind === "buttons") {
     const all = labels.map((label, k) =>
-      make("button", { type: "button", click: () => move(k) }, label));
+      make("button", { type: "button", click: () => move(k), press: () => move(k) }, label));
     return {
       element: around("choose", [make("span", { id, class: "course-name" }, called),
         make("div", {}, ...all)], { role: "group", "aria-labelledby": id }),
@@ -372,6 +390,13 @@ export function start() {
 
 /** Explorers whose frames are in the page: each stands complete without this. @param {Document} page */
 export function awaken(page) {
+  page.defaultView?.addEventListener("click", (event) => {
+    // The book's theme searches the whole page a dozen times for each click; only open menus need it.
+    const button = /** @type {Element} */ (event.target).closest(".course-moves .course-choose button");
+    if (!button || page.querySelector(".show")) return;
+    event.stopPropagation();
+    button.dispatchEvent(new Event("press"));
+  }, true);
   for (const box of page.querySelectorAll(".course-moves")) {
     const data = box.querySelector("script[type='application/json']")?.textContent ?? "{}";
     const { frames, start: at, ...about } = JSON.parse(data), place = make("div");

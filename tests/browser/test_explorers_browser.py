@@ -215,10 +215,10 @@ def test_values_and_states_are_spoken_as_shown(page):
     box = explorer(page, "LineOnXor")
     box.scroll_into_view_if_needed()
     one = box.locator(SLIDER).first
-    one.focus()
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
-    assert one.get_attribute("aria-valuetext") == "5 degrees"
+    one.press("Home")
+    one.press("ArrowRight")
+    page.wait_for_function("one => one.getAttribute('aria-valuetext') === '5 degrees'",
+                           arg=one.element_handle())
     for row in explorer(page, "CurveDegree").locator("[role=group]").all():
         for button in row.locator("button").all():
             button.click()

@@ -17,7 +17,7 @@ window.createImageBitmap = async () => { made += 1; return document.createElemen
 window.wants = [];
 const track = (count) => ({name: "x", unit: "", kind: "slider",
   labels: Array.from({length: count}, (_, k) => String(k))});
-Object.assign(window, {plan, ours, mount, start, track});
+Object.assign(window, {plan, ours, mount, start, awaken, track});
 window.player = (more = {}) => new Player(
   {name: "it", soFar: "; best so far: {}.", controls: [track(1001), track(5)], ...more},
   {want: (wish) => wants.push(wish)}, [500, 2]);
@@ -71,6 +71,19 @@ def test_a_picture_that_is_there_is_painted_in_the_event(page):
         one.move(0, 501);
         return [one.seen.key, one.seen.words]; }""")
     assert seen == ["501,2", "at 501,2."]
+
+
+def test_what_comes_next_is_decoded_after_the_picture_is_on_the_screen(page):
+    at_once, later = page.evaluate("""async () => {
+        const one = player(); give(one, "500,2"); one.touch(0); await rest();
+        for (let k = 501; k < 504; k += 1) one.frames.set(`${k},2`, {words: "", png: new Blob([])});
+        one.bitmaps.set("501,2", document.createElement("canvas"));
+        const before = made;
+        one.move(0, 501);
+        await null; const now = made;
+        await rest(); await rest();
+        return [now - before, made - before]; }""")
+    assert (at_once, later) == (0, 2)
 
 
 def test_memory_bytes_of_400_frames_and_pixels_of_24(page):
@@ -182,6 +195,48 @@ def test_a_choice_has_its_name_and_says_which(page, kind):
         assert row.get_by_role("button", pressed=True).inner_text() == "two"
     assert page.evaluate("one.at") == [1]
     assert page.locator(".course-finding").inner_text() == "at 1."
+
+
+def test_the_page_below_stays_where_it_is_when_words_are_shorter(page):
+    page.add_style_tag(content=moving.STYLE)
+    page.set_viewport_size({"width": 390, "height": 844})
+    heights = page.evaluate("""async () => {
+        const one = player({controls: [track(3)], soFar: "; best: {}."}), all = [];
+        one.at = [0];
+        [2, 60, 1].forEach((count, k) => one.keep(String(k),
+          {words: "word ".repeat(count) + ".", score: k, png: new Blob([])}));
+        mount(one, document.querySelector("main")); one.touch(0);
+        for (const k of [0, 1, 2]) {
+            one.move(0, k); await rest();
+            all.push([document.querySelector(".course-room").offsetHeight,
+                      document.querySelector(".course-finding").innerText.length]);
+        }
+        return all; }""")
+    assert len({height for height, _ in heights}) == 1
+    assert heights[1][1] > 300 > 30 > heights[0][1]  # the words themselves are not padded
+
+
+def test_a_press_in_the_book_does_not_wait_for_its_theme_but_still_closes_a_menu(page):
+    clicks = page.evaluate("""async () => {
+        document.body.innerHTML = `<div class="course-moves"><img src="data:,">
+          <script type="application/json"></script></div>`;
+        const frames = {0: ["data:,", "at 0.", null], 1: ["data:,", "at 1.", null]};
+        document.querySelector(".course-moves script").textContent = JSON.stringify({
+          name: "it", soFar: "", frames, start: [0],
+          controls: [{name: "x", unit: "", kind: "buttons", labels: ["0", "1"]}]});
+        let theme = 0;
+        document.addEventListener("click", () => { theme += 1; }, true);
+        awaken(document);
+        const {player} = document.querySelector(".course-moves"), found = [];
+        const press = (k) => {
+            document.querySelectorAll(".course-choose button")[k].click();
+            found.push([...player.at, theme]);
+        };
+        press(1);
+        document.body.append(Object.assign(document.createElement("ul"), {className: "show"}));
+        press(0);
+        return found; }""")
+    assert clicks == [[1, 0], [0, 1]]
 
 
 SIZES = """all => all.map(one => one.getBoundingClientRect())
