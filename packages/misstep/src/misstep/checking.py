@@ -8,7 +8,6 @@ a difference is in `compare`, how a misconception is named in `explain`, how a v
 import dis
 import inspect
 import os
-import re
 import types
 import warnings
 from dataclasses import dataclass, field, replace
@@ -48,6 +47,7 @@ class Trial:
     shown: int = 0  # number of the case that is shown
     seconds: float = 0.0  # of the slowest call
     seen: tuple = ()  # of a right answer: what each case's call did
+    two: bool = False  # whether two faults are told
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,7 +108,6 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
 
 
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
-SECOND_FAULT = r" Besides, (?!(?:on )?some inputs)"  # in what is said of a mistake
 NO_NAME = "No name for it was looked for: this machine is busy."
 NO_LINE = "Its line was not looked for: this machine is busy, or the function slow."
 
@@ -122,7 +121,7 @@ def _with_line(r, result):
     try:
         line, (ticks, after) = _spared(lambda: firstline.of(r, result), (None, ((), "")))
         if (line and line.sure and line.without and result.difference
-                and re.search(SECOND_FAULT, result.where)):  # one fault is all, so not these two
+                and result.two):  # one fault is all, so not these two
             result = replace(result, misconception=None, **_message(
                 r.judge, None, result.observation, result.difference, np.inf))
         return replace(result, line=line, ticks=ticks, next=after)
@@ -265,7 +264,7 @@ def _judge(judge, fn, cases, expected, seen, total):
     error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
     trial = Trial(fn, cases[i], seen[i], differences[i], expected[i],
                   () if any(o.stopped or o.died for o in seen) else tuple(bad), i,
-                  max(o.seconds for o in seen))
+                  max(o.seconds for o in seen), two=diagnosis is not None and diagnosis.two)
     return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error),
                    misconception=diagnosis.misconception if diagnosis else None,
                    passed=passed, total=total, notes=(*notes, *_damage(judge)))

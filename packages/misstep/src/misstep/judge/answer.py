@@ -22,15 +22,23 @@ UNFIT = {"TypeError", "ValueError", "IndexError", "AttributeError", "AxisError",
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A named misconception: stable id, one sentence of what, one of where to look."""
+    """A named misconception: stable id, one sentence of what, one of where to look.
+
+    ``two`` says that a second fault is told, too: no change in one place is to make all right.
+    """
 
     misconception: str
     what: str
     where: str = ""
+    two: bool = False
 
     def beside(self, also):
         """The same with one sentence more."""
         return replace(self, where=f"{self.where} {also}".strip()) if also else self
+
+    def with_fault(self, also):
+        """The same with a second fault."""
+        return replace(self.beside(f"Besides, {also}."), two=True)
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,9 @@ def _with_changed_argument(answer):
         bank=answer.bank.only(
             [m for m in answer.bank.mistakes if not m.id.startswith("in-place")])))
     raised = all(answer.seen[i].error for i in answer.wrong)
-    also = values.what if values else (
-        "some inputs raise an error" if raised else "the result is not right either")
-    return changed.beside(f"Besides, {also}.")
+    if values is None and raised:
+        return changed.beside("Besides, some inputs raise an error.")
+    return changed.with_fault(values.what if values else "the result is not right either")
 
 
 # --- raised errors -----------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def two_known(answer):
     with work.allowed(answer.limits.pairs):
         for m in _agreeing(answer, answer.bank.pairs):
             if all(_shows_twice(answer, replace(m, wrong=half)) for half in m.halves):
-                return Diagnosis(m.id, m.what, m.where)
+                return Diagnosis(m.id, m.what, m.where, two=True)
     return None  # if all that is allowed is spent, the next comparison says so again
 
 
@@ -220,8 +220,8 @@ def told_by_results(answer):
             if all(v is not None for v in theirs):
                 of_it = np.concatenate([np.ravel(a) for v in theirs for a in v])
                 if of_it.shape == g.shape and np.isfinite(of_it).all() and test(g, of_it):
-                    return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
-                        f"Besides, {entry.what}.")
+                    return Diagnosis(mistake.id, mistake.what, mistake.where).with_fault(
+                        entry.what)
     return None
 
 
@@ -248,8 +248,8 @@ def known_with_a_fault(answer):
                 continue  # the second may take back what the first says
             if all(_suffers(form, undone, _values(answer, mistake, i), got[i], answer, i)
                    for i in answer.order[1:]):
-                return Diagnosis(mistake.id, mistake.what, mistake.where).beside(
-                    f"Besides, {fault.beside}.")
+                return Diagnosis(mistake.id, mistake.what, mistake.where).with_fault(
+                    fault.beside)
     return None
 
 
@@ -468,9 +468,9 @@ def in_parts(hypothesis):
         def names(parts):
             return ", ".join(map(answer.label, parts))
 
-        return Diagnosis(
-            named[first].misconception, f"in {names([first])}: {named[first].what}",
-            named[first].where + (f" The same holds for {names(alike)}." if alike else "")
+        return replace(
+            named[first], what=f"in {names([first])}: {named[first].what}",
+            where=named[first].where + (f" The same holds for {names(alike)}." if alike else "")
             + "".join(f" In {names([n])}: {named[n].what}." for n in second)
             + (f" Not right either: {names(rest)}." if rest else ""))
 

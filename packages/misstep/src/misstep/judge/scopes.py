@@ -5,7 +5,7 @@ function that adds to a `Diagnosis` what holds elsewhere. Names nothing itself; 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -116,9 +116,9 @@ def one_sort(answer):
     for sort, words in SORTS:
         chosen_cases = [i for i, case in enumerate(answer.cases) if sort(case)]
         if set(answer.wrong) <= set(chosen_cases) and len(chosen_cases) < len(answer.cases):
-            yield answer.on_cases(chosen_cases), lambda found, words=words: Diagnosis(
-                found.misconception, f"{words}: {found.what}",
-                f"{found.where} Other inputs come out right.")
+            yield answer.on_cases(chosen_cases), lambda found, words=words: replace(
+                found, what=f"{words}: {found.what}",
+                where=f"{found.where} Other inputs come out right.")
 
 
 def where(chosen, also):
