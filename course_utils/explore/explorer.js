@@ -392,7 +392,7 @@ export function start() {
 export function awaken(page) {
   page.defaultView?.addEventListener("click", (event) => {
     // The book's theme searches the whole page a dozen times for each click; only open menus need it.
-    const button = /** @type {Element} */ (event.target).closest(".course-moves .course-choose button");
+    const button = /** @type {any} */ (event.target).closest?.(".course-moves .course-choose button");
     if (!button || page.querySelector(".show")) return;
     event.stopPropagation();
     button.dispatchEvent(new Event("press"));
