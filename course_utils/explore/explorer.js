@@ -146,13 +146,9 @@ export class Player {
   /** Words on a picture that is not there: only after a while, or when none can come. */
   say() {
     const there = this.frames.has(this.key), others = "It goes on with the pictures that are here";
-    if (this.gone) {
-      this.seen.note = `The kernel behind this explorer is gone. ${others}`
-        + (there ? "." : "; this position is not among them.");
-    } else {
-      this.seen.note = there ? ""
-        : `This picture waits for the kernel: a cell is running, or it is gone. ${others}.`;
-    }
+    const end = there ? "." : "; this position is not among them.", waits = there ? ""
+      : `This picture waits for the kernel: a cell is running, or it is gone. ${others}.`;
+    this.seen.note = this.gone ? `The kernel behind this explorer is gone. ${others}${end}` : waits;
     this.views.forEach((view) => view());
   }
 
@@ -182,28 +178,28 @@ export class Player {
   }
 
   /** The words of a frame with the best so far, or with what went wrong. @param {Frame} frame */
-  spoken({ words, score, error }) {
+  spoken({ words, score = null, error }) {
     if (error) return `This position could not be drawn. ${words}`;
-    if (score === null || score === undefined) return words;
+    if (score === null) return words;
     return words.replace(/\.$/, "") + this.about.soFar.replace("{}", String(this.best ?? score));
   }
 
   /** The longest words of the frames that are here: their room is kept, or the page below moves. */
   get longest() {
     const all = [...this.frames.values()].filter((one) => !one.error).map((one) => this.spoken(one));
-    return all.reduce((a, b) => (b.length > a.length ? b : a), "");
+    return all.sort((a, b) => b.length - a.length)[0] ?? "";
   }
 
   /** @param {Frame} frame @param {any} picture */
   paint(frame, picture) {
-    const scored = frame.score !== null && frame.score !== undefined;
-    if (scored) this.best = Math.max(this.best ?? frame.score ?? 0, frame.score ?? 0);
+    const { score = null } = frame;
+    if (score !== null) this.best = Math.max(this.best ?? score, score);
     const words = this.spoken(frame);
     this.seen = { key: this.key, picture: picture ?? this.seen.picture, words, note: "" };
     if (picture) { this.bitmaps.delete(this.key); this.bitmaps.set(this.key, picture); }
     if (this.gone) this.say();
     else this.views.forEach((view) => view());
-    if (this.touched) afterFrame(() => this.decodeAhead()); // else decoding stands before the picture
+    if (this.touched) requestAnimationFrame(() => setTimeout(() => this.decodeAhead())); // once it is seen
   }
 
   /** Pixels of the frames that may come next, one after the other. */
@@ -230,11 +226,6 @@ export class Player {
     if (key === this.key && this.seen.key !== key) this.show();
     else if (this.touched) this.decodeAhead();
   }
-}
-
-/** Call it when the picture now painted is on the screen. @param {() => void} call */
-function afterFrame(call) {
-  requestAnimationFrame(() => setTimeout(call));
 }
 
 /** @param {string} src @returns {Promise<HTMLImageElement>} */
@@ -265,8 +256,7 @@ export function mount(player, place) {
     ? [make("p", { class: "course-along" }, make("small", {},
       "Here one control moves at a time; the others go back to where they began."))] : [];
   place.append(make("div", { class: "course-room course-live" }, make("div", { class: "course-explorer" },
-    make("div", { class: "course-controls" }, ...rows.map((one) => one.element), ...along), canvas,
-    side)));
+    make("div", { class: "course-controls" }, ...rows.map((one) => one.element), ...along), canvas, side)));
   const text = (/** @type {any} */ one, /** @type {string} */ said) => {
     if (one.textContent !== said) one.textContent = said; // told again, it would be spoken again
   };
@@ -281,8 +271,7 @@ export function mount(player, place) {
     }
     canvas.dataset.shown = key;
     text(words, player.seen.words);
-    const { longest } = player;
-    if (side.dataset.longest !== longest) side.dataset.longest = longest;
+    if (side.dataset.longest !== player.longest) side.dataset.longest = player.longest;
     text(note, player.seen.note);
     rows.forEach((one, i) => one.draw(player.at[i]));
     back.hidden = !player.left;
