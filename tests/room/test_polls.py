@@ -3,10 +3,11 @@
 import csv
 import io
 
+import numpy as np
 import pytest
 
 from classroom import export, words
-from classroom.polls import Own, RefusedError, tally
+from classroom.polls import RefusedError
 from classroom.state import Room
 from misstep.questions import questions
 from misstep.tutor import alike
@@ -96,11 +97,51 @@ def test_numbers_become_bars_and_words_wait_for_the_teacher():
     assert room.view(9.0)["poll"]["rounds"][0]["split"] == {"noise": 7}
 
 
-def test_bars_hold_every_number():
-    one = Own("own-1", "?", kind="number")
-    for values in (range(100), [1e9, *range(50)], [3] * 9, [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 1e12]):
-        chosen = [f"{float(value):.6g}" for value in values]
-        assert sum(tally(one, chosen).values()) == len(chosen)
+def ask_number(room, *numbers):
+    room.do("ask", {"question": "How many?", "kind": "number"}, 0.0)
+    for i, number in enumerate(numbers):
+        say(room, i, str(number), "own-1")
+    room.do("split", True, 2.0)
+    return room.view(3.0)["poll"]
+
+
+@pytest.mark.parametrize("numbers", [
+    range(100), [1e9, *range(50)], [3] * 9, [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 1e12],
+    [10_500 + i % 12 for i in range(40)], range(1990, 2005), [1e14 + i for i in range(12)],
+    [float(f"{i}e-9") for i in range(20)], [i / 10 for i in range(-6, 6)],
+    [10**i for i in range(12)]])
+def test_a_number_poll_counts_every_vote(numbers):
+    """Bars had three digits, and those of one name were one: 40 votes were 6."""
+    room = Room("blue-42", fewest=1)
+    poll = ask_number(room, *numbers)
+    bars = poll["rounds"][0]["split"]
+    assert sum(bars.values()) == len(numbers) and poll["bars"] == list(bars)
+    assert poll["rounds"][0]["committed"] == f"{len(numbers)}+"
+    table = list(csv.DictReader(io.StringIO(export.table(room))))
+    assert sum(int(row["count"]) for row in table) == len(numbers)
+    for end, name in zip(np.cumsum(list(bars.values())), bars, strict=True):
+        if len(set(numbers)) > 8 and not name.startswith("above"):  # its name says what is in it
+            limit = float(name.removeprefix("to ").removesuffix(" or less"))
+            assert sum(number <= limit for number in numbers) == end
+
+
+def test_one_number_is_one_bar_and_bars_are_in_order():
+    poll = ask_number(Room("blue-42", fewest=1), "-0", "0", "0,0", "10", "2", "-1", "0.5")
+    assert poll["rounds"][0]["split"] == {"-1": 1, "0": 3, "0.5": 1, "2": 1, "10": 1}
+    assert poll["bars"] == ["-1", "0", "0.5", "2", "10"]  # an object in a page puts 0 before -1
+
+
+def test_two_votes_on_a_number_are_on_one_scale():
+    room = Room("blue-42", fewest=1)
+    ask_number(room, *range(20))
+    room.do("again", None, 4.0)
+    for i in range(20):
+        event = {"seq": 2, "kind": "vote", "id": "own-1", "choice": str(i + 30), "round": 2}
+        room.accept({"room": "blue-42", "who": f"{i:016x}", "from": "k", "events": [event]}, 5.0)
+    room.do("split", True, 6.0)
+    first, second = (one["split"] for one in room.view(7.0)["poll"]["rounds"])
+    assert list(first) == list(second) and sum(first.values()) == sum(second.values()) == 20
+    assert second["above 18"] == 20
 
 
 @pytest.mark.parametrize("asked", [None, 7, {"kind": "picture"}, {"choices": "ABCD"},

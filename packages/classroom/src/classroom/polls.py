@@ -4,6 +4,7 @@ How a vote is split is frozen when it is closed and shows only then; while it is
 how many have voted. A question is the course's, or the lecturer's own: letters, a number or words.
 """
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -99,7 +100,7 @@ class Polls:
         elif kind == "number":
             try:
                 if abs(value := float(choice.replace(",", "."))) < 1e15:
-                    return f"{value:.6g}"
+                    return _plain(value)
             except ValueError:
                 pass
         elif choice in asked.choices:
@@ -206,7 +207,10 @@ class Polls:
         if again == 2 and right:
             moved = Counter((a[0] == right, b[0] == right) for a, b in votes if a)
         sure = Counter((vote[1], vote[0] == right) for _, vote in votes if vote[1] and right)
-        self.frozen[key] = {"counts": tally(asked, [vote[0] for _, vote in votes]),
+        chosen = [vote[0] for _, vote in votes]
+        before = self.frozen.get((id, 1), {}).get("edges")  # one scale for both votes
+        edges = before or edges_of(asked, chosen)
+        self.frozen[key] = {"counts": tally(asked, chosen, edges), "edges": edges,
                             "moved": moved, "sure": sure}
 
     def room_is_sure(self):
@@ -245,7 +249,7 @@ class Polls:
         poll, asked = self.now, self.of(self.now.id)
         rounds = [self._round(asked, again, voting) for again in range(1, poll.round + 1)]
         shown = {**self.question(now), "rounds": rounds, "split_shown": poll.split,
-                 "answer_shown": poll.answer}
+                 "bars": bars_of(asked, rounds), "answer_shown": poll.answer}
         shown["moved"] = self._moved(asked.id) if poll.answer and poll.split else None
         return shown
 
@@ -287,11 +291,13 @@ class Polls:
         return {f"{'wr'[a]}{'wr'[b]}": moved[a, b] for a in (True, False) for b in (True, False)}
 
 
-def tally(asked, chosen):
+def tally(asked, chosen, edges=()):
     """How often each answer was given: letters in order, numbers in bars, words by how many.
 
     >>> tally(Own("own-1", "How many?", kind="number"), ["1", "2", "2"])
     {'1': 1, '2': 2}
+    >>> tally(Own("own-1", "How many?", kind="number"), ["1", "2.5", "9"], ["2", "3"])
+    {'2 or less': 1, 'to 3': 1, 'above 3': 1}
     >>> tally(Own("own-2", "In a word?", kind="words"), ["noise", "bias", "noise"])
     {'noise': 2, 'bias': 1}
     """
@@ -300,13 +306,35 @@ def tally(asked, chosen):
         return {letter: counts[letter] for letter in asked.choices}
     if kind == "words":
         return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
-    if len(counts) <= MOST_BARS:
+    if not edges:
         return {name: counts[name] for name in sorted(counts, key=float)}
-    values = np.array([float(one) for one in chosen])
-    edges = np.linspace(*np.percentile(values, (5, 95)), MOST_BARS - 1)
-    if edges[0] == edges[-1]:
-        edges = edges[:1]
-    at = np.searchsorted(edges, values)
-    named = [f"{edges[0]:.3g} or less", *(f"to {edge:.3g}" for edge in edges[1:]),
-             f"above {edges[-1]:.3g}"]
-    return {name: int((at == i).sum()) for i, name in enumerate(named)}
+    bars = Counter(np.searchsorted([float(edge) for edge in edges], [float(v) for v in chosen]))
+    names = [f"{edges[0]} or less", *(f"to {edge}" for edge in edges[1:]), f"above {edges[-1]}"]
+    return {name: bars[i] for i, name in enumerate(names)}
+
+
+def edges_of(asked, chosen):
+    """Where the bars of too many different numbers end, with the digits that tell them apart.
+
+    >>> edges_of(Own("own-1", "How many?", kind="number"), [str(10_500 + i) for i in range(12)])
+    ['10501', '10502', '10504', '10506', '10507', '10509', '10510']
+    """
+    if getattr(asked, "kind", "choice") != "number" or len(set(chosen)) <= MOST_BARS:
+        return []
+    ends = np.linspace(*np.percentile([float(v) for v in chosen], (5, 95)), MOST_BARS - 1)
+    step = ends[1] - ends[0]
+    digits = -math.floor(math.log10(step)) if step else None
+    return sorted({_plain(round(float(end), digits) if step else end) for end in ends}, key=float)
+
+
+def bars_of(asked, rounds):
+    """Names of the bars of the votes that are shown, in order: the keys of an object have none."""
+    names = list(dict.fromkeys(name for one in rounds[::-1] for name in one["split"] or ()))
+    if getattr(asked, "kind", "choice") != "number" or any(" " in name for name in names):
+        return names
+    return sorted(names, key=float)
+
+
+def _plain(value):
+    """A number as a bar's name; 0 and -0 are one."""
+    return f"{value + 0.0:.15g}"
