@@ -436,3 +436,41 @@ def test_lines_of_a_journal_that_fit_no_more_do_not_keep_the_room_shut(tmp_path)
         journal.write(*line)
     found = server.Class("blue-42", "x", journal=Journal(tmp_path, "blue-42-1"))
     assert found.room.polls.now.id == "01-line"
+
+
+def crowd(journal):
+    """A stranger with 60 tickets that did nothing, and a class of 30 behind one address."""
+    found = server.Class("blue-42", "x", journal=journal)
+    found.act("open", "01-line")
+    for i in range(100, 160):
+        assert found.ticket(who(i), "stranger") is not None or i >= 100 + FIRST
+    for i in range(30):
+        found.ticket(who(i), "class")
+        found.take({"room": "blue-42", "who": who(i), "from": "page", "events": [
+            {"seq": 1, "kind": "vote", "id": "01-line", "choice": "B"}]}, "class")
+    return found
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_after_a_crash_it_is_still_the_stranger_who_was_taken_out(tmp_path, when):
+    """N4: the journal had the button, which then took the class: 0 of 30 were left."""
+    found = crowd(Journal(tmp_path, "blue-42-1"))
+    ticket = found.room.gate.ticket(who(100), "stranger", 0.0)
+    if when == "before":
+        found.act("forget", "sender")
+    again = server.Class("blue-42", "x", journal=Journal(tmp_path, "blue-42-1"))
+    if when == "after":  # who did nothing is known, too
+        again.act("forget", "sender")
+    gate = again.room.gate
+    assert len(again.room.people) == 30 and gate.shut == {"stranger"}
+    assert not gate.holds(who(100), ticket) and again.ticket(who(999), "stranger") is None
+    assert again.ticket(who(77), "class")
+    assert gate.holds(who(3), again.ticket(who(3), "class"))
+
+
+def test_a_room_that_was_locked_before_a_crash_still_knows_who_was_in(tmp_path):
+    found = server.Class("blue-42", "x", journal=Journal(tmp_path, "blue-42-1"))
+    ticket = found.ticket(who(1), "class")
+    found.act("lock", True)
+    again = server.Class("blue-42", "x", journal=Journal(tmp_path, "blue-42-1"))
+    assert again.ticket(who(1), "class") == ticket and again.ticket(who(2), "class") is None

@@ -365,6 +365,31 @@ def test_numbers_that_are_made_up_on_one_connection_get_few_tickets(hub, running
     assert FIRST <= sum(one is not None for one in got) <= FIRST + 30 and new
 
 
+def test_the_largest_sender_is_an_address_over_a_server_too(hub, running):
+    """N5: events had no address there, so that this button took out the whole class."""
+    running.teach("open", "01-line")
+    gate = running.room.room.gate
+
+    async def come(who):
+        link = await nats.connect(hub[0])
+        got = await ticket(link, who)
+        await link.jetstream().publish(f"class.blue-42.v.{who}", body(who, vote(1), ticket=got))
+        await link.close()
+
+    homes = iter(range(8))
+    gate.label = lambda host: f"home{next(homes)}"
+    for i in range(8):
+        asyncio.run(come(f"{i:016x}"))
+    gate.label = lambda host: "laptop"
+    for i in range(100, 112):
+        asyncio.run(come(f"{i:016x}"))
+    wait_for(lambda: voted(running) == 20)
+    assert running.room.desk()["spoilt"]["sender"] == 12
+    running.teach("forget", "sender")
+    assert sorted(running.room.room.people) == [f"{i:016x}" for i in range(8)]
+    assert gate.shut == {"laptop"}
+
+
 # --- what breaks --------------------------------------------------------------------------------
 
 

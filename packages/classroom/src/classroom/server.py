@@ -91,8 +91,9 @@ class Class:
 
     def _replay(self, kind, now, *what):
         room = self.room
-        {"v": room.accept, "do": room.do, "leave": room.leave}[kind](
-            *((what[0], now, *what[1:]) if kind == "v" else (*what, now) if kind == "do" else what))
+        {"v": lambda message, *how: room.accept(message, now, *how),
+         "do": lambda *pressed: room.do(*pressed, now), "leave": room.leave,
+         "ticket": lambda who, peer: room.gate.given.update({who: (peer, now)})}[kind](*what)
 
     @property
     def join_line(self):
@@ -158,6 +159,14 @@ class Class:
                 self.journal.write("v", now, message, peer, ticket)
         return new
 
+    def ticket(self, who, peer):
+        """The ticket of a number, or None; a new one is in the journal, with its address."""
+        gate, now = self.room.gate, time.time()
+        is_new, ticket = who not in gate.given, gate.ticket(who, peer, now)
+        if ticket and is_new and self.journal:
+            self.journal.write("ticket", now, who, peer)
+        return ticket
+
     def leave(self, who):
         """Forget a number and what it sent."""
         self.room.leave(who)
@@ -171,7 +180,7 @@ class Class:
             if self.join_address != self.address:
                 raise RefusedError("a room on a server keeps its name")
             value = hard_code()
-        self.room.do(what, value, now)
+        value = self.room.do(what, value, now)
         if self.journal:
             self.journal.write("do", now, what, value)
         self.show()
@@ -379,7 +388,7 @@ class _Question(_Open, _Stream):
             return await super().get()
         peer = self.peer
         gate.opened(self.who, peer)
-        gate.ticket(self.who, peer, time.time())  # a page that is open earns one
+        self.room.ticket(self.who, peer)  # a page that is open earns one
         try:
             return await super().get()
         finally:
@@ -402,14 +411,14 @@ class _Study(_Base):
 
 class _Join(_Open):
     def post(self):
-        asked, room, now = self.message(), self.room.room, time.time()
+        asked, room = self.message(), self.room.room
         who = asked.get("who")
         if not (isinstance(who, str) and WHO.fullmatch(who)):
             raise tornado.web.HTTPError(400, reason="expected a random number as who")
         if asked.get("room") != room.code and not room.gate.holds(who, asked.get("ticket")):
-            wait = not room.gate.may(self.peer, now)
+            wait = not room.gate.may(self.peer, time.time())
             raise tornado.web.HTTPError(429 if wait else 403, reason="this is another room")
-        ticket = room.gate.ticket(who, self.peer, now)
+        ticket = self.room.ticket(who, self.peer)
         if ticket is None:
             if room.gate.locked or who in room.gate.back:
                 raise tornado.web.HTTPError(403, reason="nobody is let in now")

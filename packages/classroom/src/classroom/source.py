@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import json
 import os
-import time
 from urllib.parse import urlsplit
 
 from classroom import RoomError
@@ -118,8 +117,10 @@ class Stream:
                 self.room.leave(who)
                 await self._link.jetstream().purge_stream(self.name, subject=message.subject)
                 return
-            holds = self.room.room.gate.holds(who, found.pop("ticket", None))
-            self.room.take(found, "", holds, about.timestamp.timestamp())
+            gate = self.room.room.gate
+            holds, (peer, _) = gate.holds(who, found.pop("ticket", None)), gate.given.get(
+                who, ("", None))  # the server names the address of a ticket only
+            self.room.take(found, peer, holds, about.timestamp.timestamp())
         except (RefusedError, ValueError, AttributeError, RecursionError):
             pass  # whoever wanted to wrote it
 
@@ -135,7 +136,7 @@ class Stream:
         if link not in self._links:  # a connection earns one, as an open page does
             self._links.add(link)
             gate.pages[peer] += 1
-        ticket = gate.ticket(who, peer, time.time()) if WHO.fullmatch(who) else None
+        ticket = self.room.ticket(who, peer) if WHO.fullmatch(who) else None
         with contextlib.suppress(Exception):  # who asked is gone
             await message.respond(json.dumps({"ticket": ticket}).encode())
 

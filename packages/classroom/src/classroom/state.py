@@ -232,7 +232,12 @@ class Room:
     # --- what the teacher does ------------------------------------------------------------------
 
     def do(self, what, value, now):
-        """Do what a button says; RefusedError for one that there is not."""
+        """Do what a button says; RefusedError for one that there is not.
+
+        Returns what the journal needs: to clean up means others later, so it has whom that took.
+        """
+        if what == "forget" and not isinstance(value, dict):
+            value = self._spoilt_by(value, now)
         polls, people = self.polls, self.people.values()
         actions = {
             "open": lambda: polls.open(value, people, now),
@@ -247,7 +252,7 @@ class Room:
             "stage": lambda: self._on_stage(value), "text": lambda: self._say(value),
             "case": lambda: self._show_case(value),
             "lock": lambda: setattr(self.gate, "locked", bool(value)),
-            "forget": lambda: self._clean_up(value, now), "rename": lambda: self._rename(value)}
+            "forget": lambda: self._clean_up(**value), "rename": lambda: self._rename(value)}
         if not isinstance(what, str) or what not in actions:
             raise RefusedError("no such button")
         if self.study.when and (what == "ask" or what == "open" and value is not None):
@@ -257,6 +262,7 @@ class Room:
         actions[what]()
         if what in ("open", "ask", "again") and polls.now:
             self.stage = "poll"
+        return value
 
     def _ask_study(self, when, now):
         self.polls.open(None, self.people.values(), now)
@@ -281,12 +287,16 @@ class Room:
             raise RefusedError("expected a room like blue-42")
         self.code, self.is_renamed = code, True
 
-    def _clean_up(self, which, now):
-        whos = self._spoilt(now)[which] if which in ("minute", "sender", "waiting") else None
-        if whos is None:
+    def _spoilt_by(self, which, now):
+        """The numbers that a way to clean up takes, and the addresses that get no more tickets."""
+        if which not in ("minute", "sender", "waiting"):
             raise RefusedError("expected minute, sender or waiting")
-        if which == "sender":
-            self.gate.shut.add(self._largest(now)[0])
+        addresses = [self._largest(now)[0]] if which == "sender" else []
+        return {"whos": sorted(self._spoilt(now)[which]), "addresses": addresses}
+
+    def _clean_up(self, whos, addresses):
+        whos = set(whos)
+        self.gate.shut.update(addresses)
         self.gate.take_back(whos)
         voted = Counter(key for who in whos & self.people.keys() for key in self.people[who].votes)
         self._forget(whos)
@@ -304,7 +314,8 @@ class Room:
         """The address with the most numbers of the last ten minutes, and these."""
         found = {}
         for who, peer in self._arrived(now - LONG):
-            found.setdefault(peer, set()).add(who)
+            if peer:  # over a server a number without a ticket has no address
+                found.setdefault(peer, set()).add(who)
         return max(found.items(), key=lambda one: len(one[1]), default=("", set()))
 
     def _spoilt(self, now):
