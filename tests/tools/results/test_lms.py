@@ -182,6 +182,67 @@ def test_what_is_no_roster_is_told(tmp_path, text):
         a_roster(tmp_path, text)
 
 
+# --- whose is it? -------------------------------------------------------------------------------
+
+BO = "s.zip/leebo_102_5002_work.zip"  # a zip of Bo's own; what is in it, he named
+BOS = "Bo Lee_72_assignsubmission_file"
+
+
+@pytest.mark.parametrize(("text", "others", "file"), [
+    (CANVAS, [f"s.zip/novákann_101_5001_{NB}"], f"{BO}/x_101_9002_{NB}"),
+    (CANVAS, [], f"{BO}/x_101_9002_{NB}"),
+    (CANVAS, [f"{BO}/y_103_9003_{NB}"], f"{BO}/x_101_9002_{NB}"),
+    (CANVAS, [], f"in/leebo_102_5002_work/x_101_9002_{NB}"),  # unpacked by hand
+    (CANVAS, [f"in/Lee, Ann/{NB}"], f"in/Lee, Bo/x_101_9002_{NB}"),
+    (WORKSHEET, [], f"s.zip/{BOS}_/Ann Novák_71_assignsubmission_file_{NB}"),
+    (WORKSHEET, [], f"{BOS}/Ann Novák_71_assignsubmission_file_/{NB}"),
+    (WORKSHEET, [], f"{BOS}/submitted/ann/01/{NB}"),
+    (NBGRADER, [], f"course/submitted/bo/01/ann_111_5_{NB}"),
+    (NBGRADER, [f"course/submitted/ann/01/{NB}"], f"course/submitted/bo/01/sub/ann_111_5_{NB}"),
+], ids=lambda value: str(value)[:12])  # fmt: skip
+def test_a_name_that_a_student_wrote_makes_nobody_elses_hand_in(tmp_path, text, others, file):
+    people = a_roster(tmp_path, text)
+    known = students.register([file, *others], people)
+    (name,) = known.names[file]
+    assert name in ("Lee, Bo", "Bo Lee") and set(known.strangers) <= set(others)
+    (line,) = [line for line in known.lines() if line.startswith(file)]
+    assert "a name further inside says" in line and "not believed" in line
+
+
+def test_metadata_in_a_students_own_folder_say_nothing_of_others(tmp_path):
+    """A student's own file renamed the folders of a class, in an order that changed by chance."""
+    own = tmp_path / "submission_112" / "submission_111"
+    own.mkdir(parents=True)
+    (tmp_path / owners.METADATA).write_text(METADATA)
+    for place in (own, own.parent):
+        (place / owners.METADATA).write_text(METADATA.replace("112", "999").replace("111", "112"))
+    files = [f"{tmp_path}/submission_111/{NB}", f"{own.parent}/{NB}", f"{own}/{NB}"]
+    known = students.register(files, a_roster(tmp_path, GRADESCOPE), owners.submitters_of(files))
+    assert list(known.names.values()) == [["Ann Novák"], *[["Bo Lee", "Zoë Müller"]] * 2]
+    assert [line for line in known.lines() if "not believed" in line][0].startswith(files[2])
+
+
+@pytest.mark.parametrize(("files", "names", "said"), [
+    (["in/week1/ann/{}", "in/week1/bob/{}", "in/week2/ann/{}"], "ann bob ann", "week1, week2: not"),
+    (["in/groupA/ann_{}", "in/groupA/bob_{}", "in/groupB/carl_{}"], "ann bob carl", "groupB: not"),
+    (["in/week 1/groupA/ann_{}", "in/week 1/groupB/bob_{}"], "ann bob", "groupB: not"),
+    (["in/week1/ann_{}", "in/week2/ann_{}"], "week1 week2", "week2: taken for students, though"),
+    (["in/team1/{}", "in/team2/solution_{}"], "team1 team2", ""),  # a hand-in of two
+    (["in/ann/week 1/{}", "in/bob/week 1/{}", "in/bob/final_{}"], "ann bob bob", ""),
+    (["in/Tuesday/ann/{}", "in/Tuesday/bob/{}"], "ann bob", ""),  # all share that folder
+    (["in/May/ann/{}", "in/May/bob/{}", "in/eve/{}"], "May May eve", "there are ann, bob"),
+    (["ws_2024_25_x/ann_101_5_{}", "ws_2024_25_x/bob_102_5_{}"], "ann bob", "folder of your own"),
+    (["ws_2024_25_x/ann/{}", "ws_2024_25_x/bob/{}"], "ws ws", "`ws_2024_25_x`: rename it"),
+    (["in/ann.zip/{}", "in/bob.zip/work/{}"], "ann bob", ""),
+], ids=str)  # fmt: skip
+def test_folders_that_say_when_are_no_students_and_a_doubt_is_said(files, names, said):
+    files = [file.format(NB) for file in files]
+    known = students.register(files)
+    assert [name for file in files for name in known.names[file]] == names.split()
+    lines = " ".join(known.lines())
+    assert said in lines and bool(said) == bool(lines)
+
+
 # --- what goes back -----------------------------------------------------------------------------
 
 
@@ -347,6 +408,27 @@ def test_from_canvas_and_back_with_one_command(download, capsys):
                                             "leeann 777 (not on the roster)"}
     assert all(r["file"].startswith("submissions.zip/") for r in rows)
     assert not list(download.glob("t.csv.kept"))
+
+
+def test_a_hand_in_in_another_students_name_changes_nothing_of_theirs(download, capsys):
+    """N11: Ann had 0.0 over an empty cell, and a page with Bo's sentence, ready to upload."""
+    inner = io.BytesIO()
+    rude = hand_in(RIGHT.replace("return", "raise ValueError('Zoë, you fail')\n    #"))
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("müllerzoë_103_9002_01_xor_failure.ipynb", rude)
+    with zipfile.ZipFile(download / "submissions.zip", "w") as archive:
+        archive.writestr("novákann_101_5001_01_xor_failure.ipynb", hand_in(RIGHT))
+        archive.writestr("leebo_102_5002_work.zip", inner.getvalue())
+    arguments = ["check", "submissions.zip", "--roster", "gradebook.csv", "--csv", "t.csv"]
+    assert cli.main(arguments) == 0
+    _, *found = table((download / "canvas.csv").read_text("utf-8-sig"))
+    assert [r["ID"] for r in found] == ["102", "101"]
+    pages = names_in(download / "feedback.zip")
+    assert [canvas_reader(name)[0] for name in pages] == ["102", "101"]
+    assert ["you fail" in text for text in pages.values()] == [True, False]
+    rows = table((download / "t.csv").read_text("utf-8-sig"))
+    assert {row["student"] for row in rows} == {"Novák, Ann", "Lee, Bo"}
+    assert "! submissions.zip/leebo_102_5002_work.zip/müllerzoë_103_9002" in capsys.readouterr().out
 
 
 def test_a_roster_that_is_none_is_told_before_the_work(download, capsys):

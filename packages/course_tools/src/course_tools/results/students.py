@@ -32,6 +32,11 @@ class Register:
     def lines(self):
         """What an instructor has to know of who is who, as lines."""
         said = [f"{file}: {why}" for file, why in self.strangers.items()]
+        alike = {}
+        for file, owner in self.owner.items():
+            alike.setdefault(owner.doubt, []).append(file)
+        said += [f"{file}{f' and {len(more)} more' if more else ''}: {doubt}"
+                 for doubt, (file, *more) in alike.items() if doubt]
         away = self.missing()
         if away:
             names = ", ".join(person.name for person in away[:20])
