@@ -233,6 +233,28 @@ def test_a_helper_in_a_changed_cell_of_the_course_is_run(tmp_path):
     assert row["status"] == "error" and "not run here" in row["message"]
 
 
+@pytest.mark.parametrize(("drop", "name"), [
+    ("metadata", "01_xor_failure.ipynb"), ("tags and ids", "final FINAL.ipynb"),
+    ("new ids", "Kopie_von_01.ipynb")])
+def test_a_right_answer_passes_whatever_a_tool_dropped(tmp_path, drop, name):
+    """H1, H2: `nbconvert --ClearMetadataPreprocessor.enabled=True`, Colab, Kaggle, VS Code."""
+    shipped = notebooks.notebook_files()
+    nb = notebooks.strip_outputs(notebooks.read(notebooks.notebook_files("01")[0]))
+    for i, cell in enumerate(nb["cells"]):
+        if 'exercise("step")' in cell["source"]:
+            cell["source"] = STEP
+        cell["metadata"] = {}
+        if "ids" in drop:
+            cell.pop("id")
+        if drop == "new ids":
+            cell["id"] = f"{i:08x}"
+    notebooks.write(nb, tmp_path / name)
+    rows, problems = verdicts.check_files([tmp_path / name], shipped)
+    assert problems == [] and {row["notebook"] for row in rows} == {"01"}
+    assert statuses(rows) == {r.id: "passed" if r.id == "step" else "not attempted"
+                              for r in exercises.records("01")}
+
+
 def test_a_cell_is_not_called_unreached_for_a_name_it_lacks(tmp_path):
     rows, _ = verdicts.check_files([hand_in(tmp_path / "a.ipynb", XOR)], [ship(tmp_path)])
     (row,) = [r for r in rows if r["exercise"] == "xor_dataset"]

@@ -84,13 +84,14 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     not to its end.
     """
     known, problems = _known(shipped)
+    homes = _homes(known)
     judges = kept_runs.judges()
     place, rows = place or Here(jobs, cards=cards, sandbox=sandbox), []
     hand_ins = [HandIn.of(one) for one in paths]
     with ThreadPoolExecutor(place.slots) as pool:
         try:
             for hand_in in hand_ins:  # all are read before one is run: it could change another
-                hand_in.open(known)
+                hand_in.open(known, homes)
             waiting = [pool.submit(one.check, place, kept) for one in hand_ins]
             for hand_in, future in zip(hand_ins, waiting, strict=True):
                 while not future.done():  # Windows hears no Ctrl+C in a wait without end
@@ -154,13 +155,13 @@ class HandIn:
             return cls(one.path, one.shown, one.refused)
         return cls(Path(one), str(one))
 
-    def open(self, known):
+    def open(self, known, homes):
         """Read the file and choose the cells; a fault of any kind is this file's alone."""
         if self.problem != STOPPED:
             return  # it could not be unpacked
         try:
             nb = notebooks.read(self.path)
-            self.number = _number(Path(self.shown), nb["cells"])
+            self.number = _number(Path(self.shown), nb["cells"], homes)
             shipped = known.get(self.number)
             self.cells = cells_to_run(nb, shipped)
             run = {cell["source"] for cell in self.cells}
@@ -256,21 +257,21 @@ def _score(verdict):
 def cells_to_run(nb, shipped):
     """The set-up cells, the exercise cells and the student's own, each with its exercises' ids.
 
-    A cell that only imports is one of set-up, whether its author tagged it or not.
-    A cell of the course that the student has changed is the student's own: a helper may stand
-    in it.
+    A cell that only imports is one of set-up, whether its author tagged it or not. A cell of the
+    course is known by its text, and its tags too: tools drop or rewrite what else a cell has.
+    A cell of the course that the student has changed is the student's own: a helper may be in it.
     ``shipped`` is the course's version of the notebook, None if it is not at hand.
     """
-    texts = {cell["source"].strip() for cell in shipped["cells"]} if shipped else set()
+    texts = {_text(cell): notebooks.tags(cell) for cell in shipped["cells"]} if shipped else {}
     chosen = []
     for cell in nb["cells"]:
         source, name = cell["source"], str(cell.get("id", ""))
         if cell["cell_type"] != "code" or not source.strip():
             continue
-        is_ours = source.strip() in texts if shipped else _SHIPPED_ID.fullmatch(name)
+        is_ours = _text(cell) in texts if shipped else _SHIPPED_ID.fullmatch(name)
         asked = list(dict.fromkeys(exercises_in(source)))
-        if asked or "setup" in notebooks.tags(cell) or not is_ours or (
-                notebooks.only_imports(source)):
+        tags = {*notebooks.tags(cell), *texts.get(_text(cell), ())}
+        if asked or "setup" in tags or not is_ours or notebooks.only_imports(source):
             chosen.append({"cell_type": "code", "source": source, "exercises": asked})
     return chosen
 
@@ -282,9 +283,28 @@ def exercises_in(source):
     return _EXERCISE.findall(source)
 
 
-def _number(path, cells=()):
-    """Number of the course's notebook a file was made from: by cell ids, else by its name."""
+def _number(path, cells=(), homes=None):
+    """Number of the course's notebook that a file was made from: by its cells, else by its name.
+
+    A cell counts by its id, and by its text, of which ``homes`` says where it is (`_homes`).
+    """
     ids = (_SHIPPED_ID.fullmatch(str(cell.get("id", ""))) for cell in cells)
     votes = Counter(match.group(1) for match in ids if match)
+    votes.update((homes or {}).get(_text(cell)) for cell in cells)
+    del votes[None]
     named = re.search(rf"(?<!\d)({notebooks.NUMBER})_", path.name)
     return votes.most_common(1)[0][0] if votes else named and named.group(1)
+
+
+def _homes(known):
+    """The number of the notebook that has a cell's text; None where several have it."""
+    homes = {}
+    for number, nb in known.items():
+        for text in {_text(cell) for cell in nb["cells"]}:
+            homes[text] = None if text in homes else number
+    return homes
+
+
+def _text(cell):
+    """A cell's source without what editors change: ends of lines, blanks before them."""
+    return "\n".join(map(str.rstrip, cell["source"].strip().splitlines()))
