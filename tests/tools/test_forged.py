@@ -4,17 +4,29 @@ Each stands in one class with an honest file that is checked after it, by one Py
 other; the files that were downloaded are the same afterwards.
 """
 
+import csv
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import textwrap
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from course_tools import confined, kept, notebooks, verdicts, verdicts_judge, verdicts_process
+from course_tools import (
+    cli,
+    confined,
+    kept,
+    notebooks,
+    verdicts,
+    verdicts_judge,
+    verdicts_process,
+)
 from helpers_nb import code, notebook
 from misstep import confirms, packet, packets
 
@@ -260,6 +272,138 @@ def test_a_checker_that_was_changed_meanwhile_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "judges", lambda: next(fingerprints))
     _, problems = verdicts.check_files([tmp_path / "none.ipynb"])
     assert "were changed while this ran" in problems[0]
+
+
+# --- what goes back to a student ----------------------------------------------------------------
+
+SECRET = "s3kret-t0ken"
+LOOKS = """
+import os, glob
+texts = [repr(dict(os.environ))]
+pid = os.getpid()
+for _ in range(4):
+    pid = int(open(f"/proc/{pid}/status").read().split("PPid:")[1].split()[0])
+    try:
+        texts.append(open(f"/proc/{pid}/environ").read())
+    except OSError:
+        pass
+for path in glob.glob(f"{TEMPORARY}/**/*", recursive=True):
+    try:
+        if not path.startswith(os.getcwd()):
+            texts.append(path + open(path).read())
+    except OSError:
+        pass
+"""
+
+
+def pages_of(tmp_path, monkeypatch, *arguments, **sources):
+    """The table's messages, and the students' pages, of a class in one zip."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setenv("COURSE_TEACHER", SECRET)
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile("class.zip", "w") as archive:
+        for name, cells in sources.items():
+            head = f"TEMPORARY = {str(temporary)!r}"
+            path = hand_in(tmp_path / f"{name}.ipynb", head, *cells)
+            archive.write(path, f"{name}/01_xor_failure.ipynb")
+            path.unlink()
+    cli.main(["check", "class.zip", "--csv", "t.csv", "--feedback", "pages", *arguments])
+    rows = csv.DictReader(Path("t.csv").read_text("utf-8-sig").splitlines())
+    steps = {row["file"].split("/")[1]: row for row in rows if row["exercise"] == "step"}
+    return steps, {path.stem: path.read_text("utf-8") for path in Path("pages").iterdir()}
+
+
+def test_no_password_and_no_classmates_work_is_found_or_goes_back(tmp_path, monkeypatch):
+    """N10: Bob passed with Carl's answer, and Bea's page had Carl's code in it."""
+    tells = """
+@exercise("step")
+def step(x):
+    raise RuntimeError([any(word in text for text in texts) for word in (
+        "MPLBACKEND", "COURSE_TEACHER", "by carl")])"""
+    steals = """
+import json
+for text in texts:
+    if "by carl" in text:
+        for cell in json.loads(text[text.index("{"):])["cells"]:
+            exec("".join(cell["source"]))"""
+    steps, pages = pages_of(tmp_path, monkeypatch, "--jobs", "2", bea=[LOOKS, tells],
+                            bob=[LOOKS, steals, RIGHT.replace("1.0", "mine")],
+                            carl=["# by carl\nmine = 1.0\n" + RIGHT])
+    assert {name: row["status"] for name, row in steps.items()} == {
+        "bea": "error", "bob": "error", "carl": "passed"}
+    password = "False" if confined.version() else "(True|False)"
+    assert re.search(rf"\[True, {password}, False\]", steps["bea"]["message"])
+    assert re.search(rf"\[True, {password}, False\]", pages["bea"])
+
+
+def test_a_hand_in_has_a_dozen_variables_and_a_folder_of_its_own(tmp_path, monkeypatch):
+    tells = ("import tempfile, stat\n"
+             "mode = stat.S_IMODE(os.stat('..').st_mode)\n"
+             "told = f'{sorted(os.environ)} {mode:o} {tempfile.gettempdir() == os.getcwd()}'")
+    for name in ("AWS_SECRET_ACCESS_KEY", "JUPYTERHUB_API_TOKEN", "GITHUB_TOKEN"):
+        monkeypatch.setenv(name, SECRET)
+    steps, _ = pages_of(tmp_path, monkeypatch, ann=["import os\n" + tells, (
+        '@exercise("step")\ndef step(x):\n    raise RuntimeError(told)')])
+    names, mode, private = re.search(r"(\[.*\]) (\d+) (\w+)", steps["ann"]["message"]).groups()
+    assert len(names.split(",")) <= 20 and "TOKEN" not in names and "SECRET" not in names
+    assert mode == "700" and private == "True"
+
+
+READ = f'said = "{SECRET[:4]}" + "{SECRET[4:]}"\n'  # as if it came from a file of yours
+
+
+@pytest.mark.parametrize("raises", [
+    "raise RuntimeError(said)", "{}[said]", "int(said)", "raise NameError(said, name=said)",
+    "raise type(said, (Exception,), {})"])
+def test_the_text_of_an_error_outside_the_call_stays_here(tmp_path, monkeypatch, raises):
+    steps, pages = pages_of(tmp_path, monkeypatch, ann=[f"{READ}{raises}\n{RIGHT}"])
+    assert steps["ann"]["status"] == "error"
+    assert f"in the line `{raises}`" in steps["ann"]["message"]
+    assert "in the line <code>" in pages["ann"]
+    assert SECRET not in steps["ann"]["message"] + pages["ann"]
+
+
+def test_a_name_that_was_never_set_is_still_said(tmp_path, monkeypatch):
+    steps, _ = pages_of(tmp_path, monkeypatch, ann=[f"y = labels(3)\n{RIGHT}"])
+    assert steps["ann"]["message"].startswith(
+        "NameError: name `labels` is not defined, in the line `y = labels(3)`")
+
+
+PRINTS = READ + """
+import os, sys
+for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+    print(said, file=stream, flush=True)
+for write in (lambda: os.write(1, said.encode()), lambda: os.write(2, said.encode()),
+              lambda: open("../errors.txt", "a").write(said)):
+    try:
+        write()
+    except OSError:
+        pass
+os._exit(3)
+"""
+
+
+def check_prints(tmp_path, monkeypatch, *how):
+    says = RIGHT.replace("    return", "    print('from the call')\n    return")
+    steps, pages = pages_of(tmp_path, monkeypatch, *how, ann=[PRINTS, RIGHT],
+                            bob=["print('from a cell')", says.replace("> 0", ">= 0")])
+    assert steps["ann"]["status"] == "not checked" and "code 3" in steps["ann"]["message"]
+    assert SECRET not in steps["ann"]["message"] + pages["ann"]
+    assert "Your function printed: from the call" in pages["bob"]
+    assert "from a cell" not in pages["bob"]
+
+
+def test_what_a_hand_in_prints_is_on_no_page_but_by_the_judged_call(tmp_path, monkeypatch):
+    check_prints(tmp_path, monkeypatch)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("with_sandbox")
+def test_nor_is_what_it_prints_in_the_sandbox(tmp_path, monkeypatch):
+    check_prints(tmp_path, monkeypatch, "--sandbox")
 
 
 # --- without a fork, and what is read ---------------------------------------------------------

@@ -3,6 +3,7 @@
 import io
 import os
 import stat
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -171,3 +172,14 @@ def test_the_command_gives_a_row_for_each_and_writes_nowhere_else(tmp_path, monk
     assert "d.zip/eve/01_x.ipynb" in rows and "not a notebook" in rows
     assert {p.name for p in tmp_path.iterdir()} == {"d.zip", "t.csv"}
     assert not (tmp_path.parent / "bob").exists() and not (tmp_path.parent.parent / "e.py").exists()
+
+
+def test_what_was_unpacked_is_gone_before_a_hand_in_runs(tmp_path, monkeypatch):
+    """Where no Landlock hides it, a hand-in would find its classmates' files."""
+    there = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(verdicts.Here, "run", lambda here, one: there.append(
+        [path.name for path in tmp_path.rglob("*") if path.name != "d.zip"]) or ({}, None))
+    (tmp_path / "d.zip").write_bytes(zipped(("ann/01_x.ipynb", NB), ("bob/01_x.ipynb", NB)))
+    cli.main(["check", str(tmp_path / "d.zip")])
+    assert there == [[], []]

@@ -29,12 +29,13 @@ def check(options):
     start = time.perf_counter()
     if options.jobs < 1:
         raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with contextlib.ExitStack() as unpacked:
+        folder = unpacked.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         found, known, shipped = _prepare(options, folder)
         from course_tools.cli import stoppable
 
         with stoppable():
-            rows, problems = _run(found, known, shipped, options)
+            rows, problems = _run(found, known, shipped, options, unpacked.close)
             # before a screen that may fail
             written = _write_results(rows, problems, known, options)
             print("\n".join(verdicts_table.table(rows)))
@@ -80,7 +81,7 @@ def _defaults(options, known):
         options.feedback = "feedback.zip"
 
 
-def _run(found, known, shipped, options):
+def _run(found, known, shipped, options, on_read):
     """The rows and problems of all files; the table is written while they come."""
     how = {"cards": bool(options.feedback), "sandbox": options.sandbox}
     kept = Kept(f"{options.csv}.kept", **how) if _is_file(options.csv) else None
@@ -95,7 +96,7 @@ def _run(found, known, shipped, options):
         if place:
             last.callback(place.close)
         rows, problems = verdicts.check_files(found, shipped, table.add, jobs=options.jobs,
-                                              place=place, kept=kept, **how)
+                                              place=place, kept=kept, on_read=on_read, **how)
     if kept:
         stopped = table.done < len(found)
         kept.close() if stopped else kept.done()

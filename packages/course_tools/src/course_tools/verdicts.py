@@ -70,14 +70,15 @@ class Here:
 
 
 def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=AT_A_TIME,
-                cards=False, sandbox=False, place=None, kept=None):
+                cards=False, sandbox=False, place=None, kept=None, on_read=lambda: None):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
     ``paths`` may be `handed_in.HandedIn`, too. ``shipped`` are the course's notebooks: a cell whose
     source is in them is not the student's own. ``on_done`` is called with rows and problem of each
     file, in order. With ``cards`` the row of a verdict has a ``card`` too, the parts of what a
     student would see; with ``sandbox`` files run in `sandboxed`. ``place`` is where they are run if
-    not `Here`; ``kept`` what is known from a run that was stopped (`kept.Kept`).
+    not `Here`; ``kept`` what is known from a run that was stopped (`kept.Kept`). ``on_read`` is
+    called when all are read and none is run yet.
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
     Returns (rows, problems): dicts with the keys of `COLUMNS`, one for each exercise of each file
     and one for each file that could not be run; a line for each file that could not be checked, or
@@ -92,6 +93,7 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
         try:
             for hand_in in hand_ins:  # all are read before one is run: it could change another
                 hand_in.open(known, homes)
+            on_read()
             waiting = [pool.submit(one.check, place, kept) for one in hand_ins]
             for hand_in, future in zip(hand_ins, waiting, strict=True):
                 while not future.done():  # Windows hears no Ctrl+C in a wait without end

@@ -1,23 +1,27 @@
 """Runs the cells of one hand-in for `verdicts_judge`, which believes none of what is sent.
 
 The student's code runs in the same process, in a folder of its own; where Linux has Landlock it
-can write nowhere else (`confined`).
+makes and writes files only there, and sees nothing else in the folder of temporary files
+(`confined` says what it can do all the same).
 """
 
 import contextlib
 import functools
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 from pathlib import Path
 
 from course_tools import confined, home
 from course_tools.notebooks.run import run_cells
+from course_utils import data
 
 CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, where signals work
 EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
@@ -57,10 +61,13 @@ def live(order, writer, parent, cards="", heard=None):
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
         end_with(parent)
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
+    Path(order).unlink()  # another hand-in could look for it
     folder = Path(order).resolve().with_name(HOME)
     os.chdir(folder)
     os.environ["TMPDIR"], tempfile.tempdir = str(folder), None
-    confined.lock(folder)
+    course = filter(None, (*sys.path, sys.prefix, sys.base_prefix, home.course().exercises,
+                           home.other(), data.folder("data")))
+    confined.lock(folder, [folder.parents[1]], course)
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
@@ -92,9 +99,9 @@ def _run_all(cells, writer, heard, best):
     def note(cell, error):
         best.count(cell["exercises"])
         if error is not None:
-            text = f"{type(error).__name__}: {_text(error)}"
+            said = {"status": "error", "message": _ended(error, cell)}
             for name in cell["exercises"]:  # ended before its check
-                ended_early.setdefault(name, ({"status": "error", "message": text}, ()))
+                ended_early.setdefault(name, (said, ()))
         now = {**ended_early, **best.after(current().state())}
         new = {name: one for name, one in now.items() if one[0] != known.get(name)}
         if new:  # thousands of cells of their own change nothing
@@ -103,6 +110,29 @@ def _run_all(cells, writer, heard, best):
 
     run_cells(cells, functools.partial(_run, get_ipython()), note)
     send("done", {})
+
+
+def _ended(error, cell):
+    """How a cell ended, in words of ours and of the file that was handed in.
+
+    The text of an error stays here: whatever the code has read can be in it, and this goes to the
+    student's page. (What the judged call raises is on its card, as in the notebook.)
+    """
+    if isinstance(error, TooLongError):
+        return f"this cell took longer than {EXERCISE_LIMIT} s"
+    kind = next(c.__name__ for c in type(error).__mro__ if c.__module__ == "builtins")
+    name = getattr(error, "name", None) if isinstance(error, NameError) else None
+    about = f": name `{name}` is not defined" if isinstance(name, str) and re.search(
+        rf"\b{re.escape(name)}\b", cell["source"]) else ""
+    numbers = [number for frame, number in traceback.walk_tb(error.__traceback__)
+               if frame.f_code.co_filename.startswith("<ipython-input")]
+    lines = cell["source"].splitlines()
+    where = [lines[number - 1].strip()[:200] for number in numbers[:1] if number <= len(lines)]
+    return f"{kind}{about}" + "".join(f", in the line `{line}`" for line in where)
+
+
+class TooLongError(TimeoutError):
+    """A cell took too long."""
 
 
 class Best:
@@ -192,7 +222,7 @@ def _run(shell, cell):
 def _alarm(limit):
     """End what runs longer: by a signal."""
     def stop(signum, frame):
-        raise TimeoutError(f"this cell took longer than {limit} s")
+        raise TooLongError(f"this cell took longer than {limit} s")
 
     signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, limit)
@@ -217,7 +247,7 @@ def _ticks(limit):
 
     def tick(code, *_):
         if time.monotonic() > end and code.co_filename.startswith("<ipython-input"):
-            raise TimeoutError(f"this cell took longer than {limit} s")
+            raise TooLongError(f"this cell took longer than {limit} s")
 
     kinds = watch.events.JUMP | watch.events.PY_START
     watch.use_tool_id(tool, "course-cell")

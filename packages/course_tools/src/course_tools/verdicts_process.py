@@ -19,6 +19,10 @@ from course_tools import confined, python_path, verdicts_judge
 from course_tools.verdicts_child import HOME
 
 TIME_LIMIT = 120  # seconds for one notebook
+# What of the environment a hand-in gets: tokens and passwords are none of its business.
+HANDED_ON = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
+             "LD_LIBRARY_PATH", "PYTHONPATH", "XDG_CACHE_HOME", "MPLCONFIGDIR",
+             "COURSE_FOLDER", "COURSE_GUARD", "COURSE_NO_CHILD")  # fmt: skip
 MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
 
 
@@ -78,29 +82,32 @@ def run(beside, cells, children, cards, sandbox):
     """
     _know_fonts()
     with (tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-          tempfile.TemporaryFile() as answer):  # without a name that the hand-in could open
-        order, home, errors = (Path(folder, n) for n in ("cells.json", HOME, "errors.txt"))
+          tempfile.TemporaryFile() as answer,  # without a name that the hand-in could open
+          tempfile.TemporaryFile() as errors):
+        order, home = Path(folder, "cells.json"), Path(folder, HOME)
         order.write_text(json.dumps(cells), encoding="utf-8")
         home.mkdir()
         for name, content in beside.items():
             place = home / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
-        env = {**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
+        env = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+        env |= {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
+        temporary = Path(folder).parent if sandbox else home  # the sandbox makes folders of its own
+        env |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
         env["COURSE_QUIET"] = "1"  # no cards on a screen
         env["IPYTHONDIR"] = str(home)  # no personal start-up files
         start = verdicts_judge.START.format("sandboxed" if sandbox else "verdicts_judge")
-        with open(errors, "wb") as said:
-            child = children.start(
-                [sys.executable, "-P", "-c", start, python_path(), order, str(os.getpid()),
-                 *["cards"] * cards],
-                cwd=folder,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=answer,
-                stderr=said,  # until the first cell runs
-                start_new_session=True,
-            )
+        child = children.start(
+            [sys.executable, "-P", "-c", start, python_path(), order, str(os.getpid()),
+             *["cards"] * cards],
+            cwd=folder,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=answer,
+            stderr=errors,  # until the first cell runs
+            start_new_session=True,
+        )
         problem = None
         try:
             child.wait(TIME_LIMIT)
@@ -143,6 +150,7 @@ def _why_ended(child, children, errors, fault):
     if code < 0:
         with contextlib.suppress(ValueError):
             how = signal.Signals(-code).name
-    said = errors.read_text("utf-8", errors="replace").strip().splitlines()[-1:]
+    errors.seek(0)
+    said = errors.read(MAX_VERDICTS).decode("utf-8", errors="replace").strip().splitlines()[-1:]
     reason = f"{how}: {said[0][:200]}" if said else how
     return f"its Python {fault} ({reason}); what came before is given"
