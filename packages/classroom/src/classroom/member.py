@@ -170,14 +170,15 @@ def join(room, address=None):
                           f"`{_member.who}` (random), for each verdict the exercise, whether it is "
                           "right, and the name of the misconception; for each prediction that you "
                           "commit to, its name and your letter; what you hand in by `study`. Not "
-                          "sent: your name, your code, results, times. It lies on the lecturer's "
-                          "computer or the room's server while the room is open, after a crash "
-                          "until the next one; counts of votes may be kept, small ones (below "
+                          "sent: your name, your code, results, times. It is on the lecturer's "
+                          "computer or the room's server while the room is open, with the time at "
+                          "which it came and your scrambled address, after a crash until a room is "
+                          "opened a day later; counts of votes may be kept, small ones (below "
                           "five, unless the screen says another number) never. That hides you in "
                           "the ordinary case, not from somebody who votes with many devices. A "
                           "sheet of the study is kept until the course is over. It has no effect "
-                          "on grades. `leave()` ends it and takes it back, `sent()` lists what "
-                          "was sent."))
+                          "on grades. `leave()` ends it: nothing of it counts any more. `sent()` "
+                          "lists what was sent."))
 
 
 def leave(quietly=False):

@@ -2,7 +2,8 @@
 
 Students can send and see the open question, nothing else. The teacher's port listens on 127.0.0.1
 and asks for a token on every call; the audience's screen has one of its own, which only reads. No
-request is logged; addresses are scrambled (`gate`), used to let a class in, and never written down.
+request is logged; addresses are scrambled (`gate`), used to let a class in, and kept only in the
+room's journal.
 """
 
 import asyncio
@@ -107,7 +108,7 @@ class Class:
 
     def start(self, sockets, teacher_sockets):
         """Serve on sockets that listen already."""
-        logging.getLogger("tornado.access").disabled = True  # no address is written anywhere
+        logging.getLogger("tornado.access").disabled = True  # no address is in a log
         files = door.raise_files()
         for app, listening in ((self.student_app(), sockets),
                                (self.teacher_app(), teacher_sockets)):

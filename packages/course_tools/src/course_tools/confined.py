@@ -1,10 +1,10 @@
-"""Landlock of Linux: a process, and all that it starts, makes and writes files in one folder only.
+"""Landlock of Linux: a process, and all that it starts, makes and writes files in one folder.
 
 It reads what it could read, but for folders that are hidden from it. It cannot look into processes
-outside, nor (Linux 6.12) send them signals; where root started it, it has root's rights no more. No
-rights are needed for that. What Landlock does not know is open still: modes and times of files,
-limits of other processes, the network, sockets, and all of ``/dev/shm``. On other systems, and
-before Linux 5.13, there is no such thing, and `lock` says so.
+outside, nor (Linux 6.12) send them signals; started by root, it has no more of root's privileges.
+What Landlock does not know is still open: modes and times of files, limits of other processes, how
+many processes there are, the network, other programs' sockets; and all of ``/dev/shm`` is. On other
+systems, and before Linux 5.13, there is no such thing, and `lock` says so.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def version():
 
 
 def lock(folder, hidden=(), needed=()):
-    """Let this process write in ``folder`` only from now on; False where that is not possible.
+    """Confine this process from now on, to ``folder``; False where that is not possible.
 
     Below ``hidden`` it reads nothing but ``folder`` and what is ``needed``.
     """

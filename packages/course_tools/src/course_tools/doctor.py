@@ -30,9 +30,9 @@ def examine():
     yield from _folders()
     yield _kernel()
     locked = confined.version()
-    yield "hand-ins", (f"write in a folder of their own alone (Landlock {locked})" if locked else
-                       "could write wherever you can (no Landlock here): for strangers' files "
-                       "`course check --sandbox`"), None
+    yield "hand-ins", ((f"make files in a folder of their own and in /dev/shm (Landlock {locked})"
+                        if locked else "could write wherever you can (no Landlock here)")
+                       + "; for strangers' files: `course check --sandbox`"), None
     yield "sandbox", sandboxed.needs(), None
 
 

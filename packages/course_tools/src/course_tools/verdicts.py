@@ -1,11 +1,11 @@
 """`course check`: run the exercises of notebook files and collect the verdicts.
 
 Each file is run in a Python of its own; only the set-up cells, the exercise cells and the student's
-own cells are run, cell by cell, and an error in one does not stop the next. Whatever one file does
-to its Python, the others keep their rows. It runs on copies, with the rights of this process, as a
-kernel does. On Linux it can write in a folder of its own alone (`confined`); elsewhere a file that
-means harm can reach the others on the disk, and everywhere it can read what you can: `sandboxed` is
-the answer to that. Its Python is started by `verdicts_process`, on other machines by `scheduler`;
+own cells are run, cell by cell, and an error in one does not stop the next. One that crashes, ends
+or hangs its Python costs the others nothing. It runs on copies, with the rights of this process, as
+a kernel does. On Linux it makes and writes files only in a folder of its own (`confined` says what
+is open still); elsewhere it writes where you can. One that means harm can stop the whole check, and
+read most of what you can: `sandboxed` is the answer to that. Its Python is started by `verdicts_process`, on other machines by `scheduler`;
 who judges is `verdicts_judge`, the table is in `verdicts_table`.
 """
 
