@@ -2,8 +2,8 @@
 
 An address gets a few tickets at once, then one a second, and one more for each page that it keeps
 open: a class behind one address comes in at once, since each phone holds its page; a program that
-makes numbers up gets the few, and one more for each connection that it holds. Addresses are scrambled with the room's own key before they come
-here, and are kept no longer than the room.
+makes numbers up gets the few, and one more for each page that it holds open, too. Addresses are
+scrambled with the room's own key before they come here, and are kept no longer than the room.
 """
 
 import hmac

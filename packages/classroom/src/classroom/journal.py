@@ -1,7 +1,7 @@
 """What a room has acknowledged, on the lecturer's disk while the room is open: a line for each.
 
-Each has its time, and the address scrambled by a key that is in the first line: whoever has the file
-can find an address by trying. What was taken back is in it, too, until the room is closed.
+Each has its time, and the address scrambled by a key that is in the first line: an address can be
+found by trying. What was taken back is in it, too, until the room is closed.
 
 After a crash the same room goes on where it was. A line is with the system before its sender hears
 that it arrived, so that the end of this process loses nothing; a machine that loses its power can

@@ -5,8 +5,9 @@ own cells are run, cell by cell, and an error in one does not stop the next. One
 or hangs its Python costs the others nothing. It runs on copies, with the rights of this process, as
 a kernel does. On Linux it makes and writes files only in a folder of its own (`confined` says what
 is open still); elsewhere it writes where you can. One that means harm can stop the whole check, and
-read most of what you can: `sandboxed` is the answer to that. Its Python is started by `verdicts_process`, on other machines by `scheduler`;
-who judges is `verdicts_judge`, the table is in `verdicts_table`.
+read most of what you can: `sandboxed` is the answer to that. Its Python is started by
+`verdicts_process`, on other machines by `scheduler`; who judges is `verdicts_judge`, the table is
+in `verdicts_table`.
 """
 
 import os
