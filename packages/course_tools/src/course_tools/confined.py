@@ -84,7 +84,7 @@ def _allow(rules, place, allowed):
 
 
 def _beside(hidden, folder="/"):
-    """All places of the disk that are beside ``hidden`` ones, or beside a folder above one."""
+    """All places of the disk next to ``hidden`` ones, or next to a folder above one."""
     if folder in hidden:
         return
     if not any(Path(place).is_relative_to(folder) for place in hidden):

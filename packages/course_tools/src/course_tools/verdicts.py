@@ -289,7 +289,7 @@ def exercises_in(source):
 def _number(path, cells=(), homes=None):
     """Number of the course's notebook that a file was made from: by its cells, else by its name.
 
-    A cell counts by its id, and by its text, of which ``homes`` says where it is (`_homes`).
+    A cell counts by its id, and by its text, whose notebook is in ``homes`` (`_homes`).
     """
     ids = (_SHIPPED_ID.fullmatch(str(cell.get("id", ""))) for cell in cells)
     votes = Counter(match.group(1) for match in ids if match)

@@ -162,8 +162,8 @@ def _is_sure(owner, parts):
 
 def _second(other):
     return (f"a name further inside says {other.name}"
-            f"{f' ({other.system} {other.id})' * bool(other.id)}: it is not believed, since "
-            "whoever handed this in could write it")
+            f"{f' ({other.system} {other.id})' * bool(other.id)}: it is not believed, because "
+            "the student could write it")
 
 
 def _of_places(ways, shared):
@@ -176,7 +176,7 @@ def _of_places(ways, shared):
 
 
 def _own(name):
-    """What is the student's own in a file's name."""
+    """The student's own part of a file's name."""
     return _notebook().sub("", _AGAIN.sub("", Path(name).stem), count=1).strip("-_ .")
 
 
@@ -201,7 +201,7 @@ def _people(ways):
 
 
 def _several(ways):
-    """What is said of a student's own folder in which two names are."""
+    """The doubt about a student's own folder with two names in it."""
     names = sorted({way[0] for way in ways if way and way[0] and not _NOBODY.fullmatch(way[0])})
     return (f"all in this folder counts as one student's, though there are {', '.join(names[:3])} "
             "in it" if len(names) > 1 else "")
