@@ -33,6 +33,14 @@ def test_parts_of_a_note():
     }  # fmt: skip
 
 
+def test_a_misconception_and_what_to_skip_end_at_their_full_stop(capsys):
+    (row,) = present.blocks(note("Misconception: C. Leave five minutes. Skip if late: D. Keep E."))
+    assert (row["misconception"], row["skip"]) == ("C.", "D.")
+    assert row["more"] == "Leave five minutes. Keep E."
+    assert cli.main(["plan", "03"]) == 0
+    assert re.search(r"misconception +ReLU is best everywhere\.\n", capsys.readouterr().out)
+
+
 @pytest.mark.parametrize("dash", ["-", "–", "—", " – "])
 def test_minutes_with_any_dash(dash):
     (row,) = present.blocks(note(f"**Minutes 5{dash}20.** Ask why."))

@@ -74,7 +74,7 @@ def _parts(note):
     kind = "more"
     for sentence in re.split(r'(?<=[.!?])\s+|(?<=[.!?]["”)])\s+', text):
         named = next((name for name, pattern in PARTS if pattern.match(sentence)), None)
-        kind = named or kind
+        kind = named or ("poll" if kind == "poll" else "more")  # the others are one sentence
         found[kind] = f"{found[kind]} {LABEL.sub('', sentence)}".strip()
     return {"start": start, "end": end, **found}
 
