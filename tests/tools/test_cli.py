@@ -399,6 +399,28 @@ def test_check_names_the_misconception_and_tells_error_from_failure(tmp_path):
     assert "cannot read line" in got[str(paths[2])]["message"]
 
 
+def test_check_prints_the_sentence_next_to_the_name(tmp_path, capsys):
+    wrong = RIGHT.replace("labels(X)", "X[:, 0] | X[:, 1]")
+    path = hand_in(tmp_path / "01_a.ipynb", ("01-x1", wrong))
+    assert cli.main(["check", str(path), "--csv", str(tmp_path / "table.csv")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    with open(tmp_path / "table.csv", encoding="utf-8-sig", newline="") as file:
+        row = next(row for row in csv.DictReader(file) if row["status"] == "failed")
+    assert row["misconception"] and f"{row['misconception']}: {row['message']}" in said
+
+
+@pytest.mark.parametrize("content", [b"# A course\n", b"\x89PNG\r\n\x1a\n\x00", b"[1, 2]"])
+def test_a_file_that_is_no_notebook_gets_one_line(tmp_path, capsys, monkeypatch, content):
+    (tmp_path / "README.md").write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["check", "README.md"]) == 1
+    assert "".join(capsys.readouterr()) == "! README.md: not a notebook (.ipynb)\n"
+    for command in ("plan", "present", "export", "lab", "reset", "refresh"):
+        assert cli.main([command, "README.md"]) == 1
+        [line] = "".join(capsys.readouterr()).splitlines()
+        assert "expected a notebook number (" in line and "got README.md" in line
+
+
 def test_check_goes_on_after_bad_files(tmp_path, capsys):
     (tmp_path / "empty.ipynb").write_text("")
     (tmp_path / "list.ipynb").write_text("[]")

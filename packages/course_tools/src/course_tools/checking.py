@@ -38,12 +38,14 @@ def check(options):
             rows, problems = _run(found, known, shipped, options, unpacked.close)
             # before a screen that may fail
             written = _write_results(rows, problems, known, options)
-            print("\n".join(verdicts_table.table(rows)))
-            seconds = time.perf_counter() - start
-            files_run = f"{len(found)} file{'s' * (len(found) != 1)}"
-            print(f"\n{_counts(rows)}, {files_run}, {seconds:.0f} s")
+            lines = verdicts_table.table(rows)
+            if lines or not problems:
+                seconds = time.perf_counter() - start
+                files_run = f"{len(found)} file{'s' * (len(found) != 1)}"
+                lines += [""] * bool(lines)
+                lines.append(f"{_counts(rows)}, {files_run}, {seconds:.0f} s")
             said = [verdicts_table.printable(line) for line in known.lines()]
-            for line in [f"! {line}" for line in problems + said] + written:
+            for line in lines + [f"! {line}" for line in problems + said] + written:
                 print(line)
     return 1 if problems else 0
 

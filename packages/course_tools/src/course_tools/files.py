@@ -50,12 +50,13 @@ def read(path):
         raise NotebookError(f"{path.name}: expected at most {MAX_READ / 1e6:.0f} MB, got {size}")
     try:
         nb = json.loads(path.read_text(encoding="utf-8-sig"))
+        problem = _malformed(nb)
     except (ValueError, RecursionError, MemoryError) as error:
-        got = first_line(error)
-        raise NotebookError(f"{path.name}: expected a notebook's JSON, got {got}") from error
-    problem = _malformed(nb)
+        problem = first_line(error)
     if problem:
-        raise NotebookError(f"{path.name}: expected a notebook's JSON, got {problem}")
+        named = path.suffix.lower() == ".ipynb"
+        what = f"not a notebook that can be read ({problem})" if named else "not a notebook (.ipynb)"
+        raise NotebookError(f"{path.name}: {what}")
     for cell in nb["cells"]:
         for out in cell.get("outputs", []):
             if "text" in out:

@@ -173,6 +173,8 @@ class HandIn:
             self.skipped = tuple(map(sys.intern, (s for s in code if s not in run)))
         except OSError as error:
             self._fail(f"cannot be read ({files.in_words(error)})")
+        except notebooks.NotebookError as error:
+            self._fail(files.first_line(error).removeprefix(f"{self.path.name}: "))
         except Exception as error:  # whatever is in it, the others are checked
             self._fail(f"not a notebook that can be read ({files.first_line(error)})")
         else:

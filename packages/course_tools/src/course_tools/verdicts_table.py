@@ -8,6 +8,7 @@ import csv
 import io
 import os
 import re
+import textwrap
 from pathlib import Path
 
 from course_tools import files
@@ -19,22 +20,36 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u206
 
 
 def table(rows):
-    """Rows as lines of text in columns.
+    """Rows as lines of text in columns; below a wrong answer its misconception, in words.
 
-    >>> print("\\n".join(table([dict.fromkeys(COLUMNS, "x")])))
-    notebook  exercise  title  status  misconception
-    x         x         x      x       x
+    >>> row = dict.fromkeys(COLUMNS, "x")
+    >>> print("\\n".join(table([row, row | {"status": "failed", "message": "Add it."}])))
+    notebook  exercise  title  status
+    x         x         x      x
+    x         x         x      failed
+        x: Add it.
     """
-    first = "student" if any("student" in row for row in rows) else "file"
-    names = (first, "notebook", "exercise", "title", "status", "misconception")
-    names = names if first == "student" else (first, *names[2:])
+    rows = [row for row in rows if row["exercise"]]  # a file that was not run has its own line
+    if not rows:
+        return []
+    first = "student" if "student" in rows[0] else "file"
+    names = (first, *("notebook",) * (first == "student"), "exercise", "title", "status")
     lines = [("notebook" if first == "file" else first, *names[1:])]
     lines += [tuple(_short(printable(str(row[name]))) for name in names) for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return [
-        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]
+    head, *body = ("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True))
+                   .rstrip() for line in lines)
+    return [head, *(line for row, text in zip(rows, body, strict=True)
+                    for line in (text, *_in_words(row)))]
+
+
+def _in_words(row):
+    """Lines that say what is wrong with an answer: the misconception's name and its sentence."""
+    if row["status"] not in ("failed", "error"):
+        return []
+    words = ": ".join(filter(None, (row["misconception"], " ".join(row["message"].split()))))
+    return textwrap.wrap(_short(printable(words), 600), 100, initial_indent="    ",
+                         subsequent_indent="    ")
 
 
 def write_csv(rows, path):
