@@ -38,7 +38,7 @@ def course_lab(folder, home):
     port = free_ports()
     lab = subprocess.Popen(
         [sys.executable, "-m", "course_tools.cli", "lab", "01", "--no-browser",
-         f"--ServerApp.port={port}"],
+         "--", f"--ServerApp.port={port}"],
         cwd=folder, env={**env, **{k: str(v) for k, v in own.items()}, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said, found = [], []

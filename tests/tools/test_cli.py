@@ -239,7 +239,7 @@ def test_reset_keeps_a_dated_backup_each_time(course, capsys):
 def test_lab_starts_jupyterlab_on_the_copy(course, monkeypatch, capsys):
     started = []
     monkeypatch.setattr(cli, "_become", lambda *args: started.append(args))
-    cli.main(["lab", "--no-browser", "--ServerApp.port=9999"])
+    cli.main(["lab", "--no-browser", "--", "--ServerApp.port=9999"])
     ((command, where, _),) = started
     assert command[1:4] == ["-P", "-m", "jupyterlab"] and where == course / "my_work"
     assert {"--no-browser", "--ServerApp.port=9999"} <= set(command)
@@ -282,7 +282,7 @@ def test_address_that_lab_prints_leads_to_the_notebook(course, tmp_path):
     """Also with a random.py beside the copy: with -m alone nothing would start."""
     (course / "my_work").mkdir()
     (course / "my_work" / "random.py").write_text("raise SystemExit('dice')")
-    command = [sys.executable, "-m", "course_tools.cli", "lab", "01", "--no-browser"]
+    command = [sys.executable, "-m", "course_tools.cli", "lab", "01", "--no-browser", "--"]
     port = free_ports()
     env = {**os.environ, "PYTHONUNBUFFERED": "1", "JUPYTER_RUNTIME_DIR": str(tmp_path / "run")}
     lab = subprocess.Popen([*command, f"--ServerApp.port={port}"], cwd=course, env=env, text=True,
@@ -312,10 +312,21 @@ def test_unknown_number_lists_those_there_are(course, capsys):
     assert "there are: 01" in capsys.readouterr().err
 
 
-def test_a_mistyped_option_is_refused(capsys):
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["test", "--ful1"])
-    assert stop.value.code == 2
+NEEDED = {"reset": ["01"], "check": ["a.ipynb"], "quiz": ["01", "--to", "csv"], "study": ["paper"]}
+COMMANDS = cli._parser()._subparsers._group_actions[0].choices
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_unknown_option_is_refused_by_every_command(course, capsys, monkeypatch, command):
+    """`course lab --port 3` must not open notebook 03; nor is half an option taken for a whole."""
+    monkeypatch.setattr(cli, "_become", lambda *args: pytest.fail("JupyterLab is started"))
+    halves = [option[:-1] for action in COMMANDS[command]._actions
+              for option in action.option_strings if len(option) > 3]
+    for unknown in (["--nonsense", "3"], ["--nonsense=3"], ["-z"], *([half] for half in halves)):
+        with pytest.raises(SystemExit) as stop:
+            cli.main([command, *NEEDED.get(command, ()), *unknown])
+        assert stop.value.code == 2
+        assert f"error: unknown: {unknown[0]}" in capsys.readouterr().err
 
 
 # --- check -------------------------------------------------------------------------------

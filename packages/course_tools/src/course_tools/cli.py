@@ -29,14 +29,18 @@ def main(argv=None):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     home.enter()
-    parser = _parser()
-    options, rest = parser.parse_known_args(argv)
-    if options.command is None and not rest:
+    parser, words = _parser(), list(sys.argv[1:] if argv is None else argv)
+    end = len(words)
+    if words[:1] in (["lab"], ["present"]) and "--" in words:  # what follows is JupyterLab's
+        end = words.index("--")
+    options, unknown = parser.parse_known_args(words[:end])
+    if unknown:
+        more = f"; {LABS}" * (options.command in ("lab", "present"))
+        parser.error(f"unknown: {' '.join(unknown)}{more}")
+    if options.command is None:
         print(overview(parser))
         return 0
-    if rest and options.command not in ("lab", "present"):  # what is not ours is JupyterLab's
-        parser.error(f"unknown: {' '.join(rest)}")
-    options.rest = rest
+    options.rest = words[end + 1:]
     try:
         return options.run(options)
     except (CourseError, RoomError, OSError) as error:  # also a full disk, a read-only folder
@@ -49,18 +53,19 @@ def main(argv=None):
     return 1
 
 
+LABS = "options of JupyterLab go after --, as in: course lab 03 -- --port=8889"
 FORMATS = ("canvas", "gradescope", "junit", "moodle", "nbgrader", "prairielearn")
 
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="course", description="Work with a course: what there is, `course` alone says."
-    )
+        prog="course", description="Work with a course: what there is, `course` alone says.",
+        allow_abbrev=False)
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     def command(name, run, text):
-        sub = commands.add_parser(name, help=text, description=text)
+        sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         sub.set_defaults(run=run)
         return sub
 
@@ -69,6 +74,7 @@ def _parser():
                      help="e.g. 01; default: where you left off")
     sub.add_argument("--no-browser", action="store_true", help="start the server only")
     sub.add_argument("--only-copies", action="store_true", help="make the copies and stop")
+    sub.epilog = LABS
 
     sub = command("reset", reset, "start a notebook afresh; your copy is kept, dated")
     sub.add_argument("notebook", metavar="NN")

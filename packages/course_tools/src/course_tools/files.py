@@ -55,8 +55,8 @@ def read(path):
         problem = first_line(error)
     if problem:
         named = path.suffix.lower() == ".ipynb"
-        what = f"not a notebook that can be read ({problem})" if named else "not a notebook (.ipynb)"
-        raise NotebookError(f"{path.name}: {what}")
+        why = f"that can be read ({problem})" if named else "(.ipynb)"
+        raise NotebookError(f"{path.name}: not a notebook {why}")
     for cell in nb["cells"]:
         for out in cell.get("outputs", []):
             if "text" in out:
