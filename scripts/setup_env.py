@@ -59,6 +59,11 @@ def pip(*arguments):
     subprocess.run(command, cwd=ROOT, check=True, env=env)
 
 
+def step(number, words):
+    """Say which step begins, and how long it takes."""
+    print(f"  {number} of 3: {words} ...", flush=True)
+
+
 def main():
     """Bring .venv up to date and say what was done."""
     version = sys.version.split()[0]
@@ -68,7 +73,8 @@ def main():
     if up_to_date(wanted):
         return
     start = time.perf_counter()
-    print(f"Setting up {VENV.name} (once; a minute or two) ...", flush=True)
+    print(f"Setting up {VENV.name}, once, in three steps:", flush=True)
+    step(1, "a Python of its own (seconds)")
     STAMP.unlink(missing_ok=True)
     if not starts(PYTHON, "-m", "pip", "--version"):
         try:
@@ -78,7 +84,9 @@ def main():
             sys.exit("this Python has no venv (Debian, Ubuntu: apt install python3-venv)")
         venv.create(VENV, clear=VENV.exists(), with_pip=True)
     try:
+        step(2, f"the packages of {LOCK.name} (a minute; several on a slow machine or network)")
         pip("--require-hashes", "-r", str(LOCK))
+        step(3, "the course itself (seconds)")
         pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     except subprocess.CalledProcessError as error:
         sys.exit(

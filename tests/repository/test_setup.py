@@ -411,12 +411,19 @@ def test_setup_is_done_again_when_its_sources_change(tmp_path, setup_env):
     assert setup_env.fingerprint() == with_crlf
 
 
-def test_setup_that_is_up_to_date_does_nothing(setup_env):
+def test_setup_that_is_up_to_date_does_nothing(setup_env, capsys):
     setup_env.PYTHON = Path(sys.executable)
     setup_env.main()
     assert len(setup_env.done) == 2, "no stamp: both pip calls, no new venv"
+    capsys.readouterr()
     setup_env.main()
-    assert len(setup_env.done) == 2
+    assert len(setup_env.done) == 2 and capsys.readouterr().out == ""
+
+
+def test_setup_says_what_it_is_doing(setup_env, capsys):
+    setup_env.main()
+    steps = re.findall(r"^ +(\d) of 3: .* \((.*)\) \.\.\.$", capsys.readouterr().out, re.M)
+    assert [number for number, _ in steps] == ["1", "2", "3"] and "minute" in steps[1][1]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
