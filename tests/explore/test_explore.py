@@ -103,6 +103,16 @@ def test_plane_points_and_moving_line_are_where_they_belong(small):
     assert (pixel(small, 0.8, 0.25) == rgb(style.GREEN)).all()  # no trace is left
 
 
+def test_a_plane_is_the_right_way_up():
+    class Sloped(Small):
+        def update(self, height, count, kind):
+            self.plane.set(self.plane.points @ [1, 2] > 1)
+            return "one corner is blue"
+
+    for x, y, colour in ((0.2, 0.1, style.BLUE), (0.2, 0.9, style.GREEN), (0.9, 0.1, style.GREEN)):
+        assert (pixel(Sloped(), x, y) == rgb(colour)).all(), (x, y)
+
+
 def test_the_fast_picture_is_what_matplotlib_would_draw(small):
     small.set(height=0.5)
     ax = small.fig.axes[0]
