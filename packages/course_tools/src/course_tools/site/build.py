@@ -26,7 +26,7 @@ from misstep.show import front
 HERE = Path(__file__).parent
 ASSETS = ("course.css", "course.js", "favicon.svg")
 # What makes a page work, and what it shares with a notebook's boxes and explorers.
-SCRIPTS = (*sorted(HERE.glob("live/*.*")), live.SCRIPT, front.SHARED,
+SCRIPTS = (*sorted(HERE.glob("live/[!_]*.*")), live.SCRIPT, front.SHARED,
            front.HERE / "box.js", front.HERE / "box.css")
 TITLE = "Nonlinear Models"
 DOWNLOADS = "downloads"  # where the notebooks lie as students get them

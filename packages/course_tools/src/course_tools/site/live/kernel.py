@@ -16,12 +16,7 @@ import re
 import sys
 
 from course_utils.exercises import COURSE
-from misstep import Result, cards, kernel, unread
-from misstep.boxes import markup
-from misstep.cards.card import framed
-from misstep.judge import records, sandbox
-from misstep.session import Replay
-from misstep.session import unread as unread_card
+from misstep import Result, cards, host, kernel, unread
 from misstep.show.page import BLUE
 from misstep.show.still import Still
 
@@ -93,8 +88,8 @@ def as_html(one):
     if isinstance(one, Result):
         return without_calls(cards.of_parts(
             one.status, one.heading, cards.as_data(one, calls=False)))
-    if isinstance(one, Replay):
-        return framed(BLUE, f"→ Why – {one.case.name}", "", cards.FORMS["code"](repr(one)))
+    if isinstance(one, host.Replay):
+        return host.framed(BLUE, f"→ Why – {one.case.name}", "", cards.FORMS["code"](repr(one)))
     return without_calls(one._repr_html_())
 
 
@@ -111,19 +106,19 @@ def without_calls(text):
 
 def in_html(text):
     """A caption in HTML: its code, what is bold, its formulas."""
-    return markup.typeset(re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", cards.rich(text)))
+    return host.typeset(re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", cards.rich(text)))
 
 
 def broken(id, finding, where="", code=""):
     """The card of a cell that did not come as far as a function."""
     parts = [["finding", finding], ["code", code], ["plain", where]]
-    return cards.of_parts(records.ERROR, cards.heading(records.record(id)), [
+    return cards.of_parts(host.ERROR, cards.heading(host.record(id)), [
         [kind, cards.clip(words)] for kind, words in parts if words])
 
 
 def in_words(error, name, seconds):
     """(what an error says, the reader's line that raised it)."""
-    if isinstance(error, sandbox.Stopped):
+    if isinstance(error, host.Stopped):
         return f"It had not come to an end after {seconds:g} seconds, and was stopped.", ""
     number, tb = 0, error.__traceback__
     while tb is not None:
@@ -155,7 +150,7 @@ def run_limited(parts, names, seconds):
                 show(value)
 
     with contextlib.redirect_stdout(page):
-        return sandbox.limited(run, seconds)[1]
+        return host.limited(run, seconds)[1]
 
 
 def show(value):
@@ -188,7 +183,7 @@ def defined(id, code, before):
 
 def held(id):
     """Decorator: what the name of another exercise holds, the reader's answer or the course's."""
-    return lambda stub: answers[id][1] if id in answers else records.record(id).reference
+    return lambda stub: answers[id][1] if id in answers else host.record(id).reference
 
 
 def names(code):
@@ -213,9 +208,9 @@ def check(id, code, before=()):
         fn, card = defined(id, code, before)
     printed = "".join(one.get("text", "") for one in page.taken())
     if card:
-        return {"html": card, "printed": printed, "status": records.ERROR, "calls": ()}
+        return {"html": card, "printed": printed, "status": host.ERROR, "calls": ()}
     answers[id] = code, (COURSE.exercise(id)(fn) if error is None
-                         else COURSE.within(unread_card)(id, error))
+                         else COURSE.within(host.unread_card)(id, error))
     result = COURSE.state()[id]
     return {"html": page.html(), "printed": printed, "status": result.status,
             "calls": result.calls}
