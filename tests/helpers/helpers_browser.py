@@ -124,10 +124,10 @@ def _server(folder):
         log = Path(home, "server.log")
         with log.open("w") as out:
             server = subprocess.Popen(
-                command, env=_environment(home), cwd=folder, stdout=out, stderr=out
+                command, env=environment(home), cwd=folder, stdout=out, stderr=out
             )
         try:
-            _wait_for_server(server, f"{address}/api/status?token={token}", log)
+            wait_for_server(server, f"{address}/api/status?token={token}", log)
             yield address, token
         finally:
             server.terminate()
@@ -138,7 +138,7 @@ def _server(folder):
                 server.wait()
 
 
-def _environment(home):
+def environment(home):
     settings = Path(home, "settings")
     for name, values in SETTINGS.items():
         path = settings / "@jupyterlab" / f"{name}.jupyterlab-settings"
@@ -159,7 +159,7 @@ def _environment(home):
     return {**os.environ, **places, "PYTHONPATH": str(notebooks.root())}
 
 
-def _wait_for_server(server, address, log):
+def wait_for_server(server, address, log):
     for _ in range(START * 10):
         try:
             urllib.request.urlopen(address, timeout=5).close()
