@@ -167,9 +167,11 @@ def pytest_make_collect_report():
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print what the form test measured against the budgets of the style guide."""
+    """Print what tests measured: the form against its budgets, and the other Pythons."""
     for report in [r for kind in ("passed", "failed") for r in terminalreporter.getreports(kind)]:
         measured = dict(report.user_properties)
         if "code cells" in measured:
             words = ", ".join(f"{name} {value}" for name, value in measured.items())
             terminalreporter.write_line(f"{report.nodeid.partition('[')[2].rstrip(']')}: {words}")
+        for name in (name for name in measured if name.startswith("Python 3")):
+            terminalreporter.write_line(f"{name}: {measured[name]}")

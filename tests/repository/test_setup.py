@@ -485,3 +485,47 @@ def test_notebooks_hold_with_the_oldest_numpy_and_matplotlib(tmp_path):
     assert seen.split() == [pins(LOCKS[1])[name][0] for name in ("numpy", "matplotlib")]
     done = subprocess.run(nbval, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:]
+
+
+# --- the other Pythons -------------------------------------------------------------------
+
+PYTHONS = [c.rpartition(" ")[2] for c in PROJECT["classifiers"] if "Python :: 3." in c]
+# What depends most on the Python. Its notebooks are those of the declared matrix alone.
+SHORT = ("course_utils", "tests/maths", "tests/repository", "packages/misstep", *(
+    f"tests/exercises/test_{name}.py" for name in ("check", "sandbox", "ticks", "unread", "walk")))
+
+
+def python_of(version):
+    """Path of a Python of this version, on the path or of pyenv; None where none starts."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    places = [shutil.which(f"python{version}"), *pyenv.glob(f"{version}.*/bin/python")]
+    for place in filter(None, places):
+        done = subprocess.run([place, "-c", "import ensurepip, venv"], capture_output=True)
+        if done.returncode == 0:
+            return place
+    return None
+
+
+def short_checks(version, python):
+    """Run the short checks in an environment made from the lock; what pytest says of them."""
+    env = {name: value for name, value in os.environ.items()
+           if not name.startswith("PYTEST") and name != "PYTHONPATH"}
+    env["COURSE_VENV"] = f"build/python{version}"
+    script = ROOT / "scripts" / "setup_env.py"
+    subprocess.run([python, script], check=True, env=env, stdout=subprocess.DEVNULL)
+    inside = ROOT / env["COURSE_VENV"] / ("Scripts" if os.name == "nt" else "bin") / "python"
+    command = [inside, "-m", "pytest", "-q", "-m", "not full", "-p", "no:cacheprovider", *SHORT]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, f"Python {version}\n{done.stdout[-6000:]}{done.stderr[-2000:]}"
+    return done.stdout.splitlines()[-1]
+
+
+@pytest.mark.full
+def test_the_short_checks_pass_on_every_other_python_here(record_property):
+    """The terminal says which were run, and which are not on this machine (tests/conftest.py)."""
+    for version in PYTHONS:
+        if sys.version_info[:2] == tuple(map(int, version.split("."))):
+            continue
+        python = python_of(version)
+        said = short_checks(version, python) if python else "not on this machine"
+        record_property(f"Python {version}", said)
