@@ -29,18 +29,11 @@ def main(argv=None):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     home.enter()
-    parser, words = _parser(), list(sys.argv[1:] if argv is None else argv)
-    end = len(words)
-    if words[:1] in (["lab"], ["present"]) and "--" in words:  # what follows is JupyterLab's
-        end = words.index("--")
-    options, unknown = parser.parse_known_args(words[:end])
-    if unknown:
-        more = f"; {LABS}" * (options.command in ("lab", "present"))
-        parser.error(f"unknown: {' '.join(unknown)}{more}")
+    parser = _parser()
+    options = _read(parser, list(sys.argv[1:] if argv is None else argv))
     if options.command is None:
         print(overview(parser))
         return 0
-    options.rest = words[end + 1:]
     try:
         return options.run(options)
     except (CourseError, RoomError, OSError) as error:  # also a full disk, a read-only folder
@@ -51,6 +44,17 @@ def main(argv=None):
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
     return 1
+
+
+def _read(parser, words):
+    """Options of a command line; an unknown one is an error, what follows -- is JupyterLab's."""
+    for_lab = words[:1] in (["lab"], ["present"])
+    end = words.index("--") if for_lab and "--" in words else len(words)
+    options, unknown = parser.parse_known_args(words[:end])
+    if unknown:
+        parser.error(f"unknown: {' '.join(unknown)}" + f"; {LABS}" * for_lab)
+    options.rest = words[end + 1:]
+    return options
 
 
 LABS = "options of JupyterLab go after --, as in: course lab 03 -- --port=8889"
