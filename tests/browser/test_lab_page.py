@@ -168,3 +168,14 @@ def test_what_is_run_again_does_not_jump(done, holds):
     done.keyboard.press("Control+Enter")
     low, high, held = done.evaluate("window.watched")
     assert high > 60 and low >= 0.97 * high and held == ""
+
+
+def test_a_verdict_is_grey_once_its_code_has_changed(done):
+    cell = done.locator(".jp-CodeCell", has_text="@exercise").first
+    card, opacity = cell.locator(".course-card").first, "one => getComputedStyle(one).opacity"
+    assert card.evaluate(opacity) == "1"
+    cell.locator(".cm-content").click()
+    done.keyboard.type("#")
+    assert float(card.evaluate(opacity)) < 0.7
+    done.keyboard.press("Backspace")
+    assert card.evaluate(opacity) == "1"

@@ -3,7 +3,7 @@
 import pytest
 
 from course_tools import notebooks
-from helpers_browser import BROWSER, error_outputs, open_lab, wait_idle
+from helpers_browser import BROWSER, error_outputs, open_lab, type_and_run, wait_idle
 from helpers_nb import code, notebook, text
 
 pytestmark = [pytest.mark.full, *BROWSER]
@@ -70,3 +70,16 @@ def test_pieces_are_put_in_order_and_judged(page):
     said = box.locator("[role=status]")
     said.filter(has_text="Right.").wait_for(timeout=60_000)
     assert 'pieces("cross_entropy")' in said.inner_text()
+
+
+def test_a_passed_answer_is_not_greyed_out_by_the_question_that_follows(page):
+    cell = page.locator(".jp-CodeCell", has_text="@exercise").first
+    type_and_run(page, cell, SOFTMAX.replace("e.sum(axis=-1, keepdims=True)", "e.sum()"))
+    type_and_run(page, cell, SOFTMAX)
+    cell.locator(".course-card[data-status=passed]").wait_for()
+    cell.locator(".course-choice").first.wait_for(timeout=20_000)
+    page.locator(".jp-NotebookPanel .jp-Cell").first.click()
+    looks = """one => [one, one.querySelector('.jp-InputArea-editor')].map(
+        part => getComputedStyle(part)).map(style => [style.opacity, style.backgroundColor])"""
+    plain = page.locator(".jp-CodeCell", has_text="import numpy").locator(".jp-InputArea")
+    assert cell.locator(".jp-InputArea").evaluate(looks) == plain.evaluate(looks)

@@ -10,6 +10,8 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+from misstep.show import page
+
 HERE = Path(__file__).parent
 SHARED = HERE / "front.js"
 
@@ -51,7 +53,7 @@ class Box(Front):
     """
 
     _esm = module(HERE / "box.js")
-    _css = style(HERE / "box.css")
+    _css = style(page.ANSWER, HERE / "box.css")
     html = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, act, html=""):

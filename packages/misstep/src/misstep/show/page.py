@@ -24,11 +24,22 @@ def box(accent, words):
             "font-family:var(--jp-content-font-family,system-ui,sans-serif)")
 
 
+# The call above a box is quiet (`markup.QUIET`); an answer whose card brings a question is not.
+# A verdict belongs to the text it judged: `remoteEntry.js` marks a cell whose code has changed.
+ANSWER = """
+.jp-CodeCell:has(.course-card) .jp-InputArea { opacity: 1 !important; }
+body:not([data-course-stage]) .jp-CodeCell:has(.course-card) .jp-InputArea-editor {
+  background: var(--jp-cell-editor-background) !important;
+  border-color: var(--jp-cell-editor-border-color) !important;
+}
+.course-stale .course-card { opacity: .6; filter: grayscale(1); }
+"""
+
 # One right edge, also of code, at any time. A picture takes half of the window, so that it is seen
 # with its title and caption.
 # In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
 # names, nothing is inverted. Wide tables of text scroll inside their edge as before.
-CSS = f"""
+CSS = f"""{ANSWER}
 body:not([data-course-stage]) .jp-Notebook :is(
   .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage, .jp-RenderedText,
   .jp-InputArea-editor) {{ max-width: {WIDTH}px; box-sizing: border-box; padding-right: 0; }}

@@ -3,7 +3,7 @@
  * What JupyterLab loads: a container of module federation is two functions, so it is written by
  * hand. It makes a `Stage` of a notebook that brings its slides (metadata `stage`), and is all that
  * the stage asks of JupyterLab: cells, kernel, Markdown, theme. At a desk, too, it keeps the place
- * of an output while its cell is run again.
+ * of an output while its cell is run again, and marks a verdict whose code has changed since.
  */
 (() => {
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
@@ -15,11 +15,23 @@
   const SHORT = 1500, HIGH = 300; // for so long an output has to stay as it is: a still goes first
   /** How often a cell was run. @type {WeakMap<any, number>} */
   const runs = new WeakMap();
+  /** The text of a cell as it was run. @type {WeakMap<any, string>} */
+  const judged = new WeakMap();
+
+  /** A verdict belongs to the text it judged: it is grey as soon as a character has changed. */
+  const judge = (/** @type {any} */ cell) => {
+    const text = () => cell.model.sharedModel.getSource();
+    const mark = () => cell.node.classList.toggle("course-stale", text() !== judged.get(cell));
+    if (!judged.has(cell)) cell.model.contentChanged.connect(mark);
+    judged.set(cell, text());
+    mark();
+  };
 
   /** JupyterLab empties an output at once and fills it later: meanwhile what is below stays. */
   const hold = (/** @type {any} */ cell) => {
     const place = cell.outputArea?.node.parentElement;
     if (!place) return;
+    judge(cell);
     runs.set(cell, (runs.get(cell) ?? 0) + 1);
     place.style.minHeight = `${place.offsetHeight}px`;
   };
