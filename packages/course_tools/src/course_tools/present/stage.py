@@ -51,7 +51,7 @@ def scratch(path, at=""):
     nb = notebooks.read(path)
     show = compose.compose(nb)
     show["start"] = compose.find_slide(nb, show, at) if at else 0
-    show["opening"] = drawing(path)
+    show["opening"], show["number"] = drawing(path), notebooks.number(path)
     shown = compose.copy(nb, show)
     return {**shown, "metadata": {**shown["metadata"], "stage": show}}
 

@@ -80,7 +80,7 @@ class View {
   /** The deck is there: it has what is for the speaker alone, too. */
   ready() {
     const { room } = this.deck.contentWindow.courseStage ?? {};
-    if (room) Object.assign(this.$("#room"), { src: room, hidden: false });
+    if (room) Object.assign(this.$("#room"), { src: `${room}#${this.stage.plan.number}`, hidden: false });
     this.tell();
   }
 
@@ -124,6 +124,7 @@ class View {
     const { stage } = this, { slide, at, step, plan } = stage;
     if (this.window.closed) return;
     this.minutes();
+    if (this.$("select").length !== stage.slides.length) this.list(); // a cell was added
     const where = slide.block < 0 ? plan.title : plain(plan.blocks[slide.block].title);
     this.$("#place").textContent = `${where}   ${at + 1} / ${stage.slides.length}`
       + (slide.steps ? `, step ${step + 1} of ${slide.steps + 1}` : "");
@@ -158,6 +159,7 @@ class View {
     let { at, step } = this.stage;
     const last = step >= this.stage.slide.steps;
     if (!this.pointing) [at, step] = last ? [at + 1, 0] : [at, step + 1];
+    at -= this.stage.slides.slice(0, at).filter((/** @type {any} */ one) => one.kind === "added").length;
     this.$("#which").textContent = this.pointing ? "Now: point here" : other.slides[at] ? "Next" : "The end";
     this.$("#thumb").classList.toggle("end", !other.slides[at]);
     if (other.slides[at]) other.go(at, step);
