@@ -269,6 +269,218 @@ def test_dark_is_a_key(live):
     live.wait_for_function(f"light => ({ink})() === light", arg=light)
 
 
+# --- live: what a lecturer presses, with a wrong answer as well --------------------------------
+
+SHORT = '''@exercise("softmax")
+def softmax(z):
+    """Rows of logits z, shape (t, m), to rows of probabilities, shape (t, m)."""
+    z = np.asarray(z, float)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)'''
+LONG = '''@exercise("softmax")
+def softmax(z):
+    """Rows of logits z, shape (t, m), to rows of probabilities, shape (t, m)."""
+    z = np.asarray(z, float)
+    rows = []
+    for row in np.atleast_2d(z):
+        largest = row.max()
+        exponentials = []
+        for entry in row:
+            exponentials.append(np.exp(entry - largest))
+        total = sum(exponentials)
+        rows.append([one / total for one in exponentials])
+    rows = np.array(rows)
+    answer = rows if z.ndim == 2 else rows[0]
+    return answer'''
+ANSWERS = {  # a right answer, and what makes it wrong
+    "short": (SHORT, "e.sum(axis=-1, keepdims=True)", "e.sum()"),
+    "long": (LONG, "entry - largest", "entry"),
+}
+# Where code and what it puts out are seen, in pixels of the sheet: left, top, right, bottom.
+BOXES = """() => {
+    const {sheet, unit} = courseStage, page = sheet.getBoundingClientRect();
+    const box = (name) => {
+        const one = document.querySelector(`.cs-on[data-what=work] ${name}`);
+        const {left, top, right, bottom} = one.getBoundingClientRect();
+        return [left, top, right, bottom].map((edge, i) =>
+            Math.round((edge - (i % 2 ? page.top : page.left)) / unit));
+    };
+    const lines = [...document.querySelectorAll('.cs-on[data-what=work] .cm-line')].map(one => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return (range.getBoundingClientRect().right - page.left) / unit;
+    });
+    return {code: box('.jp-Cell-inputWrapper'), out: box('.jp-Cell-outputWrapper'),
+        text: box('.cm-content'), widest: Math.max(...lines)};
+}"""
+OPACITY = "one => getComputedStyle(one).opacity"
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def talk(request, chromium):
+    """Notebook 04 on stage, at each size."""
+    with present.stage(notebooks.notebook_files(["04"])[0]) as stage:
+        yield open_stage(chromium, stage, request.param)
+
+
+def answer(page, source):
+    """Write an exercise's answer and run it; the card's verdict when it is there."""
+    page.locator(".cs-on[data-what=work] .cm-content").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.insert_text(source)
+    press(page, "Shift+Enter")
+    return page.locator(".cs-on .course-card").first.get_attribute("data-status")
+
+
+def added(page):
+    """Press N; how many slides there were."""
+    count = page.evaluate("() => courseStage.slides.length")
+    page.keyboard.press("n")
+    return count
+
+
+def both_seen(page):
+    """Code whole, and below it or beside it, at least 150 px high, what it puts out."""
+    page.wait_for_timeout(1000)  # a question comes after the card
+    seen = page.evaluate(BOXES)
+    code, out = seen["code"], seen["out"]
+    assert seen["text"][3] <= code[3] and seen["widest"] <= code[2] <= 1216
+    assert out[1] >= code[3] or out[0] >= code[2]
+    assert out[3] - out[1] >= 150 and max(code[3], out[3]) <= 658
+    assert not any("cs-tight" in one for one in page.locator(".cs-on").evaluate_all(
+        "found => found.map(one => one.className)"))
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_code_and_verdict_are_both_seen_and_the_answer_can_be_corrected(talk, kind):
+    right, part, wrong = ANSWERS[kind]
+    at = go(talk, "04-ex-softmax")["at"]
+    assert answer(talk, right.replace(part, wrong)) == "failed"
+    both_seen(talk)
+    card = talk.locator(".cs-on .course-card").first
+    talk.keyboard.type(" ")  # the cursor is still in it
+    assert float(card.evaluate(OPACITY)) < 0.7, "a verdict belongs to the text it judged"
+    talk.keyboard.press("Backspace")
+    assert card.evaluate(OPACITY) == "1"
+    assert answer(talk, right) == "passed"
+    both_seen(talk)
+    code = talk.locator(".cs-on[data-what=work] .jp-InputArea")
+    talk.keyboard.press("Escape")
+    talk.locator(".cs-on .course-choice").first.wait_for()  # the same idea in another exercise
+    assert code.evaluate(OPACITY) == "1"
+    assert press(talk)["at"] == at and talk.evaluate("() => courseStage.step") == 1
+
+
+def test_the_cells_below_an_answer_are_run_again_with_it(talk):
+    go(talk, "04-ex-softmax")
+    for _ in range(2):
+        press(talk)
+    count = "() => courseStage.cell('04-b1-check').model.executionCount"
+    before = talk.evaluate(count)
+    answer(talk, SHORT)
+    assert talk.evaluate("() => courseStage.step") == 0
+    for _ in range(2):
+        now = press(talk)
+    assert talk.evaluate(count) > before and now["what"] == ["text", "work", "output"]
+
+
+@pytest.mark.parametrize("place", ["04-ex-softmax", "04-ex-logsumexp", "04-b2-check",
+                                   "04-ex-cross-entropy", "04-ex-gradient"])
+def test_a_new_cell_comes_next_and_takes_every_letter(talk, place):
+    at, pages = go(talk, place)["at"], len(talk.context.pages)
+    count = added(talk)
+    talk.keyboard.type("print(1, 'n p')")
+    assert talk.evaluate("() => courseStage.slides.length") == count + 1
+    now = talk.evaluate(LOOK)
+    assert (now["at"], now["kind"], len(talk.context.pages)) == (at + 1, "added", pages)
+    assert talk.locator(".cs-on .cm-content").inner_text() == "print(1, 'n p')"
+    press(talk, "Shift+Enter")
+    assert talk.locator(".cs-on pre").inner_text().strip() == "1 n p"
+
+
+def test_a_new_cell_takes_every_letter_also_while_another_runs(talk):
+    go(talk, "04-b2-check")
+    added(talk)
+    talk.keyboard.insert_text("import time\ntime.sleep(1.5)")
+    talk.keyboard.press("Shift+Enter")
+    talk.keyboard.press("Escape")
+    added(talk)
+    talk.keyboard.type("p = 1")
+    assert talk.locator(".cs-on .cm-content").inner_text() == "p = 1"
+    talk.wait_for_function(STILL)
+    assert talk.locator(".cs-on .cm-content").inner_text() == "p = 1"
+
+
+@pytest.mark.parametrize("place, before, after", [
+    ("04-b2-check", "", ""), ("04-ex-softmax", "print(*range(60), sep='\\n')\n", ""),
+    ("04-ex-softmax", "", "\nprint(*range(60), sep='\\n')")])
+def test_long_output_scrolls_below_code_and_card(talk, place, before, after):
+    exercise = go(talk, place)["kind"] == "exercise"
+    if not exercise:
+        added(talk)
+    talk.locator(".cs-on[data-what=work] .cm-content").click()
+    talk.keyboard.press("ControlOrMeta+A")
+    talk.keyboard.insert_text(f"{before}{SHORT}{after}" if exercise
+                              else "print(*range(60), sep='\\n')")
+    press(talk, "Shift+Enter")
+    both_seen(talk)
+    out = talk.locator(".cs-on .jp-OutputArea").last
+    if exercise:
+        assert out.locator(".course-card").first.bounding_box()["y"] < out.locator(
+            "pre", has_text="59").bounding_box()["y"]
+    out.hover()
+    talk.mouse.wheel(0, 9000)
+    talk.wait_for_function("one => one.scrollTop > 0", arg=out.element_handle())
+    both_seen(talk)
+
+
+def test_an_error_stays_on_its_slide_and_is_corrected_there(talk):
+    go(talk, "04-b2-check")
+    added(talk)
+    talk.keyboard.type("nobody_knows")
+    press(talk, "Shift+Enter")
+    alert = talk.locator(".cs-raised")
+    own = talk.evaluate("() => courseStage.at")
+    assert alert.inner_text().startswith("This cell: NameError")
+    talk.keyboard.press("Escape")
+    for key in ("PageDown", "PageUp", "PageUp"):
+        at = press(talk, key)["at"]
+        assert bool(alert.text_content()) == (at == own)
+    press(talk)
+    answer = talk.locator(".cs-on .cm-content")
+    answer.click()
+    talk.keyboard.press("ControlOrMeta+A")
+    talk.keyboard.type("2 + 3")
+    press(talk, "Shift+Enter")
+    talk.evaluate("() => { courseStage.raised.set('04-setup', 'Error'); courseStage.place(); }")
+    assert alert.inner_text() == "A cell on no slide (setup): Error"
+    talk.evaluate("() => { courseStage.raised.clear(); courseStage.place(); }")
+    assert alert.text_content() == "" and talk.locator(".cs-on pre").inner_text().strip() == "5"
+
+
+def test_an_endless_loop_is_stopped_and_a_restart_leaves_it_alone(talk):
+    go(talk, "04-b1-steps-code")
+    added(talk)
+    talk.keyboard.insert_text("while True: pass")
+    talk.keyboard.press("Shift+Enter")
+    talk.locator(".cs-busy").get_by_text(re.compile(r"\b1 s$")).wait_for()
+    talk.keyboard.press("Escape")
+    for key in "ii":
+        talk.keyboard.press(key)
+    talk.wait_for_function(STILL)
+    assert talk.get_by_role("alert").inner_text() == "This cell: KeyboardInterrupt"
+    talk.evaluate("() => courseStage.ran.add('of the old kernel')")
+    for key in "00":
+        talk.keyboard.press(key)
+    talk.wait_for_function("""() => !courseStage.ran.has('of the old kernel')
+        && !courseStage.busy""", timeout=CELLS)
+    scratch = talk.evaluate("() => courseStage.slide.parts[0].cell")
+    go(talk, "04-b1-shift-code")
+    now = press(talk)
+    assert talk.evaluate("() => courseStage.ran.has('04-b1-steps-code')") and not now["raised"]
+    assert not talk.evaluate("id => courseStage.ran.has(id)", scratch)
+
+
 # --- every slide ------------------------------------------------------------------------
 
 MAY_BE_LOW = {"title", "opener", "ask"}
@@ -370,7 +582,7 @@ def test_the_presenter_has_the_room_and_the_audience_sees_none_of_it(
         view, desk = opened.value, opened.value.frame_locator("#room")
         desk.get_by_text(f"Room {running.room.room.code}", exact=True).wait_for()
         assert seen_of(view, "nav button") == 5 and seen_of(view, "nav select") == 1
-        desk.locator("#book").select_option("01")
+        assert desk.locator("#book").input_value() == "01"
         desk.locator("#which").select_option("01-line")
         desk.locator("#open").click()
         for i, choice in enumerate("BBBBBBCCCCCC"):

@@ -88,6 +88,27 @@ class TestSeen:
                 at = page.evaluate("courseStage.at")
         assert problems == [] and total > 40
 
+    @pytest.mark.parametrize("number, cell", [("01", "01-b6-law~1"), ("01", "01-b1-explorer"),
+                                              ("02", "02-b5-explorer")])
+    def test_formulas_and_a_still_explorer_are_whole(self, number, cell, tmp_path):
+        """As in a PDF and in the presenter's window, where no explorer moves."""
+        place = tmp_path / "deck.html"
+        [path] = notebooks.notebook_files([number])
+        place.write_text(deck.page(notebooks.read(path)), encoding="utf-8")
+        with open_chromium() as browser:
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            page.goto(place.as_uri())
+            page.wait_for_selector("body[data-course-stage=ready]", state="attached")
+            at, steps = page.evaluate("""id => {
+                const at = courseStage.slides.findIndex(one => one.parts.some(
+                    part => part.cell === id));
+                return [at, courseStage.slides[at].steps];
+            }""", cell)
+            for step in range(steps + 1):
+                page.evaluate("([at, step]) => courseStage.go(at, step)", [at, step])
+                page.wait_for_timeout(100)
+                assert page.evaluate(AMISS) == [] == page.evaluate(OUTSIDE), step
+
     def test_the_presenter_s_window_shows_what_comes_and_drives_the_slides(self, tmp_path):
         html = deck.page(notebooks.read(THREE[1]), speaker=True)
         (tmp_path / "deck.html").write_text(html, encoding="utf-8")
@@ -145,6 +166,18 @@ def served(folder):
         server.server_close()
         thread.join()
 
+
+# Formulas, pictures and words that are cut, or smaller than can be read.
+OUTSIDE = """() => [...courseStage.shown].flatMap((node) => {
+  const room = node.getBoundingClientRect(), zoom = node.currentCSSZoom ?? 1;
+  return [...node.querySelectorAll('math, img, p')].filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const box = (one.tagName === 'IMG' ? one : range).getBoundingClientRect();
+    return box.width && (box.right > room.right + 1 || box.top < room.top - 1
+      || box.bottom > room.bottom + 1 || zoom < .9 && one.tagName === 'P');
+  }).map((one) => `${node.id}: ${one.tagName} ${zoom} ${one.textContent.slice(0, 40)}`);
+})"""
 
 # What is amiss on the slide: over an edge, words to take home without what they speak of, no
 # heading of its own, or one in Markdown.

@@ -44,7 +44,7 @@ const make = (/** @type {string} */ tag, /** @type {string} */ name, ...children
 export class Stage {
   /**
    * @param {any} panel  the notebook's panel
-   * @param {{title: string, blocks: any[], slides: Slide[], start: number, opening?: string}} plan
+   * @param {{title: string, blocks: any[], slides: Slide[], start: number, opening?: string, number?: string}} plan
    * @param {any} host  what runs, renders and restarts: see remoteEntry.js
    */
   constructor(panel, plan, host) {
@@ -53,12 +53,12 @@ export class Stage {
     this.host = host;
     this.slides = plan.slides;
     this.at = this.step = 0;
-    /** Ids of cells that have run since the kernel started, and of those run by hand. */
+    /** Ids of cells that have run since the kernel started, and of those written in and run. */
     this.ran = new Set();
     this.worked = new Set();
     /** @type {Map<string, string>} */ this.raised = new Map();
     /** @type {Map<string, Promise<Node>>} */ this.rendered = new Map();
-    /** @type {Map<string, string>} */ this.sources = new Map(); // of exercises, as they were run
+    /** @type {Map<string, string>} */ this.sources = new Map(); // of cells, as they were run
     this.busy = false;
     /** What had to be made smaller, and what does not fit even so: for tests. */
     this.shrunk = {};
@@ -147,6 +147,7 @@ export class Stage {
     if (typing && !["PageDown", "PageUp"].includes(key)) return;
     if (target.matches?.("input") && !["PageDown", "PageUp", " "].includes(key)) return;
     if (["Tab", "Enter", "Shift"].includes(key)) return;
+    if (["ArrowDown", "ArrowUp"].includes(key) && target.closest?.(".cs-scrolls .jp-OutputArea")) return;
     taken(); // also what JupyterLab would do with a letter
     if (key in TWICE) {
       const again = this.once === key;
@@ -207,7 +208,7 @@ export class Stage {
   async go(at, step) {
     if (this.busy) return;
     this.busy = true;
-    if (at !== this.at) this.leaveEditor();
+    if (at !== this.at || step !== this.step) this.leaveEditor();
     const before = at === this.at ? this.shown : null;
     Object.assign(this, { at, step });
     this.place();
@@ -233,7 +234,8 @@ export class Stage {
   async run(/** @type {string} */ id) {
     const cells = this.panel.content.widgets.filter((/** @type {any} */ one) => one.model.type === "code");
     const to = cells.findIndex((/** @type {any} */ one) => one.model.id === id);
-    const above = cells.slice(0, to).filter((/** @type {any} */ one) => !this.ran.has(one.model.id));
+    const above = cells.slice(0, to).filter((/** @type {any} */ { model: { id } }) => !this.ran.has(id)
+      && !this.slides.some((slide) => slide.kind === "added" && slide.parts[0].cell === id)); // by hand only
     for (const [i, one] of [...above, cells[to]].entries()) {
       await this.execute(one.model.id, above.length ? `${i + 1} of ${above.length + 1} ` : "");
     }
@@ -273,16 +275,14 @@ export class Stage {
       const out = cell.model.outputs.get(i);
       if (out.type === "error") {
         const { ename, evalue } = out.toJSON();
-        this.raised.set(id, `${ename}: ${evalue}`.slice(0, 160));
+        this.raised.set(id, [ename, evalue].filter(Boolean).join(": ").slice(0, 160));
       }
     }
     await wait(30); // its widgets take their place
   }
 
   edited(/** @type {string} */ id) {
-    const now = this.cell(id)?.model.sharedModel.getSource();
-    if (!this.sources.has(id)) this.sources.set(id, now);
-    return this.sources.get(id) !== now;
+    return this.sources.get(id) !== this.cell(id)?.model.sharedModel.getSource();
   }
 
   /** Run the cell that is written in, or the slide's own; the slide stays. @param {Element} target */
@@ -295,12 +295,15 @@ export class Stage {
     return id && this.work(id);
   }
 
+  /** Run a cell by hand. What an exercise's slide shows below its answer is of the answer before. */
   async work(/** @type {string} */ id) {
     if (this.busy) return;
     this.busy = true;
-    this.ran.delete(id);
+    const answer = this.slide.parts.find((one) => one.cell === id && one.what === "work");
+    if (answer || this.edited(id)) this.worked.add(id);
+    if (answer) this.step = answer.step;
+    for (const { cell, step } of this.slide.parts) if (cell === id || step > this.step) this.ran.delete(cell);
     await this.run(id);
-    this.worked.add(id);
     this.busy = false;
     this.place();
     this.say(this.shown);
@@ -317,38 +320,35 @@ export class Stage {
 
   // --- cells that are added or taken away -----------------------------------------------
 
-  /** A cell that is new is a slide of its own, after the one of the cell above it. */
+  /** A cell that is new is a slide of its own, the next one. */
   cellsChanged() {
-    const { widgets } = this.panel.content, known = new Map();
-    this.slides.forEach((slide, i) => slide.parts.forEach((part) => known.set(part.cell, i)));
-    let before = -1;
+    const { widgets } = this.panel.content, { block } = this.slide, first = !this.sources.size;
+    /** @type {Slide[]} */ const fresh = [];
     for (const { model, node } of widgets) {
       node.classList.add("cs-cell");
-      before = Math.max(before, known.get(model.id) ?? -1);
-      if (this.met && !this.met.has(model.id)) {
-        before += 1;
-        this.slides.splice(before, 0, { kind: "added", block: this.slides[before - 1]?.block ?? -1,
-          name: "", heads: [], steps: 0, widest: 0, lines: 0, parts: [{ cell: model.id, what: "work",
-            column: "full", step: 0, source: "", long: "" }] });
-        if (before <= this.at) this.at += 1;
-        known.forEach((at, cell) => at >= before && known.set(cell, at + 1));
-      }
+      if (this.sources.has(model.id)) continue;
+      this.sources.set(model.id, model.sharedModel.getSource());
+      fresh.push({ kind: "added", block, name: "", heads: [], steps: 0, widest: 0, lines: 0,
+        parts: [{ cell: model.id, what: "work", column: "full", step: 0, source: "", long: "" }] });
     }
-    this.met = new Set(widgets.map((/** @type {any} */ one) => one.model.id));
+    if (!first) this.slides.splice(this.at + 1, 0, ...fresh);
     this.track();
   }
 
-  /** A new cell after this slide, to write in. */
-  async add() {
-    const { widgets } = this.panel.content;
+  /** A new cell after this slide, to write in: at once, or what is typed next would be commands. */
+  add() {
+    const { widgets } = this.panel.content, count = this.slides.length;
     const ids = this.slide.parts.map((one) => one.cell);
     const index = widgets.findLastIndex((/** @type {any} */ one) => ids.includes(one.model.id));
-    if (this.busy || index < 0) return;
-    this.host.add(index);
-    await wait(50);
-    await this.go(this.at + 1, 0);
+    if (index >= 0) this.host.add(index);
+    if (this.slides.length === count) return; // a deck adds none
+    this.at += 1;
+    this.step = 0;
+    this.place();
     this.panel.content.mode = "edit";
-    this.cell(this.slide.parts[0].cell).editor?.focus();
+    this.cell(this.slide.parts[0].cell).editor.focus();
+    this.say(null);
+    this.tell();
   }
 
   // --- layout ---------------------------------------------------------------------------
@@ -374,6 +374,7 @@ export class Stage {
     this.shrunk[at] = this.tooHigh[at] = 0;
     const { dataset } = this.sheet;
     dataset.kind = slide.kind;
+    dataset.splits = "false";
     this.setSize(SIZES.at(-1));
     this.words(at, step);
     const head = this.$("head"), plain = ["title", "opener"].includes(slide.kind);
@@ -411,12 +412,22 @@ export class Stage {
   place_exercise(slide, list, top) {
     const width = Math.max(620, Math.min(slide.widest * 10 + 40, 800));
     const work = list.filter((one) => one.column === "right"), task = list.filter((one) => !work.includes(one));
+    if (this.splits(work, top)) return this.place_added(slide, work, top);
     const from = task.length ? RIGHT - width : LEFT;
     const end = this.column(task, LEFT, top, WIDE - width - GAP, BOTTOM).end;
     return Math.max(end, this.column(work, from, top, width, BOTTOM).end);
   }
 
-  place_added(slide, list, top) { return this.column(list, LEFT, top, WIDE, BOTTOM).end; }
+  place_added(slide, list, top) {
+    this.sheet.dataset.splits = String(this.splits(list, top));
+    return this.column(list, LEFT, top, WIDE, BOTTOM).end;
+  }
+
+  /** Whether code leaves what it puts out too little room below it: then they are next to each other. */
+  splits(list, top) {
+    const [one] = list, lines = this.sources.get(one?.cell)?.split("\n").length ?? 0;
+    return list.length === 1 && one.out && lines * 20 * LINE + 280 > BOTTOM - top;
+  }
 
   /**
    * The picture left, words above the controls right, as long as there is room for both; below the
@@ -427,6 +438,10 @@ export class Stage {
     const home = (/** @type {{what: string}} */ one) => ["takeaway", "answer"].includes(one.what);
     const box = list.filter((one) => one.what === "explorer"), under = list.filter(home);
     const words = list.filter((one) => !box.includes(one) && !home(one));
+    const node = box.length ? this.cell(box[0].cell).node : null;
+    if (node?.querySelector("img") && !node.querySelector("canvas")) { // in a deck that doesn't move
+      return this.beside(box.map((one) => ({ ...one, what: "picture", column: "left" })), [...words, ...under], top, PICTURE);
+    }
     const left = narrow || slide.parts.some(home) ? NARROW : PICTURE, right = WIDE - left - GAP;
     this.sheet.style.setProperty("--cs-picture", `${left}px`);
     this.sheet.dataset.dense = String(left === NARROW);
@@ -442,7 +457,7 @@ export class Stage {
     if ((under.length || top + high > BOTTOM) && left > NARROW) return this.place_explorer(slide, list, top, true);
     const low = this.column(box, LEFT, top, WIDE, BOTTOM).end;
     end = Math.max(end, low);
-    const node = box.length ? this.cell(box[0].cell).node : null, picture = node?.querySelector("canvas");
+    const picture = node?.querySelector("canvas");
     if (!under.length) return end;
     if (!node || !picture) return this.column(under, LEFT, end, left, BOTTOM).end;
     const all = node.getBoundingClientRect(), drawn = picture.getBoundingClientRect();
@@ -546,12 +561,14 @@ export class Stage {
    * Cells one below the other. Where they do not fit, code is set smaller, then tighter, and the
    * oldest words go; beside evidence first those that are not to be taken home, then code whose
    * result is there, then of an answer its question, then the oldest evidence.
-   * What is alone and too high is made smaller: of a picture the drawing, not its caption.
+   * What is alone and too high is made smaller: of a picture the drawing, not its caption. Code that
+   * was written in and run stays: what it puts out scrolls, and goes before it.
    * @param {Shown[]} list
    */
   column(list, x, y, width, bottom, gap = 18) {
     let small = false;
-    const stack = list.map((one) => ({ ...one, zoom: 1, slim: 1, tight: false }));
+    const own = (/** @type {Shown} */ one) => one.code && one.out && this.worked.has(one.cell);
+    const stack = list.map((one) => ({ ...one, zoom: 1, slim: 1, tight: false, room: own(one) ? bottom - y : 0 }));
     const words = (/** @type {Shown} */ one) => !one.code && !EVIDENCE.includes(one.what);
     for (let tries = 0; tries < 80; tries += 1) {
       let to = y;
@@ -564,7 +581,8 @@ export class Stage {
       const evidence = stack.filter((one) => !words(one)), said = stack.filter(words);
       const passing = said.find((one) => one.what === "text" && one !== stack.at(-1));
       const asked = said.find((one) => one.what === "answer" && !one.brief);
-      const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell));
+      const folds = evidence.find((one) => one.code && one.out && !one.folded && this.puts(one.cell) && !own(one));
+      const earlier = evidence.slice(0, -1).find(own);
       let gone;
       const loose = evidence.find((one) => one.code && !one.folded && !one.tight);
       const smaller = SIZES[SIZES.indexOf(this.size) + 1];
@@ -575,6 +593,7 @@ export class Stage {
         for (const one of evidence) one.tight = false;
       }
       else if (folds && (over > 40 || folds !== evidence.at(-1))) folds.folded = true;
+      else if (earlier) earlier.out = false;
       else if (asked) asked.brief = true;
       else if (evidence.length > 1) [gone] = evidence;
       else if (said.length > 1) [gone] = said;
@@ -584,9 +603,10 @@ export class Stage {
         if (one.code && !one.tight) one.tight = true;
         else if (one.what === "picture" && one.slim > .6) one.slim -= part;
         else if (one.zoom > .6) {
-          this.shrunk[this.at] = one.zoom -= part;
+          this.shrunk[this.at] = one.zoom = Math.max(.6, one.zoom - part);
           small = true;
         }
+        else if (one.out && !one.room) one.room = (bottom - y) / one.zoom;
         else { this.tooHigh[this.at] = Math.round(over); return { end: bottom + over, stack, small }; }
       }
       if (gone) {
@@ -602,7 +622,7 @@ export class Stage {
 
   /**
    * Give a cell its place; its height.
-   * @param {Shown & {zoom?: number, slim?: number, tight?: boolean}} one
+   * @param {Shown & {zoom?: number, slim?: number, tight?: boolean, room?: number}} one
    */
   put(one, x, y, width) {
     const cell = this.cell(one.cell);
@@ -623,6 +643,8 @@ export class Stage {
     Object.assign(node.style, { left: `${x / zoom}px`, top: `${y / zoom}px`, width: `${width / zoom}px`,
       zoom: zoom === 1 ? "" : zoom });
     node.style.setProperty("--slim", String(one.slim ?? 1));
+    node.style.setProperty("--room", `${one.room ?? 0}px`);
+    node.classList.toggle("cs-scrolls", Boolean(one.room));
     if (!isCode) this.fitFormulas(node);
     return node.offsetHeight * zoom;
   }
@@ -630,9 +652,10 @@ export class Stage {
   /** A formula does not break: it is as small as its column asks for. @param {HTMLElement} node */
   fitFormulas(node) {
     const size = (/** @type {Element} */ one) => parseFloat(getComputedStyle(one).fontSize);
-    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container, math[display=block]"))) {
+    for (const one of /** @type {any} */ (node.querySelectorAll("mjx-container, math:not(mjx-container *)"))) {
       one.style.fontSize = "";
-      const wide = one.firstElementChild.getBoundingClientRect().width / this.unit;
+      const ink = one.matches("math:not([display=block])") ? one : one.firstElementChild;
+      const wide = ink.getBoundingClientRect().width / this.unit;
       const room = node.clientWidth - 24;
       this.tightest = Math.min(this.tightest ?? 1, room / wide);
       if (wide > room) {
@@ -696,9 +719,17 @@ export class Stage {
       bit.firstChild.style.width = `${100 * Math.max(0, Math.min(1, gone / count))}%`;
       gone -= count;
     }
-    const here = slide.parts.map((one) => one.cell);
-    const seen = here.filter((id) => this.raised.has(id)), unseen = [...this.raised.keys()];
-    const [id] = seen.length ? seen : unseen;
-    this.$("raised").textContent = id ? (seen.length ? "" : `${id}: `) + this.raised.get(id) : "";
+    this.$("raised").textContent = this.problem(slide);
+  }
+
+  /** What a cell of this slide has raised, or one that is on no slide; which cell it is, in words. */
+  problem(slide) {
+    const of = (/** @type {Slide} */ one) => one.parts.filter((part) => !part.source).map((part) => part.cell);
+    const here = [...new Set(of(slide))], on = new Set(this.slides.flatMap(of));
+    const id = [...this.raised.keys()].find((one) => here.includes(one) || !on.has(one));
+    if (!id) return "";
+    const name = !here.includes(id) ? `A cell on no slide (${this.cell(id)?.model.getMetadata("tags")})`
+      : here.length > 1 ? `Cell ${here.indexOf(id) + 1} of ${here.length} on this slide` : "This cell";
+    return `${name}: ${this.raised.get(id)}`;
   }
 }
