@@ -1,8 +1,8 @@
-"""What the calls for the head of an exercise show: `python scripts/head_calls.py softmax`.
+"""What an exercise's calls to work out by hand show: `python scripts/head_calls.py softmax`.
 
 For each call its result, the known mistakes that a card would show by it, and at the end those
 that none shows. More calls can be tried: `… softmax "softmax([2, 1])"`. The family `unstable` is
-left out: its mistakes show far from what a head computes.
+left out: its mistakes show far from what anybody computes by hand.
 """
 
 import sys
@@ -24,10 +24,10 @@ def report(id, more=()):
         m for m in judge.known.written if not m.id.startswith("unstable/")]
     for m in mistakes:
         seen = [observe_own(m.wrong, call.args, {}) for call in calls]
-        told = heads.first_wrong(judge, calls, seen)
+        told = heads.first_wrong(judge, calls, seen, m.id)
         shows[told[0] if told else ""].append(m.id)
     for call in calls:
-        odd = "" if heads.plain(call.expected) else "  (not plain)"
+        odd = "" if heads.workable(call.expected) else "  (nobody works this out by hand)"
         print(f"{call.call}  →  {heads.shown(call.expected)}{odd}")
         print(f"    shows {len(shows[call.call])}: {', '.join(sorted(set(shows[call.call])))}")
         for fn in exercises.record(id).right:

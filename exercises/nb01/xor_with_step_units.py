@@ -9,19 +9,6 @@ CORNERS = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
 MOVED = (CORNERS[:, None] + np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]) / 8).reshape(16, 2)
 
 
-def with_room(got, expected):
-    """The right labels for each corner that is told rightly when it moves in one direction.
-
-    A line may run through a corner: it need not stand moves in all directions. A machine for which
-    each move of a corner changes the class has no room at all: it compares, and draws no lines.
-    """
-    got, expected = np.asarray(got, float), np.asarray(expected, float)
-    if got.shape != (16,) or expected.shape != (16,):
-        return got
-    held = (np.abs(got - expected) < 1e-4).reshape(4, 4).any(axis=1)
-    return np.where(np.repeat(held, 4), expected, got)
-
-
 def cases():
     return [
         Case((CORNERS * 1.0,), "the four corners"),
@@ -86,6 +73,15 @@ convention/no-room: right at the corners; as soon as an input is a little off, t
         Two lines with room between them stand that: half-way between the corners there is most.
     o = step(a - c) + step(c - a) || 1 - step(s - 1) - step(1 - s)
     o = 1.0 * ((a != 0) != (c != 0))
+convention/line-through-corner: right at the corners; a line runs through some of them, and there an
+        input a little off changes the class. Half-way between the corners there is most room.
+    u = step(s) || 1 - step(1 - s)
+    v = step(s - 1) || 1 - step(2 - s)
+    u = step(s) || 1 - step(1 - s) && v = step(s - 1) || 1 - step(2 - s)
+integer/cut-to-whole-numbers: right at the corners; the inputs are cut to whole numbers, so 0.875
+        counts as 0. Let a unit fire from half-way between the corners.
+    a = a.astype(int) && c = c.astype(int) && o = a ^ c || (a != c) * 1.0 || abs(a - c)
+    a = a.astype(bool) && c = c.astype(bool) && o = a ^ c || (a != c) * 1.0
 neighbour-formula/no-step: right at the corners; of inputs a little off other numbers than 0 and 1
         come back. Let steps decide.
     o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2
@@ -164,12 +160,12 @@ EXERCISE = Exercise(
            "Let one unit fire for (1, 1) only and one for (0, 0) only.",
            "h1 = step(f1 + f2 − 1½), h2 = step(½ − f1 − f2), result = step(½ − h1 − h2)"),
     formula="step(½ − step(f1 + f2 − 1½) − step(½ − f1 − f2))",
-    align=with_room,
     variation="use OR and NAND as the two units instead. Draw their lines.",
     right=(or_minus_and, lambda f: np.array([round(a) ^ round(c) for a, c in f.tolist()]),
            lambda f: (np.abs(f[:, 0] - f[:, 1]) > 0.5).astype(int), lambda f: f[:, 0].round()
            != f[:, 1].round(), lambda f: np.where(np.abs(f.sum(axis=1) - 1) < 0.5, 1, 0)),
     awkward=lambda f: [float(abs(a - c) > 0.5) for a, c in np.asarray(f, dtype=np.float32)],
-    heads=("xor_with_step_units([[1, 1], [0, 1]])", "xor_with_step_units([[1, 0.25]])",
-           "xor_with_step_units([[0, 0], [1, 0]])", "xor_with_step_units([[-0.5, 0]])"),
+    heads=("xor_with_step_units([[1, 1], [0, 1]])", "xor_with_step_units([[1, 0.1]])",
+           "xor_with_step_units([[0, 0], [1, 0]])", "xor_with_step_units([[-0.1, 0]])",
+           "xor_with_step_units([[0.9, 0]])"),
 )

@@ -149,6 +149,6 @@ EXERCISE = Exercise(
     formula="elu(x) = x if x > 0, else alpha (e^x − 1)",
     variation="for which alpha has ELU no kink at 0?",
     right=RIGHT, awkward=BY_LOOP,
-    heads=("elu(0.25, 2)", "elu(1000)", "elu([3, -2])", "elu([3, -4], 2)", "elu([-0.5, 4], 2)",
-           "elu(-2, 0.5)"),
+    heads=("elu(0.25, 2)", "elu(1000)", "elu([3, -np.log(2)])", "elu([3, -np.log(4)], 2)",
+           "elu([-np.log(2), 4], 2)", "elu(-np.log(5), 0.5)"),
 )

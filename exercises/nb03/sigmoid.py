@@ -120,5 +120,6 @@ EXERCISE = Exercise(
     formula="σ(x) = 1 / (1 + e^−x) = e^x / (1 + e^x)",
     variation="write it with np.tanh alone.",
     right=RIGHT, awkward=loop(lambda v: 0.5 + 0.5 * math.tanh(v / 2)),
-    heads=("sigmoid(0)", "sigmoid([1, -5])", "sigmoid(2.5)", "sigmoid(-1)", "sigmoid([0.25, 0])"),
+    heads=("sigmoid(0)", "sigmoid(np.log(3))", "sigmoid([-np.log(4), 0])",
+           "sigmoid([1000, -1000])", "sigmoid(-1000)"),
 )

@@ -120,6 +120,6 @@ EXERCISE = Exercise(
     formula="σ'(x) = σ(x) (1 − σ(x)), at the pre-activation x",
     variation="where is the slope half as large as at 0?",
     right=(in_float32(lambda x: naive(x) * naive(-x)), loop(bell)), awkward=loop(bell),
-    heads=("sigmoid_grad(0)", "sigmoid_grad([4, 0])", "sigmoid_grad([[0, -3]])",
-           "sigmoid_grad(-5)", "sigmoid_grad(2)"),
+    heads=("sigmoid_grad(0)", "sigmoid_grad([1000, 0])", "sigmoid_grad(np.log(4))",
+           "sigmoid_grad([[0, -np.log(9)]])", "sigmoid_grad(-1000)"),
 )

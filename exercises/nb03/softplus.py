@@ -129,5 +129,6 @@ EXERCISE = Exercise(
     formula="softplus(x) = log(1 + e^x) = max(0, x) + log(1 + e^−|x|)",
     variation="differentiate it: which function of this notebook comes out?",
     right=RIGHT, awkward=loop(lambda v: max(v, 0.0) + math.log1p(math.exp(-abs(v)))),
-    heads=("softplus(1000)", "softplus(-3)", "softplus([-1, 2])"),
+    heads=("softplus(1000)", "softplus(0)", "softplus([0, 1000])", "softplus(-1000)",
+           "softplus(np.log(3))"),
 )

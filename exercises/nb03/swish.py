@@ -149,5 +149,6 @@ EXERCISE = Exercise(
     formula="swish(x) = x σ(beta x)",
     variation="try beta = 0 and beta = 50: which two functions do you meet?",
     right=RIGHT, awkward=BY_LOOP,
-    heads=("swish(1000)", "swish(-3, 2)", "swish([10, 2])", "swish(4, 0.5)", "swish([[1, -2]])"),
+    heads=("swish(1000)", "swish(-1, np.log(3))", "swish([2, -2], np.log(3) / 2)",
+           "swish([[0, -1000]])", "swish(4, np.log(3) / 4)"),
 )

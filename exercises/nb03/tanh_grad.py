@@ -116,6 +116,6 @@ EXERCISE = Exercise(
     formula="tanh'(x) = 1 − tanh(x)², at the pre-activation x",
     variation="express it by σ' with the two steps that lead from σ to tanh.",
     right=RIGHT, awkward=loop(lambda v: 1 - math.tanh(v) ** 2),
-    heads=("tanh_grad(0)", "tanh_grad(3)", "tanh_grad([1, -2])", "tanh_grad([-3, 4])",
-           "tanh_grad([[0, 3]])"),
+    heads=("tanh_grad(0)", "tanh_grad(np.log(2))", "tanh_grad([1000, -np.log(3)])",
+           "tanh_grad([[0, -1000]])"),
 )

@@ -100,6 +100,6 @@ EXERCISE = Exercise(
     variation="how does a grow when eps is divided by 10, again and again?",
     right=RIGHT, awkward=lambda t, width, eps: [math.log(1 / eps - 1) / width,
                                                 -math.log(1 / eps - 1) / width * t],
-    heads=("step_from_sigmoid(2, 2, 0.2)", "step_from_sigmoid(-1, 1, 0.4)",
-           "step_from_sigmoid(1, 4, 0.1)"),
+    heads=("step_from_sigmoid(2, 2, 0.2)", "step_from_sigmoid(-1, 1, 0.2)",
+           "step_from_sigmoid(1, 4, 0.2)"),
 )

@@ -136,5 +136,5 @@ EXERCISE = Exercise(
     heads=("bernoulli_nll_gradient([0], [[1], [3]], [0, 1])",
            "bernoulli_nll_gradient([0, 0], [[1, 2], [3, 0]], [0, 0])",
            "bernoulli_nll_gradient([0, 0], [[1, 2]], [1])",
-           "bernoulli_nll_gradient([3], [[-2], [-3]], [0, 0])"),
+           "bernoulli_nll_gradient([np.log(3)], [[1], [-1]], [0, 0])"),
 )

@@ -148,5 +148,5 @@ EXERCISE = Exercise(
     right=RIGHT, awkward=by_loops,
     heads=("poisson_nll_gradient([0], [[1], [2]], [1, 3], [1, 2])",
            "poisson_nll_gradient([0, 0], [[1, 2]], [3], [1])",
-           "poisson_nll_gradient([1], [[1], [-2]], [1, 1], [1, 2])"),
+           "poisson_nll_gradient([np.log(2)], [[1], [-1]], [1, 1], [1, 2])"),
 )

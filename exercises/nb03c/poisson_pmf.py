@@ -164,5 +164,6 @@ EXERCISE = Exercise(
     formula="exp(k log λ − λ − log k!)",
     variation="for which k is the probability largest, if λ is no whole number? And if it is one?",
     right=RIGHT, awkward=by_lgamma,
-    heads=("poisson_pmf([1, 3], 2)", "poisson_pmf([0, 2], 2)", "poisson_pmf([1, 0], 0.5)"),
+    heads=("poisson_pmf([1, 2], 1)", "poisson_pmf([0, 1], np.log(2))",
+           "poisson_pmf([0], np.log(4))"),
 )

@@ -135,6 +135,6 @@ EXERCISE = Exercise(
     formula="logsumexp(z) = a + log Σ_j e^(z_j − a), a = max z of the row",
     variation="show that max z ≤ logsumexp(z) ≤ max z + log m. When is each side reached?",
     right=(loop, in_float32), awkward=lambda z: in_float32(z).tolist(),
-    heads=("logsumexp([1000, 0])", "logsumexp([[0], [1]])", "logsumexp([1, 1])",
-           "logsumexp([-2, -1])"),
+    heads=("logsumexp([1000, 0])", "logsumexp([[0], [1]])", "logsumexp([0, 0])",
+           "logsumexp([-np.log(4), -np.log(4)])", "logsumexp([[0, np.log(3)]])"),
 )

@@ -175,5 +175,5 @@ EXERCISE = Exercise(
     variation="subtract 700 instead of the maximum. On which logits does it still work?",
     right=RIGHT, awkward=lambda z: in_float32(z).tolist(),
     heads=("softmax([1, 1])", "softmax([[2, 2], [3, 3]])", "softmax([[1], [1]])",
-           "softmax([1000, 0])", "softmax([0, 0.5])", "softmax([[1, 2]])"),
+           "softmax([1000, 0])", "softmax([0, np.log(3)])", "softmax([[np.log(4), 0]])"),
 )

@@ -116,5 +116,6 @@ EXERCISE = Exercise(
     awkward=lambda z, tau: in_float32(np.asarray(z) / tau).tolist(),
     heads=("temperature_softmax([1, 1], 2)", "temperature_softmax([8, -9], 0.01)",
            "temperature_softmax([[1], [1]], 2)", "temperature_softmax([[1, 1], [2, 2]], 0.5)",
-           "temperature_softmax([[-2, 2]], 3)", "temperature_softmax([0, 0.01], 0.01)"),
+           "temperature_softmax([[0, np.log(3)]], 0.5)",
+           "temperature_softmax([0, 2 * np.log(3)], 2)"),
 )

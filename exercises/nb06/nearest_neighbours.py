@@ -166,5 +166,5 @@ EXERCISE = Exercise(
            "nearest_neighbours([[1, 0], [0, 2], [3, 4]], 2, 1)",
            "nearest_neighbours([[0, 0.5], [1.5, -2]], 0, 1)",
            "nearest_neighbours([[2, 4], [1, 2], [-2, -1]], 2, 2)",
-           "nearest_neighbours([[2, -1], [0, -3], [2, -1]], 2, 2)"),
+           "nearest_neighbours([[3, -4], [0, -3], [3, -4]], 2, 2)"),
 )

@@ -224,5 +224,7 @@ EXERCISE = Exercise(
     heads=("conformal_prediction_set([[0.7, 0.3]], [1], [[0.2, 0.8], [0.3, 0.7]], 0.5)",
            "conformal_prediction_set([[0.5, 0.5]], [0], [[0.7, 0.3], [0.4, 0.6]], 0.4)",
            "conformal_prediction_set([[0.8, 0.2]], [0], [[0.8, 0.2], [0.5, 0.5]], 0.7)",
+           "conformal_prediction_set([[0.2, 0.8], [0.8, 0.2]], [0, 0], [[0.3, 0.7], [0.1, 0.9]], "
+           "0.4)",
            "conformal_prediction_set([[0.75, 0.25]], [1], [[0.8, 0.2], [0.5, 0.5]], 0.5)"),
 )

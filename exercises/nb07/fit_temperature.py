@@ -287,7 +287,9 @@ EXERCISE = Exercise(
            lambda z, y: lowest(z - z.max(1, keepdims=True), np.eye(z.shape[1])[y], "log"),
            lambda z, y: np.float32(bisection(z, y)), lambda z, y: 1 / (1 / np.array(golden(z, y)))),
     awkward=lambda z, y: np.array(np.float32(golden(z, y))),
-    heads=("fit_temperature([[2, 0], [2, 0], [0, 2], [0, 2]], [0, 0, 1, 0])",
-           "fit_temperature([[2, 1], [0, 2], [1, 2]], [0, 1, 0])",
-           "fit_temperature([[2, 0], [2, 0], [2, 0]], [0, 0, 1])"),
+    heads=("fit_temperature([[np.log(3), 0], [np.log(3), 0], [0, np.log(3)], [0, np.log(3)]], "
+           "[0, 0, 1, 0])",
+           "fit_temperature([[np.log(9), 0], [np.log(9), 0], [np.log(9), 0], [0, np.log(9)]], "
+           "[0, 0, 0, 0])",
+           "fit_temperature([[np.log(4), 0], [np.log(4), 0], [np.log(4), 0]], [0, 0, 1])"),
 )

@@ -187,6 +187,7 @@ EXERCISE = Exercise(
     awkward=lambda z, y, tau: np.array(np.float32(loop(z, y, tau))),
     heads=("temperature_slope([[90, 0]], [1], 3)",
            "temperature_slope([[0, 90], [90, 0]], [0, 0], 3)",
-           "temperature_slope([[1000, 999]], [1], 0.5)", "temperature_slope([[0, 2]], [1], 1)",
-           "temperature_slope([[-0.5, 3]], [1], 0.5)"),
+           "temperature_slope([[90, 0], [4, 4]], [1, 0], 3)",
+           "temperature_slope([[4, 4]], [1], 2)", "temperature_slope([[1, 0]], [1], 0.02)",
+           "temperature_slope([[900, 0]], [1], 0.5)"),
 )

@@ -1,5 +1,6 @@
-"""Calls for the head: plain, inside what is asked, and telling; what a card makes of them."""
+"""Calls to work out by hand: workable, inside what is asked, telling; what a card makes of them."""
 
+import ast
 import functools
 import re
 
@@ -17,19 +18,14 @@ from misstep.judge.verdict import Verdict
 RECORDS = exercises.records()
 NONE = {"xor_step_weights": "it takes nothing: its one call is its case"}
 LARGE = {"mlp_backward", "deep_backward", "choose_degree", "fit_temperature", "spot_impostor",
-         "nearer_opposite"}  # two pairs of three words are the least
+         "conformal_prediction_set", "nearer_opposite"}  # two pairs of three words are the least
 each = pytest.mark.parametrize("r", [r for r in RECORDS if r.id not in NONE], ids=lambda r: r.id)
 
 
-def numbers(value):
-    """All numbers of an argument."""
-    if isinstance(value, dict):
-        return [n for v in value.values() for n in numbers(v)]
-    if isinstance(value, (list, tuple, set)):
-        return [n for v in value for n in numbers(v)]
-    if callable(value) or isinstance(value, str):
-        return []
-    return [float(n) for n in np.ravel(value)]
+def numbers(call):
+    """All numbers that a call shows: np.log(3) has one."""
+    return [float(node.value) for node in ast.walk(ast.parse(call)) if isinstance(
+        node, ast.Constant) and isinstance(node.value, int | float)]
 
 
 def digits(number):
@@ -37,15 +33,25 @@ def digits(number):
 
 
 @each
-def test_there_are_two_to_eight_and_each_is_plain(r):
+def test_there_are_two_to_eight_and_each_is_workable(r):
     assert 2 <= len(r.judge.heads) <= 8 or r.id == "xor_dataset"
-    for head in r.judge.heads_read:
-        found = [n for arg in head.args for n in numbers(arg)]
+    for text, head in zip(r.judge.heads, r.judge.heads_read, strict=True):
+        shown = [] if "lambda" in text else numbers(text)
         if ("*" in head.call or "+" in head.call) and r.id.endswith("_mode"):
-            found = found[-4:]  # the whole numbers in a program's lines are places
-        assert len(found) <= (12 if r.id in LARGE else 8), head.call
-        assert all(digits(n) <= 3 and abs(n) <= 1000 for n in found), head.call
+            shown = shown[-4:]  # the whole numbers in a program's lines are places
+        assert len(shown) <= (12 if r.id in LARGE else 8), head.call
+        assert all(digits(n) <= 3 and abs(n) <= 1000 for n in shown), head.call
         assert " at 0x" not in head.call
+        assert heads.workable(head.expected), (head.call, head.expected)
+
+
+@pytest.mark.parametrize(("result", "workable"), [
+    (2 / 3, True), (np.log(4), True), (np.array([0.25, 17 / 30]), True), (np.exp(-1) / 2, True),
+    (-3600.0, True), (1.82048, False), (-0.0040497, False), (0.10499, False),  # by luck
+    ((1.0, 0.8413), False), (np.array([1.4, -0.1587]), False), (1.322, False), (0.009866, False),
+])
+def test_what_a_person_finds_by_hand(result, workable):
+    assert heads.workable(result) == workable
 
 
 @each
@@ -68,29 +74,30 @@ def test_all_right_answers_agree(r):
 
 @functools.cache
 def shown(id):
-    """(mistakes with a call, of them with a plain result, all), but for the unstable ones."""
-    judge, found, plain = exercises.record(id).judge, 0, 0
+    """(mistakes that a call shows, all), but for the unstable ones."""
+    judge, found = exercises.record(id).judge, 0
     mistakes = [m for m in judge.known.written if not m.id.startswith("unstable/")]
-    results = {head.call: heads.plain(head.expected) for head in judge.heads_read}
     with np.errstate(all="ignore"):
         for m in mistakes:
-            told = heads.first_wrong(judge, judge.heads_read, [
-                observe_own(m.wrong, head.args, {}) for head in judge.heads_read])
-            found, plain = found + bool(told), plain + bool(told and results[told[0]])
-    return found, plain, len(mistakes)
+            found += bool(heads.first_wrong(judge, judge.heads_read, [
+                observe_own(m.wrong, head.args, {}) for head in judge.heads_read], m.id))
+    return found, len(mistakes)
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_softmax_shows_every_mistake_but_those_of_huge_logits():
-    assert shown("softmax")[0] == shown("softmax")[2]
+    found, known = shown("softmax")
+    assert found == known
 
 
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore")
-def test_they_show_nearly_all_known_mistakes_most_with_a_plain_result():
-    found, plain, known = map(sum, zip(*(shown(r.id) for r in RECORDS if r.id not in NONE),
-                                       strict=True))
-    assert found >= 0.95 * known and plain >= 0.8 * found
+def test_they_show_nearly_all_known_mistakes():
+    """Of GELU nothing but 0 and what is far out is found by hand."""
+    found, known = map(sum, zip(*(shown(r.id) for r in RECORDS if r.id not in NONE), strict=True))
+    assert found >= 0.94 * known
+    assert all(shown(r.id)[0] >= 0.7 * shown(r.id)[1] for r in RECORDS
+               if r.id not in {*NONE, "gelu"})
 
 
 # --- what a card makes of them ------------------------------------------------------------------
@@ -124,17 +131,76 @@ def test_it_goes_through_json():
     assert Verdict.of(result.data()).head == result.head
 
 
-@pytest.mark.parametrize(("answer", "question"), [
-    (lambda x: np.asarray(x) * 0 - 1.0, "What should come out?"),
-    (lambda x: -1 / (1 + np.exp(-np.asarray(x, float))) if np.ndim(x) else 0.5,
-     "Which signs should come out?"),
+@pytest.mark.parametrize(("expected", "question"), [
+    (0.25, "What should come out?"), (np.array([-1.0, 2.5]), "What should come out?"),
+    (1 / 3, "About how large is it?"), (np.log(2), "About how large is it?"),
+    (np.array([np.log(2), 0.0]), "What should come out, roughly?"),
+    ((np.log(2), -np.log(4)), "What should come out, roughly?"),  # no sum is asked of two results
 ])
-def test_what_cannot_be_computed_in_the_head_is_asked_otherwise(answer, question):
-    judge = exercises.record("sigmoid").judge
-    nearest = [h for h in judge.heads_read if not heads.plain(h.expected)] if (
-        question != "What should come out?") else judge.heads_read
-    seen = [observe_own(answer, h.args, {}) for h in nearest]
-    assert heads.first_wrong(judge, nearest, seen)[1] == question
+def test_a_question_asks_what_the_answer_says(expected, question):
+    assert heads._question(expected) == question
+
+
+# --- the call shows what the card names ---------------------------------------------------------
+
+
+def no_bin_for_one(conf, correct, n_bins):
+    """`digitize - 1` leaves a confidence of 1 in no bin; besides, an empty bin is 0 / 0."""
+    at = np.digitize(conf, np.linspace(0, 1, n_bins + 1)) - 1
+    bins = [at == k for k in range(n_bins)]
+    count = np.array([b.sum() for b in bins])
+    return (np.array([conf[b].sum() for b in bins]) / count,
+            np.array([correct[b].sum() for b in bins]) / count, count)
+
+
+def mixed_scores(P_cal, y_cal, P_test, alpha):
+    scores = 1 - P_cal[np.arange(len(y_cal)), y_cal]
+    return 1 - P_test <= np.quantile(scores, 1 - alpha)
+
+
+def test_a_mixed_quantile_is_shown_with_two_scores_to_mix():
+    result = exercises.check("conformal_prediction_set", mixed_scores)
+    assert result.misconception == "neighbour-formula/interpolated-quantile"
+    assert "0.2, 0.8], [0.8, 0.2]" in result.head[0]
+
+
+def test_a_confidence_of_1_is_not_shown_by_an_empty_bin():
+    result = exercises.check("reliability_bins", no_bin_for_one)
+    assert "exactly 1" in result.message
+    assert result.head[0] == "reliability_bins(np.array([0.0, 1.0]), np.array([1, 1]), 2)"
+
+
+def test_a_sum_for_a_mean_is_shown_where_nothing_is_rounded():
+    def summed(z, y):
+        z = z - z.max(1, keepdims=True)
+        return np.sum(np.log(np.exp(z).sum(1)) - z[np.arange(len(y)), y])
+
+    assert exercises.check("cross_entropy", summed).head[2:] == ("45", "90")
+
+
+@pytest.mark.parametrize("id", ["reliability_bins", "conformal_prediction_set", "cross_entropy",
+                                "line_accuracy", "softmax"])
+@pytest.mark.filterwarnings("ignore")
+def test_each_call_gets_the_named_mistake_wrong(id):
+    judge = exercises.record(id).judge
+    swaps = {}
+    for m in judge.known.written:
+        swaps.setdefault(m.id, []).append(m.wrong)
+    with np.errstate(all="ignore"):
+        for m in judge.known.written:
+            told = heads.first_wrong(judge, judge.heads_read, [
+                observe_own(m.wrong, head.args, {}) for head in judge.heads_read], m.id)
+            head = next((h for h in judge.heads_read if told and h.call == told[0]), None)
+            assert head is None or any(heads._visible(judge, head.expected, observe_own(
+                wrong, head.args, {})) for wrong in swaps[m.id])
+
+
+@pytest.mark.parametrize("body", ["import scipy_of_the_course", "return missing_name"])
+def test_where_every_call_raises_none_is_asked(body):
+    space = {}
+    exec(f"def relu_grad(x):\n    {body}", space)
+    result = exercises.check("relu_grad", space["relu_grad"])
+    assert result.status == "error" and result.head == () and "by hand" not in str(result)
 
 
 def test_other_shapes_are_told_by_their_shape():
@@ -151,7 +217,7 @@ def test_nothing_is_written_as_nothing():
 def test_a_right_answer_passes_whatever_it_does_there():
     def relu(x):
         if np.ndim(x) == 1 and len(x) == 2 and x[0] == 2.0 and x[1] == -3.0:
-            raise ValueError("only on the call for the head")
+            raise ValueError("only on the call to work out by hand")
         return np.maximum(x, 0)
 
     assert any(h.call == "relu(np.array([2.0, -3.0]))" for h in
@@ -216,7 +282,9 @@ def test_a_fault_of_an_authors_costs_no_verdict(monkeypatch):
 
 def test_an_error_of_several_lines_and_a_dict_without_a_key_cost_no_card():
     def fails(z):
-        raise ValueError("first line\nsecond line")
+        if np.ndim(z) < 2:
+            raise ValueError("first line\nsecond line")
+        return np.exp(z) / np.exp(z).sum(-1, keepdims=True)
 
     result = exercises.check("softmax", fails)
     assert result.head[3] == "ValueError: first line second line"

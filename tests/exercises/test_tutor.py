@@ -301,7 +301,7 @@ def test_without_calls_for_the_head_the_smallest_case_shows_it(monkeypatch, caps
     answered()
     slip.slip("softmax")
     said = capsys.readouterr().out
-    assert "in your head" not in said and "with the change it gives" in said
+    assert "by hand" not in said and "with the change it gives" in said
     assert "softmax(z=" in said
 
 

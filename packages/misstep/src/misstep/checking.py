@@ -190,9 +190,9 @@ def _judged(judge, fn):
         return _not_attempted(judge.id, fn)
     seen, (repeated, *on_plain) = seen[:len(cases)], seen[len(cases):] or [None]
     result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
-    if not result:
-        result = replace(result, head=_spared(
-            lambda: heads.first_wrong(judge, plain, on_plain), ()))
+    if not result and not all(o.error for o in seen):  # else no call by hand shows the cause
+        result = replace(result, head=_spared(lambda: heads.first_wrong(
+            judge, plain, on_plain, result.misconception, result.two), ()))
     if result and _is_borrowed(judge, fn, calls, expected, seen, own):
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")

@@ -1,9 +1,9 @@
-"""The calls on a card: that of a case (`call_of`), and one for the head.
+"""The calls on a card: that of a case (`call_of`), and one to work out by hand.
 
-Its result can be worked out without a computer. An exercise lists such calls as text,
-``softmax([0, 0])``, each approved by a person. They run after the cases; a card takes the first
-that an answer gets wrong so far that anybody sees it. Whether an answer is right is not decided
-here.
+An exercise lists such calls as text, ``softmax([0, 0])``; `workable` says whose results a person
+can find without a computer. They run after the cases; a card takes one that an answer gets wrong so
+far that anybody sees it, and that shows the mistake it names. Whether an answer is right is not
+decided here.
 """
 
 import ast
@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from misstep.judge.answer import behave_alike
 from misstep.judge.compare import Tolerance, as_array, compare, describe, entries, leaves, number
+from misstep.judge.sandbox import observe_own
 
 SEEN = Tolerance(rel=0.05, abs_=0.01)  # results that differ by less look the same
 DIGITS = 3  # of a number that a person computes with
@@ -44,7 +46,7 @@ def read(judge, text):
         call = f"{judge.id}({', '.join(words for _, words in values)})"
         return Head(args, call, judge.reference_of(args, {}))
     except Exception as err:
-        raise ValueError(f"a call for the head of {judge.id}: {text!r}: {err}") from err
+        raise ValueError(f"a call to work out by hand for {judge.id}: {text!r}: {err}") from err
 
 
 def _argument(judge, i, node):
@@ -58,22 +60,49 @@ def _argument(judge, i, node):
     array = np.array(value)
     if array.dtype.kind == "i" and all(a.dtype.kind == "f" for a in arrays):
         array = array.astype(float)
-    return array, f"np.array({array.tolist()})"
+    computed = any(isinstance(part, ast.Call) for part in ast.walk(node))  # such as np.log(3)
+    return array, f"np.array({ast.unparse(node) if computed else array.tolist()})"
 
 
-def first_wrong(judge, heads, seen):
-    """(call, question, right value, what came) of the first that is visibly wrong, else ().
+def first_wrong(judge, heads, seen, name=None, two=False):
+    """(call, question, right value, what came) of a call that is visibly wrong, else ().
 
-    One whose result can be said without rounding comes before the others.
+    ``name`` is the mistake that the card names, ``two`` says that it names another one, too. The
+    call shows it, and as few other known mistakes as possible. Where the bank has no such mistake,
+    it is the first call whose result can be said without rounding.
     """
     wrong = [(head, o) for head, o in zip(heads, seen, strict=False)
              if not (o.stopped or o.died) and _visible(judge, head.expected, o)]
+    if wrong and any(m.id == name for m in _mistakes(judge)):
+        ranks = {i: _rank(judge, *pair, name, two) for i, pair in enumerate(wrong)}
+        wrong = [wrong[i] for i in sorted(ranks, key=ranks.get) if ranks[i]]
+    else:
+        wrong.sort(key=lambda pair: not plain(pair[0].expected))
     if not wrong:
         return ()
-    head, o = min(wrong, key=lambda pair: not plain(pair[0].expected))
+    head, o = wrong[0]
     if isinstance(o.value, dict) and isinstance(head.expected, dict):  # in the order asked for
         o = replace(o, value={**{k: o.value[k] for k in head.expected if k in o.value}, **o.value})
-    return (head.call, _question(head.expected, o), shown(head.expected), _came(head.expected, o))
+    return (head.call, _question(head.expected), shown(head.expected), _came(head.expected, o))
+
+
+def _mistakes(judge):
+    return [*judge.known.written, *judge.known.slips]
+
+
+def _rank(judge, head, observation, name, two):
+    """How badly a call shows a mistake by an answer that has it: a small tuple is good, () is not.
+
+    One fault gives the same result as the mistake; of two faults the call shows both if it gives
+    another.
+    """
+    if head.call not in judge.by_hand:
+        tried = [(m.id, observe_own(m.wrong, head.args, {})) for m in _mistakes(judge)]
+        judge.by_hand[head.call] = [(id, o) for id, o in tried if _visible(judge, head.expected, o)]
+    known = judge.by_hand[head.call]
+    same = {id for id, o in known if behave_alike(observation, o, judge.tolerance)}
+    return ((name in same) == two, not plain(head.expected), len(same)) if any(
+        id == name for id, _ in known) else ()
 
 
 def _visible(judge, expected, observation):
@@ -85,26 +114,33 @@ def _visible(judge, expected, observation):
     return compare(expected, got, SEEN, judge.parts) is not None
 
 
-def _question(expected, observation):
-    """What to ask of a result: all of it if plain, else what can be seen without digits."""
-    want, got = _numbers(expected), _numbers(observation.value)
-    if plain(expected) or observation.error:
+def _question(expected):
+    """What to ask of a result; only about how large it is where it has to be rounded."""
+    if plain(expected):
         return "What should come out?"
-    if want.size != got.size or _shapes(expected) != _shapes(observation.value):
-        return "Which shape should come out?"
-    if (np.sign(want) != np.sign(got)).any():
-        return "Which signs should come out?"
-    if want.argmax() != got.argmax():
-        return "Which entry should be the largest?"
-    if abs(want.sum() - got.sum()) > 0.05 * max(1.0, abs(want.sum())):
-        return "What should it add up to, roughly?"
-    return "What should come out, roughly?"
+    return "What should come out, roughly?" if _numbers(expected).size > 1 else (
+        "About how large is it?")
 
 
 def plain(expected):
-    """Whether all numbers of a result have few digits."""
-    return all(abs(v) < 1e4 and len(_short(v).strip("-").replace(".", "").strip("0")) <= DIGITS
+    """Whether all numbers of a result have few digits, and no more that are not written."""
+    return all(abs(v) < 1e4 and _few_digits(v) for v in _numbers(expected))
+
+
+def workable(expected):
+    """Whether a person finds a result by hand: plain, thirds and the like, or times log 2 or 1/e.
+
+    >>> workable(2 / 3), workable(np.log(2)), workable(0.2384)
+    (True, True, False)
+    """
+    return all(any(_few_digits(v * k) for k in (1, 3, 7, 9, 11, np.e, 1 / np.log(2)))
                for v in _numbers(expected))
+
+
+def _few_digits(v):
+    short = _short(v)
+    return np.isclose(float(short), v, rtol=1e-9, atol=ROUND_OFF) and (
+        len(short.strip("-").replace(".", "").strip("0")) <= DIGITS)
 
 
 def _numbers(value):

@@ -104,7 +104,8 @@ class Judge:
     # number is such a size itself: "t, degree".
     shapes: str = ""
     bank: str = ""  # what students write instead, in the form of `grammar`
-    # Calls for the head, as text: "softmax([0, 0])". Lists are arrays where the cases have arrays.
+    # Calls to work out by hand, as text: "softmax([0, 0])". Lists are arrays where the cases have
+    # arrays.
     heads: tuple = ()
     parts: tuple = ()  # names of the results where the reference returns a tuple
     tolerance: Tolerance = Tolerance()
@@ -120,6 +121,7 @@ class Judge:
     course: Course | None = field(default=None, repr=False)  # set where a course finds it
     damage: list = field(default_factory=list, init=False, repr=False)  # why no mistake has a name
     behaviours: dict = field(default_factory=dict, init=False, repr=False)  # see `behaviour`
+    by_hand: dict = field(default_factory=dict, init=False, repr=False)  # see `heads`
     traced: list = field(default_factory=list, init=False, repr=False)  # what `line` knows of it
 
     # what is asked ---------------------------------------------------------------------------
@@ -154,7 +156,7 @@ class Judge:
 
     @functools.cached_property
     def heads_read(self):
-        """Its calls for the head, each a `heads.Head`."""
+        """Its calls to work out by hand, each a `heads.Head`."""
         return [heads.read(self, text) for text in self.heads]
 
     # the right answer ------------------------------------------------------------------------
@@ -245,7 +247,7 @@ class Exercise:
     to 3. ``cases()`` returns the list of `Case`, simplest first; ``shapes`` has the letters of the
     arguments' sizes, "t d, t"; ``hints`` are nudge, concept, formula; `solution` shows ``formula``
     and ``variation``. Rare: ``tolerance``; ``parts``, names of a tuple's results; ``align(got,
-    expected)``, where rows may come in any order; ``heads``, calls to work out in the head;
+    expected)``, where rows may come in any order; ``heads``, calls to work out by hand;
     ``held``, values at which an ignored argument is held; ``runs(result)``, what a result does
     where many are right; ``right`` and ``awkward``, answers for tests; ``retired``: asked no more.
 

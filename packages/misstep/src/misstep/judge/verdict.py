@@ -110,7 +110,7 @@ class Verdict:
     raised: str = ""  # the error of the call, with its line
     raised_at: str = ""  # that line
     smallest: tuple = ()  # (name of the smallest failing case, its call)
-    head: tuple = ()  # (a call for the head, its question, the right value, what came)
+    head: tuple = ()  # (a call to work out by hand, its question, the right value, what came)
     ticks: tuple = ()  # nouns of steps of a right solution that the answer computes
     next: str = ""  # that of the step which comes next in all right answers with these
     passed: int = 0
@@ -182,7 +182,7 @@ class Verdict:
             ", line by line" if line is not None and len(line.rows) > 1 else "")
         if self.head:
             call, question, right, came = self.head
-            yield "plain", f"Work it out in your head: `{call}`. {question}"
+            yield "plain", f"Work it out by hand: `{call}`. {question}"
             yield "more", f"The answer, and {case}" if case else "The answer"
             yield "answer", f"The answer\n{right}\nYours gives\n{came}"
         yield "columns", self.got and [("Got", *self.got), ("expected", "", self.asked)]

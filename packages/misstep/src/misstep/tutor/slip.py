@@ -109,7 +109,7 @@ class Slip:
     def question(self):
         """What was changed, and the call that shows it."""
         call, asked, right, came = self.planted.head
-        head = "Work it out in your head: " if asked else ""
+        head = "Work it out by hand: " if asked else ""
         return (f"One line is changed. {head}`{call}` is {right}; with the change it gives {came}. "
                 "Which line is it?")
 
