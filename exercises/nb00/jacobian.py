@@ -145,7 +145,7 @@ in-place/values-overwritten: the first value changes while the second is taken: 
     u = lambda p, e: overwritten(f, move(p, s * e), move(p, -s * e))
 ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
     q = 2e-5 || 2e-6 || 2e-4
-ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
+ignored-argument/h-in-steps: the steps are of a fixed size, and h only divides. Move x by h as well.
     s = 1e-5 || 1e-6 || 1e-4 || 1
 off-by-one/input-missing: one input is left out. The Jacobian has a column for each of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]

@@ -171,10 +171,10 @@ neighbour-formula/unequal-steps: the steps to the two sides are not of one size.
     v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
 ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
-ignored-argument/h: the steps are of a fixed size, and h only divides. Move x by h as well.
+ignored-argument/h-in-steps: the steps are of a fixed size, and h only divides. Move x by h as well.
     s = 1e-5 || 1e-3 || 1e-4 || 1
-ignored-argument/h: the difference is one-sided, and its step is a fixed number. Use the h that is
-        given, to both sides.
+ignored-argument/h-one-sided: the difference is one-sided, and its step is a fixed number. Use the
+        h that is given, to both sides.
     v = lambda p, e: f(p) && q = s && s = 1e-2 || 1e-3 || 1e-4 || -1e-2 || -1e-3 || -1e-4
 neighbour-formula/all-entries-at-once: h is added to all entries at once: that is one slope along
         the diagonal. Move one entry at a time.

@@ -187,8 +187,8 @@ neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows, 
 convention/zero-score: nothing moves: w = 0 counts as right, or no row is looked at. A score of
         exactly 0 is a mistake for both labels here; otherwise the start would never be left.
     wrong = lambda s, c: c * s < 0
-convention/zero-score: a score of exactly 0 counts as one of the two classes. Here it is a mistake
-        for both labels.
+convention/zero-as-a-class: a score of exactly 0 counts as one of the two classes. Here it is a
+        mistake for both labels.
     wrong = lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c: (1 if s > 0 else -1) != c
 sign/condition: right answers are corrected. Compare the signs of label and score.
     wrong = lambda s, c: c * s >= 0

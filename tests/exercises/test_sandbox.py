@@ -411,8 +411,8 @@ def test_a_changed_list_is_told_as_that(name, isolation, limited):
 
 def test_a_machine_that_is_slow_to_compare_changes_no_argument(monkeypatch):
     """Stopped after `inspect` seconds, an array that nobody had touched was told as changed."""
-    unchanged = sandbox._unchanged
-    monkeypatch.setattr(sandbox, "_unchanged", lambda *two: time.sleep(0.3) or unchanged(*two))
+    unchanged = sandbox.unchanged
+    monkeypatch.setattr(sandbox, "unchanged", lambda *two: time.sleep(0.3) or unchanged(*two))
     (seen,) = sandbox.observe(lambda x: x.sum(), [((np.ones(3),), {})],
                               Limits(call=20, inspect=0.05), isolate=False)
     assert seen.changed == () and seen.value == 3

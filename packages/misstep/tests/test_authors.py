@@ -7,9 +7,19 @@ import sys
 
 import pytest
 
-from misstep import authors
+from misstep import authors, course
 
 RMS = "exercises/ch1/rms.py"
+
+
+LABELLED = """class Frame:
+    columns = ["a"]
+
+    def to_numpy(self):
+        return np.ones(1)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.to_numpy()"""
 
 
 def line_of(folder, file, part):
@@ -75,9 +85,30 @@ def test_nothing_is_amiss_in_the_toy_course(written):
     ("    o = m\n", "    o = mm\n", "o = mm", "cases that tell omitted-term/no-root",
      "a bank knows np, math, what the library's __all__ lists"),
     ('shapes="n"', 'shape="n"', "EXERCISE = ", "a file that Python runs", "got shape, expected"),
+    ("difficulty=1", "difficulty=7", "difficulty=", "difficulty=1, 2 or 3", "7"),
+    ("return [Case((np.array([3.0, 4.0]),)", "return [Case((np.random.rand(2),)", "cases=cases",
+     "the same cases whenever they are asked for", "others"),
+    ("\nneighbour-formula/standard-deviation", "\nomitted-term/no-root",
+     "omitted-term/no-root: the",
+     "each entry once, with all its swaps below it", "omitted-term/no-root again"),
+    ("rms(x)\n", "rsm(x)\n", "rsm(x)", "rms(x)", "rsm(x)"),
+    ("reference=waves.rms", "reference=lambda x: 'a word'", '"3 and 4"',
+     "a reference that returns numbers, truth values, or", "a string"),
+    ("reference=waves.rms", "reference=lambda x: {1, 2}", '"3 and 4"',
+     "a reference that returns numbers, truth values, or", "a set"),
+    ("reference=waves.rms", "reference=lambda x: (1, 2j)", '"3 and 4"',
+     "a reference that returns numbers, truth values, or", "a complex number"),
+    ("reference=waves.rms", "reference=lambda x: Frame()", '"3 and 4"',
+     "a reference that returns numbers, truth values, or", "a Frame with labels"),
+    ('shapes="n"', 'shapes="n", heads=("rms([3, 4])",)', "heads=",
+     "a call that a person works out by hand", "rms([3, 4]), 3.536"),
+    ('shapes="n"', 'shapes="n", heads=("rsm([3, 4])",)', "heads=", "a call to work out by hand",
+     "expected a call of rms"),
     ("EXERCISE = ", "EXERSICE = ", None, "EXERCISE = misstep.Exercise(…)", "none"),
 ], ids=lambda value: None)
 def test_an_exercise(written, old, new, at, expected, got):
+    if "Frame" in new:
+        written(RMS, "BANK = ", f"{LABELLED}\n\n\nBANK = ")
     folder = written(RMS, old, new)
     [first, *_] = authors.findings(folder)
     line = {None: 0, "rms(x)\n": line_of(folder, RMS, "rms(x)")}.get(at) if (
@@ -85,6 +116,15 @@ def test_an_exercise(written, old, new, at, expected, got):
     assert (first.file, first.line) == (RMS, line), first
     assert first.expected.startswith(expected) and got in first.got, first
     assert f"{RMS}, line {line}: expected {expected}" in str(first) or not line
+
+
+def test_an_exercise_without_a_bank(written):
+    text = (written.folder / RMS).read_text(encoding="utf-8")
+    bank = text[text.index('BANK = """'):text.index("EXERCISE")]
+    written(RMS, bank, "")
+    folder = written(RMS, " bank=BANK,", "")
+    assert authors.findings(folder) == []
+    assert "0 known mistakes" in authors.counted(course.load(folder))
 
 
 def test_a_number_and_an_id_that_are_taken(written):

@@ -113,6 +113,63 @@ def test_a_field_that_no_exercise_has_is_refused():
     assert fine.minutes == 1 and not hasattr(fine, "minuets")
 
 
+class Labelled:
+    """Stands for a DataFrame or a Series: numbers with an index."""
+
+    def __init__(self, numbers):
+        self.numbers, self.index = np.asarray(numbers), ["wrong"] * np.size(numbers)
+
+    def to_numpy(self):
+        return self.numbers
+
+    def __array__(self, dtype=None, copy=None):
+        return self.numbers
+
+
+@pytest.mark.parametrize("made, said", [
+    (Labelled, "a Labelled with labels, which are not compared: `.to_numpy()` has none"),
+    (str, "a string"), (lambda v: {v}, "a set"), (lambda v: v + 1j, "a complex number"),
+])
+def test_what_is_no_number_is_refused_in_one_sentence(waves, made, said):
+    result = waves.check("rms", lambda x: made(waves_rms(x)))
+    assert result.status == "failed" and said in result.message
+    assert result.message.count("one number") == 1 and "The call raised" not in str(result)
+
+
+BARE = """\
+from misstep import Case, Exercise
+
+
+EXERCISE = Exercise(
+    id="spread", title="Spread", notebook="b1", number="1.1", signature="spread(x, unit=1.0)",
+    lecture=(), minutes=2, difficulty=1, reference=lambda x, unit=1.0: {made},
+    cases=lambda: [Case(([1.0, 4.0],), "1 and 4"), Case(([2.0, 0.5, 7.0], 2.0), "three"),
+                   Case(([-1.0, -2.5],), "below 0")])
+"""
+
+
+def test_an_exercise_without_a_bank_is_judged(waves, another):
+    bare = misstep.Course("Bare", exercises=another(
+        {"b1/spread.py": BARE.format(made="(max(x) - min(x)) / unit")}))
+    misstep.use(bare)
+    assert bare.check("spread", lambda x, unit=1.0: np.ptp(x) / unit)
+    result = bare.check("spread", lambda x, unit=1.0: min(x) - max(x))
+    assert result.status == "failed" and not result.notes and "damaged" not in str(result)
+    bare.why("spread"), bare.hint("spread"), bare.solution("spread"), bare.pieces("spread")
+
+
+@pytest.mark.parametrize("made, said", [
+    ("'a word'", "a string"), ("set(x)", "a set"), ("1j", "a complex number"), ("None", "None"),
+    ("(1.0, 'two')", "a string"),
+])
+def test_an_exercise_that_nothing_can_judge_says_whose_fault_it_is(waves, another, made, said):
+    bare = misstep.Course("Bare", exercises=another({"b1/spread.py": BARE.format(made=made)}))
+    misstep.use(bare)
+    result = bare.check("spread", lambda x, unit=1.0: eval(made))
+    assert result.status == "error" and f"the course's own returns {said}" in result.message
+    assert "The fault is the course's." in result.message
+
+
 # --- two courses -------------------------------------------------------------------------
 
 TIDES = '''\

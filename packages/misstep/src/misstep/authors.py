@@ -14,8 +14,11 @@ from pathlib import Path
 
 from misstep.checking import check
 from misstep.course import FILE, MODEL, Course, load
+from misstep.judge import heads
+from misstep.judge.compare import unjudged
 from misstep.judge.grammar import BankError
 from misstep.judge.records import PASSED, Exercise, line_of
+from misstep.judge.sandbox import unchanged
 from misstep.judge.tables import heading, numbered
 from misstep.questions import Recall, read
 
@@ -144,6 +147,7 @@ class Reader:
             self.arguments(r, path, at)
         self.lectures(r.lecture, path, at("lecture", 0))
         if self.course.paths[r.id][0] == path and self.cases(r.within(self.course), path, at):
+            self.heads(self.course.record(r.id), path, at)
             self.bank(self.course.record(r.id), path)
         yield r, path
 
@@ -154,7 +158,8 @@ class Reader:
             value = getattr(r, name)
             if not isinstance(value, kind) or (kind is tuple and not all(
                     isinstance(one, str) or callable(one) for one in value)) or (
-                    name == "number" and not re.fullmatch(r"\w+\.\d+", value)):
+                    name == "number" and not re.fullmatch(r"\w+\.\d+", value)) or (
+                    name == "difficulty" and value not in (1, 2, 3)):
                 self.say(path, at(name, 0), f"{name}={expected}", repr(value)[:100])
                 well = False
         return well
@@ -175,28 +180,50 @@ class Reader:
     def cases(self, r, path, at):
         """Run the reference on the cases; whether all is well."""
         try:
-            cases = list(r.cases())
+            cases, again = list(r.cases()), list(r.cases())
         except Exception as err:
             self.found.append(_raised(err, path, self.folder, "cases() to return a list of `Case`"))
             return False
+        before = len(self.found)
         if not cases:
             self.say(path, at("cases", 0), "two cases or more", "none")
-        well = bool(cases)
+        if not unchanged(*([(c.name, c.args, c.kwargs) for c in some] for some in (again, cases))):
+            self.say(path, at("cases", 0), "the same cases whenever they are asked for: random "
+                     "numbers of a generator that cases() makes with a seed", "others")
         for case in cases:
-            line = line_of(path, case.name)
-            try:
-                r.judge.reference_of(case.args, case.kwargs)
-            except Exception as err:
-                self.say(path, line, f"a case on which the reference runs ({case.name})",
-                         f"{type(err).__name__}: {err}"[:200])
-                well = False
-        if well:
+            self.runs(r, case, path)
+        if len(self.found) == before:
             result = check(r.id, r.reference, line=False)
             if result.status != PASSED:
                 self.say(path, line_of(path, result.case.name) if result.case else 0,
                          "a reference that passes its own cases", _off(result))
-                well = False
-        return well
+        return len(self.found) == before
+
+    def runs(self, r, case, path):
+        """Run the reference on one case: what comes has to be numbers."""
+        line = line_of(path, case.name)
+        try:
+            odd = unjudged(r.judge.reference_of(case.args, case.kwargs))
+        except Exception as err:
+            self.say(path, line, f"a case on which the reference runs ({case.name})",
+                     f"{type(err).__name__}: {err}"[:200])
+        else:
+            if odd:
+                self.say(path, line, "a reference that returns numbers, truth values, or arrays, "
+                         "lists, tuples and dicts of them: nothing else is compared", odd)
+
+    def heads(self, r, path, at):
+        """Try the calls to work out by hand."""
+        for text in r.judge.heads:
+            try:
+                result = heads.read(r.judge, text).expected
+            except ValueError as err:
+                self.say(path, line_of(path, text) or at("heads", 0), "a call to work out by hand",
+                         str(err)[:200])
+                continue
+            if not heads.workable(result):
+                self.say(path, line_of(path, text) or at("heads", 0), "a call that a person works "
+                         "out by hand: three digits at most", f"{text}, {heads.shown(result)}")
 
     # --- its bank ------------------------------------------------------------------------------
 
@@ -215,7 +242,14 @@ class Reader:
             self.say(path, line, expected if cut else "a bank that can be read", got or said)
             return
         lines = [(start + n - 1 if start else 0, line) for n, line in numbered(text)]
+        if lines[0][1].partition("(")[0] != r.id:
+            self.say(path, lines[0][0], r.signature, lines[0][1].strip())
+        taken = set()
         for n, line in lines[1:]:
+            id = line.partition(":")[0]
+            if line[0] != " " and "/" in id and id in taken:
+                self.say(path, n, "each entry once, with all its swaps below it", f"{id} again")
+            taken.add(id)
             if line[0] != " " and "/" in line.partition(":")[0] and not heading(line)[2]:
                 self.say(path, n, "two sentences, what the answer shows. Where to look",
                          repr(line.partition(": ")[2]))

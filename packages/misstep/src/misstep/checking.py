@@ -173,9 +173,9 @@ def _unjudged(judge, fn, err):
 
 
 def _judged(judge, fn):
-    early = _is_no_answer(judge, fn)
-    if early is not None:
-        return early
+    for early in (_is_no_answer(judge, fn), _is_no_exercise(judge, fn)):
+        if early is not None:
+            return early
     cases, expected = judge.prepared
     again = min(range(len(cases)), key=lambda i: cases[i].size)
     calls = [(case.args, case.kwargs) for case in cases]
@@ -231,6 +231,16 @@ def _is_no_answer(judge, fn):
     problem = sandbox.inspect_safely(
         lambda: _signature_problem(judge, fn), None, judge.course.limits)
     return Result(judge.id, ERROR, **problem, trial=Trial(fn)) if problem else None
+
+
+def _is_no_exercise(judge, fn):
+    """The verdict where the course asks for what cannot be compared, else None."""
+    if not judge.beyond:
+        return None
+    return Result(judge.id, ERROR, **_words(
+        f"No answer can be judged: the course's own returns {judge.beyond}.", "Only numbers, truth "
+        "values, and arrays, lists, tuples and dicts of them are compared. The fault is the "
+        "course's."), trial=Trial(fn))
 
 
 def _words(finding, where="", between=""):

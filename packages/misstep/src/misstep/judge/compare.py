@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge.portable import Foreign
+from misstep.judge.portable import Foreign, read
 from misstep.judge.work import COMPARISON, spend
 
 
@@ -125,6 +125,16 @@ def leaves(value):
         return
     for item in value.values() if isinstance(value, dict) else value:
         yield from leaves(item)
+
+
+def unjudged(value):
+    """The first part of a right result that is no number and no array of them, in words, else "".
+
+    >>> unjudged((1.0, {"a": [True]})), unjudged((1, "two")), unjudged(None)
+    ('', 'a string', 'None')
+    """
+    odd = [part for part in leaves(read(value)) if as_array(part) is None]
+    return describe(odd[0]) if odd else ""
 
 
 def entries(value):

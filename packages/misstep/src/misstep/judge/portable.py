@@ -144,6 +144,9 @@ def portable(value, depth=0, room=None):
         return _portable_items(value, depth, room)
     if isinstance(value, types.GeneratorType):
         return Foreign("generator")
+    if hasattr(value, "to_numpy") and (hasattr(value, "index") or hasattr(value, "columns")):
+        return Foreign(class_name(value), "with labels, which are not compared: `.to_numpy()` has "
+                                          "none")
     if hasattr(value, "__array__"):
         return _portable_array(np.asarray(value), depth, room)
     return float(value) if hasattr(value, "__float__") else Foreign(class_name(value))

@@ -17,7 +17,7 @@ import numpy as np
 
 from misstep.course import Course, current
 from misstep.judge import heads, work
-from misstep.judge.compare import Tolerance, compare, describe, entries
+from misstep.judge.compare import Tolerance, compare, describe, entries, unjudged
 from misstep.judge.grammar import EMPTY, Bank, parameters
 from misstep.judge.portable import portable, tidy
 from misstep.judge.sandbox import fresh, inspect_safely, observe_own
@@ -155,6 +155,11 @@ class Judge:
         return cases, [self.reference_of(c.args, c.kwargs) for c in cases]
 
     @functools.cached_property
+    def beyond(self):
+        """What the reference returns that no comparison here can judge, in words; else ""."""
+        return next(filter(None, map(unjudged, self.prepared[1])), "")
+
+    @functools.cached_property
     def heads_read(self):
         """Its calls to work out by hand, each a `heads.Head`."""
         return [heads.read(self, text) for text in self.heads]
@@ -210,7 +215,10 @@ class Judge:
         path, _ = self.course.paths[self.id]
         try:
             names = {**self.course.names, **vars(self.course.module(path))}
-            return Bank(self.bank, names, self._bank_text)
+            if self.bank.strip():
+                return Bank(self.bank, names, self._bank_text)
+            step = f"{self.signature}\n    result = _reference({', '.join(self.arguments)})"
+            return Bank(step, {**names, "_reference": self.reference})
         except Exception as err:
             file = path.relative_to(self.course.exercises.parent).as_posix()
             line = line_of(path, self.bank, getattr(err, "line", 0))

@@ -69,7 +69,7 @@ def observe_own(fn, args, kwargs):
     except Exception as err:  # noqa: BLE001 - a known mistake may raise anything
         return Observation(error=type(err).__name__, detail=str(err)[:500])
     changed = (i for i, (now, then) in enumerate(zip(given, args, strict=True))
-               if not _unchanged(now, then))
+               if not unchanged(now, then))
     return Observation(value=value if isinstance(value, np.ndarray) else portable(value),
                        changed=tuple(changed))
 
@@ -406,13 +406,13 @@ def _no_exit():
 
 
 def _same(now, then, watchdog, limits):
-    """`_unchanged`, watched where it may run a student's code: else a busy machine has its time."""
+    """`unchanged`, watched where it may run a student's code: else a busy machine has its time."""
     if type(now) in (int, float) or type(now) is np.ndarray and not now.dtype.hasobject:
-        return _unchanged(now, then)
-    return _watched(watchdog, limits.inspect, functools.partial(_unchanged, now, then))[0]
+        return unchanged(now, then)
+    return _watched(watchdog, limits.inspect, functools.partial(unchanged, now, then))[0]
 
 
-def _unchanged(now, then):
+def unchanged(now, then):
     """Whether an argument is as it was: same structure, dtype and entries.
 
     Rounding is forgiven: x + h - h need not be x to the last bit.
@@ -424,8 +424,8 @@ def _unchanged(now, then):
                      or np.allclose(now, then, rtol=1e-12, atol=1e-12, equal_nan=True)))
     if isinstance(then, dict):
         return (isinstance(now, dict) and list(now) == list(then)
-                and all(_unchanged(now[key], then[key]) for key in then))
+                and all(unchanged(now[key], then[key]) for key in then))
     if isinstance(then, (list, tuple)):
         return (type(now) is type(then) and len(now) == len(then)
-                and all(map(_unchanged, now, then)))
+                and all(map(unchanged, now, then)))
     return now is then or callable(then) or bool(now == then)  # of a function there are two
