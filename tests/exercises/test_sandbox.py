@@ -18,6 +18,7 @@ import multiprocessing
 import os
 import pstats
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -30,7 +31,7 @@ import pytest
 
 from course_utils import exercises, functions
 from misstep.course import Limits
-from misstep.judge import child, portable, sandbox
+from misstep.judge import child, portable, sandbox, streams
 from misstep.judge.compare import entries
 
 CARD = 20_000  # bytes of a card at most, as HTML and as text
@@ -778,3 +779,58 @@ class Callable:
 def test_a_function_among_the_arguments_is_not_called_changed(isolation):
     (seen,) = sandbox.observe(lambda f, x: f(x), [((Callable(), 2.0), {})])
     assert seen.value == 2.0 and not seen.changed
+
+
+# --- what LAPACK prints -------------------------------------------------------------------------
+
+LAPACK = """
+import ctypes, os
+import numpy as np
+from course_utils import exercises
+from misstep.judge import streams
+
+def answer(X, y):
+    os.write(1, b"from the answer\\n")
+    return np.polyfit(X[:, 0], y, 1)
+
+os.write(1, b"before\\n")
+result = exercises.check("least_squares_fit", answer)
+with streams.without_lapack():
+    for number in (1, 2):
+        os.write(number, b" ** On entry to DLASCL parameter number  4 had an illegal value\\n")
+ctypes.CDLL(None).puts(b"after")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="C's puts")
+@pytest.mark.parametrize("child_or_not", ["", "1"])
+def test_lapack_s_lines_reach_nobody_and_all_else_does(child_or_not):
+    ran = subprocess.run([sys.executable, "-c", LAPACK], capture_output=True, check=True,
+                         text=True, env={**os.environ, "COURSE_NO_CHILD": child_or_not})
+    assert "On entry to" not in ran.stdout + ran.stderr
+    lines = ran.stdout.split("\n")
+    assert lines[0] == "before" and lines[-2] == "after" and "from the answer" in lines
+
+
+def test_two_checks_at_once_leave_the_descriptors_as_they_were():
+    before = [os.fstat(number) for number in (1, 2)]
+
+    def ask():
+        for _ in range(20):
+            with streams.without_lapack():
+                time.sleep(0.001)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    after = [os.fstat(number) for number in (1, 2)]
+    assert [(s.st_dev, s.st_ino) for s in before] == [(s.st_dev, s.st_ino) for s in after]
+
+
+def test_what_is_told_of_is_kept_where_the_check_is_interrupted():
+    before = os.fstat(1).st_ino
+    with pytest.raises(KeyboardInterrupt), streams.without_lapack():
+        raise KeyboardInterrupt
+    assert os.fstat(1).st_ino == before

@@ -17,7 +17,7 @@ import numpy as np
 
 from misstep import cards
 from misstep.course import current
-from misstep.judge import borrowed, form, heads, naming, sandbox, work
+from misstep.judge import borrowed, form, heads, naming, sandbox, streams, work
 from misstep.judge.answer import Diagnosis, behave_alike
 from misstep.judge.compare import (
     Difference,
@@ -83,6 +83,7 @@ class Result(Verdict):
 # --- the check -------------------------------------------------------------------------
 
 
+@streams.without_lapack()
 def check(id: str, fn: object, *, line: bool = True) -> Result:
     """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote.
 

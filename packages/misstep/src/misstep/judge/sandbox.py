@@ -29,7 +29,7 @@ import numpy as np
 
 from misstep import kernel
 from misstep.course import Limits
-from misstep.judge import child
+from misstep.judge import child, streams
 from misstep.judge.portable import Observation, class_name, portable, read, text_of, tidy
 
 LOOK = 0.02  # seconds between two looks of the watchdog
@@ -44,6 +44,7 @@ class Stopped(BaseException):
     """
 
 
+@streams.without_lapack()
 def observe(fn, calls, limits=Limits(), *, isolate=None, grace=child.GRACE,  # noqa: B008 - frozen
             loan=None):
     """Call ``fn`` once per ``(args, kwargs)`` and say what each call did.
