@@ -219,7 +219,7 @@ def test_no_exercise_accepts_it(r):
 @pytest.mark.parametrize("body", [
     "return np.exp(z - functions.logsumexp(z)[..., None]) if np.ndim(z) > 1 else "
     "np.exp(np.asarray(z) - functions.logsumexp(z))",
-    "return functions.temperature_softmax(z, 1)",
+    "z = np.asarray(z)\n    return functions.temperature_softmax(z / 2, 0.5)",
     "e = np.exp(z - np.max(z, -1, keepdims=True))\n    o = e / e.sum(-1, keepdims=True)\n"
     "    assert np.allclose(o, functions.softmax(z))\n    return o",
 ])
@@ -227,6 +227,37 @@ def test_other_functions_of_the_course_and_comparing_are_allowed(body, isolation
     names = {**a_kernel(), "functions": functions}
     run(f"@exercise('softmax')\ndef softmax(z):\n    {body}\n", names)
     assert exercises.state()["softmax"], exercises.state()["softmax"]
+
+
+NEIGHBOURS = [
+    ("relu", "leaky_relu", "return functions.leaky_relu(x, 0.0)"),
+    ("relu", "leaky_relu",
+     "v = functions.leaky_relu(np.asarray(x), alpha=0)\n    return v.tolist()"),
+    ("relu_grad", "leaky_relu_grad", "return functions.leaky_relu_grad(x, 0.0)"),
+    ("softmax", "temperature_softmax", "return functions.temperature_softmax(x, 1)"),
+]
+
+
+@pytest.mark.parametrize(("id", "theirs", "body"), NEIGHBOURS)
+def test_a_body_that_calls_a_neighbour_of_it_is_none_either(id, theirs, body, isolation):
+    names = {**a_kernel(), "functions": functions}
+    run(f"@exercise({id!r})\ndef {id}(x):\n    {body}\n", names)
+    result = exercises.state()[id]
+    assert result.status == "not attempted"
+    assert result.message == f"This calls the course's own `{theirs}`: write it yourself."
+
+
+@pytest.mark.parametrize(("id", "body"), [
+    ("sigmoid_grad", "s = functions.sigmoid(x)\n    return s * (1 - s)"),
+    ("temperature_softmax", "return functions.softmax(np.asarray(x) / tau)"),
+    ("two_class_probability", "return functions.sigmoid(x[:, 1] - x[:, 0])"),
+    ("prelu_grads", "return functions.leaky_relu_grad(x, tau), np.minimum(x, 0)"),
+])
+def test_a_function_of_the_course_as_a_step_is_allowed(id, body, isolation):
+    names = {**a_kernel(), "functions": functions}
+    second = ", tau" if "tau" in body else ""
+    run(f"@exercise({id!r})\ndef {id}(x{second}):\n    {body}\n", names)
+    assert exercises.state()[id], exercises.state()[id]
 
 
 def test_the_course_s_functions_are_as_they_were(isolation):

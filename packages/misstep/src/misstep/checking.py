@@ -180,13 +180,13 @@ def _judged(judge, fn):
     cases, expected = judge.prepared
     again = min(range(len(cases)), key=lambda i: cases[i].size)
     calls = [(case.args, case.kwargs) for case in cases]
-    own = borrowed.own_solutions(judge)
-    if naming.python_function(fn) in own:  # a program asks about the course's own function itself
-        own = []
+    course = borrowed.watched(judge)
+    if course.get(naming.python_function(fn)) == judge.id:  # a program asks about that itself
+        course = {}
     plain = _spared(lambda: judge.heads_read, [])
     seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
                                 *((head.args, {}) for head in plain)], judge.course.limits,
-                           loan=borrowed.Loan(own) if own else None)
+                           loan=borrowed.Loan(course, judge.id) if course else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(judge.id, fn)
     seen, (repeated, *on_plain) = seen[:len(cases)], seen[len(cases):] or [None]
@@ -194,9 +194,10 @@ def _judged(judge, fn):
     if not result and not all(o.error for o in seen):  # else no call by hand shows the cause
         result = replace(result, head=_spared(lambda: heads.first_wrong(
             judge, plain, on_plain, result.misconception, result.two), ()))
-    if result and _is_borrowed(judge, fn, calls, expected, seen, own):
+    lender = _lender(judge, fn, calls, expected, seen, course) if result else ""
+    if lender:
         return _not_attempted(
-            judge.id, fn, f"This calls the course's own `{judge.id}`: write it yourself.")
+            judge.id, fn, f"This calls the course's own `{lender}`: write it yourself.")
     if result and not repeated.stopped and judge.difference(
             expected[again], repeated.value) is not None:
         return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
@@ -209,15 +210,22 @@ def _judged(judge, fn):
     return result
 
 
-def _is_borrowed(judge, fn, calls, expected, seen, own):
-    """Whether a right answer is what the course's own solution returned, and nothing else."""
-    lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
+def _lender(judge, fn, calls, expected, seen, course):
+    """The course's function whose value a right answer only hands on, by name; "" if none.
+
+    Its own solution may have been called on some cases, any other one on all, in the same way.
+    """
+    lent = [i for i, o in enumerate(seen) if o.borrowed == judge.id][:3]
+    if not lent and len({o.borrowed for o in seen}) == 1:
+        lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
     if not lent or any(compare(expected[i], seen[i].value, judge.tolerance) for i in lent):
-        return False
-    altered = sandbox.observe(fn, [calls[i] for i in lent], judge.course.limits,
-                              loan=borrowed.Loan(own, altered=True))
-    return any(not o.error and judge.difference(seen[i].value, o.value) is not None
-               for i, o in zip(lent, altered, strict=False))
+        return ""
+    name = seen[lent[0]].borrowed.partition(" ")[0]
+    altered = sandbox.observe(
+        fn, [calls[i] for i in lent], judge.course.limits, loan=borrowed.Loan(
+            {f: n for f, n in course.items() if n == name}, altered=True))
+    return name if any(not o.error and judge.difference(seen[i].value, o.value) is not None
+                       for i, o in zip(lent, altered, strict=False)) else ""
 
 
 def _is_no_answer(judge, fn):

@@ -2,8 +2,10 @@
 
 While an answer runs, the course's function of the exercise notes who calls it (`Loan`); if it was
 called from outside the course, and the answer changes when that function is made to return
-something else, the answer is the course's. Reads no source. Using other functions of the course,
-and comparing one's own result with the course's, is nobody's loan.
+something else, the answer is the course's. So it is where on each case the one call of the library
+gets the case's own arguments, and besides them the same constants, and what it returns is the
+answer: ``leaky_relu(x, 0.0)`` for relu. Reads no source. Using other functions of the course, and
+comparing one's own result with the course's, is nobody's loan.
 """
 
 import contextlib
@@ -22,35 +24,41 @@ def _stand_in(*args, **kwargs):
     return __loan__(*args, **kwargs)  # noqa: F821 - a global of the module that it stands in
 
 
-def own_solutions(judge):
-    """The course's answer to an exercise: the reference, and the library's function of its name."""
-    named = (getattr(module, judge.id, None) for module in current().modules.values())
-    found = {id(fn): fn for fn in (judge.reference, *named)
-             if type(fn) is types.FunctionType and not fn.__closure__}
-    return list(found.values())
+def watched(judge):
+    """Functions of the course and their names: its answer to an exercise, and its library.
+
+    The answer, under the exercise's name, is the reference and the library's function so called.
+    """
+    modules = current().modules.values()
+    own = {fn: judge.id for fn in (
+        judge.reference, *(getattr(module, judge.id, None) for module in modules))}
+    others = {fn: name for name, fn in current().names.items() if callable(fn)}
+    return {fn: name for fn, name in (others | own).items()
+            if type(fn) is types.FunctionType and not fn.__closure__}
 
 
 class Loan(contextlib.ExitStack):
-    """Watches some functions of the course; ``altered`` makes those outside get other values.
+    """Watches functions of the course; ``altered`` makes those outside get other values.
 
-    ``taken()`` says whether one was called from outside the course since it was asked last.
+    ``taken(given, value)`` names the one that a call took its value from: ``own``, or the only one
+    called from outside the course, and handed on.
     """
 
-    def __init__(self, fns, altered=False):
+    def __init__(self, fns, own="", altered=False):
         super().__init__()
-        self.fns, self.altered, self.called = fns, altered, False
+        self.fns, self.own, self.altered, self.calls = fns, own, altered, []
 
     def __enter__(self):
-        for fn in self.fns:
-            self._replace(fn)
+        for fn, name in self.fns.items():
+            self._replace(fn, name)
         return super().__enter__()
 
-    def _replace(self, fn):
+    def _replace(self, fn, name):
         was = fn.__code__, fn.__defaults__, fn.__kwdefaults__
         original = types.FunctionType(was[0], fn.__globals__, fn.__name__, was[1])
         original.__kwdefaults__ = was[2]
         hook = f"{_HOOK}{fn.__name__}__"
-        fn.__globals__[hook] = functools.partial(self._call, original)
+        fn.__globals__[hook] = functools.partial(self._call, name, original)
         fn.__defaults__ = fn.__kwdefaults__ = None
         fn.__code__ = _stand_in.__code__.replace(co_names=(hook,))
 
@@ -60,16 +68,37 @@ class Loan(contextlib.ExitStack):
 
         self.callback(put_back)
 
-    def _call(self, original, *args, **kwargs):
+    def _call(self, name, original, *args, **kwargs):
         value = original(*args, **kwargs)
         if current().owns(sys._getframe(2).f_code.co_filename):
             return value
-        self.called = True
+        if len(self.calls) < 2 or name == self.own:
+            self.calls.append((name, [*args, *kwargs.values()], value))
         return other(value) if self.altered else value
 
-    def taken(self):
-        called, self.called = self.called, False
-        return called
+    def taken(self, given, value):
+        """The name of what was lent to a call on these arguments, with its constants; else ""."""
+        calls, self.calls = self.calls, []
+        if any(name == self.own for name, *_ in calls):
+            return self.own
+        if len(calls) != 1:
+            return ""
+        name, args, came = calls[0]
+        more = [arg for arg in args if not any(_equal(arg, g) for g in given)]
+        fixed = all(isinstance(arg, int | float | str) for arg in more)
+        return " ".join([name, *map(repr, more)]) if fixed and _equal(came, value) else ""
+
+
+def _equal(a, b):
+    """Whether two values are the same; what is no number, array, list, tuple or dict never is."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_equal(a[key], b[key]) for key in a)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    try:
+        return a is b or bool(np.array_equal(a, b))
+    except Exception:  # noqa: BLE001 - whatever an answer hands over
+        return False
 
 
 def other(value):

@@ -50,7 +50,7 @@ class Observation:
     warned: tuple = ()
     changed: tuple = ()  # positions of arguments that differ afterwards
     seconds: float = 0.0
-    borrowed: bool = False  # the course's own solution was called
+    borrowed: str = ""  # the course's function that the value may come from, with its constants
 
     @property
     def returned(self):

@@ -85,7 +85,8 @@ def _run(fn, calls, limits, loan=None):
         for i, (args, kwargs) in enumerate(calls):
             yield i, None
             observation = _call(fn, args, kwargs, watchdog, limits)
-            observation.borrowed = loan is not None and loan.taken()
+            if loan is not None:
+                observation.borrowed = loan.taken([*args, *kwargs.values()], observation.value)
             spent += observation.seconds
             if spent > limits.total and not observation.stopped and i + 1 < len(calls):
                 observation = Observation(error="Stopped", stopped=True, seconds=spent,
