@@ -77,11 +77,12 @@ convention/line-through-corner: right at the corners; a line runs through some o
         input a little off changes the class. Half-way between the corners there is most room.
     u = step(s) || 1 - step(1 - s)
     v = step(s - 1) || 1 - step(2 - s)
-    u = step(s) || 1 - step(1 - s) && v = step(s - 1) || 1 - step(2 - s)
+    u = step(s) && v = step(s - 1) || 1 - step(2 - s)
+    u = 1 - step(1 - s) && v = 1 - step(2 - s)
+    a = step(a) && c = step(c) && o = abs(a - c)
 integer/cut-to-whole-numbers: right at the corners; the inputs are cut to whole numbers, so 0.875
         counts as 0. Let a unit fire from half-way between the corners.
     a = a.astype(int) && c = c.astype(int) && o = a ^ c || (a != c) * 1.0 || abs(a - c)
-    a = a.astype(bool) && c = c.astype(bool) && o = a ^ c || (a != c) * 1.0
 neighbour-formula/no-step: right at the corners; of inputs a little off other numbers than 0 and 1
         come back. Let steps decide.
     o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2

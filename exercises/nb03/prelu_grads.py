@@ -129,7 +129,7 @@ shape/pairs: one pair per entry, or a dict, comes back. Return two results, each
 EXERCISE = Exercise(
     id="prelu_grads", title="Train the leak", notebook="03", number="3.8",
     signature="prelu_grads(x, alpha)", lecture=("ALICE-5.4e",), minutes=6, difficulty=2,
-    reference=functions.prelu_grads, cases=cases, bank=BANK, parts=("d_x", "d_alpha"),
+    reference=functions.prelu_grads, cases=cases, bank=BANK, derived=True, parts=("d_x", "d_alpha"),
     hints=("The value is x on the right and alpha x on the left. Which letter moves?",
            "First hold alpha and move x, then hold x and move alpha.",
            "d_x = 1 where x ≥ 0, else alpha; d_alpha = min(0, x)"),

@@ -87,7 +87,7 @@ EXERCISE = Exercise(
     signature="relu_grad(x)", lecture=("CS577-relu", "MAY25-1.2e", "ALICE-5.4d"),
     minutes=4, difficulty=1, reference=functions.relu_grad,
     cases=lambda: [*elementwise.cases(extreme=False),
-                   Case((np.array([1e-12, -1e-12]),), "inputs next to 0")], bank=BANK,
+                   Case((np.array([1e-12, -1e-12]),), "inputs next to 0")], bank=BANK, derived=True,
     hints=("How steep is ReLU left of 0, and right of it?",
            "A comparison of an array gives True and False entry by entry; "
            ".astype(float) makes numbers of them.",

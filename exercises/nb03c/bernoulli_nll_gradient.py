@@ -125,7 +125,7 @@ EXERCISE = Exercise(
     id="bernoulli_nll_gradient", title="Fill in the second row's gradient", notebook="03c",
     number="3c.1", signature="bernoulli_nll_gradient(w, X, y)",
     lecture=("NPFL129-lr-gradient", "NPFL129-glm-table-2"), minutes=7, difficulty=1,
-    reference=functions.bernoulli_nll_gradient, cases=cases, bank=BANK,
+    reference=functions.bernoulli_nll_gradient, cases=cases, bank=BANK, derived=True,
     hints=("For one row, −log p is −log σ(z) or −log(1 − σ(z)). What is the slope of each by z, "
            "if σ′ = σ(1 − σ)?",
            "Both slopes are σ(z) − y. And z = x·w has the slope x by w.",

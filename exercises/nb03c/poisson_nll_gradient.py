@@ -137,7 +137,7 @@ EXERCISE = Exercise(
     id="poisson_nll_gradient", title="Fill in the last row, with unequal years", notebook="03c",
     number="3c.4", signature="poisson_nll_gradient(w, X, y, years)",
     lecture=("NPFL129-poisson-reg",), minutes=8, difficulty=2,
-    reference=functions.poisson_nll_gradient, cases=cases, bank=BANK,
+    reference=functions.poisson_nll_gradient, cases=cases, bank=BANK, derived=True,
     hints=("At a rate of 3 a year, how many events do you expect in 10 years? That number is "
            "the mean of the count.",
            "−log p = μ − y log μ + log y!, with μ = s · exp(x·w). Then log μ = log s + x·w: what "

@@ -170,7 +170,7 @@ EXERCISE = Exercise(
     id="ce_logits_gradient", title="Differentiate the cross-entropy", notebook="04",
     number="4.7", signature="ce_logits_gradient(z, T)",
     lecture=("MAY24-1.3h", "MAY24-1.3i", "MAY25-1.3h", "MAY25-1.3i"), minutes=8, difficulty=2,
-    reference=functions.ce_logits_gradient, cases=cases, shapes="t m", bank=BANK,
+    reference=functions.ce_logits_gradient, cases=cases, shapes="t m", bank=BANK, derived=True,
     hints=("Which two numbers does equation (1) give: one for i = y, one for the others?",
            "Both cases are o − T with T the one-hot row. The loss is a mean over t rows.",
            "(softmax(z) − T) / t"),

@@ -140,7 +140,7 @@ EXERCISE = Exercise(
     id="softmax_jacobian", title="Collect every derivative of softmax", notebook="04",
     number="4.6", signature="softmax_jacobian(z)",
     lecture=("MAY24-1.3f", "MAY24-1.3g", "MAY25-1.3f", "MAY25-1.3g"), minutes=10, difficulty=2,
-    reference=functions.softmax_jacobian, cases=cases, shapes="m", bank=BANK,
+    reference=functions.softmax_jacobian, cases=cases, shapes="m", bank=BANK, derived=True,
     hints=("How many numbers are there? Each of m probabilities moves with each of m logits.",
            "Two cases: i = j gives o_i (1 − o_i), i ≠ j gives −o_i o_j.",
            "diag(o) − outer(o, o) with o = softmax(z)"),

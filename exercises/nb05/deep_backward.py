@@ -182,7 +182,7 @@ EXERCISE = Exercise(
     id="deep_backward", title="Go one layer deeper", notebook="05", number="5.9",
     signature="deep_backward(f, T, H, b_H, G, b_G, U, b_U)",
     lecture=("NPFL129-mlp-derivs", "ALICE-5.2b", "ALICE-6.3b"), minutes=20, difficulty=3,
-    reference=deep_backward, cases=cases, bank=BANK,
+    reference=deep_backward, cases=cases, bank=BANK, derived=True,
     hints=("Draw the chain f, k, h, q, g, z. Which of its values does the way back need again?",
            "From d_z to d_k you have done it once: through a matrix, then through a ReLU. Do that "
            "twice. For each layer: what came in, transposed, times what comes back.",

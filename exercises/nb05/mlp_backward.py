@@ -202,7 +202,7 @@ EXERCISE = Exercise(
     id="mlp_backward", title="Write the backward pass", notebook="05", number="5.3",
     signature="mlp_backward(f, T, H, b_H, U, b_U)",
     lecture=("MAY24-1.3j", "MAY24-1.3m", "MAY24-1.3n", "MAY24-1.3p"),
-    minutes=20, difficulty=3, reference=network.mlp_backward, cases=cases, bank=BANK,
+    minutes=20, difficulty=3, reference=network.mlp_backward, cases=cases, bank=BANK, derived=True,
     shapes="t d, , d v, , v m",
     hints=("Go backwards one quantity at a time: d_z first. What shape must each one have?",
            "Every affine step gives three gradients: inputᵀ times d for the weights, the sum of "

@@ -142,6 +142,7 @@ EXERCISE = Exercise(
     number="5.5", signature="relu_net_1d_gradients(x, y, w1, b1, w2, b2)",
     lecture=("CS577-grad-w2", "CS577-grad-b2", "CS577-grad-w1-vector", "CS577-grad-b1"),
     minutes=15, difficulty=3, reference=network.relu_net_1d_gradients, cases=cases, bank=BANK,
+    derived=True,
     hints=("Compute z first, and only then the error y − z. x holds n examples: loop over them and "
            "add up what one of them gives, or let k have a row per example: np.outer(x, w1) + b1.",
            "All four carry the factor −2 (y − z). What is the derivative of z by each of them?",

@@ -103,7 +103,7 @@ in-place/d-h: the array `d_h` of the caller is changed. A product or np.where ma
 EXERCISE = Exercise(
     id="through_relu", title="Mend the planted bug", notebook="05", number="5.4",
     signature="through_relu(d_h, k)", lecture=("MAY24-1.3o",), minutes=4, difficulty=1,
-    reference=through_relu, cases=cases, bank=BANK,
+    reference=through_relu, cases=cases, bank=BANK, derived=True,
     hints=("Which of the two is never negative: k, or h = relu(k)?",
            "ReLU is flat below 0: nothing comes back from there.",
            "d_k = d_h where k ≥ 0, else 0"),

@@ -174,7 +174,8 @@ missing-return/one-of-two: one adjoint comes back. Return both.
 EXERCISE = Exercise(
     id="backward_of", title="Write what a line hands back", notebook="05b", number="5b.4",
     signature="backward_of(op, A, B, d)", lecture=("ALICE-6.3b", "ALICE-6.1"), minutes=10,
-    difficulty=3, reference=automatic.backward_of, cases=cases, bank=BANK, parts=("d_A", "d_B"),
+    difficulty=3, reference=automatic.backward_of, cases=cases, bank=BANK,
+    derived=True, parts=("d_A", "d_B"),
     hints=("First suppose that A and B have one shape. What do +, * and @ hand back?",
            "Where broadcasting has repeated something, what goes back has too many rows, columns "
            "or axes. Add it up over these, until it has the shape of what was repeated.",

@@ -159,7 +159,7 @@ missing-return/slope-only: the slope comes back alone. Return three numbers.
 EXERCISE = Exercise(
     id="checkpointed_backward", title="Go back with checkpoints", notebook="05b", number="5b.3",
     signature="checkpointed_backward(blocks, x, stored)", lecture=("ALICE-6.3d",), minutes=15,
-    difficulty=3, reference=automatic.checkpointed_backward, cases=cases, bank=BANK,
+    difficulty=3, reference=automatic.checkpointed_backward, cases=cases, bank=BANK, derived=True,
     parts=("y", "d_x", "runs"),
     hints=("Take the four blocks of the figure. Which value does the sweep need at block 4, at "
            "block 3, at block 2?",

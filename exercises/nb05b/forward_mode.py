@@ -202,7 +202,8 @@ in-place/lists-grow: the caller's lists are longer afterwards. Copy them with li
 EXERCISE = Exercise(
     id="forward_mode", title="Send tangents through a trace", notebook="05b", number="5b.1",
     signature="forward_mode(trace, inputs, direction)", lecture=("ALICE-6.2a",), minutes=10,
-    difficulty=2, reference=automatic.forward_mode, cases=cases, bank=BANK, parts=("y", "slope"),
+    difficulty=2, reference=automatic.forward_mode, cases=cases, bank=BANK,
+    derived=True, parts=("y", "slope"),
     hints=("Take the table of block 3. Which two columns do you fill, and from which cells?",
            "Two lists, one of values and one of tangents. Each line appends one number to both.",
            "tangent of a line = sum over its arguments of local slope · tangent of the argument"),

@@ -217,7 +217,7 @@ neighbour-formula/values: values come back, not adjoints. How much does y care f
 EXERCISE = Exercise(
     id="reverse_mode", title="Sweep adjoints back through a trace", notebook="05b",
     number="5b.2", signature="reverse_mode(trace, inputs)", lecture=("ALICE-6.3b",), minutes=12,
-    difficulty=3, reference=automatic.reverse_mode, cases=cases, bank=BANK,
+    difficulty=3, reference=automatic.reverse_mode, cases=cases, bank=BANK, derived=True,
     hints=("Run the trace first and keep all values. How many adjoints are there, and which of "
            "them do you know before the sweep begins?",
            "A list of adjoints, all 0 but the last. Read the lines from the last to the first: "

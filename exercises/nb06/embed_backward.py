@@ -208,7 +208,7 @@ EXERCISE = Exercise(
     id="embed_backward", title="Send the gradient into the table", notebook="06", number="6.3",
     signature="embed_backward(G, tokens, V)", lecture=("MAY24-1.4e", "MAY25-1.4e"),
     minutes=10, difficulty=2, reference=text.embed_backward, cases=cases, shapes="t e, , V",
-    bank=BANK,
+    bank=BANK, derived=True,
     hints=("Which rows of the result stay 0, and what does a word that occurs twice receive?",
            "Every position sends its row of G to the row of its word, and rows that meet are "
            "added.",

@@ -177,7 +177,7 @@ EXERCISE = Exercise(
     id="temperature_slope", title="Differentiate with respect to the temperature", notebook="07",
     number="7.5", signature="temperature_slope(z, y, tau)",
     lecture=("ALICE-4.3.4b", "ALICE-4.2.1c"), minutes=12, difficulty=3,
-    reference=calibration.temperature_slope, cases=cases, shapes="t m, t", bank=BANK,
+    reference=calibration.temperature_slope, cases=cases, shapes="t m, t", bank=BANK, derived=True,
     hints=("Write the loss of one row as log Σ_j exp(z_j / tau) − z_y / tau. Where is tau?",
            "Chain rule with s = z / tau: ∂loss/∂s = o − T, and ds/dtau = −z / tau².",
            "slope = (1 / tau²) · mean over rows of (z_y − Σ_j o_j z_j), o = softmax(z / tau)"),

@@ -607,3 +607,68 @@ def test_of_a_single_number_the_result_is_said_and_not_every_entry():
     loss = exercises.reference("cross_entropy")
     result = exercises.check("cross_entropy", lambda z, y: 3.7 * loss(z, y))
     assert result.finding == "The result is exactly 3.7 times too large."
+
+
+# --- derivatives by differences ------------------------------------------------------------------
+
+
+def central(f, x, h=1e-5):
+    """Central differences of f, entry by entry."""
+    x = np.array(x, float)
+    moved = (np.array([s * h * (np.arange(x.size) == i) for s in (1, -1)]).reshape(2, *x.shape)
+             for i in range(x.size))
+    return np.array([(f(x + up) - f(x + down)) / (2 * h) for up, down in moved]).reshape(x.shape)
+
+
+BY_DIFFERENCES = {
+    "sigmoid_grad": lambda x: (functions.sigmoid(np.asarray(x, float) + 1e-5)
+                               - functions.sigmoid(np.asarray(x, float) - 1e-5)) / 2e-5,
+    "bernoulli_nll_gradient": lambda w, X, y: central(
+        lambda v: np.mean(np.logaddexp(0, X @ v) - y * (X @ v)), w),
+    "poisson_nll_gradient": lambda w, X, y, years: central(
+        lambda v: np.mean(years * np.exp(X @ v) - y * (X @ v)), w),
+    "softmax_jacobian": lambda z: [central(lambda q, i=i: functions.softmax(q)[i], z)
+                                   for i in range(len(z))],
+    "ce_logits_gradient": lambda z, T: functions.numerical_gradient(
+        lambda q: np.mean(functions.logsumexp(q) - (T * q).sum(1)), np.asarray(z, float)),
+}
+
+
+@pytest.mark.parametrize("id", BY_DIFFERENCES)
+def test_a_derivative_by_differences_passes_with_a_remark(id):
+    result = exercises.check(id, BY_DIFFERENCES[id])
+    assert result.status == "passed", result
+    [remark] = result.notes
+    assert "digits" in remark and "difference of two values" in str(result)
+
+
+@pytest.mark.parametrize("id", BY_DIFFERENCES)
+def test_a_derivative_by_a_formula_passes_without_one(id):
+    known = exercises.record(id).judge.known
+    for fn in (exercises.record(id).reference, known.right(), *known.styles):
+        result = exercises.check(id, fn)
+        assert result and not any("digits" in note for note in result.notes)
+
+
+def test_where_a_difference_loses_its_digits_it_is_refused():
+    def temperature_slope(z, y, tau):
+        up, down = (np.mean(functions.logsumexp(z / s) - z[np.arange(len(y)), y] / s)
+                    for s in (tau + 1e-5, tau - 1e-5))
+        return (up - down) / 2e-5
+
+    result = exercises.check("temperature_slope", temperature_slope)
+    assert result.misconception == "neighbour-formula/numerical-difference"
+
+
+# --- 1.6: each input may be a little off --------------------------------------------------------
+
+
+@pytest.mark.parametrize(("answer", "name"), [
+    (lambda f: f.astype(int)[:, 0] ^ f.astype(int)[:, 1], "integer/cut-to-whole-numbers"),
+    (lambda f: ((f.sum(axis=1) > 0) * 1 - (f.sum(axis=1) > 1) * 1 > 0) * 1,
+     "convention/line-through-corner"),
+    (lambda f: f[:, 0] != f[:, 1], "convention/no-room"),
+])
+def test_a_corner_keeps_its_label_wherever_it_moves(answer, name):
+    result = exercises.check("xor_with_step_units", answer)
+    assert (result.status, result.misconception) == ("failed", name)

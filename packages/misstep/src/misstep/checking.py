@@ -27,6 +27,7 @@ from misstep.judge.compare import (
     largest_error,
     leaves,
     number,
+    rounding,
 )
 from misstep.judge.explain import explain
 from misstep.judge.portable import Foreign, Observation, portable, tidy
@@ -110,6 +111,7 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
 
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
 NO_NAME = "No name for it was looked for: this machine is busy."
+BY_FORMULA = 1e-12  # error of a derivative that a formula stays below, and a difference does not
 NO_LINE = "Its line was not looked for: this machine is busy, or the function slow."
 
 
@@ -265,11 +267,9 @@ def _judge(judge, fn, cases, expected, seen, total):
     changed = [i for i, o in enumerate(seen) if o.changed]
     passed = len(seen) - len(bad)
     if not bad and not changed and len(seen) == total:
-        warned = tuple(dict.fromkeys(w for o in seen for w in o.warned))
-        notes = (f"Right, with a NumPy warning on the way ({warned[0]}): the values survive, "
-                 "a form without the warning is kinder to its users.",) if warned else ()
         praise = f"All {total} cases are right." if total > 1 else "All as asked."
-        return Result(judge.id, PASSED, praise, notes=notes, passed=total, total=total,
+        return Result(judge.id, PASSED, praise, notes=tuple(_remarks(
+            judge, cases, expected, seen)), passed=total, total=total,
                       printed=seen[0].printed, trial=Trial(
                           fn, observation=seen[0], seen=tuple(seen)))
     i = _smallest(cases, seen, differences, bad or changed)
@@ -287,6 +287,20 @@ def _judge(judge, fn, cases, expected, seen, total):
     return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error),
                    misconception=diagnosis.misconception if diagnosis else None,
                    passed=passed, total=total, notes=(*notes, *_damage(judge)))
+
+
+def _remarks(judge, cases, expected, seen):
+    """What is said of a right answer: a warning on the way, a derivative by differences."""
+    warned = next((w for o in seen for w in o.warned), None)
+    if warned:
+        yield (f"Right, with a NumPy warning on the way ({warned}): the values survive, "
+               "a form without the warning is kinder to its users.")
+    off = max((rounding(e, judge.aligned(e, o.value)) for case, e, o in zip(
+        cases, expected, seen, strict=True) if not case.extreme), default=0.0)
+    if judge.derived and off > BY_FORMULA:
+        yield (f"Right to {int(-np.log10(off))} digits, where a formula gives 15. If yours is a "
+               "difference of two values: that is how a derivative is checked. What does the "
+               "formula say?")
 
 
 def _failed(judge, trial, words, **more):

@@ -245,6 +245,24 @@ def largest_error(expected, got):
     return float(np.max(off)) if np.all(np.isfinite(off)) else np.inf
 
 
+def rounding(expected, got):
+    """The largest error of a right result, against its largest entry or 1; 0 for single precision.
+
+    >>> rounding((np.array([1.0, 2.0]),), [np.array([1.0, 2.0 + 2e-9])]) < 1.1e-9
+    True
+    """
+    if isinstance(expected, dict):
+        return max((rounding(expected[key], got[key]) for key in expected), default=0.0)
+    if isinstance(expected, tuple):
+        return max(map(rounding, expected, got), default=0.0)
+    if getattr(got, "dtype", None) in (np.float32, np.float16):
+        return 0.0
+    want, array = (np.ravel(as_array(value)).astype(float) for value in (expected, got))
+    finite = np.isfinite(want)
+    scale = np.max(np.abs(want[finite]), initial=1.0)
+    return float(np.max(np.abs(array[finite] - want[finite]), initial=0.0) / scale)
+
+
 def number(value):
     """A number in at most six significant digits; True and False as they are."""
     return str(value) if isinstance(value, bool) else f"{value + 0:.6g}"  # no minus at 0
