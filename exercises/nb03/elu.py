@@ -142,7 +142,7 @@ EXERCISE = Exercise(
     id="elu", title="Write ELU", notebook="03", number="3.13",
     retired=True, signature="elu(x, alpha=1.0)",
     lecture=("ALICE-5.4f",), minutes=5, difficulty=2, reference=functions.elu,
-    cases=functools.partial(elementwise.cases_with, 0.5, 2.0), bank=BANK,
+    cases=functools.partial(elementwise.cases_with, 0.5, 2.0), bank=BANK, lists=elementwise.LISTS,
     hints=("Which branch can overflow, and is it wanted there?",
            "np.where computes both branches everywhere; let only min(0, x) into the exponential.",
            "max(0, x) + alpha · (exp(min(0, x)) − 1)"),

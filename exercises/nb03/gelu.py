@@ -112,7 +112,7 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
 EXERCISE = Exercise(
     id="gelu", title="Write GELU, exactly", notebook="03", number="3.14", signature="gelu(x)",
     lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"), minutes=5, difficulty=2,
-    reference=functions.gelu, cases=cases, bank=BANK,
+    reference=functions.gelu, cases=cases, bank=BANK, lists=elementwise.LISTS,
     hints=("Which probability does GELU multiply x with?",
            "Φ(x) comes from the error function; math.erf takes one number, np.vectorize(math.erf) "
            "takes arrays.",

@@ -96,6 +96,7 @@ EXERCISE = Exercise(
     lecture=("MAY24-1.2f", "MAY25-1.2f", "ALICE-5.4e"), minutes=3, difficulty=1,
     reference=functions.leaky_relu,
     cases=functools.partial(elementwise.cases_with, 0.25, 0.5, 0.0, extreme=False), bank=BANK,
+    lists=elementwise.LISTS,
     hints=("What does ReLU lose that the leaky form keeps?",
            "Two straight lines meet at 0: slope 1 on the right, slope alpha on the left.",
            "np.where(x > 0, x, alpha * x), or max(0, x) + alpha · min(0, x)"),

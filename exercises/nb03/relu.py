@@ -79,7 +79,7 @@ EXERCISE = Exercise(
     retired=True, signature="relu(x)",
     lecture=("MAY24-1.2e", "MAY25-1.2e", "CS577-relu", "ALICE-5.4d"), minutes=3, difficulty=1,
     reference=functions.relu, cases=functools.partial(elementwise.cases, extreme=False),
-    bank=BANK,
+    bank=BANK, lists=elementwise.LISTS,
     hints=("What happens to a negative input, and to a positive one?",
            "np.maximum compares two arrays entry by entry; Python's max does not.",
            "relu(x) = max(0, x)"),

@@ -88,6 +88,7 @@ EXERCISE = Exercise(
     minutes=4, difficulty=1, reference=functions.relu_grad,
     cases=lambda: [*elementwise.cases(extreme=False),
                    Case((np.array([1e-12, -1e-12]),), "inputs next to 0")], bank=BANK, derived=True,
+    lists=elementwise.LISTS,
     hints=("How steep is ReLU left of 0, and right of it?",
            "A comparison of an array gives True and False entry by entry; "
            ".astype(float) makes numbers of them.",

@@ -5,10 +5,16 @@ import math
 import numpy as np
 
 from course_utils import functions
-from misstep import Exercise
+from misstep import Case, Exercise
 
 from .. import elementwise
 from ..elementwise import by_index, in_float32, loop
+
+
+def cases():
+    return [*elementwise.cases(), Case(([-1.5, 0.25, 2.0],), "a list"),
+            Case(([-1000.0, 0.25, 1000.0],), "a list with ±1000", extreme=True)]
+
 
 low, high = np.zeros_like, np.ones_like  # its limits
 
@@ -113,7 +119,7 @@ unstable/cut-off: far from 0 a limiting value stands in for the curve, too early
 EXERCISE = Exercise(
     id="sigmoid", title="Write a sigmoid that survives ±1000", notebook="03", number="3.3",
     signature="sigmoid(x)", lecture=("MAY24-1.2a", "MAY25-1.2a", "ALICE-5.4c"), minutes=5,
-    difficulty=2, reference=functions.sigmoid, cases=elementwise.cases, bank=BANK,
+    difficulty=2, reference=functions.sigmoid, cases=cases, bank=BANK,
     hints=("Which of the lecture's two forms breaks at +1000, and which at −1000?",
            "Let only numbers ≤ 0 into the exponential: e = exp(−|x|) cannot overflow.",
            "σ(x) = 1 / (1 + e) where x ≥ 0, e / (1 + e) elsewhere, with e = exp(−|x|)"),

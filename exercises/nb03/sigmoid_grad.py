@@ -114,6 +114,7 @@ EXERCISE = Exercise(
     id="sigmoid_grad", title="Differentiate the sigmoid", notebook="03", number="3.4",
     signature="sigmoid_grad(x)", lecture=("NPFL129-sigma-derivative", "MAY24-1.2a"), minutes=5,
     difficulty=2, reference=functions.sigmoid_grad, cases=elementwise.cases, bank=BANK,
+    lists=elementwise.LISTS,
     derived=True,
     hints=("What is σ'(0)? Draw the tangent: is it steeper than 1?",
            "First compute s = σ(x). The derivative can be written with s alone.",

@@ -122,7 +122,7 @@ unstable/cut-off: far from 0 a limiting value or line stands in for the curve, t
 EXERCISE = Exercise(
     id="softplus", title="Write a softplus that survives ±1000", notebook="03", number="3.12",
     signature="softplus(x)", lecture=("ALICE-5.4f",), minutes=5, difficulty=2,
-    reference=functions.softplus, cases=elementwise.cases, bank=BANK,
+    reference=functions.softplus, cases=elementwise.cases, bank=BANK, lists=elementwise.LISTS,
     hints=("Where does e^x overflow, and what is softplus there?",
            "1 = e^0: log(e^0 + e^x) with the larger exponent taken out first.",
            "softplus(x) = max(0, x) + log(1 + e^−|x|) = np.logaddexp(0, x)"),

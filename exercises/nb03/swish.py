@@ -143,6 +143,7 @@ EXERCISE = Exercise(
     retired=True,
     signature="swish(x, beta=1.0)", lecture=("MAY24-1.2f", "MAY24-1.2g", "MAY25-1.2g"),
     minutes=4, difficulty=1, reference=functions.swish, cases=cases, bank=BANK,
+    lists=elementwise.LISTS,
     hints=("Swish is not a sigmoid: what is multiplied with it?",
            "Your sigmoid takes beta times x; its result weighs x.",
            "swish(x) = x · sigmoid(beta · x)"),

@@ -110,6 +110,7 @@ EXERCISE = Exercise(
     retired=True,
     signature="tanh_grad(x)", lecture=("MAY24-1.2b", "MAY25-1.2b", "NPFL129-hidden-activations"),
     minutes=3, difficulty=1, reference=functions.tanh_grad, cases=elementwise.cases, bank=BANK,
+    lists=elementwise.LISTS,
     derived=True,
     hints=("What is the slope of tanh at 0, and far out?",
            "As for the sigmoid, the derivative can be written with the output alone.",

@@ -111,6 +111,8 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
 
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
 NO_NAME = "No name for it was looked for: this machine is busy."
+NO_LISTS = ("Right for numbers and arrays, as asked; lists would need {0} = np.asarray({0}, float) "
+            "in the first line.")
 BY_FORMULA = 1e-12  # error of a derivative that a formula stays below, and a difference does not
 NO_LINE = "Its line was not looked for: this machine is busy, or the function slow."
 
@@ -180,52 +182,65 @@ def _judged(judge, fn):
         if early is not None:
             return early
     cases, expected = judge.prepared
-    again = min(range(len(cases)), key=lambda i: cases[i].size)
-    calls = [(case.args, case.kwargs) for case in cases]
+    again = min(range(len(cases)), key=lambda i: cases[i].size)  # the smallest case runs twice
     course = borrowed.watched(judge)
     if course.get(naming.python_function(fn)) == judge.id:  # a program asks about that itself
         course = {}
-    plain = _spared(lambda: judge.heads_read, [])
-    seen = sandbox.observe(fn, [*calls, calls[again],  # the smallest case twice
-                                *((head.args, {}) for head in plain)], judge.course.limits,
+    by_hand = _spared(lambda: judge.heads_read, [])
+    calls = [*((case.args, case.kwargs) for case in (*cases, cases[again])),
+             *((head.args, {}) for head in by_hand), *([(judge.lists, {})] if judge.lists else ())]
+    seen = sandbox.observe(fn, calls, judge.course.limits,
                            loan=borrowed.Loan(course, judge.id) if course else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(judge.id, fn)
-    seen, (repeated, *on_plain) = seen[:len(cases)], seen[len(cases):] or [None]
+    seen, (repeated, *others) = seen[:len(cases)], seen[len(cases):] or [None]
     result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
-    if not result and not all(o.error for o in seen):  # else no call by hand shows the cause
-        result = replace(result, head=_spared(lambda: heads.first_wrong(
-            judge, plain, on_plain, result.misconception, result.two), ()))
-    lender = _lender(judge, fn, calls, expected, seen, course) if result else ""
+    if not result:
+        result = result if all(o.error for o in seen) else replace(  # no call shows the cause
+            result, head=_spared(lambda: heads.first_wrong(
+                judge, by_hand, others, result.misconception, result.two), ()))
+        return _unsteady(judge, result, seen[again], repeated) if repeated else result
+    lender = _lender(judge, fn, seen, course)
     if lender:
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{lender}`: write it yourself.")
-    if result and not repeated.stopped and judge.difference(
-            expected[again], repeated.value) is not None:
+    if not repeated.stopped and judge.difference(expected[again], repeated.value) is not None:
         return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
-    if repeated and not result and not result.misconception and not behave_alike(
-            seen[again], repeated, judge.tolerance):
-        return replace(
-            result, misconception="ignored-argument/another-result-each-time", **_words(
-                "The same input gives another result each time.", "The arguments alone decide it: "
-                "use no random numbers of your own, and keep nothing between calls."))
-    return result
+    on_list = others[len(by_hand):]
+    return result if not on_list or _is_right(judge, judge.lists, *on_list) else replace(
+        result, notes=(*result.notes, NO_LISTS.format(judge.arguments[0])))
 
 
-def _lender(judge, fn, calls, expected, seen, course):
+def _unsteady(judge, result, first, repeated):
+    """A wrong result without a name, with one where the same call did something else again."""
+    if result.misconception or behave_alike(first, repeated, judge.tolerance):
+        return result
+    return replace(result, misconception="ignored-argument/another-result-each-time", **_words(
+        "The same input gives another result each time.", "The arguments alone decide it: use no "
+        "random numbers of your own, and keep nothing between calls."))
+
+
+def _is_right(judge, args, observation):
+    """Whether a call on arguments that are no case's gave what the reference gives."""
+    return not observation.error and judge.difference(
+        judge.reference_of(args, {}), observation.value) is None
+
+
+def _lender(judge, fn, seen, course):
     """The course's function whose value a right answer only hands on, by name; "" if none.
 
     Its own solution may have been called on some cases, any other one on all, in the same way.
     """
+    cases, expected = judge.prepared
     lent = [i for i, o in enumerate(seen) if o.borrowed == judge.id][:3]
     if not lent and len({o.borrowed for o in seen}) == 1:
         lent = [i for i, o in enumerate(seen) if o.borrowed][:3]
     if not lent or any(compare(expected[i], seen[i].value, judge.tolerance) for i in lent):
         return ""
     name = seen[lent[0]].borrowed.partition(" ")[0]
-    altered = sandbox.observe(
-        fn, [calls[i] for i in lent], judge.course.limits, loan=borrowed.Loan(
-            {f: n for f, n in course.items() if n == name}, altered=True))
+    loan = borrowed.Loan({f: n for f, n in course.items() if n == name}, altered=True)
+    altered = sandbox.observe(fn, [(cases[i].args, cases[i].kwargs) for i in lent],
+                              judge.course.limits, loan=loan)
     return name if any(not o.error and judge.difference(seen[i].value, o.value) is not None
                        for i, o in zip(lent, altered, strict=False)) else ""
 

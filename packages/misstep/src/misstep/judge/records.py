@@ -115,6 +115,9 @@ class Judge:
     # ``runs(result)`` says in a dict what a result does, where many results are right: a card then
     # shows the first difference of that.
     runs: Callable | None = None
+    # Arguments with a list, where the stub promises none: an answer that fails on them passes, with
+    # a remark.
+    lists: tuple = ()
     # Whether a derivative is asked: one that is right to fewer digits than a formula passes with a
     # remark.
     derived: bool = False
@@ -260,8 +263,8 @@ class Exercise:
     and ``variation``. Rare: ``tolerance``; ``parts``, names of a tuple's results; ``align(got,
     expected)``, where rows may come in any order; ``heads``, calls to work out by hand;
     ``held``, values at which an ignored argument is held; ``runs(result)``, what a result does
-    where many are right; ``derived``, where a derivative is asked; ``right`` and ``awkward``,
-    answers for tests; ``retired``: asked no more.
+    where many are right; ``lists``, arguments with a list that no stub promises; ``derived``, where
+    a derivative is asked; ``right`` and ``awkward``, answers for tests; ``retired``: asked no more.
 
     >>> def cases():
     ...     return [Case((3.0,)), Case((-2.0,), "a number below 0")]
