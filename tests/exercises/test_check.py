@@ -672,3 +672,41 @@ def test_where_a_difference_loses_its_digits_it_is_refused():
 def test_a_corner_keeps_its_label_wherever_it_moves(answer, name):
     result = exercises.check("xor_with_step_units", answer)
     assert (result.status, result.misconception) == ("failed", name)
+
+
+# --- what a stub does not promise ---------------------------------------------------------------
+
+
+def masks_and_arithmetic(x, alpha):
+    p = np.asarray(x >= 0, float)
+    return p + alpha * (1 - p), (1 - p) * x
+
+
+@pytest.mark.parametrize(("id", "answer"), [
+    ("prelu_grads", masks_and_arithmetic), ("relu_grad", lambda x: (x >= 0) * 1.0),
+    ("sigmoid_grad", lambda x: np.exp(-abs(x)) / (1 + np.exp(-abs(x))) ** 2),
+    ("softplus", lambda x: np.maximum(x, 0) + np.log1p(np.exp(-abs(x)))),
+    ("relu", lambda x: x * (x > 0)),
+])
+def test_a_list_that_no_stub_promises_costs_nobody_a_pass(id, answer):
+    result = exercises.check(id, answer)
+    assert result.status == "passed" and any("lists would need" in note for note in result.notes)
+
+
+def test_nothing_is_said_of_lists_where_they_are_taken_or_promised():
+    takes = exercises.check("relu_grad", lambda x: np.where(np.asarray(x) >= 0, 1, 0))
+    assert takes.status == "passed" and takes.notes == ()
+    promised = exercises.check("sigmoid", lambda x: np.exp(-np.logaddexp(0, -1.0 * x)))
+    assert promised.status == "error" and "list" in str(promised)
+
+
+@pytest.mark.parametrize("wrong", [lambda x, a: (np.where(x > 0, 1.0, a), np.minimum(x, 0))])
+def test_a_wrong_answer_hears_nothing_of_lists(wrong):
+    result = exercises.check("prelu_grads", wrong)
+    assert result.status == "failed" and "list" not in result.message
+
+
+@pytest.mark.parametrize("b", [[[-0.5, -1.5]], [-0.5, -1.5]])
+def test_both_shapes_of_a_bias_that_the_stub_of_1_5_names_are_right(b):
+    assert exercises.check("xor_step_weights", lambda: (
+        np.ones((2, 2)), np.array(b), np.array([1.0, -2.0]), -0.5))

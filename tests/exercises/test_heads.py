@@ -291,3 +291,19 @@ def test_an_error_of_several_lines_and_a_dict_without_a_key_cost_no_card():
     assert "yours gives ValueError: first line second line." in str(result)
     lost = exercises.check("mlp_backward", lambda *args: {"U": np.ones((1, 2))})
     assert lost.status == "failed" and lost.head[3] == "{'U': [[1, 1]]}" and str(lost)
+
+
+def test_an_answer_with_two_signs_says_so():
+    assert exercises.check("fold_xor", lambda low, high: ([1.0, -1.0], 0.0)).head[2] == (
+        "[0.25, -0.25], 0, or its negative")
+    far = exercises.check("far_slopes", lambda w1, w2: (0.0, 0.0))
+    assert "negative" not in far.head[2]
+
+
+def test_a_short_case_is_written_out_and_can_be_pasted():
+    line, gradient = (exercises.record(id).judge for id in ("line_accuracy", "numerical_gradient"))
+    assert heads.call_of(line, line.prepared[0][0]) == (
+        "line_accuracy(X=[[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]], y=[1, 1, 1, 0], "
+        "w=[1.0, 1.0], b=-0.5)")
+    assert heads.call_of(gradient, gradient.prepared[0][0]).startswith(
+        "numerical_gradient(f=lambda x: np.sum(x**2), x=[")

@@ -147,7 +147,6 @@ class Reader:
             self.arguments(r, path, at)
         self.lectures(r.lecture, path, at("lecture", 0))
         if self.course.paths[r.id][0] == path and self.cases(r.within(self.course), path, at):
-            self.heads(self.course.record(r.id), path, at)
             self.bank(self.course.record(r.id), path)
         yield r, path
 
@@ -192,6 +191,8 @@ class Reader:
                      "numbers of a generator that cases() makes with a seed", "others")
         for case in cases:
             self.runs(r, case, path)
+        if len(self.found) == before:
+            self.heads(r, path, at)
         if len(self.found) == before:
             result = check(r.id, r.reference, line=False)
             if result.status != PASSED:

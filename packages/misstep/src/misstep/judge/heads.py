@@ -7,6 +7,8 @@ decided here.
 """
 
 import ast
+import inspect
+import linecache
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,7 +21,8 @@ SEEN = Tolerance(rel=0.05, abs_=0.01)  # results that differ by less look the sa
 DIGITS = 3  # of a number that a person computes with
 ROUND_OFF = 1e-9  # below it a number counts as 0
 MOST = 12  # numbers of a result that are written out
-SHOWN = 6  # numbers of a call that are
+SHOWN = 6  # numbers of a case that a person computes with
+WIDTH = 90  # characters of a call's arguments that are all written out
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,15 @@ def first_wrong(judge, heads, seen, name=None, two=False):
     head, o = wrong[0]
     if isinstance(o.value, dict) and isinstance(head.expected, dict):  # in the order asked for
         o = replace(o, value={**{k: o.value[k] for k in head.expected if k in o.value}, **o.value})
-    return (head.call, _question(head.expected), shown(head.expected), _came(head.expected, o))
+    right = shown(head.expected) + ", or its negative" * _has_a_negative(judge, head.expected)
+    return (head.call, _question(head.expected), right, _came(head.expected, o))
+
+
+def _has_a_negative(judge, expected):
+    """Whether the same numbers with the other sign are right, too."""
+    if judge.align is None or not isinstance(expected, tuple) or not _numbers(expected).any():
+        return False
+    return judge.difference(expected, tuple(-np.asarray(v, float) for v in expected)) is None
 
 
 def _mistakes(judge):
@@ -199,24 +210,44 @@ def _short(v):
 
 
 def call_of(judge, case):
-    """The call with at most `SHOWN` numbers; the small arguments get them first."""
+    """The call as Python has it if it is short; else arguments of `SHOWN` numbers, in all."""
     values = [*case.args, *case.kwargs.values()]
-    sizes = [_room(v) for v in values]
-    left, words = SHOWN, [""] * len(values)
-    for i in sorted(range(len(values)), key=sizes.__getitem__):
-        value = values[i].tolist() if isinstance(values[i], np.ndarray) else values[i]
-        words[i] = repr(value) if sizes[i] <= left else _outline(values[i])
-        left -= sizes[i]
+    words = [_text(v) for v in values]
+    if not all(words) or sum(map(len, words)) > WIDTH:
+        sizes = [entries(v) if text else SHOWN + 1 for v, text in zip(values, words, strict=True)]
+        left = SHOWN
+        for i in sorted(range(len(values)), key=sizes.__getitem__):
+            short = sizes[i] <= left or _is_short(values[i])
+            words[i] = words[i] if short else _outline(values[i])
+            left -= sizes[i]
     names = judge.arguments + list(case.kwargs)
     return f"{judge.id}(" + ", ".join(
         f"{n}={s}" for n, s in zip(names, words, strict=False)) + ")"
 
 
-def _room(value):
-    """How many numbers an argument takes on a card; 99 is too many, a short program is free."""
-    if callable(value) or isinstance(value, (dict, set)) or _of_functions(value):
-        return 99
-    return 0 if _program(value) and len(repr(value)) < 100 else entries(value)
+def _is_short(value):
+    """Whether a function or a program is written out next to arguments that are not."""
+    return (callable(value) or _program(value)) and 0 < len(_text(value)) < WIDTH
+
+
+def _text(value):
+    """An argument as Python writes it; "" for what it does not."""
+    if callable(value):
+        return _lambda(value)
+    if isinstance(value, (dict, set)) or _of_functions(value):
+        return ""
+    return repr(value.tolist() if isinstance(value, np.ndarray) else value)
+
+
+def _lambda(fn):
+    """The text of a lambda that stands on one line; "" of any other function."""
+    if getattr(fn, "__name__", "") != "<lambda>":
+        return ""
+    start, end, first, last = max(fn.__code__.co_positions(),
+                                  key=lambda at: (at[3] or 0) - (at[2] or 0))
+    line = linecache.getline(fn.__code__.co_filename, start or 0).encode()
+    body = line[first:last].decode() if start == end and line else ""
+    return body and f"lambda {str(inspect.signature(fn))[1:-1]}: {body}"
 
 
 def _of_functions(value):
