@@ -37,7 +37,7 @@ def test_golden_numbers_and_their_exercises(name):
     x = np.arange(-2.0, 3.0)
     assert exercises.reference(name)(x) == pytest.approx(GOLDEN[name], abs=1e-6)
     ids = [case.args[0] for case in exercises.record(name).cases()]
-    assert any(isinstance(x, list) for x in ids), "no list"
+    assert any(isinstance(x, list) for x in (*ids, *exercises.record(name).judge.lists)), "no list"
     assert any(np.ndim(x) == 0 for x in ids), "no number"
     assert any(np.abs(x).max() == 1000 for x in ids), "no ±1000"
     assert any(np.any(np.asarray(x) == 0) for x in ids), "no 0"
@@ -346,7 +346,7 @@ def test_one_of_the_further_sets_computed_anew(block_7, stored):
 RAW = [
     ("sigmoid_grad", lambda x: x * (1 - x), "neighbour-formula/takes-output"),
     ("relu_grad", lambda x: (x > 0).astype(float), "convention/zero-at-kink"),
-    ("relu_grad", lambda x: 1.0 * (x >= 0), "shape/list-given"),
+    ("sigmoid", lambda x: np.exp(-np.logaddexp(0, -1 * x)), "shape/list-given"),
     ("tanh_grad", lambda x: 1 - x**2, "neighbour-formula/takes-output"),
     ("gelu", lambda x: 0.5 * x * (1 + np.tanh(0.7978845608 * (x + 0.044715 * x**3))),
      "neighbour-formula/tanh-approximation"),
