@@ -24,14 +24,17 @@ def _stand_in(*args, **kwargs):
     return __loan__(*args, **kwargs)  # noqa: F821 - a global of the module that it stands in
 
 
-def watched(judge):
+def watched(judge, fn):
     """Functions of the course and their names: its answer to an exercise, and its library.
 
-    The answer, under the exercise's name, is the reference and the library's function so called.
+    The answer, under the exercise's name, is the reference and the library's function so called;
+    where ``fn`` is that itself, a program asks about it, and nothing is watched.
     """
     modules = current().modules.values()
     own = {fn: judge.id for fn in (
         judge.reference, *(getattr(module, judge.id, None) for module in modules))}
+    if fn in own:
+        return {}
     others = {fn: name for name, fn in current().names.items() if callable(fn)}
     return {fn: name for fn, name in (others | own).items()
             if type(fn) is types.FunctionType and not fn.__closure__}
