@@ -33,7 +33,7 @@ def watched(judge, fn):
     modules = current().modules.values()
     own = {fn: judge.id for fn in (
         judge.reference, *(getattr(module, judge.id, None) for module in modules))}
-    if fn in own:
+    if fn is not None and fn in own:
         return {}
     others = {fn: name for name, fn in current().names.items() if callable(fn)}
     return {fn: name for fn, name in (others | own).items()
