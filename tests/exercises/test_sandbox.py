@@ -30,6 +30,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
+from lines import compiled
 from misstep.course import Limits
 from misstep.judge import child, portable, sandbox, streams
 from misstep.judge.compare import entries
@@ -834,3 +835,27 @@ def test_what_is_told_of_is_kept_where_the_check_is_interrupted():
     with pytest.raises(KeyboardInterrupt), streams.without_lapack():
         raise KeyboardInterrupt
     assert os.fstat(1).st_ino == before
+
+
+# --- a busy machine ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", ["while k < 9:\n        for i in range(3):\n            z = i + 1",
+                                  "for i in itertools.count():\n        z = i\n        z = z + 1"])
+def test_a_stopped_loop_is_quoted_by_its_first_line(body, isolation):
+    """Where in it the stop falls is chance."""
+    source = f"def step(k):\n    k = 0\n    {body}\n    return z\n"
+    for _ in range(3):
+        result = exercises.check("step", compiled(source, {"itertools": itertools}, "step"))
+        assert result.raised_at == body.splitlines()[0]
+
+
+def test_a_call_may_be_stopped_after_what_it_computes(isolation):
+    def endless():
+        while True:
+            pass
+
+    seen = sandbox.observe(endless, [((), {})], Limits(call=60, computing=0.2))
+    assert seen[0].stopped
+    waits = sandbox.observe(lambda: time.sleep(0.4), [((), {})], Limits(call=60, computing=0.2))
+    assert waits[0].returned

@@ -1,5 +1,6 @@
 """A verdict is plain data: through JSON and back it has the same card; no clock decides a word."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -123,7 +124,8 @@ def test_fresh_processes_give_one_card():
 def test_a_busy_machine_gives_the_same_cards(monkeypatch):
     """Eight processes compute beside it; the guard is the real one."""
     monkeypatch.setenv("COURSE_GUARD", "")
-    labels = [a.label for a in WRONG[3::60]]
+    slow = ("least_squares_fit", "fit_temperature", "is_linearly_separable")  # grids and descents
+    labels = [a.label for a in WRONG[3::60] + [a for a in WRONG if a.id in slow][::4]]
     quiet = fresh_process(labels)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8)]
     try:
@@ -157,6 +159,12 @@ def test_a_line_that_was_not_looked_for_is_not_called_absent(monkeypatch):
 # --- work ------------------------------------------------------------------------------------
 
 
+def compute(seconds):
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
 def test_an_allowance_inside_another_one_takes_from_both():
     with work.allowed(10) as outer:
         with work.allowed(4):
@@ -167,6 +175,17 @@ def test_an_allowance_inside_another_one_takes_from_both():
         work.spend(5)
         raise AssertionError("not reached")
     work.spend(10**9)  # none is in force
+
+
+@pytest.mark.parametrize("others, ends", [(time.sleep, False), (compute, True)])
+def test_the_guard_counts_what_is_computed_here(others, ends):
+    """Not what other programs compute meanwhile."""
+    ran = []
+    with contextlib.suppress(work.OutOfWork), work.allowed(10 * work.ASK, guard=0.1):
+        others(0.2)
+        work.spend(2 * work.ASK)
+        ran.append(True)
+    assert bool(ran) is not ends
 
 
 def test_a_name_costs_the_same_the_second_time(monkeypatch):

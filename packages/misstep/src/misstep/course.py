@@ -40,16 +40,18 @@ WEB = sys.platform == "emscripten"  # there all takes about three times as long
 class Limits:
     """How far an answer is followed: what one call may take, and how far a search for words goes.
 
-    In seconds: one call, all calls of a check, an object of the student's that is looked at, and a
-    search that is given up (``guard``). In work (see `judge.work`): the search for a name, that for
-    two mistakes at once, that for a line; at most 0.6 s, 0.2 s and 0.2 s of an idle machine.
+    In seconds: one call, all calls of a check, an object of the student's that is looked at; and
+    of computing, what one call may take, and a search that is given up (``guard``). In work (see
+    `judge.work`): the search for a name, that for two mistakes at once, that for a line; at most
+    0.6 s, 0.2 s and 0.2 s of an idle machine.
     """
 
     call: float = 2.5
     total: float = 15.0
     inspect: float = 0.5
+    computing: float = math.inf
     guard: float = field(default_factory=lambda: float(
-        os.environ.get("COURSE_GUARD") or (9 if WEB else 3)))
+        os.environ.get("COURSE_GUARD") or (15 if WEB else 5)))
     names: int = 12_000_000
     pairs: int = 3_000_000
     line: int = 3_000_000

@@ -21,7 +21,7 @@ from time import monotonic
 
 from misstep.judge.portable import Foreign, Observation, text_of
 
-GRACE = 0.3  # seconds the parent waits for the child's own watchdog
+GRACE = 2.0  # seconds the parent waits for the child's own watchdog, on a busy machine too
 READY_LIMIT = 2.0  # seconds a forked child has to report that it runs
 LONGEST = 10_000_000  # bytes of one report that comes from another process
 MEMORY = 2 << 30  # bytes a student's function may allocate in the child

@@ -17,11 +17,13 @@ import functools
 import gc
 import io
 import linecache
+import math
 import os
 import random
 import signal
 import sys
 import threading
+import time
 import warnings
 from time import monotonic, perf_counter, sleep
 
@@ -31,6 +33,7 @@ from misstep import kernel
 from misstep.course import Limits
 from misstep.judge import child, streams
 from misstep.judge.portable import Observation, class_name, portable, read, text_of, tidy
+from misstep.judge.source import loop_around
 
 LOOK = 0.02  # seconds between two looks of the watchdog
 PRINT_LIMIT = 4000  # characters kept of what a function prints
@@ -108,7 +111,7 @@ def _call(fn, args, kwargs, watchdog, limits):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             result.value, err = _watched(
-                watchdog, limits.call, lambda: read(fn(*given[0], **given[1])))
+                watchdog, limits.call, lambda: read(fn(*given[0], **given[1])), limits.computing)
             if err is not None:
                 result.stopped = isinstance(err, Stopped)
                 _watched(watchdog, limits.inspect, lambda: _describe(result, err, fn))
@@ -125,13 +128,13 @@ def _call(fn, args, kwargs, watchdog, limits):
     return result
 
 
-def _watched(watchdog, limit, run):
+def _watched(watchdog, limit, run, computing=math.inf):
     """(what ``run()`` returns, None), or (None, what a student's code raised or ended it)."""
     here, depth, value, ended = os.getpid(), sys.getrecursionlimit(), None, None
     tracer, profiler = sys.gettrace(), sys.getprofile()
     built_in, modules = dict(builtins.__dict__), dict(sys.modules)
     try:
-        watchdog.begin(limit)
+        watchdog.begin(limit, computing)
         value = run()
     except BaseException as err:  # noqa: BLE001 - whatever a student wrote
         ended = err
@@ -191,13 +194,23 @@ def _describe(result, err, fn):
     """Fill in the error, its text and the student's line."""
     result.error = class_name(err)
     filename = getattr(getattr(fn, "__code__", None), "co_filename", None)
-    tb = err.__traceback__
+    tb, lines = err.__traceback__, []
     while tb is not None:
-        # tb_lineno is None where an exception arrives between two lines
-        if filename and tb.tb_lineno and tb.tb_frame.f_code.co_filename == filename:
-            result.line = tidy(linecache.getline(filename, tb.tb_lineno).strip(), 120)
+        if filename and tb.tb_frame.f_code.co_filename == filename:
+            lines.append(_line_at(tb))
         tb = tb.tb_next
+    if lines:
+        line = loop_around(fn, lines[0]) if result.stopped else lines[-1]
+        result.line = tidy(linecache.getline(filename, line).strip(), 120)
     result.detail = text_of(err)  # last: it runs the student's __str__
+
+
+def _line_at(tb):
+    """Number of the line; ``tb_lineno`` is None where an exception arrives between two lines."""
+    code = tb.tb_frame.f_code
+    return tb.tb_lineno or max(((start, line) for start, _, line in code.co_lines()
+                                if line and start <= tb.tb_lasti),
+                               default=(0, code.co_firstlineno))[1]
 
 
 def _watchdog():
@@ -213,6 +226,7 @@ class _Watchdog:
 
     def __enter__(self):
         self._target, self._deadline = threading.get_ident(), None
+        self._clock = getattr(time, "pthread_getcpuclockid", lambda _: None)(self._target)
         self._firing = self._fired = False
         self._over = threading.Lock()
         self._over.acquire()
@@ -222,8 +236,12 @@ class _Watchdog:
     def __exit__(self, *exc):
         self._over.release()
 
-    def begin(self, limit):
-        self._deadline = monotonic() + limit
+    def begin(self, limit, computing=math.inf):
+        self._most, self._deadline = self._computed() + computing, monotonic() + limit
+
+    def _computed(self):
+        """Seconds that its thread has computed; 0 where no clock says so."""
+        return 0.0 if self._clock is None else time.clock_gettime(self._clock)
 
     def end(self):
         """Stand down. Safe to call again where `Stopped` has fallen into it."""
@@ -247,6 +265,8 @@ class _Watchdog:
         while not self._over.acquire(timeout=pause):
             self._firing, pause = True, LOOK
             deadline, now = self._deadline, monotonic()
+            if deadline is not None and self._most < math.inf and self._computed() > self._most:
+                deadline = min(deadline, now - LOOK)
             if deadline is not None and now > deadline:
                 pause = 0.003  # a bare "except:" swallows it: send the next
                 if now > deadline + 1 or not self._calls_back():
@@ -287,8 +307,8 @@ class _Ticker:
         self.end()
         sys.monitoring.free_tool_id(self.tool)
 
-    def begin(self, limit):
-        self._deadline, self._step = monotonic() + limit, self.every
+    def begin(self, limit, computing=math.inf):
+        self._deadline, self._step = monotonic() + min(limit, computing), self.every
         sys.monitoring.set_events(self.tool, self._kinds)
 
     def end(self):

@@ -77,6 +77,18 @@ def _of_lambda(tree, code):
     raise Unfollowed("no source")
 
 
+def loop_around(fn, line):
+    """Number of the line where the outermost loop around one begins; without a loop that line.
+
+    Where in a loop a call is stopped is chance.
+    """
+    with contextlib.suppress(Unfollowed):
+        loops = [n.lineno for n in ast.walk(definition_of(fn)) if isinstance(
+            n, (ast.For, ast.While)) and n.lineno <= line <= n.end_lineno]
+        return min(loops, default=line)
+    return line
+
+
 def called(call):
     """The name of the function or method that a call calls, "" if it has none."""
     return getattr(call.func, "attr", getattr(call.func, "id", ""))

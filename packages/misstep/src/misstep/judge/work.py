@@ -3,8 +3,8 @@
 What is looked for ends after an amount of work, never after a time: a run of a function costs
 `RUN`, a statement of it that is followed `STATEMENT`, an entry that is kept 1 and `ENTRIES` that
 are only computed 1, a comparison `COMPARISON`; on an idle machine a microsecond does about 25 of
-it. A guard of seconds stands far behind: it may end a search, and then it is said that nothing was
-looked for.
+it. A guard of seconds is far behind: it may end a search, and then the card says that nothing was
+looked for. Its seconds are those that this thread computes, so other programs don't use them up.
 """
 
 import contextlib
@@ -14,6 +14,7 @@ import time
 
 RUN, STATEMENT, COMPARISON, ENTRIES = 1000, 20, 300, 40
 ASK = 100 * RUN  # work between two looks at the clock
+computed = getattr(time, "thread_time", time.process_time)  # WebAssembly has no threads
 
 _here = threading.local()
 
@@ -27,7 +28,7 @@ class Allowance:
 
     def __init__(self, most, guard=math.inf):
         self.left, self.busy = most, False
-        self.end = time.monotonic() + guard
+        self.end = computed() + guard
         self._ask = most  # the clock is asked when no more than this is left
 
     def spend(self, work):
@@ -40,7 +41,7 @@ class Allowance:
         """Whether nothing is left of the work, or of the time."""
         if self.left <= self._ask and not self.busy:
             self._ask = self.left - ASK
-            self.busy = time.monotonic() > self.end
+            self.busy = computed() > self.end
         return self.left < 0 or self.busy
 
 
