@@ -5,6 +5,7 @@ Each test makes a small exercise of its own, so that no record of the course dec
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +19,33 @@ RNG = np.random.default_rng(7)
 TABLES = [RNG.normal(size=(3, 2)), RNG.normal(size=(5, 4)), RNG.normal(size=(1, 3))]
 SQUARE = [RNG.normal(size=(3, 3)), RNG.normal(size=(4, 4))]
 BANK = grammar.Bank("f(x)\n    o = x")  # no mistakes are known
+
+
+@pytest.fixture(autouse=True)
+def few_cases_are_enough(monkeypatch):
+    """The exercises here are small: for a name that no bank writes down two or three cases do."""
+    monkeypatch.setattr(explain, "ENOUGH", 0)
+
+
+def test_of_few_cases_no_name_is_made_up(monkeypatch):
+    three, four = TABLES, [*TABLES, RNG.normal(size=(2, 2))]
+    monkeypatch.undo()
+    assert named(doubled, lambda x: -doubled(x), four) == "sign/flipped"
+    assert named(doubled, lambda x: -doubled(x), three) is None
+    turned = Mistake("sign/turned", lambda x: -doubled(x), "it is turned")
+    assert named(doubled, turned.wrong, three, mistakes=[turned]) == "sign/turned"
+
+
+@pytest.mark.parametrize("unexplained, entries, twice", [
+    ([], 1, False), ([1], 1, False), ([1], 2, True), ([0, 2], 1, True)])
+def test_half_of_two_mistakes_leaves_more_than_one_number(unexplained, entries, twice):
+    """Else the other half explains a single number, which may be chance."""
+    half = Mistake("sign/turned", doubled, "")
+    answer = SimpleNamespace(
+        order=[0, 1, 2], wrong=[0, 1, 2], places=[0, 1, 2], part=None,
+        expected=[np.ones(entries)] * 3,
+        memo={(half.wrong, i, None): i not in unexplained for i in range(3)})
+    assert explain._shows_twice(answer, half) is twice
 
 
 def record_of(reference, signature, cases, **fields):

@@ -19,6 +19,7 @@ from misstep.judge import compare, faults, scopes, symptoms, work
 from misstep.judge.answer import UNFIT, Answer, Diagnosis, behave_alike, many_numbers, values_of
 from misstep.judge.form import Form
 
+ENOUGH = 4  # cases of an exercise below which only names that its bank writes down are given
 LARGEST = 100_000  # entries of all results together up to which a name is looked for
 
 
@@ -63,7 +64,7 @@ def _known_until_it_was_stopped(answer):
 
 def _first(answer):
     """The first hypothesis along `ORDER` that holds."""
-    for hypothesis, scope in ORDER:
+    for hypothesis, scope in ORDER if len(answer.cases) >= ENOUGH else WRITTEN:
         for part, add in scope(answer):
             found = hypothesis(part)
             worded = found and not answer.form.refutes(found.what) and add(found)
@@ -631,4 +632,11 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (two_known, scopes.but_one_kind),
     (symptoms.where_numpy_warns, scopes.everywhere),
     (functools.partial(symptoms.raised, rows=symptoms.MESSAGES), scopes.everywhere),
+)
+WRITTEN = (  # what is tried where a few cases would fit much by chance
+    *ORDER[:3], (in_parts(known_in_part), scopes.everywhere),
+    (_any_of(symptoms.raised, symptoms.nothing, symptoms.not_yet_made, symptoms.structure,
+             in_shape, in_parts(in_shape)), scopes.everywhere),
+    (in_parts(known), scopes.everywhere), (told_by_results, scopes.everywhere),
+    (known, scopes.where_it_returns), (known, scopes.where_the_shape_is_right), ORDER[-1],
 )
