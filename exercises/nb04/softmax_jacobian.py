@@ -47,6 +47,7 @@ softmax_jacobian(z)
 shown: d, e, g, h
 right: o = -p[:, None] * (p - np.eye(len(p))) || np.where(on, p * (1 - p), -h)
 right: o = np.einsum("i,ij->ij", p, np.eye(len(p)) - p)
+right: o = (s * np.diag(e) - np.outer(e, e)) / s ** 2
 
 unstable/no-shift: right on ordinary logits, not finite at ±1000. Subtract the largest logit before
         exponentiating.
@@ -60,6 +61,12 @@ omitted-term/no-delta: the term of the diagonal, diag(o), is missing. There the 
 omitted-term/diagonal-only: only the diagonal is filled: the other logits seem to have no influence.
         Raising z_j lowers every other probability: −o_i o_j off the diagonal.
     o = np.diag(p * (1 - p))
+omitted-term/quotient-s: in the quotient rule S is missing before u′: on the diagonal e_i is left
+        where S e_i belongs. (u / S)′ = (u′ S − u S′) / S².
+    o = (np.diag(e) - np.outer(e, e)) / s ** 2
+factor/quotient-not-squared: in the quotient rule S is not squared: every entry is S times too
+        large. (u / S)′ = (u′ S − u S′) / S².
+    o = (s * np.diag(e) - np.outer(e, e)) / s
 shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m × m derivatives:
         every o_i by every z_j.
     o = p * (1 - p)
