@@ -53,7 +53,7 @@ def told(r, fn):
             found = firstline.search(r, fn, cases)[1]
         except (source.Unfollowed, work.OutOfWork):
             return None
-        claim = found and found.evidence.claim()
+        claim = found and not found.evidence.step and found.evidence.claim()
         return claim and [place.CLAIMS.index(claim),
                           [n.line for n in (found.node, found.other) if n]]
 

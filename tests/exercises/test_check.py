@@ -166,6 +166,18 @@ def test_an_answer_that_changes_from_call_to_call_is_told():
     assert "another result each time" in result.message
 
 
+def test_random_numbers_come_before_any_other_name():
+    """The smallest case shows nothing: it is asked of the largest, too."""
+    def shuffled(x):
+        return -np.heaviside(x, 0.0) * (1 + (np.size(x) > 3) * np.random.random())
+
+    def turned(x):
+        return -np.heaviside(x, 0.0)
+
+    assert check_step(turned).misconception.startswith("sign/")
+    assert check_step(shuffled).misconception == "ignored-argument/another-result-each-time"
+
+
 def test_warning_is_a_note_not_a_failure():
     def warns(x):
         np.log(np.zeros(1))

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
+from course_utils.maths import automatic
 from lines import compiled
 from misstep import cards
 from misstep.judge.verdict import Line
-from misstep.line import firstline, repairs
+from misstep.line import firstline, references, repairs
 from misstep.session import Replay
 
 NAMES = {"np": np, "math": math, "functions": functions}
@@ -130,9 +131,9 @@ def test_two_lines_that_would_do_are_both_said():
     assert "Lines 3 and 4" in str(line)
 
 
-def test_a_line_may_be_missing():
-    line = Line(3, "e = np.exp(z)", "z", on=True)
-    assert "or a line is missing before it" in str(line)
+def test_of_right_parts_in_a_wrong_line_none_is_blamed():
+    line = str(Line(3, "e = np.exp(z + a)", "z", on=True))
+    assert line.endswith("What goes into it is right, what it computes is not.")
 
 
 def test_what_was_not_seen_is_no_value_of_a_right_solution():
@@ -274,7 +275,7 @@ def test_nothing_of_the_students_changes_in_the_kernel_itself(monkeypatch):
     result = checked("softmax", source, kept=kept)
     assert result.first_line is None or result.first_line.line in (3, 4)
     heads = next(r for r in exercises.records() if r.id == "softmax").judge.heads
-    assert len(kept) == result.total + 1 + len(heads), "the search works on copies"
+    assert len(kept) == result.total + 2 + len(heads), "the search works on copies"
     assert np.array_equal(state, np.random.get_state()[1])
 
 
@@ -292,6 +293,101 @@ def test_a_card_stays_small_and_escapes_what_a_student_wrote():
 def test_the_words_escape_in_html():
     line = Line(2, "a < b", "a < b", "one number, 1")
     assert "a &lt; b" in cards.as_html(exercises.Result("softmax", "failed", "m", line=line))
+
+
+# --- no right line is blamed ---------------------------------------------------------------------
+
+QUOTIENT = """def softmax_jacobian(z):
+    z = np.asarray(z, float)
+    e = np.exp(z - z.max())
+    S = e.sum()
+    return {}
+"""
+LOOPS = """def softmax_jacobian(z):
+    z = np.asarray(z, float)
+    m = len(z)
+    e = np.exp(z - z.max())
+    S = e.sum()
+    J = np.zeros((m, m))
+    for i in range(m):
+        for j in range(m):
+            J[i, j] = {}
+    return J
+"""
+SLIPS = pytest.mark.parametrize("source, id", [
+    (QUOTIENT.format("(np.diag(e) - np.outer(e, e)) / S**2"), "omitted-term/quotient-s"),
+    (QUOTIENT.format("(np.diag(e) * S - np.outer(e, e)) / S"), "factor/quotient-not-squared"),
+    (LOOPS.format("((e[i] if i == j else 0) - e[i] * e[j]) / S**2"), "omitted-term/quotient-s"),
+    (LOOPS.format("((e[i] * S if i == j else 0) - e[i] * e[j]) / S"),
+     "factor/quotient-not-squared")])
+
+
+@SLIPS
+def test_the_quotient_rule_is_a_right_way(source, id):
+    result = checked("softmax_jacobian", source)
+    assert result.misconception == id
+    assert result.line is None or "return" in result.line.code or "J[i, j]" in result.line.code
+
+
+@SLIPS
+def test_where_no_right_answer_goes_this_way_no_line_is_blamed(source, id, monkeypatch):
+    judge = exercises.record("softmax_jacobian").judge
+    ways = [s for s in references.solutions(exercises.record("softmax_jacobian"))
+            if "np.diag(e)" not in str(getattr(s, "lines", ""))]
+    monkeypatch.setattr(references, "solutions", lambda record: ways)
+    judge.traced.clear()
+    try:
+        line = checked("softmax_jacobian", source).line
+    finally:
+        judge.traced.clear()
+    assert line is None or str(line) == "Up to line 4, this agrees with a right solution."
+    assert (line is None) == ("for" in source) and "leaves here" not in str(line and line.rows)
+
+
+def test_a_value_that_many_ways_have_is_no_line_to_blame():
+    result = checked("softmax", "def softmax(z):\n    x = np.asarray(z, float)\n"
+                     "    e = np.exp(x - x.max(-1, keepdims=True))\n    return e\n")
+    line = dataclasses.replace(result, misconception=None).first_line
+    assert str(line) == "Up to line 4, this agrees with a right solution."
+    assert result.first_line is None, "next to a name a line is shown only if it is wrong"
+
+
+@pytest.mark.parametrize("id, body", [
+    ("leaky_relu", "def leaky_relu(x, alpha=0.1):\n    x = np.asarray(x, float)\n"
+                   "    return np.where(x > 0, x, alpha * x)\n"),
+    ("embed_backward", "def embed_backward(G, tokens, V):\n    d = np.zeros((V, np.shape(G)[-1]))\n"
+                       "    d[np.asarray(tokens)] += G\n    return d / len(tokens)\n"),
+    ("reverse_mode", """def reverse_mode(trace, inputs):
+    v = automatic.run_trace(trace, inputs)
+    n = len(inputs)
+    adj = [1.0] * len(v)
+    for k in reversed(range(len(trace))):
+        op, *at = trace[k]
+        for i, s in zip(at, automatic.slopes(op, [v[j] for j in at])):
+            adj[i] += adj[n + k] * s
+    return adj[:n]
+""")],
+    ids=["the default", "two faults", "the start"])
+def test_a_line_that_the_name_does_not_speak_of_is_not_shown(id, body):
+    result = checked(id, body, automatic=automatic)
+    assert result.misconception and "Line " not in str(result)
+
+
+def test_a_count_is_not_an_array_that_is_missing():
+    card = str(checked("polynomial_features_1d", """def polynomial_features_1d(x, degree):
+    rows = [[0.0] * (degree + 1)] * len(x)
+    for i in range(len(x)):
+        for j in range(degree + 1):
+            rows[i][j] = float(x[i]) ** j
+    return np.array(rows)
+"""))
+    assert "`len(x)` should be" not in card and "Line 2 is" not in card
+
+
+def test_of_an_exercise_with_one_case_no_line_is_told():
+    result = checked("xor_dataset", "def xor_dataset():\n    X = np.array([[0, 0], [0, 1], [1, 0], "
+                     "[1, 1]])\n    y = np.array([0, 1, 1, 1])\n    return X, y\n")
+    assert result.misconception == "neighbour-formula/or" and result.line is None
 
 
 # --- what is too much ---------------------------------------------------------------------------
@@ -337,12 +433,32 @@ def test_nothing_is_left_out_that_makes_a_loop_endless_or_an_argument_idle():
         pass
     return a + y
 """
-    found = {(line, words) for line, words, _ in repairs.deletions(compiled(source, NAMES, "f"))}
+    found = {d[:2] for d in repairs.deletions(compiled(source, NAMES, "f"))}
     assert found == {(4, "n += 1"), (5, "np.exp(…)"), (2, "n = 0"), (10, "a +"),
                      (5, "a = np.asarray(np.exp(x))")}
     slow = checked("cross_entropy", LOSS.format(
         "n = 0\n    while n < 3:\n        n += 1\n    return np.tanh(loss * 1.3)"))
     assert not slow.notes and slow.status == "failed"
+
+
+def test_a_whole_statement_goes_before_its_parts():
+    """The rows of d_z add up to 0, so that without `* d_U` all would be right by accident."""
+    card = str(checked("mlp_backward", """def mlp_backward(f, T, H, b_H, U, b_U):
+    k = f @ H + b_H
+    h = np.maximum(k, 0)
+    d_z = (functions.softmax(h @ U + b_U) - T) / len(f)
+    d_U = h.T @ d_z
+    U = U - 0.1 * d_U
+    d_k = d_z @ U.T * (k >= 0)
+    return {"H": f.T @ d_k, "b_H": d_k.sum(axis=0, keepdims=True), "U": d_U,
+            "b_U": d_z.sum(axis=0, keepdims=True)}
+"""))
+    assert "Line 6. Without `U = U - 0.1 * d_U` it is right." in card
+
+
+def test_of_two_different_repairs_none_is_told():
+    result = checked("cross_entropy", LOSS.format("return loss + 0.5 * (len(y) - len(y) + 1)"))
+    assert not result and "Without" not in str(result.line)
 
 
 def test_what_holds_no_number_is_no_value_of_a_right_solution():

@@ -197,7 +197,7 @@ def _told(record, m, cases, known):
             found = firstline.search(record, m.fn, cases, known=known)[1]
         except (source.Unfollowed, work.OutOfWork):
             return None
-        if found is None or not found.evidence.claim():
+        if found is None or found.evidence.step or not found.evidence.claim():
             return None
         return [[n.line, list(n.span)] for n in (found.node, found.other) if n]
 

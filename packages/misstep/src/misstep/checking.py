@@ -46,7 +46,6 @@ class Trial:
     expected: object = None
     failing: tuple = ()  # numbers of the cases that are not right, where every call came back
     shown: int = 0  # number of the case that is shown
-    seconds: float = 0.0  # of the slowest call
     seen: tuple = ()  # of a right answer: what each case's call did
     two: bool = False  # whether two faults are told
 
@@ -182,40 +181,47 @@ def _judged(judge, fn):
         if early is not None:
             return early
     cases, expected = judge.prepared
-    again = min(range(len(cases)), key=lambda i: cases[i].size)  # the smallest case runs twice
+    smallest, *more = sorted(range(len(cases)), key=lambda i: cases[i].size)
+    twice = [smallest, *more[-1:]]  # the smallest case and the largest one are run again
     course = borrowed.watched(judge, naming.python_function(fn))
     by_hand = _spared(lambda: judge.heads_read, [])
-    calls = [*((case.args, case.kwargs) for case in (*cases, cases[again])),
+    calls = [*((case.args, case.kwargs) for case in (*cases, *(cases[i] for i in twice))),
              *((head.args, {}) for head in by_hand), *([(judge.lists, {})] if judge.lists else ())]
     seen = sandbox.observe(fn, calls, judge.course.limits,
                            loan=borrowed.Loan(course, judge.id) if course else None)
     if seen and seen[0].error == "NotImplementedError":
         return _not_attempted(judge.id, fn)
-    seen, (repeated, *others) = seen[:len(cases)], seen[len(cases):] or [None]
+    seen, others = seen[:len(cases)], seen[len(cases):]
+    repeats, others = list(zip(twice, others, strict=False)), others[len(twice):]
     result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
     if not result:
         result = result if all(o.error for o in seen) else replace(  # no call shows the cause
             result, head=_spared(lambda: heads.first_wrong(
                 judge, by_hand, others, result.misconception, result.two), ()))
-        return _unsteady(judge, result, seen[again], repeated) if repeated else result
+        return _unsteady(judge, result, seen, repeats)
     lender = _lender(judge, fn, seen, course)
     if lender:
         return _not_attempted(
             judge.id, fn, f"This calls the course's own `{lender}`: write it yourself.")
-    if not repeated.stopped and judge.difference(expected[again], repeated.value) is not None:
-        return _forgetful(judge, fn, cases[again], expected[again], repeated, len(cases))
+    for i, repeated in repeats:
+        if not repeated.stopped and judge.difference(expected[i], repeated.value) is not None:
+            return _forgetful(judge, fn, cases[i], expected[i], repeated, len(cases))
     on_list = others[len(by_hand):]
     return result if not on_list or _is_right(judge, judge.lists, *on_list) else replace(
         result, notes=(*result.notes, NO_LISTS.format(judge.arguments[0])))
 
 
-def _unsteady(judge, result, first, repeated):
-    """A wrong result without a name, with one where the same call did something else again."""
-    if result.misconception or behave_alike(first, repeated, judge.tolerance):
+def _unsteady(judge, result, seen, repeats):
+    """A wrong result; where a call did something else again, with that as its name."""
+    is_steady = all(behave_alike(seen[i], repeated, judge.tolerance) for i, repeated in repeats)
+    if is_steady or (result.misconception or "").startswith("in-place"):
         return result
-    return replace(result, misconception="ignored-argument/another-result-each-time", **_words(
-        "The same input gives another result each time.", "The arguments alone decide it: use no "
-        "random numbers of your own, and keep nothing between calls."))
+    return replace(
+        result, misconception="ignored-argument/another-result-each-time",
+        notes=tuple(note for note in result.notes if note != NO_NAME),
+        trial=replace(result.trial, two=False), **_words(
+            "The same input gives another result each time.", "The arguments alone decide it: "
+            "use no random numbers of your own, and keep nothing between calls."))
 
 
 def _is_right(judge, args, observation):
@@ -296,7 +302,7 @@ def _judge(judge, fn, cases, expected, seen, total):
     error = max((largest_error(expected[k], seen[k].value) for k in bad), default=np.inf)
     trial = Trial(fn, cases[i], seen[i], differences[i], expected[i],
                   () if any(o.stopped or o.died for o in seen) else tuple(bad), i,
-                  max(o.seconds for o in seen), two=diagnosis is not None and diagnosis.two)
+                  two=diagnosis is not None and diagnosis.two)
     return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error),
                    misconception=diagnosis.misconception if diagnosis else None,
                    passed=passed, total=total, notes=(*notes, *_damage(judge)))

@@ -29,8 +29,9 @@ class Line:
     ``yours`` its value; ``should`` is what it should be, where a step of a right solution has a
     name for it; ``other`` is a second line that would do as well; ``without`` is an operand there
     without which all is right; ``on`` says that the value is a right step, but not the one that
-    belongs there; ``lost`` that nothing keeps it; ``sure`` that it may stand beside the name of a
-    mistake. ``rows`` are the lines as `table` tells them.
+    belongs there; ``lost`` that nothing keeps it; ``upto`` that all agrees with a right answer up
+    to it, and no line is blamed; ``sure`` that it may be shown next to the name of a mistake.
+    ``rows`` are the lines as `table` tells them.
     """
 
     line: int
@@ -41,6 +42,7 @@ class Line:
     other: int | None = None
     on: bool = False
     lost: bool = False
+    upto: bool = False
     without: str = ""
     sure: bool = False
     rows: tuple = ()
@@ -53,6 +55,8 @@ class Line:
         return f"Line {self.line}.{without}"
 
     def __str__(self):
+        if self.upto:
+            return f"Up to line {self.line}, this agrees with a right solution."
         if self.other:
             first, second = sorted((self.line, self.other))
             return (f"Lines {first} and {second}: before them your values are those of a "
@@ -61,11 +65,11 @@ class Line:
         if self.lost:
             return f"{start} What it computes goes nowhere: no name keeps it."
         if self.without:
-            return f"{start} Without `{tidy(self.without, PART)}` it is right."
+            words = "this line" if self.without == self.code else f"`{tidy(self.without, PART)}`"
+            return f"{start} Without {words} it is right."
         part = f"`{tidy(self.part, PART)}`" if self.part else "Its value"
         if self.on:
-            return (f"{start} {part} is a value of a right solution, but another one "
-                    "belongs in its place, or a line is missing before it.")
+            return f"{start} What goes into it is right, what it computes is not."
         yours = f"{'has' if self.yours.startswith('shape') else 'is'} {self.yours}"
         if self.should:
             yours = f"; yours {yours}" if self.yours else ""

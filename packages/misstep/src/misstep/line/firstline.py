@@ -10,16 +10,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from misstep.judge import sandbox, source, work
+from misstep.judge import explain, sandbox, source, work
 from misstep.judge.compare import as_array, leaves, number
+from misstep.judge.grammar import EMPTY
 from misstep.judge.portable import portable, tidy
 from misstep.judge.verdict import Line
 from misstep.line import place, probes, references, repairs
 from misstep.line import ticks as _ticks
 from misstep.line.observed import Observed
 
-RUNS = 6  # of a call that takes so long that not even so many fit before the guard no line is said
+WAIT = 4  # seconds that a search may last for each of its guard's, which are of computing
 FAILING, OTHERS = 3, 3  # cases that are looked at
+ENOUGH = FAILING + 1  # wrong cases from which on not each of them has to leave the right answers
 SHOWN = 4  # numbers of a value that are shown
 # of these mistakes the name says where, and no line of values
 ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
@@ -31,17 +33,19 @@ def of(exercise, result):
     """`first_line` of a `Result`."""
     if (result.misconception or "").startswith(ELSEWHERE):
         return None, ((), "")
-    line, steps = first_line(exercise, result.fn, result.failing, result.shown, result.seconds)
+    line, steps = first_line(exercise, result.fn, result.failing, result.shown)
+    if len(exercise.judge.prepared[0]) < explain.ENOUGH:
+        line = None
     if line and line.on and result.difference and result.difference.rung == "type":
         line = None  # its numbers are those of a step, but it is not of the kind of a result
     return line, steps
 
 
-def first_line(exercise, fn, failing, shown, seconds=0.0):
+def first_line(exercise, fn, failing, shown):
     """(the first wrong `Line` of a wrong answer or None, (steps that it has, what comes next)).
 
-    ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card,
-    ``seconds`` what the slowest call took. `OutOfWork` where the guard's time is over.
+    ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card.
+    `OutOfWork` where the guard's time is over.
     """
     nothing = None, ((), "")
     try:
@@ -50,11 +54,10 @@ def first_line(exercise, fn, failing, shown, seconds=0.0):
         return nothing
     cases = chosen(exercise.judge, failing, shown)
     limits = exercise.judge.course.limits
-    if seconds > limits.guard / RUNS:
-        raise work.OutOfWork
     references.references(exercise).see(cases)
-    seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown), [((), {})],
-                           replace(limits, call=limits.guard))
+    few = len(failing) < ENOUGH
+    seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown, few), [((), {})],
+                           replace(limits, call=WAIT * limits.guard, computing=limits.guard))
     found = seen[0].value if seen else None
     if found == BUSY or seen and seen[0].stopped:
         raise work.OutOfWork
@@ -80,7 +83,7 @@ def chosen(judge, failing, shown=None):
     return bad + good
 
 
-def _found(exercise, fn, cases, shown):
+def _found(exercise, fn, cases, shown, few):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
     limits = exercise.judge.course.limits
     allowance, s, found = work.Allowance(limits.line, limits.guard), None, None
@@ -92,25 +95,54 @@ def _found(exercise, fn, cases, shown):
     if s is None:
         return None
     ticks, after = _ticks.of(exercise.judge, s)
-    return {"line": _line(exercise, fn, s, found, shown), "ticks": ticks, "next": after}
+    return {"line": _line(exercise, fn, s, found, shown, few), "ticks": ticks, "next": after}
 
 
-def _line(exercise, fn, s, found, shown):
+def _line(exercise, fn, s, found, shown, few):
     """The fields of the `Line` that is told of a `Place`, or of what is too much; None of none."""
     claim = found and found.evidence.claim()
+    if _is_default(exercise.judge, s):
+        return None
     if not claim:
-        return _deleted(exercise.judge, fn, s, shown)
+        return _deleted(exercise.judge, fn, s, shown, few)
     node, program, lost = found.node, s.program, claim.kind == "lost"
+    alone = not (lost or found.other)
+    without = alone and _too_much(exercise.judge, fn, s, node.line)
+    if found.evidence.step and not without:
+        return _agreeing(s, shown)
+    if few and not s.leaves(node.statement):
+        return None
     turns = s.turns(node.k, shown)
     whole = program.statements[node.statement].roots == [node.k]
-    alone = not (lost or found.other)
     return {"line": node.line, "code": _code(program, node.line),
             "part": "" if whole else tidy(program.text(node), CODE),
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
-            "on": claim.kind == "follows" and node.k in s.on, "lost": lost,
-            "without": _too_much(exercise.judge, fn, s, node.line)[1] if alone else "",
-            "sure": claim.sure, "rows": _rows(s, node.statement, shown)}
+            "on": claim.kind == "follows" and claim.fine and node.k in s.on, "lost": lost,
+            "without": without.words if without else "", "sure": claim.sure,
+            "rows": _rows(s, node.statement, shown)}
+
+
+def _is_default(judge, s):
+    """Whether an argument's default is the fault: where the right one is given all comes right."""
+    calls = [(c, s.calls[c]) for c in s.wrong]
+    return any(value is not EMPTY and all(
+        len(case.args) == at and not case.kwargs and _comes_right(
+            s.program, s, c, replace(case, args=(*case.args, value))) for c, case in calls)
+        for at, value in enumerate(p.default for p in judge.parameters.values()))
+
+
+def _agreeing(s, shown):
+    """The fields of the `Line` up to which an answer agrees with a right one; None if that is none.
+
+    The line that a repair points at has a value of a right answer: another route may need just it.
+    """
+    last = s.last_step()
+    if last is None:
+        return None
+    line = s.program.statements[last].line
+    return {"line": line, "code": _code(s.program, line), "part": "", "upto": True,
+            "rows": _rows(s, last + 1, shown, mark="")}
 
 
 def search(exercise, fn, cases, allowance=None, *, known=None):
@@ -173,7 +205,7 @@ def _clearly_off(judge, expected):
     return off
 
 
-def _deleted(judge, fn, s, shown):
+def _deleted(judge, fn, s, shown, few):
     """The line of the smallest thing without which all cases are right; None if there is none.
 
     Nothing where all results are 0 or 1: those come right by chance.
@@ -181,25 +213,28 @@ def _deleted(judge, fn, s, shown):
     values = [as_array(part) for e in judge.prepared[1] for part in leaves(e)]
     if all(np.isin(v, (0, 1)).all() for v in values if v is not None):
         return None
-    line, words = _too_much(judge, fn, s)
-    if not line:
+    too_much = _too_much(judge, fn, s)
+    here = too_much and max(n for n, statement in enumerate(s.program.statements)
+                            if statement.line <= too_much.line and statement.kind != "after")
+    if not too_much or few and not s.leaves(here):
         return None
-    here = max(n for n, statement in enumerate(s.program.statements)
-               if statement.line <= line and statement.kind != "after")
-    return {"line": line, "code": _code(s.program, line), "part": "", "without": words,
-            "sure": True, "rows": _rows(s, here, shown)}
+    return {"line": too_much.line, "code": _code(s.program, too_much.line), "part": "",
+            "without": too_much.words, "sure": True, "rows": _rows(s, here, shown)}
 
 
 def _too_much(judge, fn, s, there=None):
-    """(line, words) of the smallest thing, on one line or anywhere, without which all is right."""
-    cases, space = judge.prepared[0], None
-    for line, words, tree in repairs.deletions(fn):
-        if there in (None, line) and not s.allowance.is_spent():
-            space = space or source.space_of(fn)
-            program = probes.Program(tree, space, like=fn)
-            if all(_comes_right(program, s, c, cases[c]) for c in (s.cases[0], *range(len(cases)))):
-                return line, words
-    return 0, ""
+    """The one `Deletion`, on one line or anywhere, without which all is right; None for none."""
+    cases, space, found = judge.prepared[0], source.space_of(fn), []
+    deletions = list(repairs.deletions(fn))
+    for one in sorted(deletions, key=lambda d: d.line != there):
+        if s.allowance.is_spent():
+            return None
+        if there and one.line != there and not found:
+            break
+        program = probes.Program(one.tree, space, like=fn)
+        if all(_comes_right(program, s, c, cases[c]) for c in (s.cases[0], *range(len(cases)))):
+            found.append(one)
+    return repairs.only_one(found)
 
 
 def _comes_right(program, s, c, case):
@@ -261,11 +296,11 @@ def _noun(s, i, cases=None):
     return found.pop() if len(found) == 1 else ""
 
 
-def _rows(s, statement_there, shown):
+def _rows(s, statement_there, shown, mark="leaves here"):
     """(line, code, value, step, mark) of each line that ran on the case shown."""
-    rows, before = {}, True
+    rows = {}
     for number_, statement in enumerate(s.program.statements):
-        here = number_ == statement_there
+        here, before = number_ == statement_there, number_ < statement_there
         nodes = [n.k for n in s.nodes if n.statement == number_]
         stores = statement.kind in ("Assign", "AugAssign")  # the value comes before the indices
         tops = [k for k in nodes if s.nodes[k].kind == "after"] or (
@@ -278,9 +313,8 @@ def _rows(s, statement_there, shown):
         named = k is not None and before and s.nodes[k].kind != "Constant"
         step = "" if not named else next(filter(None, (
             _noun(s, i) for i in sorted(s.match[k])[:20])), "")
-        mark = "leaves here" if here else "✓" if before and k in s.on else ""
-        before = before and not here
+        sign = mark if here else "✓" if before and k in s.on else ""
         value = "" if k is None else _value(s.turns(k, shown))
         rows.setdefault(statement.line, (statement.line, _code(s.program, statement.line), value,
-                                         "" if here else step, mark))
+                                         "" if here else step, sign))
     return [list(row) for row in rows.values()]

@@ -14,6 +14,7 @@ from misstep.line.probes import Recorder, Swapper
 from misstep.line.references import NEAR, TraceValue, flat, named, near
 
 UNTOLD = complex, np.complexfloating, types.GeneratorType  # kinds of values not compared
+LOOKED_AT = int, np.integer, np.bool_  # kinds of values that nobody has to keep
 PLACED = 10  # work of one of the references' values on one case, to be found among the others
 
 
@@ -43,6 +44,7 @@ class Observed:
                 seen.setdefault(k, TraceValue()).put(c, turns)
             if self.errors[c] or not right(c, value):
                 wrong.append(c)
+        self.wrong = wrong
         self.cases = [*wrong, *(c for c in calls if c not in wrong)]
         self.judged = max(wrong or self.cases, key=lambda c: calls[c].size)
         self.values = {k: s for k, s in seen.items() if s.turns}
@@ -101,10 +103,45 @@ class Observed:
         return issubclass(self.kinds.get(k, int), UNTOLD)
 
     def statement_fine(self, k):
-        """Whether all that comes into its statement is right, below this place."""
-        node = self.nodes[k]
-        return all(s in self.fine or s in node.children and self.statement_fine(s)
-                   for s in node.sources)
+        """Whether all that comes into its statement is right, below this place.
+
+        What is written into a part of a variable may be right, and the variable off.
+        """
+        node, statements = self.nodes[k], self.program.statements
+        stored = node.kind == "Name" and k in self.off and any(
+            statements[self.nodes[s].statement].stores for s in node.sources)
+        return not stored and all(
+            s in self.fine or s in node.children and self.statement_fine(s) for s in node.sources)
+
+    def made_by(self, number):
+        """The places of what a statement computes, and of the variable that it changes."""
+        return [*self.program.statements[number].roots,
+                *(n.k for n in self.nodes if n.statement == number and n.kind == "after")]
+
+    def is_step(self, number):
+        """Whether all that a statement computes is in right answers."""
+        return all(map(self.match.get, self.made_by(number)))
+
+    def leaves(self, number):
+        """Whether on each wrong case some value of a statement is in no right answer."""
+        return all(any(k not in self.match or c in self.values[k].flat and not self.pool.matches(
+            self.values[k], (c,)) for k in self.made_by(number)) for c in self.wrong)
+
+    def last_step(self):
+        """The last statement up to which one right answer has all values; None if that says little.
+
+        What is written into a part of a variable is not seen: there it ends.
+        """
+        last, owners = None, set(self.pool.references.references)
+        for number, s in enumerate(self.program.statements):
+            made = [k for k in self.made_by(number) if k in self.match or k in self.off]
+            owners.intersection_update(*(self.pool.owners(self.match.get(k, ())) for k in made))
+            if not owners or s.changes or s.stores:
+                break
+            if any(k not in self.trivial and not issubclass(self.kinds[k], LOOKED_AT)
+                   and self.match[k].isdisjoint(self.pool.inputs) for k in made):
+                last = number
+        return last
 
     def followers(self, k):
         """Values that some reference makes of what the student has there, or of the value itself.

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from misstep.line import probes
-from misstep.line.observed import equal_on, is_trivial, walk
+from misstep.line.observed import LOOKED_AT, equal_on, is_trivial, walk
 from misstep.line.references import flat, near
 
 UNWRITTEN = re.compile(r"\bempty(_like)?\(")
-LOOKED_AT = int, np.integer, np.bool_  # kinds of values that nobody has to keep
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,7 @@ class Evidence:
     """
 
     kind: str
+    step: bool = False  # the values of its line are in right answers, so the line isn't blamed
     off: bool = False  # its own value is in no right answer
     fine: bool = False  # all that comes into its statement is right
     result: bool = False  # what repairs it is the result itself
@@ -89,7 +89,8 @@ def find(seen):
         numbers = other_numbers(seen)
         if numbers and not seen.allowance.is_spent() and len({n.statement for n in numbers}) == 1:
             by_luck = all(seen.right(c, True) or seen.right(c, False) for c in seen.cases)
-            return Place(numbers[0], Evidence("number", doubt="yes or no" if by_luck else ""))
+            return Place(numbers[0], Evidence("number", seen.is_step(numbers[0].statement),
+                                              doubt="yes or no" if by_luck else ""))
         kind, found = "other", other_repairs(seen, places)
     if found and not fine_ones(seen, found):
         below = set().union(*(seen.ancestors(k) for k, _ in found)) & seen.off
@@ -245,8 +246,8 @@ def best_place(seen, kind, found):
     last = k in seen.program.returns and seen.nodes[k].kind not in ("Name", "after")
     by_result = not last and seen.is_the_result(i)
     evidence = Evidence(
-        kind, k in seen.off, seen.statement_fine(k), by_result, min(least, 3), early[k, i],
-        len(close), doubt(seen, k, i, least, by_result))
+        kind, any(map(seen.is_step, close)), k in seen.off, seen.statement_fine(k), by_result,
+        min(least, 3), early[k, i], len(close), doubt(seen, k, i, least, by_result))
     others = [repairs[0] for s, repairs in close.items() if s != statement]
     return Place(seen.nodes[k], evidence, i,
                  seen.nodes[min(others, key=odd.get)[0]] if others else None)
@@ -299,6 +300,11 @@ def whole_part(seen, k, i, repairs, odd):
 def doubt(seen, k, i, least, by_result):
     """Why a place is not told whatever speaks for it; "" for no reason."""
     node, inside, c = seen.nodes[k], seen.within(k), seen.judged
+    if seen.program.statements[node.statement].kind == "after":
+        return "what all turns of a loop compute together"
+    if seen.kinds.get(k) is int and len(seen.turns(k, c)) == 1 and np.size(
+            seen.pool.all[i].turns[c][0]) > 1:
+        return "a count, in the place of an array"
     if by_result and any(n.k in seen.trivial and n.kind == "Name" for n in seen.nodes
                          if n.statement == node.statement):
         return "operands of 0 or 1, which say little"

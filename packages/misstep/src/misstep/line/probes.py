@@ -63,6 +63,7 @@ class Statement:
     roots: list = field(default_factory=list)
     names: tuple = ()  # variables that it writes
     changes: bool = False  # whether a call on a line of its own may be there for what it changes
+    stores: bool = False  # whether it writes into a part of a variable
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -136,6 +137,8 @@ class _Rewriter(ast.NodeTransformer):
         for target in targets:
             self.indices(target)
         roots = self.roots()
+        self.statements[-1].stores = any(isinstance(n, (ast.Subscript, ast.Attribute))
+                                         for target in targets for n in ast.walk(target))
         for target in targets:
             whole = isinstance(s, ast.Assign) and not isinstance(target, ast.Subscript)
             names = names_of(target)

@@ -6,9 +6,11 @@ student's.
 """
 
 import ast
+import bisect
 import collections
 import contextlib
 import functools
+import itertools
 import types
 import warnings
 
@@ -16,6 +18,7 @@ import numpy as np
 
 from misstep.judge import source
 from misstep.judge.grammar import EMPTY, Steps
+from misstep.judge.solutions import model
 from misstep.judge.work import OutOfWork
 from misstep.line import probes
 
@@ -190,7 +193,7 @@ class References:
         self.judge, self.references, self._done, self._values = exercise.judge, [], set(), {}
         self.named = None  # the `Reference` of the named steps
         nouns = {n: noun for n, (_, noun) in self.judge.known.steps.items() if noun}
-        for i, fn in enumerate(solutions(exercise)):
+        for i, fn in enumerate([*solutions(exercise), model(exercise)]):
             with contextlib.suppress(source.Unfollowed, TypeError, OSError, SyntaxError):
                 if i not in without:  # a style without text is passed over
                     named = nouns if i == 1 else {}
@@ -199,6 +202,8 @@ class References:
         self.inputs = [TraceValue() for n in self.judge.arguments]
         self.seen = [s for w in self.references for s in w.seen.values()]
         self.number = {id(s): i for i, s in enumerate(self.seen)}
+        # of each right answer the number behind its last value
+        self.ends = list(itertools.accumulate(len(w.seen) for w in self.references))
 
     def see(self, cases):
         """Run all right answers on some cases, each once."""
@@ -229,6 +234,12 @@ class Candidates:
         self.references, self.cases, self._tables = references, tuple(cases), {}
         self.all = [*references.seen, *references.inputs]
         self.inputs = frozenset(range(len(references.seen), len(self.all)))  # the arguments
+
+    def owners(self, numbers):
+        """The right answers that have one of some values; all of them have the arguments."""
+        every = self.references.references
+        return set(every) if not self.inputs.isdisjoint(numbers) else {
+            every[bisect.bisect(self.references.ends, i)] for i in numbers}
 
     def matches(self, seen, cases=None):
         """Numbers (in `all`) of the values that equal those of a place, on all cases it ran."""

@@ -5,6 +5,7 @@ cause of. What a repaired text does is tried by the caller: nothing runs here.
 """
 
 import ast
+import collections
 import contextlib
 import copy
 import functools
@@ -18,26 +19,44 @@ NEW = {"array", "asarray", "copy", "deepcopy", "dict", "empty_like", "float", "f
        "ones_like", "tuple", "zeros_like"}  # calls that make a value of one's own
 BUFFERS = {"zeros_like", "empty_like", "ones_like", "full_like", "array", "copy"}
 STARTS = 3  # start values in loops that are tried
+# A deletion: line, words, the tree without them, number of their statement, whether it's all of it.
+Deletion = collections.namedtuple("Deletion", "line words tree statement whole")
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@"}
 
 
 def deletions(fn):
-    """(line, words, the tree without it) of each thing that may be too much, the smallest first.
+    """A `Deletion` of each thing that may be too much: statements, then the smallest first.
 
-    Operands and calls of one argument, then statements; not in the head of a loop or in a ``try``,
-    and nothing without which an argument would not be read.
+    Operands and calls of one argument too; not in the head of a loop or in a ``try``, and nothing
+    without which an argument would not be read.
     """
     tree = source.tree_of(fn)
     spared = {id(n) for n in ast.walk(tree) for part in (
         [n] if isinstance(n, ast.Try) else [getattr(n, "iter", getattr(n, "test", None))]
         if isinstance(n, (ast.For, ast.While)) else []) for n in ast.walk(part)}
-    found = [(new is None, len(words), words, node, new) for node in ast.walk(tree)
+    owners = {id(n): number for number, s in enumerate(ast.walk(tree)) if isinstance(s, ast.stmt)
+              for n in ast.walk(s)}  # the innermost statement comes last
+    found = [(new is not None, len(words), words, node, new) for node in ast.walk(tree)
              if id(node) not in spared for words, new in _left_out(node)]
     read = _read(tree)
-    for _, _, words, node, new in sorted(found, key=lambda one: one[:3]):
+    for part, _, words, node, new in sorted(found, key=lambda one: one[:3]):
         changed = _Exchanged(node, new).visit(copy.deepcopy(tree, {id(node): node}))
         if _read(changed) >= read:
-            yield node.lineno, words, ast.fix_missing_locations(changed)
+            yield Deletion(node.lineno, words, ast.fix_missing_locations(changed),
+                           owners[id(node)], not part)
+
+
+def only_one(deletions):
+    """The one of some deletions that is told; None where two of them are different repairs.
+
+    A whole statement goes before its parts; without a part the same text may be left as without
+    another one.
+    """
+    if len({d.statement for d in deletions}) != 1:
+        return None
+    whole = [d for d in deletions if d.whole]
+    left = {ast.dump(d.tree) for d in whole or deletions}
+    return (whole or deletions)[0] if len(left) == 1 else None
 
 
 def _read(tree):
