@@ -125,12 +125,14 @@ off-by-one/edges: there is an edge too few or too many: the bins are 1/(n_bins â
     i = np.minimum((c * (b + 1)).astype(int), b) && s = b + 1
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
+    where needs: cut-range
     M = M & (np.arange(len(c)) < len(c) - 1) || M & (np.arange(len(c)) > 0)
 missing-return/one-prediction-only: only the first or the last prediction is sorted in. If there
         is a loop: make the zeros before it, and return after it.
     M = M & (np.arange(len(c)) == 0) || M & (np.arange(len(c)) == len(c) - 1)
 duplicates/equal-confidences-once: equal confidences of a bin are kept once. Collect all of them: a
         set, a dict and np.unique lose repeats.
+    where needs: set
     M = M & unlike(c) || M & unlike(c, last=True)
     p = (M & unlike(c)) @ c / np.maximum((M & unlike(c)).sum(1), 1)
 duplicates/last-of-bin: the last prediction of each bin stands for all: a bin that occurs several

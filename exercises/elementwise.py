@@ -136,6 +136,7 @@ shape/constant: one and the same number comes back for all inputs. The result ha
     o = 0.0 || 1.0 || -1.0 || 2.0
 duplicates/equal-entries: equal entries count once. A set and np.unique lose repetitions and order:
         go through x itself.
+    where needs: set
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
 missing-return/first-entry-only: only the first entry or row gets its value. Each one has a value.
         If there is a loop, `return` belongs behind it, not into it.
@@ -149,9 +150,12 @@ missing-return/last-entry-only: only the last entry or row gets its value. Each 
     o = np.ravel(o)[-1]
 off-by-one/last-entry: the last entry or row gets no value. It counts like the others: range(n - 1)
         and [:-1] leave the last of n out.
+    where needs: cut-range
     part = np.s_[:-1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
         elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
-off-by-one/first-entry: the first entry or row gets no value. Counting starts at 0.
+off-by-one/first-entry: the first entry or row gets no value. It counts like the others: range(1, n)
+        and [1:] leave the first of n out.
+    where needs: cut-range
     part = np.s_[1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only(o, part, k, True)
 """

@@ -25,6 +25,7 @@ neighbour-formula/sign-mask: the sign of k stands where relu′(k) should: below
 neighbour-formula/leaky-mask: the derivative is that of a leaky ReLU. relu′ is 0 below 0.
     r = np.where(k >= 0, 1.0, 0.01) || np.where(k >= 0, 1.0, 0.1) || np.where(k >= 0, 1.0, 0.2)
 neighbour-formula/half-mask: half of every gradient passes. relu′ is 1 where the unit is on.
+    needs: all-parts
     r = np.full(k.shape, 0.5)
 neighbour-formula/other-derivative: h (1 − h) or 1 − h² stands for relu′, as for a sigmoid or a
         tanh. relu′ is 1 or 0.

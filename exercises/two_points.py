@@ -15,5 +15,6 @@ omitted-term/same-point: every entry is 0. Is f called at two different points, 
     v = u
 unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps two digits or
         three. Use float64 for difference quotients.
+    needs: name float32 float16 single half
     move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
 """

@@ -115,6 +115,7 @@ neighbour-formula/ratio: the factor is a ratio of the curvatures, or 1 minus it.
 factor/squared: the factor is that of f, not of x. In a step x is multiplied by 1 − eta c.
     w = b.max() ** 2
 convention/swapped: factor and step size come back in the other order. eta first.
+    needs: container
     o = (w, e)
 missing-return/one-of-two: one number comes back. Return the step size and the factor.
     o = e || w

@@ -130,6 +130,7 @@ factor/operator-order: only the second value is divided. Put the difference in b
     g = lambda p, e: u(p, e) - v(p, e) / q
 factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
         brackets.
+    where needs: operator *
     q = 2 / h
 neighbour-formula/all-at-once: all inputs are moved at once: each output gets one slope, along the
         diagonal. Move one input at a time.

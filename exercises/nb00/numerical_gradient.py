@@ -137,6 +137,7 @@ factor/multiplied-by-2h: the difference is multiplied by 2h, or by h. A slope is
     q = 1 / (2 * h) || 1 / h
 factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
         brackets.
+    where needs: operator *
     q = 2 / h
 factor/not-divided: the difference of the two values comes back. A slope is rise over run.
     v = lambda p, e: f(p) && q = 1

@@ -113,6 +113,7 @@ axis/one-decision: one decision is made for all errors. Decide entry by entry: n
 convention/mean: one number comes back, a mean or a sum. Every error has its own loss.
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
 integer/whole: the parabola has lost its digits after the point. Divide by 2 with a single /.
+    where needs: operator //
     q = a ** 2 // 2
 integer/delta: delta is made a whole number, as the errors are. Take both as floats.
     d = np.asarray(delta).astype(np.asarray(e).dtype)

@@ -128,6 +128,7 @@ transpose/gram: XXᵀ is inverted: with more rows than features it is singular. 
     o = A.T @ np.linalg.inv(A @ A.T) @ b || A.T @ np.linalg.solve(A @ A.T, b)
 transpose/reshaped: a (p, t) table is filled in reading order where X should be transposed. reshape
         does not exchange rows and columns; X.T does.
+    where needs: reshape
     L = A.reshape(A.shape[::-1]) && R = L
 transpose/factor: a factor of the decomposition stands transposed. X = QR gives R w = Qᵀy, and svd
         returns Vᵀ.
@@ -153,6 +154,7 @@ neighbour-formula/correlated-features: each feature is fitted on its own, as if 
     o = r / np.diag(G)
 neighbour-formula/elementwise: a matrix is inverted or multiplied entry by entry. The inverse of a
         matrix is not 1 over its entries, and a matrix product is written @.
+    needs: operator * /
     o = (1 / G) @ r || np.linalg.inv(G) * r
 omitted-term/first-rows: only the first p rows are fitted. Use all t rows.
     A = A[:A.shape[1]] && b = b[:X.shape[1]]

@@ -161,6 +161,7 @@ factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all
 neighbour-formula/changed-input: the step adds the sign, the size or the square of x. Add x itself.
     a = np.sign(x) || np.abs(x) || x**2
 duplicates/products: equal products count once in the score. Add all: a set loses repetitions.
+    where needs: set
     s = sum(set((v * u).tolist())) + c
 omitted-term/products-not-summed: the products are not added up. The score is one number.
     wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
@@ -179,13 +180,15 @@ neighbour-formula/score: the score is put together in another way. Add up the pr
     s = (v @ u) * c || np.sum(v) * np.sum(u) + c || np.max(v * u) + c || v[0] * u[0] + c
 neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
-integer/truncated: the digits after the point are lost. No int, and no array of whole numbers.
+integer/truncated: the digits after the point are lost. No int, and no array of integers.
+    needs: rounding
     o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
         W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
 shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.
     o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
     o = np.append(W, B) || np.append(B, W) || (np.append(B, W)[:-1], W[-1])
 shape/dict: a dict comes back. Return the pair w, b.
+    needs: container
     o = {"w": W, "b": B}
 missing-return/b-only: only the bias comes back. Return the pair w, b.
     o = B

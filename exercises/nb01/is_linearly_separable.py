@@ -207,8 +207,10 @@ off-by-one/row-dropped: one of the points is never looked at. Look at all t poin
 shape/one-verdict-per-point: one verdict per point comes back. One True or False for all.
     S = R && o = A @ updated(A, 100, h, A) > 0 && h = lambda s: s <= 0 || lambda s: s <= min(*s, 0)
 ignored-argument/only-labels: the labels alone are compared with XOR's. Where points lie decides.
+    needs: unused X
     o = k.tolist() != [0, 1, 1, 0] || k.tolist() not in ([0, 1, 1, 0], [1, 0, 0, 1])
-ignored-argument/counts-only: points or labels are only counted. Where the points lie decides.
+ignored-argument/counts-only: points or labels are only counted, or looked at without each other.
+        Where the points of each class lie decides.
     o = len(x) <= x.shape[1] + 1 || np.all(k == k[0]) || len(x) <= x.shape[1] + 1 or np.all(k ==
         k[0]) || len(set(k.tolist())) == 2 || 2 * k.sum() != len(k) || k.sum() % 2 == 1
 neighbour-formula/means: only the class means are compared. They may differ though no line works.

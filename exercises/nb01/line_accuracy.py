@@ -64,8 +64,8 @@ shown: s, p, r
 
 neighbour-formula/error-rate: this is the fraction of wrong points. Count the points that agree.
     r = p != y
-convention/on-the-line: a point on the line counts as class 1, or as right or wrong for both labels.
-        Here only a score above 0 means 1, and 0 means class 0.
+convention/on-the-line: a score of exactly 0 is not treated as class 0. What does your rule say of a
+        point on the line? It should say class 0, and compare that with its label.
     p = s >= 0 || r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
 omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
@@ -100,6 +100,7 @@ neighbour-formula/one-class-only: only rows of one class, or called 1, are count
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
 neighbour-formula/chained: what is counted are the rows of class 0 that the score calls 1. Compare
         class and label; Python reads a > 0 == y as a > 0 and 0 == y: put brackets.
+    where needs: chain
     r = p & (y == 0)
 neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
         Count the rows where class and label agree.
@@ -126,8 +127,10 @@ missing-return/first-row-only: only the first row is counted. All rows count bef
 omitted-term/last-row-only: only the last row is counted. Add up over all rows.
     r = r[-1:] && n = 1
 duplicates/rows: rows that stand more than once count once. A set loses repetitions.
+    where needs: set
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
 integer/truncated: the digits after the point are lost. No //, no int, no rounding.
+    needs: rounding
     o = np.sum(r) // n * 1.0 || np.round(o)
 omitted-term/products-missing: some of the inputs are left out of the score. All of them count.
     s = X[:, :1] @ w[:1] + c || X[:, :-1] @ w[:-1] + c || X[:, 1:] @ w[1:] + c

@@ -133,6 +133,7 @@ shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 an
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, 1 - 2 * y[:, None]) || (X, (a | c)[:,
         None]) || (X, (a & c)[:, None])
 convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
+    needs: container
     o = (y, X) || (y[:, None], X)
 duplicates/corner-twice: one corner stands twice and one is missing. List the four pairs of 0 and 1.
     X = CORNERS[[0, 1, 1, 3]]
@@ -151,11 +152,13 @@ shape/grid: `X` is a grid with three axes. One row per corner: reshape to (4, 2)
 shape/one-table: the points and labels come as one table. Return two results, X (4, 2) and y (4,).
     o = np.c_[X, y]
 shape/dict: a dict comes back. Return the pair X, y.
+    needs: container
     o = {"X": X, "y": y}
 missing-return/first-row-only: one corner comes back, not four. All four rows go into X.
     i = 0 || 1 || 2 || 3 && o = (X[i], y[i]) || (X[i], y)
 duplicates/labels: every label stands once: the rows have lost theirs. One label per row: a set and
         np.unique lose repetitions.
+    where needs: set
     o = (X, np.array([0, 1]))
 missing-return/no-labels: only one of the two arrays comes back. Return the pair X, y.
     o = y || 1 - y || X

@@ -122,6 +122,7 @@ ignored-argument/f: fixed labels come back, whatever f holds. Compute with the r
     o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
     o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
 integer/whole-numbers-only: right for whole numbers; floats have no bits to combine. Use step units.
+    needs: operator &
     o = f[:, 0] ^ f[:, 1]
 neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
         functions.step gives 0 or 1.

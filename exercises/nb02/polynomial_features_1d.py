@@ -77,6 +77,7 @@ integer/integer-powers: right for floats; whole numbers are raised as integers, 
         fit into 64 bits. Convert x to floats first.
     v = np.asarray(x)
 neighbour-formula/multiples: the columns are multiples of x, not powers. x * j is not x ** j.
+    where needs: operator *
     o = v[:, None] * p || np.where(p > 0, v[:, None] * p, 1) || v[:, None] * (p + 1)
     o = v[:, None] * p[1:]
 neighbour-formula/derivatives: the columns are the derivatives of the powers. Column j holds the

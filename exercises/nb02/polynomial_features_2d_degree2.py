@@ -140,6 +140,7 @@ neighbour-formula/not-the-product: another combination of the inputs stands wher
 omitted-term/squares-added: the two squares are added into one column. Each has its own.
     C = [e, a, b, aa + bb, ab]
 neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
+    where needs: operator *
     aa = 2 * a && bb = 2 * b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
         one input alone. XOR lives in the product: without it nothing is gained.
@@ -148,6 +149,7 @@ neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Tak
     F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
 transpose/reshaped: the table is filled in reading order where it should be transposed. reshape does
         not exchange rows and columns; .T does.
+    where needs: reshape
     C = C || [e, a, b, aa, bb, ab] || [e, a, aa, b, bb, ab] && o = np.reshape(C, (len(a), 6))
 axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]

@@ -100,6 +100,7 @@ neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
 integer/floor-division: the middle and half the width have lost their digits after the point. A
         single / keeps them.
+    where needs: operator //
     m = (a + b) // 2 && h = (b - a) // 2
 integer/ends-truncated: low and high have lost their digits after the point. Keep them as they are.
     a = np.trunc(a) && b = np.trunc(b)

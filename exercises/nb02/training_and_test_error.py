@@ -83,6 +83,7 @@ neighbour-formula/fitted-on-test: the curve is fitted to the test data. Fit to (
         y_test are for the test error.
     fu = a && fv = b
 convention/swapped: training and test error are swapped. The training error comes first.
+    needs: container
     o = T, E
 factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
     m = lambda e: np.sum(e ** 2)
@@ -109,6 +110,7 @@ shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t)
     f = f[:, None] && g = g[:, None]
 convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
+    where needs: name polyval polyfit Polynomial poly1d vander
     f = np.polyval(w, u) && g = np.polyval(w, a)
 neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
     w = ridge_fit(u[:, None] ** p, v, k) && k = 1.0 || 0.1 || 0.01 || 1e-3
@@ -145,6 +147,7 @@ missing-return/one-point-only: the error of a single point comes back. Average o
 integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
     v = np.trunc(v) && b = np.trunc(b)
 duplicates/inputs: training points with equal inputs count once. np.unique loses repetitions.
+    where needs: set
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
 neighbour-formula/targets-centred: the mean of the targets is taken off. Fit to y as it is and
         compare with y_test as it is.

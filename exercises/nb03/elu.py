@@ -43,10 +43,12 @@ elu(x, alpha=1.0)
 
 unstable/masked-product: the branch that is not wanted overflows, and 0 · ∞ is not a number. Choose
         with np.where, or let only numbers ≤ 0 into the exponential.
+    needs: exponential
     d = k && o = m * r + (k <= 0) * l || r * m + l * (k < 0) || np.maximum(0, k) + l * (k <= 0)
 ignored-argument/alpha: the argument `alpha` makes no difference. It multiplies the left side.
     alpha = 1 || 0.5 || 2 || 0.01 || 0.1
 convention/other-default: without an argument alpha is not 1. Compare the default in the first line.
+    where needs: default
     c = 0.01 || 0.1 || 0.2 || 0.5 || 2.0 || 1.6732632423543772 && alpha = c if alpha == 1 else alpha
 omitted-term/no-minus-one: the −1 is missing left of 0. The left side ends in the origin: e^0 − 1 =
         0.
@@ -113,6 +115,7 @@ neighbour-formula/applied-twice: ELU is applied twice. Once is enough.
 neighbour-formula/derivative: this is the slope. The value is 0 at 0.
     o = elu_grad(k, alpha)
 off-by-one/expm1-minus-one: 1 is subtracted twice. np.expm1 holds the −1 already.
+    where needs: name expm1
     l = alpha * (g - 1)
 off-by-one/threshold: the border between the two sides does not lie at 0. Compare x with 0.
     m = k > 1 && d = np.minimum(k, 1)

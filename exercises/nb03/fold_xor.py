@@ -90,8 +90,10 @@ neighbour-formula/shifted: where the inputs agree the unit is not 0: a bias shif
         low and high, high.
     c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
 integer/floor: the weights lose what follows the point. `//` and int drop it; `/` keeps it.
+    where needs: rounding
     a = 1 // s
 convention/swapped: bias and weights come back in the other order. The weights come first.
+    needs: container
     o = (c, w)
 missing-return/one-of-two: only one of weights and bias comes back. Return both, the weights first.
     o = w || c

@@ -28,13 +28,16 @@ leaky_relu(x, alpha=0.01)
     l = alpha * k                        # the left side
     o = np.where(m, r, l)
 
-ignored-argument/alpha: the argument `alpha` makes no difference. Use it, not a fixed number.
+ignored-argument/alpha: the argument `alpha` makes no difference. Left of 0 the value is alpha times
+        x.
     alpha = 0.01 || 0.1 || 0.2 || 0.3 || 0.05 || 0.25 || 0.5
 convention/zero-means-default: alpha = 0 is treated as if it were left out. `alpha or 0.01` replaces
         0 too: 0 is a slope like any other.
+    where needs: decision
     alpha = alpha or 0.01
 convention/other-default: without an argument the slope is another number than 0.01. Compare the
         default in the first line.
+    where needs: default
     c = 0.1 || 0.2 || 0.3 || 0.25 || 0.05 || 0.001 || 0.0 && alpha = c if alpha == 0.01 else alpha
 sign/leak: the leak has the wrong sign. Left of 0 the value lies below 0.
     l = -alpha * k || o = (1 - alpha) * np.maximum(0, k) - alpha * k

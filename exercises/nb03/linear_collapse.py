@@ -107,6 +107,7 @@ neighbour-formula/sum-of-weights: the weights are added. Put the first layer int
     W = A + B && b = BIASES
 neighbour-formula/elementwise: numbers are multiplied entry by entry where a matrix product is
         asked. That is `@`.
+    needs: operator * **
     c = a * B || a.T * B
     W = A * B
     W = A * B && b = BIASES
@@ -148,11 +149,13 @@ shape/b: the bias has lost an axis, is a column or a table. It is one row of sha
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right
         either. W comes first; the bias is b1 W2 + b2.
+    needs: all-parts
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
 missing-return/one-of-two: only one of the two results comes back. Return both, W first.
     o = W || b
 shape/one-array: the two results come back in one array, dict or function, or b in two parts. Return
         the pair of arrays W, b.
+    needs: container
     o = np.vstack([W, b]) || {"W": W, "b": b} || (W, c, b2) || W + b || lambda f: f @ W + b
 """.replace("BIASES", BIASES)
 

@@ -109,6 +109,7 @@ shape/d-alpha: the slope in alpha comes back as one number: a sum, a mean or 0. 
     a = np.sum(a) || np.mean(a) || 0.0
 axis/smallest: the slope in alpha is the smallest or largest entry alone. np.minimum compares entry
         by entry; np.min looks for one entry.
+    where needs: name min max amin amax
     a = np.min(k) || np.minimum(0, np.min(k)) || np.max(a)
 missing-return/d-alpha-entry: the slope in alpha is that of one entry alone. Each entry of x has its
         own.
@@ -117,10 +118,12 @@ off-by-one/d-alpha-entry: one entry of the slope in alpha gets no value. Each en
         own.
     a = elementwise.only(a, np.s_[:-1], 0) || elementwise.only(a, np.s_[1:], 0)
 convention/swapped: the two slopes come back in the other order. The one in x comes first.
+    needs: container
     o = (a, d)
 missing-return/one-of-two: only one of the two slopes comes back. Return both, the one in x first.
     o = d || a
 shape/pairs: one pair per entry, or a dict, comes back. Return two results, each in the shape of x.
+    needs: container
     o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()]) || {"d_x": d,
         "d_alpha": a}
 """

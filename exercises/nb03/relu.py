@@ -27,6 +27,7 @@ relu(x)
 
 axis/one-maximum: one maximum over all entries, or along an axis, comes back. np.maximum compares
         entry by entry; np.max looks for one entry.
+    where needs: name min max amin amax
     o = np.max(k) || np.max(k, 0) || np.maximum(0, np.max(k))
 shape/filtered: the negative entries are left out. They stay in their places, as zeros.
     o = k[k > 0] || k[k >= 0]

@@ -98,8 +98,9 @@ neighbour-formula/gaussian: this is the normal density. The slope is made of the
 neighbour-formula/constant: the slope is the same everywhere, or jumps. The sigmoid bends: its slope
         changes with x, and never jumps.
     o = 0.25 + 0 * k || 0 * k || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
-neighbour-formula/dot-product: the products are added up, as `@` and np.dot do. Multiply entry by
-        entry: *.
+neighbour-formula/dot-product: the products are added up. `@` and np.dot add them up: multiply entry
+        by entry, with *.
+    where needs: operator @
     o = np.dot(s, r)
 unstable/clipped: the inputs are cut off, and the cut shows. Far out the slope goes to 0 by itself.
     c = 6 || 8 || 10 && k = np.clip(k, -c, c)

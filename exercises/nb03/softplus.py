@@ -41,6 +41,7 @@ same: a = 0 && d = k && plain = 0
 
 unstable/printed-formula: the exponential overflows, and the result is not finite. Take the larger
         of the two exponents out of the logarithm first.
+    needs: exponential
     a = 0 && d = k
 sign/exponent: the curve falls: the exponent has the wrong sign. Softplus rises.
     k = -k
@@ -64,6 +65,7 @@ omitted-term/no-maximum: the larger exponent, taken out of the logarithm, is mis
         on both sides. What is taken out has to be added again: 0 or x.
     a = 0 || k
 off-by-one/log1p-twice: 1 is added twice. np.log1p adds a 1 by itself.
+    where needs: name log1p
     o = np.log1p(1 + np.exp(k)) || np.logaddexp(np.log(2), k)
 omitted-term/no-one: logarithm and exponential cancel, or the input comes back: the 1 is missing. At
         0 softplus is ln 2.
@@ -74,6 +76,7 @@ omitted-term/no-exp: the exponential is missing. The logarithm is taken of 1 plu
     o = np.log(1 + k) || np.log1p(np.maximum(k, 0)) || np.log1p(np.abs(k)) || np.log(k)
 neighbour-formula/another-one: another number stands where the 1 belongs. np.logaddexp takes
         exponents, and the 1 in the formula is e^0.
+    where needs: name logaddexp
     l = np.log(2 + e) || np.log(np.e + e)
     o = np.logaddexp(1, k) || np.logaddexp(-1, k) || np.logaddexp(2, k)
 neighbour-formula/parentheses: a 1 stands outside the logarithm. The 1 is added before the log.

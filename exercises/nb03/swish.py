@@ -49,6 +49,7 @@ same: s = np.exp(d) / (1 + np.exp(d)) && plain = 0
 ignored-argument/beta: the argument `beta` makes no difference. It stands inside the sigmoid.
     beta = 1 || 0.5 || 2
 convention/other-default: without an argument beta is not 1. Compare the default in the first line.
+    where needs: default
     c = 0.0 || 0.1 || 0.5 || 2.0 || 10.0 && beta = c if beta == 1 else beta
 neighbour-formula/gelu-approximation: without an argument, or always, this is x σ(1.702 x), the
         approximation of GELU. Inside the sigmoid stands beta x, and beta is 1 by default.
@@ -116,8 +117,9 @@ neighbour-formula/derivative: this is the slope, perhaps without beta. Swish its
     o = swish_grad(k, beta) || s + k * sigmoid_grad(d)
 neighbour-formula/softmax: softmax stands where the sigmoid belongs. Each entry is for itself.
     s = np.exp(d - np.max(d)) / np.exp(d - np.max(d)).sum()
-neighbour-formula/dot-product: the products are added up, as `@` and np.dot do. Multiply entry by
-        entry: *.
+neighbour-formula/dot-product: the products are added up. `@` and np.dot add them up: multiply entry
+        by entry, with *.
+    where needs: operator @
     o = np.dot(k, s)
 neighbour-formula/applied-twice: Swish is applied twice. Once is enough.
     o = o * sigmoid(beta * o)

@@ -92,8 +92,9 @@ neighbour-formula/constant: the slope is the same everywhere, or jumps. tanh ben
 omitted-term/denominator: this is cosh² − sinh², which is 1 for every x. It is still to be divided
         by cosh².
     o = np.cosh(k) ** 2 - np.sinh(k) ** 2
-neighbour-formula/dot-product: the squares are added up, as `@` and np.dot do. Square entry by
-        entry: **2.
+neighbour-formula/dot-product: the squares are added up. `@` and np.dot add them up: square entry by
+        entry, with **2.
+    where needs: operator @
     q = np.dot(t, t)
 factor/x-times-too-large: the result is multiplied by x. Only tanh(x) occurs in the slope.
     o = k * o

@@ -72,9 +72,11 @@ sign/absolute: the sign of w2, or of w1 w2, is lost. Some units bring a rise, ot
     c = np.abs(q[n]).sum()
     q = np.abs(w1 * w2) || w1 * np.abs(w2)
 convention/swapped: left and right are swapped. Which units are on for x = −1000?
+    needs: container
     o = (d, c)
 neighbour-formula/one-side-twice: the same slope comes back for both sides. On each side other units
         are on.
+    needs: all-parts
     o = (d, d) || (c, c)
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.
     n = w2 < 0 && p = w2 > 0

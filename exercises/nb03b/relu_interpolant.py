@@ -44,7 +44,7 @@ def in_order(got, expected):
     t, w, b = got
     t, w = np.asarray(t, float), np.asarray(w, float)
     if t.ndim != 1 or t.shape != w.shape:
-        return got
+        raise ValueError("no two lists of one length")
     order = np.argsort(t, kind="stable")
     return t[order], w[order], b
 
@@ -158,6 +158,7 @@ off-by-one/last-value: the last piece does not end at f(1). k pieces have k + 1 
     y = np.append(f(e[:-1]), 0.0) || np.append(f(e[:-1]), f(e[-2]))
 off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
         1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
+    needs: name arange
     t = np.arange(0, 1, 1 / n)
     t = np.arange(0, 1, 1 / n) && w = np.resize(np.append(s - p, 0.0), len(np.arange(0, 1, 1 / n)))
     e = np.append(np.arange(0, 1, 1 / n), 1.0)

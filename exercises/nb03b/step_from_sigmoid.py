@@ -67,8 +67,8 @@ neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
     z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
     z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)
-neighbour-formula/tanh: this solves tanh(z) = 1 − eps, or tanh(z/2) = 1 − eps. σ(z) = (1 +
-        tanh(z/2)) / 2.
+neighbour-formula/tanh: this is the sharpness of a tanh: it solves tanh(z) = 1 − eps, or runs from
+        eps/2 to 1 − eps/2. Solve σ(z) = 1 − eps, and mind σ(z) = (1 + tanh(z/2)) / 2.
     z = math.atanh(1 - eps) || 2 * math.atanh(1 - eps)
 neighbour-formula/straight: the sigmoid is taken for a straight line through its middle. It bends:
         solve σ(z) = 1 − eps for z.
@@ -80,11 +80,13 @@ neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, for 
 factor/bias: the bias is not −a times t. a x + b = a (x − t).
     b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t || -t / width
 convention/swapped: bias and sharpness come back in the other order. a first, then b.
+    needs: container
     o = (b, a)
 missing-return/one-of-two: only one of the two comes back. Return a and b.
     o = a || b
 integer/floor: the sharpness loses the digits after the point. `//`, int and round drop them: `/`
         keeps them.
+    where needs: rounding
     a = z // width || round(z / width) || math.ceil(z / width)
 """
 

@@ -93,6 +93,7 @@ right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
 
 unstable/as-written: the power or the factorial overflows at large counts: the quotient is lost. Add
         logarithms, take exp last.
+    needs: power
     o = as_written(k, r)
 unstable/factorial-wraps: from 21! on the factorial is another number: whole numbers of 64 bits wrap
         around. Add logarithms, take exp last.

@@ -99,6 +99,7 @@ shape/not-averaged: one number per row comes back. Average over the rows.
     o = q || -q
 axis/label-columns: every row meets every label, as `[:, y]` picks whole columns. Pair row n with
         label y[n]: [np.arange(t), y].
+    needs: column-index
     q = l[:, y]
 axis/label-rows: the labels pick rows. Pair row n with label y[n]: [np.arange(t), y].
     q = l[np.minimum(y, len(l) - 1)]
@@ -146,6 +147,7 @@ neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
 neighbour-formula/extreme-row: the smallest, largest or median loss comes back. Average all of them.
     o = q.min() || q.max() || np.median(q)
 off-by-one/row-skipped: the first or last row is left out. range(n) starts at 0 and stops before n.
+    where needs: cut-range
     o = q[1:].sum() / len(q) || q[:-1].sum() / len(q) || q[1:].sum() / max(len(q) - 1, 1) ||
         q[:-1].sum() / max(len(q) - 1, 1)
 duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions.

@@ -93,6 +93,7 @@ omitted-term/soft-rows: rows that are soft already are taken for rows of 0 and 1
     p = k * (T > 0)
     o = np.where(T == T.max(1, keepdims=True), k + u, u) || np.where(T == 1, k + u, u)
 off-by-one/not-smoothed: the first or last row or class stays as it was. range(n) begins with 0.
+    where needs: cut-range
     o = np.vstack([o[:-1], T[-1:]]) || np.vstack([T[:1], o[1:]])
     o = np.hstack([o[:, :-1], T[:, -1:]]) || np.hstack([T[:, :1], o[:, 1:]])
 in-place/argument-changed: the call changes its argument `T`. Build a new array: (1 − eps) * T + ….

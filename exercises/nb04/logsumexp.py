@@ -103,6 +103,7 @@ omitted-term/terms-left-out: some logits of the row do not count. The sum runs o
     s = e[..., 1:].sum(-1) || e[..., :-1].sum(-1) || s - 1
 duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
         sum over all classes.
+    where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1])
     s = 1 + np.where(d == 0, 0, e).sum(-1)
 neighbour-formula/other-base: logarithm or powers have another base. The base is e: np.log, np.exp.

@@ -139,6 +139,7 @@ off-by-one/class-missing-in-sum: one class is missing in the sum. The sum runs o
     s = e[..., 1:].sum(-1, keepdims=True) || e[..., :-1].sum(-1, keepdims=True)
 duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
         sum over all classes.
+    where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))
 neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax has one per class.
     o = logsumexp(x)

@@ -107,6 +107,7 @@ omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill bot
     o = np.tril(o) || np.triu(o) || np.triu(o, 1) || np.tril(o, -1)
 off-by-one/class-left-out: the first or the last class is left out, in rows and columns. range(m)
         runs from 0 to m − 1.
+    where needs: cut-range
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
 missing-return/one-entry: one entry or the trace comes back. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
@@ -115,6 +116,7 @@ neighbour-formula/slopes-everywhere: o (1 − o) stands off the diagonal too, al
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
 duplicates/equal-probabilities: equal probabilities count once. np.unique loses repetitions.
+    where needs: set
     p = np.unique(p)
 neighbour-formula/softmax-twice: softmax is applied twice, or the Jacobian multiplied with itself.
         Once is enough.

@@ -75,6 +75,7 @@ axis/rows-for-classes: the rows are subtracted, not the columns. Classes are col
 axis/summed-over-rows: the rows are summed or averaged first. One number per row.
     o = sigmoid(r.sum()) || sigmoid(r.mean()) || sigmoid(x[:, 1] - x[:, 0].mean())
 duplicates/equal-rows: equal probabilities count once. One number per row: no set, no np.unique.
+    where needs: set
     o = np.unique(p[:, 1]) || np.array(list(set(p[:, 1].tolist())))
 unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
         Each row needs its own maximum; the difference of the logits needs none.

@@ -68,8 +68,8 @@ off-by-one/one-row-less: the last row of each full minibatch is missing. A slice
     o = [rows[s:s + n - 1] for s in starts]
 off-by-one/one-row-more: each minibatch holds the first row of the next. Slices end before the stop.
     o = [rows[s:s + n + 1] for s in starts]
-off-by-one/starts-late: the first row is left out, of all or of each minibatch. Counting starts at
-        0.
+off-by-one/starts-late: the first row is left out, of all or of each minibatch. The first row of
+        `order` is order[0].
     o = [rows[s + 1:s + 1 + n] for s in starts] || [rows[s + 1:s + n] for s in starts]
 neighbour-formula/stop-stays: only the first minibatch has rows: the end of the slice stays where it
         is. A slice is written from where to where, so the end has to move with the start.
@@ -94,6 +94,7 @@ duplicates/padded: the last minibatch is filled up. It may be smaller: each row 
     o = list(np.resize(rows, -(-t // n) * n).reshape(-1, n)) || [rows[max(0, min(s, t - n)):][:n]
         for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n))
 missing-return/first-only: only the first minibatch comes back. Does a `return` stand inside a loop?
+    where needs: return-in-loop
     o = o[:1] || o[0]
 missing-return/last-only: only the last minibatch comes back. Collect them: a list keeps them all.
     o = o[-1:] || o[-1]
@@ -110,6 +111,7 @@ neighbour-formula/growing: each minibatch holds all rows from the beginning, or 
 sign/reversed: rows or minibatches come in reverse order. Begin with the first rows.
     o = o[::-1] || rows = rows[::-1]
 shape/one-array: the rows come back in one piece. Return a list of slices.
+    needs: container
     o = rows || [rows]
 shape/dictionary: a dictionary comes back, or each minibatch with its number or its start. Return a
         list of the slices only.

@@ -105,6 +105,7 @@ unstable/softmax: the softmax goes wrong for huge logits: it overflows, or the l
     e = np.exp(z) || np.exp(z - z.max()) || np.exp(np.clip(z, -500, 500))
 axis/softmax: the softmax runs along the wrong axis, or over the whole batch. Print the row sums of
         o: each has to be 1.
+    needs: axis
     s = e.sum() || o = softmax(z.T).T || softmax(z.reshape(1, -1)).reshape(z.shape)
 omitted-term/softmax: d_z is made of logits or of exponentials, not of probabilities. Print the row
         sums of o: each has to be 1.
@@ -184,8 +185,10 @@ axis/bias-over-units: a bias gradient is summed or averaged along the rows, or t
     B = lambda a: a.sum(keepdims=True) / n || lambda a: a.mean(keepdims=True)
 missing-return/one-row: only one example is used. Does a `return` stand inside a loop, or = where +=
         is meant?
+    where needs: loop
     d = at(d, 0) || at(d, -1) || at(d, 0) * n || at(d, -1) * n
 off-by-one/left-out: an example, a class or a unit is left out. range(n) runs from 0 to n − 1.
+    where needs: cut-range
     d = d - at(d, 0) || d - at(d, -1) || (d - at(d, -1)) * n / max(n - 1, 1) || (d - at(d, 0)) * n /
         max(n - 1, 1) || d - at(d.T, 0).T || d - at(d.T, -1).T
 neighbour-formula/not-plain: parameters come back, or gradients that are clipped, scaled or have
@@ -195,6 +198,7 @@ neighbour-formula/not-plain: parameters come back, or gradients that are clipped
     R = {n: np.clip(g, -1, 1) for n, g in R.items()} || {n: np.clip(g, -5, 5) for n, g in R.items()}
 integer/digits-lost: the digits after the point are lost. np.zeros(shape) makes an array of floats,
         np.zeros_like(f) one like f; no int() and no //.
+    needs: rounding
     d = np.trunc(d) || g_U = W(np.trunc(h), d)
 """
 

@@ -175,6 +175,7 @@ axis/one-bias-for-all: one number is added in place of the bias row. Every unit 
     k = a + b_H.sum() && y = c + b_U.sum()
 axis/max-over-units: the maximum runs over a whole axis. np.max(k, 0) takes the maximum along axis
         0; np.maximum(k, 0) compares each entry with 0.
+    where needs: name max amax
     h = np.max(k, 0) || 0 * k + np.max(k, 1, keepdims=True) || np.maximum(np.max(k, 0), 0)
 transpose/weights: H or U is transposed in its product. Rows are examples: they come first, the
         matrices as they are. A square matrix hides the mistake.

@@ -93,6 +93,7 @@ right: e = 2 * (z - y) && g_b2 = np.array(e.mean()) && h = h || k * (k > 0)
 shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
         holds n of them. Loop over the examples and add up, or build the table of all
         pre-activations, one row per example, with np.outer.
+    needs: operator *
     o = one_example(x, y, w1, b1, w2, b2)
 shape/targets-as-row: y (n,) and the outputs do not line up: one is a column, and a table (n, n) or
         an error comes of it. Give both the same shape.
@@ -127,8 +128,10 @@ axis/over-units: the average runs over the hidden units. Average over the exampl
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
 missing-return/one-row: only the first or last example is used. Does a `return` stand inside a loop,
         or does each turn overwrite the one before? Add up: +=.
+    where needs: loop
     e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
 off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
+    where needs: cut-range
     e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)
 neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. Here it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))

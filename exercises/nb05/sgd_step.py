@@ -132,11 +132,13 @@ omitted-term/fixed-keys: only the keys of the lecture's network are known. Go th
     o = moves(P, G, c, lambda n, i: n in KEYS)
 missing-return/one-key-only: only one parameter comes back, or takes the step. Does a `return` stand
         inside a loop, or is a dict made anew on every turn?
+    where needs: loop
     o = moves(P, G, c, lambda n, i: i == -len(P)) || moves(P, G, c, lambda n, i: i == -1)
 off-by-one/key-left-out: the first or last parameter is left out. Go through all keys of `params`.
     o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i >
         -len(P)) || moves(P, G, c, lambda n, i: i < -1)
 shape/list: the new values come without their names, or in pairs. Return a dict with the same keys.
+    needs: container
     o = list(o.values()) || list(o.items())
     rule = lambda p, g: p + c * g && o = list(o.values())
 shape/pairs: more than the new values come back. Return one dict, the new values.

@@ -74,6 +74,7 @@ neighbour-formula/one-decision-for-all: one decision is made for the whole array
         1.0
 neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. They meet entry by
         entry: *, not @.
+    needs: operator @
     o = g @ r if len(r) == len(r.T) else g * r
 neighbour-formula/relu-of-k: k or relu(k) comes back. The gradient d_h has to pass, or not.
     o = relu(k) || k
@@ -95,6 +96,8 @@ shape/masked-entries-dropped: the masked entries are left out. Put 0 in their pl
     o = g[k >= 0] || k[k >= 0]
 integer/zeros-like: the digits after the point are lost where k holds whole numbers.
         np.zeros_like(k) keeps k's type.
+    needs: rounding
+    where needs: name zeros_like empty_like full_like ones_like copy
     o = (g * r).astype(k.dtype)
 in-place/d-h: the array `d_h` of the caller is changed. A product or np.where makes a new array.
     o = in_place(d_h, k < 0) || in_place(d_h, k <= 0) || in_place(d_h, k >= 0)

@@ -190,6 +190,7 @@ neighbour-formula/first-line: the first line's value or tangent comes back. The 
 missing-return/one-of-two: one of the two comes back. Return value and slope.
     o = p[-1] || v[-1]
 convention/swapped: value and slope are swapped. The value comes first.
+    needs: container
     o = (p[-1], v[-1])
 shape/all-lines: what all lines made comes back. Return the two numbers of the last line.
     o = (v, p)

@@ -174,6 +174,7 @@ shape/only-words-that-occur: only the words that occur have a row, or each posit
     o = np.unique(w), o[np.unique(w)]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
         np.asarray(tokens).
+    where needs: name equal where nonzero flatnonzero or operator <
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])
     o = o if isinstance(tokens, np.ndarray) else 0 * o
 axis/summed-over-positions: words get the sum or the mean over all positions. Row w is the sum over
@@ -182,6 +183,7 @@ axis/summed-over-positions: words get the sum or the mean over all positions. Ro
     o = g.sum(0) || (n > 0) * g.mean(0) || 0 * o + g.sum()
 axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` without an axis adds
         everything: use axis=0.
+    where needs: name sum
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
 neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in the
         same order, or none.

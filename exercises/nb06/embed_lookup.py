@@ -100,8 +100,10 @@ off-by-one/last-row-unreachable: the last word of the vocabulary gets another ro
         numbers run from 0 to |V| − 1.
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` stops before n.
+    where needs: cut-range
     o = np.array([T[i] for i in w[:-1]]) || row_by_row(T, tokens, slice(0, -1))
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
+    where needs: cut-range
     o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
 neighbour-formula/every-second-word: every second entry of `tokens` is left out, or its row is 0.
         Look up all.
@@ -117,6 +119,7 @@ shape/word-with-its-row: each row comes with its word's number. Return the rows 
 axis/columns: columns of the table come back instead of rows. Word w owns row w: the first index.
     f = columns(T, v) || columns(T, v, first=True)
 axis/flattened-table: the numbers count through the flattened table. np.take needs axis=0 for rows.
+    where needs: name take
     f = np.take(T, v)
 axis/modulo-width: the row number is cut off at the width of the table. A row number can be as large
         as |V| − 1, whatever e is.
@@ -136,6 +139,7 @@ axis/max-over-words: the largest number over the words is taken. Keep one row pe
     o = f.max(0) || f.max(-2)
 missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
         Collect the rows: does a `return` stand inside a loop?
+    where needs: return-in-loop
     o = f[0] || f[-1] || f[..., 0, :] || T[w.max()]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
 omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or

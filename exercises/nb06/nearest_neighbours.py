@@ -44,8 +44,9 @@ def ties_as_reference(got, expected):
     if len(set(rank)) == len(rank):
         return got
     parts = [np.asarray(part, float) for part in got]
-    rows = parts[np.allclose(parts[0], expected[1])]  # the second where the two are exchanged
-    order = np.lexsort((rows, rank))
+    n = len(parts[0])
+    swapped = parts[0].shape == expected[1].shape and np.allclose(parts[0], expected[1])
+    order = np.lexsort((parts[swapped], [*rank[:n], *range(len(rank), n)]))
     return parts[0][order], parts[1][order]
 
 
@@ -96,17 +97,22 @@ duplicates/all-of-cosine-one: every word of cosine 1 is left out. Leave out `row
 duplicates/same-numbers-left-out: a word with the same numbers is left out. Leave out `row` by its
         number: another word may have the same vector.
     k = r[(A[r] != q).any(1)]
-duplicates/one-per-cosine: of words with the same cosine one is kept: cosines as keys of a dict, or
-        np.unique, lose the others. Sort row numbers, not the cosines.
+duplicates/one-per-cosine: of words with the same cosine one is kept. Cosines as keys of a dict, or
+        np.unique, lose the others: sort row numbers.
+    needs: container
+    where needs: set
     k = r[r != row][np.append(np.diff(c[r[r != row]]) != 0, True)] || r[r != row][np.append(True,
         np.diff(c[r[r != row]]) != 0)]
-duplicates/first-of-the-cosine: a row is looked up by its cosine: index() finds the first of equal
-        ones, perhaps the word itself. Sort row numbers, not the cosines.
+duplicates/first-of-the-cosine: of words with the same cosine the first is returned each time,
+        perhaps the word itself. index() finds the first of equal ones: sort row numbers, not the
+        cosines.
+    where needs: name index where nonzero argmax flatnonzero argwhere searchsorted
     rows = np.array([np.flatnonzero(c == best)[0] for best in c[k[:count]]])
 neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
     c = d
 axis/one-length-for-all: one length for the whole table is used. np.linalg.norm adds up the whole
         table unless it is told the axis: one length per word.
+    where needs: name norm
     c = d / (np.linalg.norm(A) * l[row]) || d / np.linalg.norm(A) || d / np.linalg.norm(A) ** 2
 axis/columns: the columns of the table are scaled to length 1, not the rows. One length per word:
         axis=1, keepdims=True.
@@ -136,6 +142,7 @@ missing-return/rows-only: only one of the two results comes back. Return the pai
     o = rows || v || c
 convention/results-swapped: the two results are exchanged. Return `rows, cosines`, in this
         order.
+    needs: container
     o = v, rows
 shape/pairs: a list of pairs comes back. Return two results: the rows, then the cosines.
     o = [(int(i), float(x)) for i, x in zip(rows, v)]

@@ -60,8 +60,8 @@ windows(tokens, n)
 off-by-one/last-window-left-out: the last window is missing, or stays 0. Where does it start? L
         words hold L − n + 1 windows.
     i = np.arange(len(w) - n) || o = np.array([w[s:s + n] for s in range(len(w) - n)])
-ignored-argument/n: every window has the same number of words, whatever n is. Use `n` in both
-        places: for the windows and for their words.
+ignored-argument/n: every window has the same number of words, whatever n is. `n` decides twice: how
+        many windows there are, and how many words each has.
     o = np.array([w[s:s + 3] for s in range(len(w) - 2)])
 ignored-argument/tokens: the positions come back, not the words. Look the words up there.
     w = np.arange(len(tokens))
@@ -99,6 +99,7 @@ duplicates/repeats-in-a-row: a window like the one before is left out, or one th
     o = W if n == 1 else W[np.ptp(W, axis=1) > 0] || W[(W != 0).any(1)]
 duplicates/unique-words: a word that comes again is left out. Keep the order of the text, and
         repeats: a set has neither.
+    where needs: set
     o = [d[s:s + n] for d in [distinct(w)] for s in range(len(d) - n + 1)]
     o = [distinct(row) for row in W] || [sorted(set(row)) for row in W.tolist()]
 """

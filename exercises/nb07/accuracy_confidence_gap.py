@@ -67,11 +67,14 @@ off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean of t nu
     o = (c - k).sum() / max(len(c) - 1, 1)
 off-by-one/prediction-left-out: one prediction is left out. Every prediction counts: range(n) starts
         at 0 and stops before n.
+    where needs: cut-range
     o = np.sum((c - k)[:-1]) / len(c) || np.sum((c - k)[1:]) / len(c)
     o = np.sum((c - k)[:-1]) / max(len(c) - 1, 1) || np.sum((c - k)[1:]) / max(len(c) - 1, 1)
 missing-return/first-only: only the first prediction counts. Does a `return` stand inside a loop?
+    where needs: return-in-loop
     o = c[0] - k[0] || (c[0] - k[0]) / len(c)
 missing-return/last-only: only the last prediction counts. Inside a loop add up: += and not =.
+    where needs: loop
     o = c[-1] - k[-1] || (c[-1] - k[-1]) / len(c)
 duplicates/equal-confidences-once: equal confidences count once. Average all of them, repeats too.
     p = np.unique(c).mean() || np.unique(c).sum() / len(c)

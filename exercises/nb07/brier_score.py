@@ -96,10 +96,12 @@ shape/one-column: where all labels are 0 the one-hot truth has one column, stret
         classes. Take the number of classes from P: np.eye(P.shape[1])[y].
     T = np.eye(p.shape[1])[y] if max(y) else 1
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
+    where needs: cut-range
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     o = s.sum() / max(len(s) - 1, 1)
 missing-return/first-row-only: only the first row counts. Does a `return` stand inside a loop?
+    where needs: return-in-loop
     o = s[0] || s[0] / len(s)
 duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, repeats too.
     o = np.unique(np.round(s, 12)).mean() || np.unique(np.round(s, 12)).sum() / len(s)

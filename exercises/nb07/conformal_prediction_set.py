@@ -184,6 +184,7 @@ off-by-one/labels-from-one: each label is taken for its neighbour: the labels ar
     c = 1 - p[np.arange(len(p)), y_cal - 1] || 1 - p[np.arange(len(p)), (y_cal + 1) % p.shape[1]]
 off-by-one/calibration-row-left-out: one calibration row is left out. All n count: range(n) starts
         at 0 and stops before n.
+    where needs: cut-range
     c = c[:-1] || c[1:]
     c = c[:-1] || c[1:] && n = len(p) && q = s[r - 1] if r <= len(s) else np.inf || s[min(r, len(s))
         - 1] if 0 < len(s) and r <= n else np.inf

@@ -103,8 +103,9 @@ neighbour-formula/overall-part: every bin is compared with the overall accuracy 
     a = np.full(s, k.mean()) || p = np.full(s, c.mean())
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
-integer/floor-division: the weights or the gaps have lost their digits: count // t is 0 or 1. Divide
-        with /, and use no integer array.
+integer/floor-division: the weights or the gaps have lost their digits. Divide with /, not with //,
+        and use no integer array.
+    where needs: rounding
     v = n // len(c) || h = np.trunc(np.abs(g))
 """
 

@@ -218,6 +218,7 @@ axis/one-temperature-per-row: one temperature per row comes back. Return one num
 shape/scaled-logits: scaled logits or calibrated probabilities come back. Return one number, tau.
     o = x / t || softmax(x / t)
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
+    where needs: cut-range
     d = d[:-1] && T = T[:-1]
     d = d[1:] && T = T[1:]
 omitted-term/one-row-only: only the first or the last row is fitted. Average over all: +=, not =.
@@ -253,6 +254,7 @@ unstable/scale-of-the-shift: the search is as wide as the largest number, which 
         np.abs(x).max())
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
         largest logit first.
+    needs: exponential
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()
         else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x / lo)[T > 0]).any() else np.clip(t,
         lo, hi)

@@ -35,6 +35,7 @@ right: o = p.tolist(), a.tolist(), n * 1.0
 right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 
 off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1.
+    where needs: name digitize searchsorted
     i = np.minimum(i + 1, b - 1) || i + 1 || i - 1 || (i - 1) % b
     i = i + 1 && s = b + 1 || b + 2
     i = (c * b).astype(int) + 1 && s = b + 2

@@ -156,6 +156,7 @@ axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest first.
+    needs: exponential
     o = unshifted(x / tau)
 unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
         Each row needs its own maximum: axis=1 and keepdims=True.
@@ -168,6 +169,7 @@ neighbour-formula/clipped: the logits are cut off. Subtract each row's largest o
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     r = d.sum() / max(len(d) - 1, 1)
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
+    where needs: cut-range
     r = d[1:].sum() / max(len(d) - 1, 1) || d[:-1].sum() / max(len(d) - 1, 1)
 duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
     r = np.unique(np.round(d, 12)).mean()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises
-from misstep.judge import explain, faults, grammar, sandbox, symptoms, tables
+from misstep.judge import explain, faults, form, grammar, sandbox, symptoms, tables
 from misstep.judge.grammar import Mistake
 from misstep.judge.records import Case, Exercise
 
@@ -60,12 +60,13 @@ def told(reference, wrong, cases, signature="f(x)", mistakes=(), **fields):
              for c in cases]
     record = record_of(reference, signature, cases, **fields)
     calls = [(c.args, c.kwargs) for c in cases]
-    observe = lambda fn: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
+    observe = lambda fn, calls=calls: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
     expected = [o.value for o in observe(reference)]
     seen = observe(wrong)
     with np.errstate(all="ignore"):
         return explain.explain(record, cases, expected, seen, BANK.only(mistakes),
-                               lambda m, i: observe(m.wrong)[i])
+                               lambda m, i: observe(m.wrong)[i], form.of(wrong),
+                               again=lambda calls: observe(wrong, calls))
 
 
 def named(*args, **fields):

@@ -7,6 +7,8 @@ own cases do not contain: the same shapes and kinds with other numbers.
 
 import ast
 import inspect
+import itertools
+import linecache
 import textwrap
 
 import numpy as np
@@ -22,6 +24,8 @@ NAMES = {name: (new,) for name, (new, _) in slips.CALLS.items()} | {
     "expm1": ("exp",), "zeros": ("ones",), "ones": ("zeros",), "abs": ("square",),
     "sigmoid": ("tanh",), "tanh": ("sin",),
 }
+
+_count = itertools.count()
 
 
 def _changes(node):
@@ -82,9 +86,11 @@ def mutants(record):
         for description, change in _changes(node):
             changed = slips.exchanged(tree, node, change(node))
             line = ast.unparse(node).splitlines()[0][:60]
-            space = dict(record.reference.__globals__)
+            space, text = dict(record.reference.__globals__), ast.unparse(changed)
+            file = f"<mutant {record.id} {next(_count)}>"
+            linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
             try:
-                exec(compile(changed, f"<mutant {record.id}>", "exec"), space)
+                exec(compile(text, file, "exec"), space)
             except (SyntaxError, ValueError, TypeError):
                 continue
             yield f"line {node.lineno}: {description} in `{line}`", space[function.name]

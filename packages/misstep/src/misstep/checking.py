@@ -364,7 +364,8 @@ def _diagnosis(judge, fn, cases, expected, seen, shown):
     """The misconception, or None."""
     return _spared(lambda: explain(
         judge, cases, expected, judge.in_order(expected, seen), judge.known, judge.behaviour,
-        form.of(fn), shown, judge.course.limits), damage=judge.damage)
+        form.of(fn), shown, judge.course.limits,
+        lambda calls: sandbox.observe(fn, calls, judge.course.limits)), damage=judge.damage)
 
 
 def _damage(judge):

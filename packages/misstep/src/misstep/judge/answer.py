@@ -11,7 +11,7 @@ import numpy as np
 
 from misstep.course import Limits
 from misstep.judge.compare import alike, as_array, compare, differing, parts_of
-from misstep.judge.form import Form
+from misstep.judge.form import Form, claims
 from misstep.judge.portable import Observation
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style
@@ -64,6 +64,8 @@ class Answer:
     form: Form = Form()  # what its text shows
     shown: int = 0  # the place of the case that the card shows
     limits: Limits = Limits()
+    # ``again(calls)`` are observations of the answer on other calls, (arguments, keywords) of each
+    again: Callable | None = None
     memo: dict = field(default_factory=dict)  # which mistake agrees on which case
 
     @functools.cached_property
@@ -123,8 +125,14 @@ class Answer:
 
     @functools.cached_property
     def parts(self):
-        """The names of the parts of the result; None if it has none or the answer's differ."""
-        if self.part is not None or self.raised or not isinstance(self.expected[0], (dict, tuple)):
+        """The names of the parts of the result; None if it has none or the answer's differ.
+
+        None, too, where the order is free and cannot be told: no part is in its place then.
+        """
+        if self.part is not None or self.raised or not isinstance(
+                self.expected[0], (dict, tuple)) or not all(
+                self.judge.alignable(e, o.value)
+                for e, o in zip(self.expected, self.seen, strict=True)):
             return None
         names = list(parts_of(self.expected[0]))
         for e, o in zip(self.expected, self.seen, strict=True):
@@ -147,6 +155,16 @@ class Answer:
                        for name in parts):
                 return True
         return False
+
+    def meets(self, needs):
+        """Whether text and results show what a field `needs` asks for."""
+        return all(any(claim(self) for claim in either) for either in claims(needs))
+
+    def named(self, said):
+        """The `Diagnosis` of a known mistake or a fault, with those of its words that are true."""
+        found = Diagnosis(said.id, said.what, said.where if self.meets(said.where_needs) else "")
+        besides = getattr(said, "besides", "")
+        return found.with_fault(besides) if besides else found
 
     def on_cases(self, positions):
         """The same answer on some of its cases."""

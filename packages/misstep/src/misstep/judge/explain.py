@@ -27,7 +27,7 @@ LARGEST = 100_000  # entries of all results together up to which a name is looke
 
 
 def explain(judge, cases, expected, seen, bank, behaviour,
-            form=Form(), shown=0, limits=Limits()):  # noqa: B008 - frozen
+            form=Form(), shown=0, limits=Limits(), again=None):  # noqa: B008 - frozen
     """Name the misconception behind an answer, or None.
 
     Results far larger than any right one are not searched, and no search does more than
@@ -36,18 +36,18 @@ def explain(judge, cases, expected, seen, bank, behaviour,
 
     ``cases``, ``expected`` and ``seen`` are of equal length: inputs, right values, what the
     student's function did. ``behaviour(mistake, i)`` is the `Observation` of a mistake of the
-    ``bank`` on case ``i``. What the text of the answer (``form``) refutes is not said; ``shown``
-    is the case of the card, of which an error's words speak.
+    ``bank`` on case ``i``. What the text of the answer (``form``) does not show is not said;
+    ``shown`` is the case of the card, of which an error's words speak; ``again(calls)`` runs the
+    answer on other calls.
     """
     answer = Answer(judge, cases, expected, seen, list(range(len(seen))), bank, behaviour,
-                    form=form, shown=shown, limits=limits)
+                    form=form, shown=shown, limits=limits, again=again)
     if any(o.stopped for o in seen):
         return _known_until_it_was_stopped(answer) or symptoms.not_finished(answer)
     if sum(compare.entries(o.value) for o in seen) > LARGEST:
         return None
     with work.allowed(limits.names, limits.guard):
-        found = (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
-        return found and replace(found, where=form.kept(found.where))
+        return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
     return None
 
 
@@ -58,7 +58,7 @@ def _known_until_it_was_stopped(answer):
         with work.allowed(answer.limits.names, answer.limits.guard):
             return known(rest)
         return None
-    return next((Diagnosis(m.id, m.what, m.where) for m in answer.bank.mistakes
+    return next((rest.named(m) for m in answer.bank.mistakes
                  if m.id.startswith("endless/") and rest.seen), None)
 
 
@@ -67,7 +67,7 @@ def _first(answer):
     for hypothesis, scope in ORDER if len(answer.cases) >= ENOUGH else WRITTEN:
         for part, add in scope(answer):
             found = hypothesis(part)
-            worded = found and not answer.form.refutes(found.what) and add(found)
+            worded = found and add(found)
             if worded:
                 return worded
     return None
@@ -105,10 +105,10 @@ def raises_on_one_sort(answer):
         return None
     if not off or off != set(answer.wrong) or not all(answer.seen[i].error in UNFIT for i in off):
         return None
-    for sort, sentence in scopes.SORTS:
-        if off == {i for i, case in enumerate(answer.cases) if sort(case)} != set(
-                range(len(answer.cases))):
-            return Diagnosis("shape/raises-on-some", f"right, but {sentence} an error is raised",
+    for sort in scopes.SORTS:
+        if off == sort.of(answer.cases) != set(range(len(answer.cases))) and (
+                not sort.cast or scopes.right_when_cast(answer, sort, off)):
+            return Diagnosis("shape/raises-on-some", f"right, but {sort.words} an error is raised",
                              "Every input that the task names has to come through.")
     return None
 
@@ -118,7 +118,7 @@ def raises_on_one_sort(answer):
 
 def known(answer, mistakes=None):
     """A known mistake that behaves like the answer on all the cases."""
-    return next((Diagnosis(m.id, m.what, m.where) for m in _agreeing(answer, mistakes)), None)
+    return next(map(answer.named, _agreeing(answer, mistakes)), None)
 
 
 def _agreeing(answer, mistakes=None):
@@ -129,26 +129,11 @@ def _agreeing(answer, mistakes=None):
     for m in answer.bank.mistakes if mistakes is None else mistakes:
         if answer.off and all(_agrees(answer, m, i) for i in answer.order):
             returned = sum(not answer.seen[i].error for i in answer.order)
-            if returned >= min(MOST_TELLING, len(answer.order)) and _may_be_said(answer, m):
+            if returned >= min(MOST_TELLING, len(answer.order)) and answer.meets(m.needs):
                 yield m
 
 
 MOST_TELLING = 3  # cases on which a mistake and an answer return the same, at least
-
-
-def _may_be_said(answer, mistake):
-    """Whether text and results show what a mistake's words speak of.
-
-    What holds the results is no matter of one part that is in its place and has its shape.
-    """
-    if answer.form.refutes(mistake.what):
-        return False
-    return answer.part is None or not HELD_IN.search(mistake.what) or any(
-        d is None or d.rung != "value" for d in map(answer.differences.__getitem__, answer.wrong))
-
-
-HELD_IN = re.compile(r"\b(?:one list|one array|dict|tuple|in pairs|one piece|other order|"
-                     r"(?:are|is) (?:swapped|exchanged))\b")
 
 
 def known_in_part(answer):
@@ -164,7 +149,7 @@ def known_in_part(answer):
             if not whole.spoils(m, others):
                 found = m
                 break
-    return found and Diagnosis(found.id, found.what, found.where)
+    return found and answer.named(found)
 
 
 def _agrees(answer, mistake, i):
@@ -185,7 +170,7 @@ def two_known(answer):
     with work.allowed(answer.limits.pairs):
         for m in _agreeing(answer, answer.bank.pairs):
             if all(_shows_twice(answer, replace(m, wrong=half)) for half in m.halves):
-                return Diagnosis(m.id, m.what, m.where, two=True)
+                return answer.named(m)
     return None  # if all that is allowed is spent, the next comparison says so again
 
 
@@ -212,17 +197,18 @@ def told_by_results(answer):
     e, g = map(np.concatenate, zip(*answer.flat, strict=True))
     if not np.isfinite(g).all():
         return None
-    for entry, _, test in answer.bank.tests:
+    tests = [row for row in answer.bank.tests if answer.meets(row[0].needs)]
+    for entry, _, test in tests:
         if test(g, e):
-            return Diagnosis(entry.id, entry.what, entry.where)
-    for entry, kind, test in answer.bank.tests:  # two mistakes only where no one alone will do
+            return answer.named(entry)
+    for entry, kind, test in tests:  # two mistakes only where no one alone will do
         for mistake in answer.bank.written if kind == "any" else ():
             theirs = [_values(answer, mistake, i) for i in range(len(answer.seen))]
             if all(v is not None for v in theirs):
                 of_it = np.concatenate([np.ravel(a) for v in theirs for a in v])
-                if of_it.shape == g.shape and np.isfinite(of_it).all() and test(g, of_it):
-                    return Diagnosis(mistake.id, mistake.what, mistake.where).with_fault(
-                        entry.what)
+                if of_it.shape == g.shape and np.isfinite(of_it).all() and test(
+                        g, of_it) and answer.meets(mistake.needs):
+                    return answer.named(mistake).with_fault(entry.what)
     return None
 
 
@@ -235,10 +221,11 @@ def known_with_a_fault(answer):
     right = values_of(answer.expected[first]) or ()
     shape_is_right = [a.shape for a in got[first]] == [a.shape for a in right]
     theirs = [(m, _values(answer, m, first)) for m in answer.bank.mistakes
-              if not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
+              if answer.meets(m.needs) and not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
     # in their dresses many do the same there: each result suffers once
     alike_there = {_key(v): v for _, v in theirs if v is not None}
-    rows = [f for f in (*faults.RESULT, *faults.of_sizes(answer.cases)) if f.beside]
+    rows = [f for f in (*faults.RESULT, *faults.of_sizes(answer.cases))
+            if f.beside and answer.meets(f.needs)]
     for fault, form, undone in _forms(rows):
         fit = {key for key, v in alike_there.items()
                if _suffers(form, undone, v, got[first], answer, first)}
@@ -249,8 +236,7 @@ def known_with_a_fault(answer):
                 continue  # the second may take back what the first says
             if all(_suffers(form, undone, _values(answer, mistake, i), got[i], answer, i)
                    for i in answer.order[1:]):
-                return Diagnosis(mistake.id, mistake.what, mistake.where).with_fault(
-                    fault.beside)
+                return answer.named(mistake).with_fault(fault.beside)
     return None
 
 
@@ -299,8 +285,9 @@ def of_right(rows, enough=lambda answer: True):
         got = answer.arrays
         if got is None or not answer.wrong or not enough(answer):
             return None
-        tried = tuple(_forms(rows(answer.cases) if callable(rows) else rows))
-        return next((Diagnosis(fault.id, fault.what, fault.where)
+        tried = tuple(_forms(f for f in (rows(answer.cases) if callable(rows) else rows)
+                             if answer.meets(f.needs)))
+        return next((answer.named(fault)
                      for base in _right_bases(answer)
                      if any(map(_finite, map(base, answer.wrong)))  # nan is nan with any fault
                      for fault, form, undone in tried
@@ -382,7 +369,8 @@ def offset(answer):
         return None
     sentence = f"every entry is {compare.number(abs(c))} too {'large' if c > 0 else 'small'}"
     if abs(c) == 1 and np.all(values == np.round(values)):
-        return Diagnosis("off-by-one/result", sentence, "Counting starts at 0.")
+        return Diagnosis("off-by-one/result", sentence, "Is a 1 missing, or one too many? Does "
+                         "counting start at 0 here, or at 1?")
     return Diagnosis("omitted-term/constant", sentence, "Look for a constant that is missing or "
                      "stands there once too often.")
 
@@ -432,6 +420,8 @@ def right_but_for(kind):
                 kind.holds(answer.cases[i]) and (answer.seen[i].error or kind is not scopes.LISTS)
                 and not scopes.of_form(answer.seen[i]) for i in off) or all(
                 map(kind.holds, answer.cases)):  # of the other kind one has to be right
+            return None
+        if kind.cast and not scopes.right_when_cast(answer, kind, off):
             return None
         finite = all(not answer.seen[i].error and _finite(values_of(answer.seen[i].value))
                      for i in off)
@@ -493,9 +483,17 @@ def ignored_argument(answer):
             if _gives(answer, functools.partial(judge.reference_with, name, position, value)):
                 return Diagnosis(f"ignored-argument/{name}",
                                  f"the argument `{name}` makes no difference",
-                                 f"Use `{name}` in the body: what comes back is what "
-                                 f"{name} = {value!r} gives.")
+                                 _where_ignored(answer, name, value))
     return None
+
+
+def _where_ignored(answer, name, value):
+    """To use an argument is said only where it is not; a value that nobody names may be chance."""
+    gives = f"returned is what {name} = {value!r} gives."
+    if not answer.meets(f"unused {name}"):
+        return f"What is {gives}"
+    usual = any(value is fixed for fixed in answer.judge.fixed_values(name))
+    return f"Use `{name}` in the body" + (f": what is {gives}" if usual else ".")
 
 
 def other_argument(answer):
@@ -508,18 +506,13 @@ def other_argument(answer):
     for i in range(count):
         for fault in _argument_faults(answer, first, i):
             if _gives(answer, _changed(judge, fault.change, i)):
-                return Diagnosis(*(text.format(n=names[i]) for text in (
-                    fault.id, fault.what, fault.where)))
+                return answer.named(fault.words(n=names[i]))
         along_the_other = _changed(judge, faults.flip, i)
         if faults.table(first.args[i]) and _gives(
                 answer, lambda case, along=along_the_other: faults.flip(along(case))):
-            return Diagnosis(f"axis/{names[i]}", f"rows and columns of `{names[i]}` have "
-                             "changed places: the sum runs along the wrong axis",
-                             "Each row is one example: axis=-1 runs within a row.")
+            return answer.named(faults.AXIS.words(n=names[i]))
     if count > 1 and _gives(answer, _changed(judge, faults.cut, *range(count))):
-        return Diagnosis("integer/arguments-truncated",
-                         "the arguments have lost their digits after the point",
-                         "Look for int(), // or arrays of integers.")
+        return answer.named(faults.CUT)
     return _swapped(answer, first, count)
 
 
@@ -532,7 +525,7 @@ def _argument_faults(answer, case, i):
         np.count_nonzero(e != g) for e, g in answer.flat) < 3 or _a_few_numbers(answer))
     scaled = faults.SCALED if answer.tells_enough else ()
     for fault in (*faults.ARGUMENT, *scaled):  # a few yes or no are too easily alike
-        if fault.fits(case.args[i]) and not (decisions and fault.id != "transpose/{n}"):
+        if answer.meets(fault.needs) and fault.fits(case.args[i]) and not (decisions and fault.id != "transpose/{n}"):
             yield fault
 
 

@@ -15,20 +15,18 @@ from pathlib import Path
 import numpy as np
 
 from misstep.judge.compare import as_array
-from misstep.judge.tables import heading, joined
+from misstep.judge.tables import Said, field, heading, numbered, placed
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(Said):
     """One row: a name, its sentences, and the forms in which it occurs.
 
     ``forms`` change the right result, ``undo`` the answer. ``beside`` is what is said when the
-    fault comes on top of a known mistake; empty where that is not tried.
+    fault comes on top of a known mistake; empty where that is not tried. It needs what ``what``
+    needs.
     """
 
-    id: str
-    what: str
-    where: str
     forms: tuple = ()
     undo: tuple = ()
     beside: str = ""
@@ -61,14 +59,11 @@ def _softmax(o):
 
 
 @dataclass(frozen=True)
-class ArgumentFault:
+class ArgumentFault(Said):
     """The right function of a changed argument; ``{n}`` in a text is the argument's name."""
 
-    id: str
-    what: str
-    where: str
-    change: Callable
-    fits: Callable  # whether an argument can have it
+    change: Callable = None
+    fits: Callable = None  # whether an argument can have it
 
 
 def number_of(value):
@@ -113,53 +108,57 @@ def _code(codes, arguments):
                  for code in filter(None, map(str.strip, codes.split("||"))))
 
 
-def _fault(id, what, where, forms="", undo="", beside=""):
-    return Fault(id, what, where, _code(forms, "o, g, n"), _code(undo, "o, g, n"), beside)
+def _fault(id, what, where, forms="", undo="", **more):
+    return Fault(id, what, where, forms=_code(forms, "o, g, n"), undo=_code(undo, "o, g, n"),
+                 **more)
 
 
-def _read(text):
+def _read(file):
     """The rows of `faults.txt`, by the name of their table."""
     found, table = {}, None
-    for line in joined(text):
-        if line.startswith("== "):
-            table = found.setdefault(line[3:], [])
-        elif not line.startswith((" ", "#")):
-            table.append((heading(line), {}))
-        elif line.startswith(" "):
-            key, code = re.fullmatch(r"\s*(?:(undo|beside|fits): )?(.*)", line).groups()
-            table[-1][1][key or "forms"] = code
+    for number, line in numbered(file.read_text(encoding="utf-8")):
+        with placed(file, number):
+            if line.startswith("== "):
+                table = found.setdefault(line[3:], [])
+            elif not line.startswith((" ", "#")):
+                table.append((heading(line), {}))
+            elif line.startswith(" "):
+                key, code = re.fullmatch(r"\s*(?:(undo|beside|fits): )?(.*)", line).groups()
+                table[-1][1].update([field(line) or (key or "forms", code)])
     return found
 
 
 def _made(entry, more):
     if "fits" not in more:
         return _fault(*entry, **more)
-    return ArgumentFault(*entry, *_code(f"{more['forms']} || {more['fits']}", "v"))
+    change, fits = _code(f"{more.pop('forms')} || {more.pop('fits')}", "v")
+    return ArgumentFault(*entry, **more, change=change, fits=fits)
 
 
-_TABLES = {name: tuple(_made(*row) for row in rows) for name, rows in _read(
-    Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")).items()}
+_TABLES = {name: tuple(_made(*row) for row in rows)
+           for name, rows in _read(Path(__file__).with_suffix(".txt")).items()}
 SHAPE, SIGN, DIGITS, COMMON = (_TABLES[name] for name in ("SHAPE", "SIGN", "DIGITS", "COMMON"))
 ARGUMENT = _TABLES["ARGUMENT"]
 SCALED = _TABLES["SCALED"]  # only where many numbers tell them from a factor of the result
-_ROW = "Does the `return` stand inside the loop?"
-_LAST = "range(n) already stops before n."
-_FIRST = "Counting starts at 0."
+AXIS, CUT = _TABLES["OTHER"]  # what an argument and the result suffer together; all arguments
+_ROW = "Does the `return` stand inside the loop?", "return-in-loop"
+_LAST = "range(n) and [:n] already stop before n.", "cut-range"
+_FIRST = "range(n) and [:n] begin with 0.", "cut-range"
 ROWS = (
     *(_fault(f"missing-return/{name}-only", f"only the {words} is computed", where,
-             " || ".join(forms))
-      for name, words, where, forms in (
+             " || ".join(forms), where_needs=needs)
+      for name, words, (where, needs), forms in (
           ("first-row", "first row or entry", _ROW, [*_rows(":1"), "kept(o, 0, False)",
            "o[0] if o.ndim > 1 else None"]),
-          ("last-row", "last row or entry", "Collect the rows: each turn of the loop overwrites "
-           "the one before.", [*_rows("-1:"), "kept(o, -1, False)",
-                                          "o[-1] if o.ndim > 1 else None"]),
+          ("last-row", "last row or entry", ("Collect the rows: each turn of the loop overwrites "
+           "the one before.", "loop"), [*_rows("-1:"), "kept(o, -1, False)",
+                                        "o[-1] if o.ndim > 1 else None"]),
           ("first-column", "first column", _ROW, [*_columns(":1"), "o[..., 0] if o.ndim else o"]),
-          ("last-column", "last column", "Collect the columns: each turn of the loop overwrites "
-           "the one before.", [*_columns("-1:"), "o[..., -1] if o.ndim else o"]))),
+          ("last-column", "last column", ("Collect the columns: each turn of the loop overwrites "
+           "the one before.", "loop"), [*_columns("-1:"), "o[..., -1] if o.ndim else o"]))),
     *(_fault(f"off-by-one/{name}", f"the {words} {how}", where, " || ".join(forms[2 * k:2 * k + 2]),
-             beside=f"the {beside} {how}")
-      for name, words, beside, where, forms in (
+             beside=f"the {beside} {how}", where_needs=needs)
+      for name, words, beside, (where, needs), forms in (
           ("last-row", "last row or entry", "last row", _LAST, _rows(":-1")),
           ("first-row", "first row or entry", "first row", _FIRST, _rows("1:")),
           ("last-column", "last column", "last column", _LAST, _columns(":-1")),

@@ -1,17 +1,17 @@
-"""What the text of an answer shows, and which sentences about an answer that refutes.
+"""What the text of an answer shows, and the claims that the words of a mistake make of it.
 
 A misconception is named by behaviour; its words may speak of an operator, a loop, a `return`. Such
-a sentence is said only where the syntax tree of the answer, with the functions of its own that it
-calls, has what the sentence speaks of (`CLAIMS`). Where there is no text to read, nothing is
-refuted. Runs nothing.
+words carry a field, `needs: loop`, and are said only where the syntax tree of the answer, with the
+functions of its own that it calls, has what they claim. Where there is no text to read, no such
+word is said. `CLAIMS`, `OPERATORS` and `PROPERTIES` are the whole vocabulary. Runs nothing.
 """
 
 import ast
+import contextlib
 import functools
-import re
 from dataclasses import dataclass
 
-from misstep.judge import naming, source, tables
+from misstep.judge import naming, source
 
 GIVE_NONE = {"print", "sort", "append", "extend", "reverse", "insert", "shuffle", "fill", "update",
              "remove", "add", "at", "copyto", "put", "place"}
@@ -102,50 +102,157 @@ class Form:
                 and isinstance(functions[0].body[-1], ast.Return)
                 and not any(n.value is None or isinstance(n.value, ast.Constant) for n in returns))
 
-    def refutes(self, sentence):
-        """Whether a sentence speaks of something that the text does not contain."""
-        return bool(self.trees) and any(
-            re.search(pattern, sentence) and not self.has(*nodes, calls=names) and not any(
-                getattr(self, name) for name in properties)
-            for pattern, nodes, names, properties in CLAIMS)
+    @functools.cached_property
+    def rounds(self):
+        """Whether something may make integers: //, int(), a rounding, an array of some type."""
+        return self.has(ast.FloorDiv, calls=INTEGERS) or any(
+            isinstance(n, ast.keyword) and n.arg == "dtype" for n in self.nodes)
 
-    def kept(self, sentences):
-        """Those of some sentences, in one text, that are not refuted."""
-        return " ".join(s for s in re.split(r"(?<=[.?!])\s+", sentences) if not self.refutes(s))
+    @functools.cached_property
+    def cuts_range(self):
+        """Whether a range or a slice begins after 0 or ends before the last, by a number."""
+        return any(
+            isinstance(n, ast.Slice) and (_not_0(n.lower) or _shortened(n.upper))
+            or isinstance(n, ast.Call) and source.called(n) in ("range", "arange") and n.args and (
+                len(n.args) > 1 and _not_0(n.args[0]) or _shortened(n.args[:2][-1]))
+            for n in self.nodes)
+
+    @functools.cached_property
+    def chains(self):
+        """Whether two comparisons stand in one chain, as in `a < b == c`."""
+        return any(isinstance(n, ast.Compare) and len(n.ops) > 1 for n in self.nodes)
+
+    @functools.cached_property
+    def has_default(self):
+        """Whether an argument of the function has a default."""
+        return bool(self.trees) and bool(
+            self.trees[0].args.defaults or any(self.trees[0].args.kw_defaults))
+
+    def unused(self, position, name):
+        """Whether the function never reads an argument, whatever it calls it."""
+        if not self.trees:
+            return False
+        args = self.trees[0].args
+        names = [a.arg for a in (*args.posonlyargs, *args.args)]
+        own = names[position] if position < len(names) else name
+        return own in (a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs)) and not any(
+            isinstance(n, ast.Name) and n.id == own and isinstance(n.ctx, ast.Load)
+            for n in ast.walk(self.trees[0]))
 
 
-def _claims():
-    """(pattern, classes of nodes, names, properties) of each row of `claims.txt`."""
-    for pattern, words in tables.rows(tables.HERE / "claims.txt"):
-        known = {"nodes:": [], "names:": [], "form:": []}
-        for word in words.split():
-            if word in known:
-                found = known[word]
-            else:
-                found.append(word)
-        yield pattern, [getattr(ast, n) for n in known["nodes:"]], known["names:"], known["form:"]
+def _not_0(node):
+    return isinstance(node, ast.Constant) and node.value not in (0, None)
 
 
-CLAIMS = tuple(_claims())
+def _shortened(node):
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub))
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+INTEGERS = {"int", "round", "around", "floor", "ceil", "trunc", "rint", "fix", "astype", "array",
+            "asarray", "zeros_like", "ones_like", "empty_like", "full_like", "full", "copy",
+            "floor_divide", "divmod", "dtype", "intp"}
+OPERATORS = {  # the classes of nodes and the names, one of which has to be there
+    "+": ((ast.Add,), "add sum"),
+    "-": ((ast.Sub, ast.USub), "subtract negative diff"),
+    "*": ((ast.Mult,), "multiply prod einsum mul"),
+    "/": ((ast.Div,), "divide true_divide reciprocal"),
+    "//": ((ast.FloorDiv,), "floor_divide divmod"),
+    "**": ((ast.Pow,), "pow power square"),
+    "@": ((ast.MatMult,), "dot matmul einsum inner vdot tensordot vecdot"),
+    "<": ((ast.Compare,), "greater greater_equal less less_equal sign heaviside maximum minimum "
+          "clip searchsorted digitize argmax argmin min max sorted argsort"),
+    "&": ((ast.BitAnd, ast.BitOr, ast.BitXor), "bitwise_and bitwise_or bitwise_xor xor"),
+}
+CLAIMS = {  # the same
+    "loop": ((ast.For, ast.While, ast.AsyncFor, ast.comprehension),
+             "map apply_along_axis vectorize reduce"),
+    "range": ((), "range arange"),
+    "set": ((ast.Set, ast.SetComp, ast.Dict, ast.DictComp),
+            "set frozenset unique dict fromkeys Counter groupby"),
+    "decision": ((ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Not, ast.Assert),
+                 "max min sorted sort any all bool filter index"),
+    "branches": ((ast.If, ast.IfExp), "where select choose"),
+    "reshape": ((), "reshape ravel flatten flat resize"),
+    "exponential": ((ast.Pow,), "exp exp2 expm1 cosh sinh tanh pow power logaddexp e"),
+    "power": ((ast.Pow, ast.Mult), "pow power factorial gamma comb perm prod cumprod"),
+}
+PROPERTIES = {"axis": "has_axis", "column-index": "takes_columns", "return-in-loop":
+              "returns_in_loop", "rounding": "rounds", "cut-range": "cuts_range",
+              "chain": "chains", "default": "has_default"}
+RESULTS = {  # claims of the result: tests of an `Answer`
+    "all-parts": lambda answer: answer.part is None,
+    # what holds the results is no matter of one part that is in its place and has its shape
+    "container": lambda answer: answer.part is None or any(
+        d is None or d.rung != "value" for d in map(answer.differences.__getitem__, answer.wrong)),
+}
+
+
+@functools.cache
+def claims(needs):
+    """What a field asks for, as tests of an `Answer`: of each tuple one has to be met.
+
+    ``needs`` is "loop, operator * or name square": all between commas, one of those around "or".
+    A ValueError for what is not in the vocabulary.
+    """
+    return tuple(tuple(map(_claim, part.split(" or "))) for part in filter(None, needs.split(",")))
+
+
+def _claim(words):
+    kind, *more = words.split() or [""]
+    if kind in RESULTS and not more:
+        return RESULTS[kind]
+    if kind in PROPERTIES and not more:
+        return lambda answer: getattr(answer.form, PROPERTIES[kind])
+    if kind == "unused" and len(more) == 1:
+        return lambda answer: more[0] in answer.judge.arguments and answer.form.unused(
+            answer.judge.arguments.index(more[0]), more[0])
+    if kind == "name" and more:
+        return lambda answer: answer.form.has(calls=more)
+    if kind == "operator" and more and OPERATORS.keys() >= set(more):
+        kinds = [OPERATORS[sign] for sign in more]
+    elif kind in CLAIMS and not more:
+        kinds = [CLAIMS[kind]]
+    else:
+        raise ValueError(f"expected one of {', '.join((*CLAIMS, *PROPERTIES, *RESULTS))}, "
+                         f"'operator' with some of {' '.join(OPERATORS)}, 'name …' or 'unused …', "
+                         f"got {words.strip()!r}")
+    return lambda answer: any(answer.form.has(*nodes, calls=names.split())
+                              for nodes, names in kinds)
+
+
+# --- reading -------------------------------------------------------------------------------------
 
 
 def of(fn):
     """The `Form` of an answer; empty where its text cannot be read."""
+    if isinstance(fn, source.Lines):
+        return Form((fn.tree(), *_trees_of(fn.functions())))
     inner = naming.python_function(fn)
-    if inner is None:
+    try:
+        return Form() if inner is None else Form(
+            (source.definition_of(inner), *_trees_of(_called_by(inner), inner)))
+    except source.Unfollowed:
         return Form()
-    trees, seen, asked = [], set(), [inner]
+
+
+def _called_by(function):
+    """The functions of the same cell or file whose names a function reads."""
+    others = (naming.python_function(function.__globals__.get(name))
+              for name in naming.names_in(function.__code__))
+    return [other for other in others
+            if other is not None and other.__globals__ is function.__globals__]
+
+
+def _trees_of(asked, *known):
+    """The syntax trees of some functions and of those that they call, as far as they are read."""
+    trees, seen = [], {f.__code__ for f in known}
     for function in asked:  # grows while it is read
-        if function.__code__ in seen or len(seen) > 20:
-            continue
-        seen.add(function.__code__)
-        try:
-            trees.append(source.definition_of(function))
-        except source.Unfollowed:
-            if function is inner:
-                return Form()
-        for name in naming.names_in(function.__code__):
-            other = naming.python_function(function.__globals__.get(name))
-            if other is not None and other.__globals__ is inner.__globals__:
-                asked.append(other)
-    return Form(tuple(trees))
+        if function.__code__ not in seen and len(seen) <= 20:
+            seen.add(function.__code__)
+            asked += _called_by(function)
+            with contextlib.suppress(source.Unfollowed):
+                trees.append(source.definition_of(function))
+    return trees

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge import slips
-from misstep.judge.tables import heading, numbered
+from misstep.judge import slips, source
+from misstep.judge.tables import Said, field, heading, numbered
 
 EMPTY = inspect.Parameter.empty
 MOST_PAIRS = 1500  # two faults at once that are tried for an answer
@@ -29,23 +29,24 @@ class Mistake:
 
     ``id`` is ``family/detail`` with a family of `FAMILIES`; ``wrong`` is called like the
     exercise; ``what`` and ``where`` are one sentence each: what the answer shows, where to look.
-    ``halves`` are the two functions with one of the faults where it is two at once.
+    ``needs`` and ``where_needs`` are what they claim of the answer (`form.claims`). Of two at once
+    ``besides`` is the ``what`` of the second, and ``halves`` are the functions with one of them.
     """
 
     id: str
     wrong: Callable
     what: str
     where: str = ""
+    needs: str = ""
+    where_needs: str = ""
+    besides: str = ""
     halves: tuple = ()
 
 
 @dataclass(frozen=True)
-class Entry:
+class Entry(Said):
     """One entry of a bank; a swap is a tuple of (name of a step, code)."""
 
-    id: str
-    what: str
-    where: str
     swaps: tuple = ()
     tests: tuple = ()  # (``if`` or ``any``, code) of what results have to be like
 
@@ -134,6 +135,8 @@ class _Reading:
         elif line[0] != " ":
             entries.append(Entry(*heading(body)))
             self.heads.append((number, entries[-1].id))
+        elif entries and (claim := field(body)):
+            entries[-1] = replace(entries[-1], **dict([claim]))
         elif entries and key in ("if", "any"):
             _compiles(number, body, f"({rest.strip()})", "code that is true or false")
             entries[-1] = replace(entries[-1], tests=(*entries[-1].tests, (key, rest.strip())))
@@ -276,9 +279,9 @@ class Bank:
         names = {**self._names, "suffered": slips.suffered}
         lines = {name: _line(name, code) for name, (code, _) in self.steps.items()}
         nouns = {name: noun for name, (_, noun) in self.steps.items()}
-        return [Mistake(id, Steps(names, self._defaults, [*(lines | {step: line}).values()],
-                                  list(lines)[-1]), what, where)
-                for step, line, id, what, where in slips.slips(lines, nouns, self._defaults)]
+        return [_mistake(said, Steps(names, self._defaults, [*(lines | {step: line}).values()],
+                                     list(lines)[-1]))
+                for step, line, said in slips.slips(lines, nouns, self._defaults)]
 
     @functools.cached_property
     def tests(self):
@@ -287,7 +290,7 @@ class Bank:
                 for e in self.entries for kind, code in e.tests]
 
     def _mistake(self, entry, *swaps):
-        return Mistake(entry.id, self.fn(*swaps), entry.what, entry.where)
+        return _mistake(entry, self.fn(*swaps))
 
     @functools.cached_property
     def pairs(self):
@@ -297,9 +300,14 @@ class Bank:
                  if a.id != b.id and not _touched(p) & _touched(q))
         alone = {(m.id, swap): m.wrong for m, (_, swap) in zip(self.written, (
             (e, s) for e in self.entries for s in e.swaps), strict=True)}
-        return [Mistake(a.id, self.fn(p, q), a.what, f"{a.where} Besides, {b.what}.",
-                        (alone[a.id, p], alone[b.id, q]))
+        return [replace(_mistake(a, self.fn(p, q)), besides=b.what,
+                        needs=", ".join(filter(None, (a.needs, b.needs))),
+                        halves=(alone[a.id, p], alone[b.id, q]))
                 for a, p, b, q in itertools.islice(found, MOST_PAIRS)]
+
+
+def _mistake(said, wrong):
+    return Mistake(said.id, wrong, said.what, said.where, said.needs, said.where_needs)
 
 
 def _touched(swap):
@@ -317,7 +325,7 @@ def parameters(head):
     return inspect.signature(space[head.partition("(")[0]]).parameters
 
 
-class Steps:
+class Steps(source.Lines):
     """A function made of lines that run one after the other.
 
     Each line of text is compiled once, however many answers share it. ``defaults`` has all its

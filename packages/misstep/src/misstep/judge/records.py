@@ -199,6 +199,13 @@ class Judge:
         except Exception:  # noqa: BLE001 - a result of any kind may come back
             return value
 
+    def alignable(self, expected, value):
+        """Whether its order is told, so that each part of it is where the reference has it."""
+        try:
+            return self.align is None or self.align(value, expected) is not None
+        except Exception:  # noqa: BLE001 - a result of any kind may come back
+            return False
+
     def in_order(self, expected, seen):
         """Observations with `aligned` values."""
         return [o if o.error or self.align is None else

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from misstep.judge.answer import UNFIT, Diagnosis
+from misstep.judge import work
+from misstep.judge.answer import UNFIT, Diagnosis, behave_alike
+from misstep.judge.compare import as_array, compare, leaves
 
 
 def everywhere(answer):
@@ -18,38 +20,115 @@ def everywhere(answer):
 
 
 @dataclass(frozen=True)
+class Cast:
+    """How an argument is cast, and whether the one of another case is so already."""
+
+    turn: Callable
+    usual: Callable
+
+
+def _with_floats(value):
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_with_floats, value))
+    if isinstance(value, dict):
+        return {key: _with_floats(item) for key, item in value.items()}
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool) or (
+        isinstance(value, np.ndarray) and value.dtype.kind in "iu")
+    return np.asarray(value, float)[()] if whole else value
+
+
+def _as_array(value):
+    array = as_array(value) if isinstance(value, list) else None
+    return value if array is None else array
+
+
+TO_FLOATS = Cast(_with_floats, lambda value: any(
+    np.asarray(leaf).dtype.kind == "f" for leaf in leaves(value)))
+TO_ARRAYS = Cast(_as_array, lambda value: isinstance(value, np.ndarray))
+
+
+@dataclass(frozen=True)
 class Kind:
-    """A kind of case on which a second fault may hide the first, or which alone goes wrong."""
+    """A kind of case on which a second fault may hide the first, or which alone goes wrong.
+
+    That its kind is the ``cause`` is said only where the answer does without once the arguments
+    are ``cast``.
+    """
 
     holds: Callable
     if_off: str
     if_right: str
     alone: Diagnosis | None = None
     gentle: str = ""  # what helps where all numbers stay finite and none vanishes
+    cast: Cast | None = None
+    cause: str = ""
+
+
+def cast(answer, kind, positions):
+    """Observations of the answer on some cases of a kind with their arguments cast.
+
+    Cast is what is so in a case of another kind. None if nothing is, or it cannot be run.
+    """
+    others = [case for case in answer.cases if not kind.holds(case)]
+
+    def as_elsewhere(k, arg):
+        usual = any(len(case.args) > k and kind.cast.usual(case.args[k]) for case in others)
+        return kind.cast.turn(arg) if usual else arg
+
+    calls = [(tuple(as_elsewhere(k, arg) for k, arg in enumerate(answer.cases[i].args)),
+              answer.cases[i].kwargs) for i in positions]
+    if answer.again is None or any(
+            all(new is old for new, old in zip(args, answer.cases[i].args, strict=True))
+            for (args, _), i in zip(calls, positions, strict=True)):
+        return None
+    work.spend(work.RUN * len(calls))
+    seen = answer.again(calls)
+    expected = [answer.expected[i] for i in positions]
+    return answer.judge.in_order(expected, seen) if len(seen) == len(calls) else None
+
+
+def right_when_cast(answer, kind, positions):
+    """Whether some cases of a kind, wrong as they are, are right once their arguments are cast."""
+    positions = sorted(positions)
+    seen = cast(answer, kind, positions)
+    return seen is not None and not any(
+        o.error or compare(answer.expected[i], o.value, answer.tolerance)
+        for i, o in zip(positions, seen, strict=True))
+
+
+def _is_the_cause(answer, kind, found):
+    """Whether the cases of a kind, once cast, show the mistake that all others show."""
+    off = [i for i in answer.off if kind.holds(answer.cases[i])]
+    theirs = [m for m in answer.bank.mistakes if (m.id, m.what) == (
+        found.misconception, found.what)] if kind.cast else []
+    seen = cast(answer, kind, off) if theirs else None
+    return seen is not None and any(
+        all(behave_alike(o, answer.behaviour(m, answer.places[i]), answer.tolerance)
+            for i, o in zip(off, seen, strict=True)) for m in theirs)
 
 
 LISTS = Kind(
-    lambda case: case.lists,
-    "Try lists again once this is mended: np.asarray(…) makes arrays of them.",
-    "With lists nothing was wrong.",
+    lambda case: case.lists, "Try lists again once this is fixed", "With lists nothing was wrong.",
     Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
-              "Start with np.asarray(…)."))
+              "Start with np.asarray(…)."),
+    cast=TO_ARRAYS, cause=": np.asarray(…) makes arrays of them")
 LARGE = Kind(
-    lambda case: case.extreme, "Try large inputs again once this is mended.",
+    lambda case: case.extreme, "Try large inputs again once this is fixed",
     "With large inputs nothing was wrong.",
     Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
               "An exponential overflows or a probability underflows to 0: rewrite the formula "
               "before computing."),
     "What does not show on ordinary inputs does there: go through the formula with a large number.")
 WHOLE = Kind(
-    lambda case: case.integers, "Try whole numbers again once this is mended: start from floats.",
-    "With whole numbers nothing was wrong.",
+    lambda case: case.integers, "Try integers again once this is fixed",
+    "With integers nothing was wrong.",
     Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
-              "An array made from integers keeps integers only: give it dtype=float."))
+              "An array made from integers keeps integers only: give it dtype=float."),
+    cast=TO_FLOATS, cause=": start from floats")
 ANY_KIND = Kind(
     lambda case: case.lists or case.extreme or case.integers,
-    "Try lists, whole numbers and large inputs again once this is mended.",
-    "With lists, whole numbers and large inputs nothing was wrong.")
+    "Try lists, integers and large inputs again once this is fixed",
+    "With lists, integers and large inputs nothing was wrong.")
 KINDS = (LISTS, LARGE, WHOLE, ANY_KIND)
 
 
@@ -73,11 +152,13 @@ def but_one_kind(answer):
         telling = [i for i in chosen_cases
                    if i in off and not (answer.cases[i].lists and answer.seen[i].error)]
         if telling and 2 <= len(chosen_cases) < len(answer.cases):
-            also = kind.if_right if off <= set(chosen_cases) else kind.if_off
+            right = off <= set(chosen_cases)
 
-            def words(found, kind=kind, also=also):
-                speaks_of_them = kind in (LISTS, ANY_KIND) and "list" in found.what  # not looked at
-                return None if speaks_of_them else found.beside(also)
+            def words(found, kind=kind, right=right):
+                if kind in (LISTS, ANY_KIND) and "list" in found.what:  # not looked at
+                    return None
+                cause = kind.cause if not right and _is_the_cause(answer, kind, found) else ""
+                return found.beside(kind.if_right if right else f"{kind.if_off}{cause}.")
 
             yield answer.on_cases(chosen_cases), words
 
@@ -95,17 +176,30 @@ def _axes(a):
         return 2
 
 
-SORTS = (  # what may set some cases apart, and how it is said
-    (_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
-    (_has_table(lambda rows, columns: rows == 1), "for a single row"),
-    (_has_table(lambda rows, columns: columns == 1), "for a single column"),
-    (lambda case: all(_axes(a) == 0 for a in case.args if not callable(a)), "for one number"),
-    (lambda case: all(_axes(a) < 2 for a in case.args if not callable(a)), "for vectors"),
-    (lambda case: any(_axes(a) > 0 for a in case.args if not callable(a)), "for arrays"),
-    (_has_table(lambda rows, columns: True), "for tables"),
-    (lambda case: case.integers, "on whole numbers"),
-    (lambda case: case.lists, "on lists"),
-    (lambda case: case.extreme, "on large inputs"),
+@dataclass(frozen=True)
+class Sort:
+    """What may set some cases apart, and how it is said; ``cast`` as of a `Kind`."""
+
+    holds: Callable
+    words: str
+    cast: Cast | None = None
+
+    def of(self, cases):
+        """The positions of the cases of this sort."""
+        return {i for i, case in enumerate(cases) if self.holds(case)}
+
+
+SORTS = (
+    Sort(_has_table(lambda rows, columns: rows == columns > 1), "where a table is square"),
+    Sort(_has_table(lambda rows, columns: rows == 1), "for a single row"),
+    Sort(_has_table(lambda rows, columns: columns == 1), "for a single column"),
+    Sort(lambda case: all(_axes(a) == 0 for a in case.args if not callable(a)), "for one number"),
+    Sort(lambda case: all(_axes(a) < 2 for a in case.args if not callable(a)), "for vectors"),
+    Sort(lambda case: any(_axes(a) > 0 for a in case.args if not callable(a)), "for arrays"),
+    Sort(_has_table(lambda rows, columns: True), "for tables"),
+    Sort(WHOLE.holds, "on integers", TO_FLOATS),
+    Sort(LISTS.holds, "on lists", TO_ARRAYS),
+    Sort(LARGE.holds, "on large inputs"),
 )
 
 
@@ -113,12 +207,16 @@ def one_sort(answer):
     """Exactly the cases of one sort; the others are right."""
     if answer.raised or not answer.tells_enough:
         return
-    for sort, words in SORTS:
-        chosen_cases = [i for i, case in enumerate(answer.cases) if sort(case)]
+    for sort in SORTS:
+        chosen_cases = sorted(sort.of(answer.cases))
         if set(answer.wrong) <= set(chosen_cases) and len(chosen_cases) < len(answer.cases):
-            yield answer.on_cases(chosen_cases), lambda found, words=words: replace(
-                found, what=f"{words}: {found.what}",
-                where=f"{found.where} Other inputs come out right.")
+            def words(found, sort=sort):
+                if sort.cast and not right_when_cast(answer, sort, answer.wrong):
+                    return None
+                return replace(found, what=f"{sort.words}: {found.what}",
+                               where=f"{found.where} Other inputs come out right.".strip())
+
+            yield answer.on_cases(chosen_cases), words
 
 
 def where(chosen, also):

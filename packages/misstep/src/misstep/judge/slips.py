@@ -10,32 +10,34 @@ import ast
 import copy
 import functools
 import itertools
+from dataclasses import replace
 
 from misstep.judge import faults, source, tables
+from misstep.judge.tables import Said
 
 MOST = 700  # slips of a bank that are tried for an answer
 _LOOK = "Compare this step with what the task asks for."
 
 
-# --- changes of the code: (id, what, where) of what stands there instead ----------------------
+# --- changes of the code: what is `Said` of what stands there instead ---------------------------
 
 COMPARISONS: dict[type, list] = {}  # of `slips.txt`: what is asked, what stands there
 OPERATORS, CALLS = {}, {}  # the same of operators and calls
-for _row, _words in tables.rows(tables.HERE / "slips.txt"):
+for _row, _words, _needs in tables.rows(tables.HERE / "slips.txt"):
     _kind, _asked, _there = _row.split()
+    _said = Said(*tables.heading(_words), **_needs)
     if _kind == "call":
-        CALLS[_asked] = _there, tables.heading(_words)
+        CALLS[_asked] = _there, _said
     elif _kind == "operator":
-        OPERATORS[getattr(ast, _asked), getattr(ast, _there)] = tables.heading(_words)
+        OPERATORS[getattr(ast, _asked), getattr(ast, _there)] = _said
     else:
-        COMPARISONS.setdefault(getattr(ast, _asked), []).append(
-            (getattr(ast, _there), tables.heading(_words)))
+        COMPARISONS.setdefault(getattr(ast, _asked), []).append((getattr(ast, _there), _said))
 LEFT_OUT = {"exp": "the exponential", "log": "the logarithm", "sqrt": "the root",
             "abs": "the absolute value", "log1p": "the logarithm of 1 +", "tanh": "tanh",
             "sigmoid": "the sigmoid", "relu": "the ReLU", "softmax": "the softmax"}
 REDUCTIONS = ("sum", "mean", "max", "min", "argmax", "argmin", "cumsum", "prod", "any", "all")
-_ALONG = ("axis/other-axis", "it runs along the wrong axis",
-          "axis=0 goes down the rows, axis=-1 along each row.")
+_ALONG = Said("axis/other-axis", "it runs along the wrong axis",
+                     "axis=0 goes down the rows, axis=-1 along each row.", needs="axis")
 
 
 def _of_operator(node):
@@ -43,10 +45,10 @@ def _of_operator(node):
         if isinstance(node.op, old):
             yield diagnosis, ast.BinOp(node.left, new(), node.right)
     if isinstance(node.op, ast.Div):
-        yield (("neighbour-formula/upside-down", "numerator and denominator are exchanged", _LOOK),
+        yield (Said("neighbour-formula/upside-down", "numerator and denominator are exchanged", _LOOK),
                ast.BinOp(node.right, node.op, node.left))
     for rest, gone in ((node.left, node.right), (node.right, node.left)):
-        yield ("omitted-term/left-out", gone, "Is something missing in this step?"), rest
+        yield Said("omitted-term/left-out", gone, "Is something missing in this step?"), rest
 
 
 def _of_call(node):
@@ -57,10 +59,10 @@ def _of_call(node):
                 if isinstance(node.func, ast.Attribute) else ast.Name(new, ast.Load()))
         yield diagnosis, ast.Call(func, args, node.keywords)
     if name in LEFT_OUT and len(args) == 1:
-        yield (f"omitted-term/no-{name}", f"{LEFT_OUT[name]} is left out", _LOOK), args[0]
+        yield Said(f"omitted-term/no-{name}", f"{LEFT_OUT[name]} is left out", _LOOK), args[0]
     if name == "where" and len(args) == 3:
-        yield (("sign/branches-swapped", "the two branches of np.where are exchanged",
-                "np.where(condition, value if true, value if false)."),
+        yield (Said("sign/branches-swapped", "the two branches of np.where are exchanged",
+                    "np.where(condition, value if true, value if false).", needs="branches"),
                ast.Call(node.func, [args[0], args[2], args[1]], node.keywords))
     for axis in (*(args if name in REDUCTIONS else ()),
                  *(k.value for k in node.keywords if k.arg == "axis")):
@@ -79,7 +81,7 @@ def _other_axis(node):
 
 
 def changes(node):
-    """((id, what, where), node in its place) for one node of a step's code."""
+    """(`Said`, node in its place) for one node of a step's code; ``what`` may be what is gone."""
     if isinstance(node, ast.BinOp):
         yield from _of_operator(node)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -89,10 +91,10 @@ def changes(node):
         yield from _of_call(node)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and not isinstance(
             node.operand, ast.Constant):
-        yield ("sign/minus-lost", "a minus sign is missing", _LOOK), node.operand
+        yield Said("sign/minus-lost", "a minus sign is missing", _LOOK), node.operand
     elif isinstance(node, ast.Attribute) and node.attr == "T":
-        yield (("transpose/not-transposed", "a transpose (.T) is missing",
-                "Which index counts rows?"), node.value)
+        yield (Said("transpose/not-transposed", "a transpose (.T) is missing",
+                    "Which index counts rows?"), node.value)
 
 
 def exchanged(tree, node, new):
@@ -113,7 +115,7 @@ def _changed(line, changes):
 
 
 def slips(lines, nouns, arguments):
-    """Every slip in the named steps of a bank, as (step, line in its place, id, what, where).
+    """Every slip in the named steps of a bank, as (step, line in its place, `Said`).
 
     ``lines`` and ``nouns`` have each step's line and noun, "" if it has none; ``arguments`` are the
     names of the exercise's arguments, which may be said as they are.
@@ -126,15 +128,15 @@ def slips(lines, nouns, arguments):
     known = {n: words[n] for n in arguments}
     found = itertools.chain(_slips_of_code(lines, words, places), _faults_of_values(lines, places),
                             _other_values({n: lines[n] for n in lines if nouns[n]}, words, known))
-    return [(name, line, id, f"in {places[name]}: {what}", where)
-            for name, (id, what, where), line in itertools.islice(found, MOST)]
+    return [(name, line, replace(said, what=f"in {places[name]}: {said.what}"))
+            for name, said, line in itertools.islice(found, MOST)]
 
 
 def _slips_of_code(lines, words, places):
     for name in places:
-        for (id, what, where), line in _changed(lines[name], changes):
-            diagnosis = _missing(what, words) if isinstance(what, ast.AST) else what
-            yield name, (id, diagnosis, where), line
+        for said, line in _changed(lines[name], changes):
+            yield name, replace(said, what=_missing(said.what, words) if isinstance(
+                said.what, ast.AST) else said.what), line
 
 
 def _other_values(lines, words, known):
@@ -150,15 +152,15 @@ def _others(known, node):
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in known:
         for name in known:
             if name != node.id:
-                yield ("neighbour-formula/other-value", f"{known[name]} in place of "
-                       f"{known[node.id]}", _LOOK), ast.Name(name, ast.Load())
+                yield Said("neighbour-formula/other-value", f"{known[name]} in place of "
+                           f"{known[node.id]}", _LOOK), ast.Name(name, ast.Load())
 
 
 def _faults_of_values(lines, places):
     for name in list(places)[:-1]:
         for k, fault in () if name.startswith("do") else enumerate(faults.STEP):
             for j in range(len(fault.forms)):
-                yield name, (fault.id, fault.what, fault.where), (
+                yield name, fault.words(), (
                     f"{lines[name]}\n{name} = suffered({name}, {k}, {j})")
 
 

@@ -18,6 +18,22 @@ class Unfollowed(Exception):  # noqa: N818 - no error: such a function is met wi
     """A function that gets no probes."""
 
 
+class Lines:
+    """A function made of ``lines`` of text, whose ``defaults`` name its arguments."""
+
+    def tree(self):
+        """Its syntax tree as a ``def``."""
+        made = ast.parse(f"def f({', '.join(self.defaults)}): pass").body[0]
+        made.body = ast.parse("\n".join(self.lines)).body
+        return made
+
+    def functions(self):
+        """The functions that its lines read and that the file of its names defines."""
+        read = (self._names.get(n.id) for n in ast.walk(self.tree()) if isinstance(n, ast.Name))
+        return [f for f in read if type(f) is types.FunctionType
+                and f.__module__ == self._names.get("__name__")]
+
+
 def tree_of(fn):
     """The syntax tree of a function or lambda as a ``def``, with the lines of its file."""
     if type(fn) is not types.FunctionType or hasattr(fn, "__wrapped__"):

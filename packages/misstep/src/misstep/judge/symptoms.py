@@ -7,6 +7,7 @@ NumPy's warnings. Each function takes an `Answer` and returns a `Diagnosis` or N
 import ast
 import itertools
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +17,9 @@ from misstep.judge.compare import compare, parts_of
 
 
 def _errors(name):
-    """(pattern, id, what, where) of a table of errors; {0} in the words is the first group."""
-    return tuple((pattern, *tables.heading(words))
-                 for pattern, words in tables.rows(tables.HERE / name))
+    """(pattern, `Said`) of a table of errors; {0} in the words is the first group."""
+    return tuple((pattern, tables.Said(*tables.heading(words), **needs))
+                 for pattern, words, needs in tables.rows(tables.HERE / name))
 
 
 RAISED = _errors("errors_first.txt")
@@ -32,11 +33,10 @@ def raised(answer, rows=RAISED):
         return None
     shown = answer.places.index(answer.shown) if answer.shown in answer.places else off[0]
     seen = answer.seen[shown] if answer.seen[shown].error else answer.seen[off[0]]
-    for pattern, name, what, where in rows:
+    for pattern, row in rows:
         match = re.search(pattern, f"{seen.error}: {seen.detail}\n{seen.line}")
-        sentence = match and what.format(*filter(None, match.groups()))
-        if sentence and not answer.form.refutes(sentence):
-            return Diagnosis(name, sentence, where)
+        if match and answer.meets(row.needs):
+            return answer.named(replace(row, what=row.what.format(*filter(None, match.groups()))))
     return None
 
 

@@ -1,11 +1,17 @@
 """The notation that banks, faults and errors share: what stands as text beside the code.
 
 ``family/detail: what. where`` heads an entry; a line indented by eight or more goes on the line
-above. In a table of errors a regular expression stands above what is said.
+above. ``needs: …`` below it is what its words claim of the answer (`form.claims`), ``where needs:
+…`` what the words after the first sentence do. In a table of errors a regular expression stands
+above what is said.
 """
 
+import contextlib
 import re
+from dataclasses import dataclass
 from pathlib import Path
+
+from misstep.judge.form import claims
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = (
@@ -33,6 +39,25 @@ def numbered(text):
     return lines
 
 
+@dataclass(frozen=True)
+class Said:
+    """A name and its words: what an answer shows, where to look, and what both claim of it."""
+
+    id: str
+    what: str
+    where: str = ""
+    needs: str = ""
+    where_needs: str = ""
+
+    def words(self, **named):
+        """The same without what a subclass adds; ``{n}`` in a text is ``n``, if it is given."""
+        texts = self.id, self.what, self.where, self.needs, self.where_needs
+        return Said(*(text.format(**named) if named else text for text in texts))
+
+
+NEEDS = {"needs": "needs", "where needs": "where_needs"}  # key in a text: field
+
+
 def heading(line):
     """(id, what, where) of the line that heads an entry; a ValueError for one that does not."""
     id, sign, words = line.partition(": ")
@@ -46,19 +71,42 @@ def heading(line):
     return id, what.removesuffix("."), where if stop else ""
 
 
-def rows(file):
-    """(pattern, words) of each entry of a text, in order; a line that begins with # is for authors.
+@contextlib.contextmanager
+def placed(file, number):
+    """File and line are named by a ValueError that is raised inside."""
+    try:
+        yield
+    except ValueError as err:
+        raise ValueError(f"{file}, line {number}: {err}") from err
 
-    An entry is a line with the pattern, and below it the words, indented; a ValueError names the
-    file and the pattern that has none.
+
+def field(line):
+    """(field of `Said`, claim) of a line such as ``needs: loop``; None for any other line."""
+    key, _, rest = line.strip().partition(": ")
+    if key not in NEEDS:
+        return None
+    claims(rest)  # a ValueError for one that is not in the vocabulary
+    return NEEDS[key], rest
+
+
+def rows(file):
+    """(pattern, words, fields) of each entry of a text, in order; # begins a line for authors.
+
+    An entry is a line with the pattern, and below it the words, indented, with `NEEDS` on lines of
+    their own; a ValueError names the file and the pattern that has none.
     """
     found = []
-    for line in Path(file).read_text(encoding="utf-8").splitlines():
+    for number, line in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith(" ") and found:
-            found[-1][1].append(line.strip())
+            with placed(file, number):
+                claim = field(line)
+            if claim:
+                found[-1][2].update([claim])
+            else:
+                found[-1][1].append(line.strip())
         elif line.strip() and not line.startswith("#"):
-            found.append((line, []))
-    bare = [pattern for pattern, words in found if not words]
+            found.append((line, [], {}))
+    bare = [pattern for pattern, words, _ in found if not words]
     if bare:
         raise ValueError(f"{file}: expected words below each pattern, got none for {bare[0]!r}")
-    return tuple((pattern, " ".join(words)) for pattern, words in found)
+    return tuple((pattern, " ".join(words), fields) for pattern, words, fields in found)

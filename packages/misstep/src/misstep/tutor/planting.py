@@ -232,12 +232,12 @@ def _small_changes(text):
     for statement in tree.body:
         for node in ast.walk(statement):
             if isinstance(node, ast.expr):
-                for (id, what, _), new in slips.changes(node):
+                for said, new in slips.changes(node):
                     line = _replaced(text, node, new)
                     if line:
-                        words = what if isinstance(what, str) else (
-                            f"`{ast.unparse(what)}` is left out")
-                        yield id, words, node.lineno, line, True
+                        words = said.what if isinstance(said.what, str) else (
+                            f"`{ast.unparse(said.what)}` is left out")
+                        yield said.id, words, node.lineno, line, True
 
 
 # --- text ----------------------------------------------------------------------------------
