@@ -50,6 +50,11 @@ def least_squares(A, b):
     return np.linalg.lstsq(A, b, rcond=None)[0] if np.isfinite(A).all() else A[0] * np.nan
 
 
+def residuals(A, b):
+    """What lstsq returns beside the weights."""
+    return np.linalg.lstsq(A, b, rcond=None)[1] if np.isfinite(A).all() else A[0] * np.nan
+
+
 BANK = """
 training_and_test_error(x, y, x_test, y_test, degree)
     u = np.asarray(x, float)             # the training inputs
@@ -129,6 +134,10 @@ neighbour-formula/r-squared: this is R², the explained fraction. Return the mea
     o = tuple(1 - e / np.var(t) if np.var(t) else 0.0 for e, t in ((E, v), (T, b)))
 missing-return/one-error-only: only one of the two errors comes back. Return both, training first.
     o = T || E
+shape/no-residuals: an array comes back in place of a number, with one sum in it or empty: lstsq
+        gives no residuals where the curve goes through all points. Compare the predictions with y.
+    needs: name lstsq
+    E = residuals(u[:, None] ** p, v) / len(v) || residuals(u[:, None] ** p, v)
 neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
     o = T - E || abs(T - E) || E + T || E, T - E || (E + T) / 2
 omitted-term/no-constant: the column of ones is missing. The powers start at x⁰.

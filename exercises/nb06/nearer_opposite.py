@@ -136,8 +136,8 @@ neighbour-formula/nearest-synonym: of several synonyms the nearest, or their mea
     g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v == w]) for w, a, _ in t])
     t = with_synonym(p, q, c, f) && g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v ==
         w]) for w, a, _ in t]) && f = min || max
-duplicates/one-partner: of several opposites or synonyms of a word one is kept: a dict with the word
-        as its key holds one, .index finds the first. Keep a list per word, or try all pairs.
+duplicates/one-partner: of several opposites or synonyms of a word one is kept. A dict with the word
+        as its key holds one, and .index finds the first: keep a list per word, or try all pairs.
     p = one_each(opposites, last, both) && last = 0 || 1 && both = 0 || 1
     q = one_each(synonyms, last, both) && last = 0 || 1 && both = 0 || 1
     p = one_each(opposites, last, both) && q = one_each(synonyms, last, both) && last = 0 || 1 &&
@@ -147,6 +147,10 @@ omitted-term/one-way: pairs are read one way only. Each is to be read both ways:
     p = opposites || q = synonyms
     p = opposites && q = synonyms
     p = opposites[:, ::-1] || q = synonyms[:, ::-1]
+    p = opposites && q = synonyms && i = np.argmax(g) if t else 0 && o = np.array(t[i]) if t else
+        start && start = None || (0, 0, 0)
+    o = np.array(t[i]) if t else start && i = np.argmax(g) if t else 0 && start = None || (0, 0, 0)
+        && p = opposites || q = synonyms
 convention/size-of-the-gap: the size of the gap is taken, whichever is nearer. Keep its sign: the
         opposite minus the synonym.
     g = np.abs(g)

@@ -82,4 +82,5 @@ def error_of(source):
 
 def usual(message, line):
     """What is usual where Python says this of a line; "" where nothing is known."""
-    return next((words for pattern, words, _ in USUAL if re.search(pattern, f"{message}\n{line}")), "")
+    return next((words for pattern, words, _ in USUAL
+                 if re.search(pattern, f"{message}\n{line}")), "")

@@ -9,7 +9,6 @@ mistake does is asked of the function that is passed in.
 
 import functools
 import itertools
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -220,8 +219,8 @@ def known_with_a_fault(answer):
     first = answer.order[0]
     right = values_of(answer.expected[first]) or ()
     shape_is_right = [a.shape for a in got[first]] == [a.shape for a in right]
-    theirs = [(m, _values(answer, m, first)) for m in answer.bank.mistakes
-              if answer.meets(m.needs) and not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
+    theirs = [(m, _values(answer, m, first)) for m in answer.bank.mistakes if answer.meets(m.needs)
+              and not (shape_is_right and m.id.startswith("shape/"))]  # nobody would see it
     # in their dresses many do the same there: each result suffers once
     alike_there = {_key(v): v for _, v in theirs if v is not None}
     rows = [f for f in (*faults.RESULT, *faults.of_sizes(answer.cases))
@@ -423,15 +422,23 @@ def right_but_for(kind):
             return None
         if kind.cast and not scopes.right_when_cast(answer, kind, off):
             return None
+        if kind is scopes.LARGE and scopes.right_alone(answer, off):
+            return ONE_DECISION
         finite = all(not answer.seen[i].error and _finite(values_of(answer.seen[i].value))
                      for i in off)
-        return replace(
+        gentle = kind.gentle and (finite and not any(_vanished(answer, i) for i in off)
+                                  or not answer.meets(kind.alone.where_needs))
+        return answer.named(replace(
             kind.alone, what=kind.alone.what.format(how="far off" if finite else "not finite",
                                                     case=answer.cases[off[0]].name),
-            where=kind.gentle if kind.gentle and finite and not any(
-                _vanished(answer, i) for i in off) else kind.alone.where)
+            **({"where": kind.gentle, "where_needs": ""} if gentle else {})))
 
     return found
+
+
+ONE_DECISION = Diagnosis(
+    "axis/one-decision", "each entry comes out right alone, but not all of them in one array",
+    "Does something decide once for the whole array? Decide entry by entry: np.where or a mask.")
 
 
 def _finite(arrays):
@@ -444,8 +451,11 @@ def _vanished(answer, i):
     return any(e.shape == g.shape and ((g == 0) & (e != 0)).any() for e, g in pairs)
 
 
-def in_parts(hypothesis):
-    """A hypothesis: another one in a part (key) of the result, and what of the other parts."""
+def in_parts(hypothesis, some=False):
+    """A hypothesis: another one in a part (key) of the result, and what of the other parts.
+
+    With ``some`` it may leave wrong parts without a name.
+    """
     def found(answer):
         parts = {n: answer.in_part(n) for n in answer.parts or ()}
         named = {n: hypothesis(part) for n, part in parts.items() if part.wrong}
@@ -455,6 +465,8 @@ def in_parts(hypothesis):
         alike = [n for n in others if named[n].what == named[first].what]
         second = [n for n in others if n not in alike][:1]
         rest = [n for n in named if n not in (first, *alike, *second)]
+        if rest and not some:
+            return None
 
         def names(parts):
             return ", ".join(map(answer.label, parts))
@@ -525,7 +537,8 @@ def _argument_faults(answer, case, i):
         np.count_nonzero(e != g) for e, g in answer.flat) < 3 or _a_few_numbers(answer))
     scaled = faults.SCALED if answer.tells_enough else ()
     for fault in (*faults.ARGUMENT, *scaled):  # a few yes or no are too easily alike
-        if answer.meets(fault.needs) and fault.fits(case.args[i]) and not (decisions and fault.id != "transpose/{n}"):
+        if fault.fits(case.args[i]) and answer.meets(fault.needs) and not (
+                decisions and fault.id != "transpose/{n}"):
             yield fault
 
 
@@ -616,6 +629,8 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (told_by_results, scopes.everywhere),
     (known_with_a_fault, scopes.everywhere),
     (two_known, scopes.everywhere),
+    (_any_of(*(in_parts(h, some=True) for h in (known_in_part, of_numbers, in_common, known))),
+     scopes.everywhere),
     (known, scopes.one_sort),
     (raises_on_one_sort, scopes.everywhere),
     (_any_of(known, right_with_a_fault), scopes.where_it_returns),

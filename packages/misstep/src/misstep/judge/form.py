@@ -88,19 +88,30 @@ class Form:
                    for n in self.nodes)
 
     @functools.cached_property
+    def calls_for_none(self):
+        """Whether a `return` or a name gets what a call gives that gives None."""
+        return any(isinstance(n, (ast.Return, ast.Assign)) and isinstance(n.value, ast.Call)
+                   and source.called(n.value) in GIVE_NONE for n in self.nodes)
+
+    @functools.cached_property
+    def starts_as_none(self):
+        """Whether a name is None at first."""
+        return any(isinstance(n, ast.Constant) and n.value is None for a in self.nodes
+                   if isinstance(a, ast.Assign) for n in ast.walk(a.value))
+
+    @functools.cached_property
     def hands_on_none(self):
         """Whether a `return` hands on what gives None: print, or a method that changes in place.
 
         Or whatever it is, where the one function of the answer ends in a `return` with a value.
         """
-        if any(isinstance(n, ast.Return) and isinstance(n.value, ast.Call)
-               and source.called(n.value) in GIVE_NONE for n in self.nodes):
-            return True
         functions = [n for n in self.nodes if isinstance(n, (ast.FunctionDef, ast.Lambda))]
         returns = [n for n in self.nodes if isinstance(n, ast.Return)]
-        return (len(self.trees) == len(functions) == 1 and isinstance(functions[0], ast.FunctionDef)
-                and isinstance(functions[0].body[-1], ast.Return)
-                and not any(n.value is None or isinstance(n.value, ast.Constant) for n in returns))
+        return any(isinstance(n.value, ast.Call) and source.called(n.value) in GIVE_NONE
+                   for n in returns) or (
+            len(self.trees) == len(functions) == 1 and isinstance(functions[0], ast.FunctionDef)
+            and isinstance(functions[0].body[-1], ast.Return)
+            and not any(n.value is None or isinstance(n.value, ast.Constant) for n in returns))
 
     @functools.cached_property
     def rounds(self):
@@ -135,9 +146,9 @@ class Form:
         args = self.trees[0].args
         names = [a.arg for a in (*args.posonlyargs, *args.args)]
         own = names[position] if position < len(names) else name
-        return own in (a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs)) and not any(
-            isinstance(n, ast.Name) and n.id == own and isinstance(n.ctx, ast.Load)
-            for n in ast.walk(self.trees[0]))
+        read = {n.id for n in ast.walk(self.trees[0])
+                if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        return own in {*names, *(a.arg for a in args.kwonlyargs)} - read
 
 
 def _not_0(node):

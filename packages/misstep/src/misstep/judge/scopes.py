@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from misstep.judge import work
-from misstep.judge.answer import UNFIT, Diagnosis, behave_alike
-from misstep.judge.compare import as_array, compare, leaves
+from misstep.judge.answer import UNFIT, behave_alike
+from misstep.judge.compare import alike, as_array, compare, leaves
+from misstep.judge.tables import Said
 
 
 def everywhere(answer):
@@ -58,7 +59,7 @@ class Kind:
     holds: Callable
     if_off: str
     if_right: str
-    alone: Diagnosis | None = None
+    alone: Said | None = None
     gentle: str = ""  # what helps where all numbers stay finite and none vanishes
     cast: Cast | None = None
     cause: str = ""
@@ -96,6 +97,36 @@ def right_when_cast(answer, kind, positions):
         for i, o in zip(positions, seen, strict=True))
 
 
+def right_alone(answer, positions):
+    """Whether arrays that come out wrong are right entry by entry, each in an array of its own.
+
+    So asked only where the reference computes each entry from that entry alone.
+    """
+    calls, expected = [], []
+    for i in positions:
+        case, right = answer.cases[i], as_array(answer.expected[i])
+        array = as_array(case.args[0]) if case.args and not answer.seen[i].error else None
+        if answer.again is None or array is None or right is None or (
+                array.shape != right.shape or array.size < 2):
+            return False
+        calls += [((array.reshape(-1)[k:k + 1], *case.args[1:]), case.kwargs)
+                  for k in range(min(array.size, MOST_ENTRIES))]
+        expected += [right.reshape(-1)[k:k + 1] for k in range(min(array.size, MOST_ENTRIES))]
+    work.spend(2 * work.RUN * len(calls))
+    try:
+        alone = all(alike(answer.judge.reference_of(*call), value, answer.tolerance)
+                    for call, value in zip(calls, expected, strict=True))
+    except Exception:  # noqa: BLE001 - the reference guards its own arguments
+        return False
+    seen = answer.again(calls) if alone else []
+    return len(seen) == len(calls) and not any(
+        o.error or compare(value, o.value, answer.tolerance)
+        for value, o in zip(expected, seen, strict=True))
+
+
+MOST_ENTRIES = 20  # entries of an array that are run one by one
+
+
 def _is_the_cause(answer, kind, found):
     """Whether the cases of a kind, once cast, show the mistake that all others show."""
     off = [i for i in answer.off if kind.holds(answer.cases[i])]
@@ -109,21 +140,21 @@ def _is_the_cause(answer, kind, found):
 
 LISTS = Kind(
     lambda case: case.lists, "Try lists again once this is fixed", "With lists nothing was wrong.",
-    Diagnosis("shape/list-given", "right for arrays, but a plain list raises an error",
-              "Start with np.asarray(…)."),
+    Said("shape/list-given", "right for arrays, but a plain list raises an error",
+         "Start with np.asarray(…)."),
     cast=TO_ARRAYS, cause=": np.asarray(…) makes arrays of them")
 LARGE = Kind(
     lambda case: case.extreme, "Try large inputs again once this is fixed",
     "With large inputs nothing was wrong.",
-    Diagnosis("unstable/large-inputs", "right on ordinary inputs, {how} on {case}",
-              "An exponential overflows or a probability underflows to 0: rewrite the formula "
-              "before computing."),
+    Said("unstable/large-inputs", "right on ordinary inputs, {how} on {case}", "An exponential "
+         "overflows or a probability underflows to 0: rewrite the formula before computing.",
+         where_needs="exponential"),
     "What does not show on ordinary inputs does there: go through the formula with a large number.")
 WHOLE = Kind(
     lambda case: case.integers, "Try integers again once this is fixed",
     "With integers nothing was wrong.",
-    Diagnosis("integer/integer-input", "right for floats, wrong when the input holds integers",
-              "An array made from integers keeps integers only: give it dtype=float."),
+    Said("integer/integer-input", "right for floats, wrong when the input holds integers",
+         "An array made from integers keeps integers only: give it dtype=float."),
     cast=TO_FLOATS, cause=": start from floats")
 ANY_KIND = Kind(
     lambda case: case.lists or case.extreme or case.integers,

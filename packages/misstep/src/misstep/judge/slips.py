@@ -45,8 +45,8 @@ def _of_operator(node):
         if isinstance(node.op, old):
             yield diagnosis, ast.BinOp(node.left, new(), node.right)
     if isinstance(node.op, ast.Div):
-        yield (Said("neighbour-formula/upside-down", "numerator and denominator are exchanged", _LOOK),
-               ast.BinOp(node.right, node.op, node.left))
+        yield (Said("neighbour-formula/upside-down", "numerator and denominator are exchanged",
+                    _LOOK), ast.BinOp(node.right, node.op, node.left))
     for rest, gone in ((node.left, node.right), (node.right, node.left)):
         yield Said("omitted-term/left-out", gone, "Is something missing in this step?"), rest
 

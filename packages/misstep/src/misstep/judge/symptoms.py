@@ -50,9 +50,9 @@ def list_repeated(answer):
     if len(sizes) < len(lists) or not all(
             want and got and want != got and got[0] % want[0] == 0 for want, got in sizes):
         return None
-    return Diagnosis("shape/list-given", "right for arrays, but a plain list is repeated by `*` "
-                     "and joined by `+`: -1 * [1, 2] is the empty list",
-                     "Start with np.asarray(…).")
+    return Diagnosis("shape/list-given", "right for arrays, but of a plain list too many entries "
+                     "come back, or none", "Start with np.asarray(…): `*` repeats a list, `+` "
+                     "joins two, and -1 * [1, 2] is the empty list.")
 
 
 def not_finished(answer):
@@ -108,7 +108,9 @@ def nothing(answer):
         on_some = "" if all(o.returned and o.value is None for o in seen) else "on some inputs "
         return Diagnosis("missing-return/none-handed-on", f"{on_some}what is returned is None",
                          "A method that changes something in place, such as list.append(), and "
-                         "print give None: return the value itself.")
+                         "print give None: return the value itself." if answer.form.calls_for_none
+                         else "A name that starts as None is returned before anything else is "
+                         "stored in it." if answer.form.starts_as_none else "")
     never = answer.form.trees and not answer.form.has(ast.Return)
     if never or all(o.returned and o.value is None for o in seen):
         if any(o.changed for o in seen):
@@ -117,11 +119,12 @@ def nothing(answer):
                              "Build the result in a new array and `return` it.")
         return Diagnosis("missing-return/none", "the function computes but returns nothing",
                          "End it with a `return` statement.")
-    also = " What comes back elsewhere is not right either: does a `return` stand inside a loop?"
+    also = " What comes back elsewhere is not right either" * any(
+        seen[i].error or seen[i].value is not None for i in answer.wrong)
+    in_loop = ": does the `return` stand inside the loop?" if answer.form.returns_in_loop else "."
     return Diagnosis("missing-return/some-paths",
                      "on some inputs the function reaches its end without a `return`",
-                     "Check that every branch returns." + also * any(
-                         seen[i].error or seen[i].value is not None for i in answer.wrong))
+                     f"Check that every branch returns.{also}" + (in_loop if also else ""))
 
 
 def not_yet_made(answer):
