@@ -167,7 +167,7 @@ neighbour-formula/delta-rule: every column moves by how far its score is from 1 
         squares; here two columns move by x.
     o = W + np.outer(x, p - s)
 integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
-    needs: rounding
+    needs: rounding or unread
     o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
         else W
 neighbour-formula/winner-only: scores, the winner or marks of the classes come back. Return the new

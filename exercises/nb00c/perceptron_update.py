@@ -181,7 +181,7 @@ neighbour-formula/score: the score is put together in another way. Add up the pr
 neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
 integer/truncated: the digits after the point are lost. No int, and no array of integers.
-    needs: rounding
+    needs: rounding or unread
     o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
         W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
 shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.

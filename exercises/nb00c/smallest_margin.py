@@ -127,7 +127,7 @@ omitted-term/column: one column is left out of the score. All weights count.
 transpose/rows: rows and columns are swapped in the score. Each row of X is one example.
     s = v @ A if A.shape[0] == A.shape[1] else A @ v
 integer/truncated: the digits after the point are lost. No int, no //, no rounding.
-    needs: rounding
+    needs: rounding or unread
     o = int(q.min()) || p.min() // r || np.round(q.min())
 """
 

@@ -130,7 +130,7 @@ duplicates/rows: rows that stand more than once count once. A set loses repetiti
     where needs: set
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
 integer/truncated: the digits after the point are lost. No //, no int, no rounding.
-    needs: rounding
+    needs: rounding or unread
     o = np.sum(r) // n * 1.0 || np.round(o)
 omitted-term/products-missing: some of the inputs are left out of the score. All of them count.
     s = X[:, :1] @ w[:1] + c || X[:, :-1] @ w[:-1] + c || X[:, 1:] @ w[1:] + c

@@ -198,7 +198,7 @@ neighbour-formula/not-plain: parameters come back, or gradients that are clipped
     R = {n: np.clip(g, -1, 1) for n, g in R.items()} || {n: np.clip(g, -5, 5) for n, g in R.items()}
 integer/digits-lost: the digits after the point are lost. np.zeros(shape) makes an array of floats,
         np.zeros_like(f) one like f; no int() and no //.
-    needs: rounding
+    needs: rounding or unread
     d = np.trunc(d) || g_U = W(np.trunc(h), d)
 """
 

@@ -96,7 +96,7 @@ shape/masked-entries-dropped: the masked entries are left out. Put 0 in their pl
     o = g[k >= 0] || k[k >= 0]
 integer/zeros-like: the digits after the point are lost where k holds whole numbers.
         np.zeros_like(k) keeps k's type.
-    needs: rounding
+    needs: rounding or unread
     where needs: name zeros_like empty_like full_like ones_like copy
     o = (g * r).astype(k.dtype)
 in-place/d-h: the array `d_h` of the caller is changed. A product or np.where makes a new array.

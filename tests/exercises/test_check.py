@@ -604,7 +604,7 @@ def test_a_second_fault_on_lists_does_not_hide_the_first():
 
     result = check_step(half_at_zero)
     assert result.misconception == "convention/half-at-zero"
-    assert "Try lists again once this is mended" in result.message
+    assert "Try lists again once this is fixed: np.asarray(…)" in result.message
 
 
 def test_a_function_without_return_is_told_so_where_another_input_raises():

@@ -351,6 +351,65 @@ def test_right_but_one_sort_of_inputs_raises():
     assert found.misconception == "shape/raises-on-some" and "for tables" in found.what
 
 
+FLOATS = [Case((np.array([1.5, -2.5, 0.25]),)), Case((np.array([0.5, 3.75]),)),
+          Case((np.array([2.5, -0.5, 7.25, 1.5]),))]
+WHOLE = [*FLOATS, Case((np.array([3, -4, 8]),), "integers", integers=True)]
+LISTED = [*FLOATS, Case(([3.0, -4.0, 8.0],), "a list")]
+
+
+def tripled(x):
+    return 1.5 * np.asarray(x)
+
+
+def written_in(x):
+    out = np.zeros_like(x)
+    out[...] = 1.5 * x
+    return out
+
+
+def no_more_than_nine(x):  # whatever its type
+    return np.minimum(tripled(x), 9) if len(x) == 3 else tripled(x)
+
+
+@pytest.mark.parametrize("wrong, cases, name, cause", [
+    (written_in, WHOLE, "integer/integer-input", True),
+    (no_more_than_nine, WHOLE, "integer/integer-input", False),
+    (lambda x: 1.5 * (x + 0.0) if type(x) is not list else x[9], LISTED, "shape/list-given", True),
+    (lambda x: tripled(x) if x[0] != 3 else x[9], LISTED, "shape/list-given", False),
+])
+def test_a_kind_of_input_is_the_cause_only_where_the_answer_does_without(
+        wrong, cases, name, cause):
+    """Its arguments are cast, and the answer is run again: the second and the last stay wrong."""
+    assert (named(tripled, wrong, cases) == name) == cause
+
+
+@pytest.mark.parametrize("wrong, cause", [
+    (lambda x: x**3 + (x.dtype.kind == "i"), True), (lambda x: x**3 + (x[0] == 3), False)])
+def test_what_else_is_off_on_integers_is_their_type_only_where_floats_do(wrong, cause):
+    found = told(tripled, wrong, WHOLE, mistakes=[CUBED])
+    assert found.misconception == CUBED.id
+    assert found.where.endswith("fixed: start from floats." if cause else "once this is fixed.")
+
+
+@pytest.mark.parametrize("wrong, said", [
+    (lambda x: x**3 if x.dtype.kind == "i" else tripled(x), True),
+    (lambda x: x**3 if x[0] == 3 else tripled(x), False),
+])
+def test_one_sort_of_inputs_is_integers_only_where_floats_come_out_right(wrong, said):
+    found = told(tripled, wrong, [*WHOLE, Case((np.array([3, 5, -7]),), integers=True)],
+                 mistakes=[CUBED])
+    assert bool(found and "integers" in found.what) == said, found
+
+
+def test_a_part_that_one_mistake_explains_by_chance_is_not_told_where_two_explain_all():
+    halved = Mistake("factor/halved", lambda x: (both(x)[0] / 2, both(x)[1]), "m is halved")
+    lost = Mistake("omitted-term/one", lambda x: (both(x)[0], both(x)[1] - 1), "the 1 is missing")
+    wrong = lambda x: (both(x)[0] / 2, (both(x)[1] - 1) / 2)  # noqa: E731
+    found = told(both, wrong, TABLES, mistakes=[halved, lost])
+    assert found.misconception == lost.id and "Besides" in found.where
+    assert "Not right either" not in found.where
+
+
 def test_a_relation_and_a_second_fault_on_large_inputs():
     cases = [*map(Case, ((t,) for t in TABLES)), Case((1000 * TABLES[0],), extreme=True)]
     wrong = lambda x: -2 * x if np.max(x) < 100 else np.full(x.shape, np.nan)  # noqa: E731
@@ -508,11 +567,11 @@ def repeated(x):
     (positive_part, numpy_max, "neighbour-formula/max-for-maximum", "second argument for an axis"),
     (positive_part, an_if_beside_it, "shape/one-number-only", "an `if` or `max` decides once"),
     (doubled, repeated, "shape/list-given", "-1 * [1, 2] is the empty list"),
-    (doubled, lambda x: x + x, "shape/list-given", "joined by `+`"),
+    (doubled, lambda x: x + x, "shape/list-given", "`+` joins two"),
 ])
 def test_a_teachers_sentence_beside_numpys_words(reference, wrong, name, words):
     found = told(reference, wrong, VECTORS)
-    assert found.misconception == name and words in found.what
+    assert found.misconception == name and words in f"{found.what}. {found.where}"
 
 
 def test_a_list_that_is_cut_is_not_called_repeated():
@@ -556,7 +615,7 @@ def test_every_relation_has_a_closed_family():
                      for module in (explain, faults, symptoms))
     names = re.findall(r'"([a-z-]+)/[a-zA-Z{}_-]+"', source)
     tabled = [row.id.partition("/")[0] for row in (*faults.RESULT, *faults.ARGUMENT)]
-    tabled += [row[1].partition("/")[0] for row in (*symptoms.RAISED, *symptoms.MESSAGES)]
+    tabled += [row.id.partition("/")[0] for _, row in (*symptoms.RAISED, *symptoms.MESSAGES)]
     assert len(names) > 20 and len(tabled) > 80
     assert {*names, *tabled} <= set(tables.FAMILIES)
 

@@ -41,6 +41,11 @@ class Form:
         return {n.attr for n in self.nodes if isinstance(n, ast.Attribute)} | {
             n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
+    @property
+    def is_unread(self):
+        """Whether there is no text to read."""
+        return not self.trees
+
     def has(self, *kinds, calls=()):
         """Whether one of some classes of nodes, or a use of one of some names, occurs."""
         return any(issubclass(k, kinds) for k in self.kinds) or not self.called.isdisjoint(calls)
@@ -192,7 +197,7 @@ CLAIMS = {  # the same
 }
 PROPERTIES = {"axis": "has_axis", "column-index": "takes_columns", "return-in-loop":
               "returns_in_loop", "rounding": "rounds", "cut-range": "cuts_range",
-              "chain": "chains", "default": "has_default"}
+              "chain": "chains", "default": "has_default", "unread": "is_unread"}
 RESULTS = {  # claims of the result: tests of an `Answer`
     "all-parts": lambda answer: answer.part is None,
     # what holds the results is no matter of one part that is in its place and has its shape

@@ -22,16 +22,23 @@ class Lines:
     """A function made of ``lines`` of text, whose ``defaults`` name its arguments."""
 
     def tree(self):
-        """Its syntax tree as a ``def``."""
+        """Its syntax tree as a ``def``, without the lines that reach no result."""
         made = ast.parse(f"def f({', '.join(self.defaults)}): pass").body[0]
-        made.body = ast.parse("\n".join(self.lines)).body
+        made.body, read = [], {self._result}
+        for line in reversed(ast.parse("\n".join(self.lines)).body):
+            set_here = [n.id for target in getattr(line, "targets", ())
+                        for n in ast.walk(target) if isinstance(n, ast.Name)]
+            if not set_here or not read.isdisjoint(set_here):
+                made.body.insert(0, line)
+                read |= {n.id for n in ast.walk(line) if isinstance(n, ast.Name)}
         return made
 
     def functions(self):
-        """The functions that its lines read and that the file of its names defines."""
+        """The functions that its lines read and that exercises define."""
+        home = str(self._names.get("__name__")).partition(".")[0]
         read = (self._names.get(n.id) for n in ast.walk(self.tree()) if isinstance(n, ast.Name))
         return [f for f in read if type(f) is types.FunctionType
-                and f.__module__ == self._names.get("__name__")]
+                and f.__module__.partition(".")[0] == home]
 
 
 def tree_of(fn):
