@@ -8,6 +8,7 @@ import pytest
 
 import misstep
 from misstep import questions
+from misstep.judge import form
 from misstep.judge.grammar import Bank
 from misstep.judge.records import bank
 
@@ -25,11 +26,23 @@ def a_sum_for_the_mean(x):
 
 def test_the_banks_of_the_notation_are_read_and_run():
     text = Path(__file__).parents[1].joinpath("NOTATION.md").read_text(encoding="utf-8")
-    softmax, running = map(Bank, re.findall(r"```text\n(.*?)```", text, re.S))
+    softmax, running, claimed = map(Bank, re.findall(r"```text\n(.*?)```", text, re.S))
     assert softmax.right()([[0.0, 0.0]]).tolist() == [[0.5, 0.5]]
     x = np.array([1.0, 3.0, 8.0])
     assert running.right()(x).tolist() == [1, 2, 4]
     assert [wrong.wrong(x).tolist() for wrong in running.mistakes] == [[0, 1, 2], [1, 4, 12]]
+    P, y = np.array([[0.5, 0.5], [0.2, 0.8]]), np.array([0, 1])
+    assert claimed.right()(P, y) == -np.log([0.5, 0.8]).mean()
+    assert [(e.needs, e.where_needs) for e in claimed.entries] == [("column-index", ""),
+                                                                   ("", "range")]
+
+
+def test_the_notation_lists_every_claim_that_there_is():
+    text = Path(__file__).parents[1].joinpath("NOTATION.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (`.*?) \|", text, re.M)
+    words = {w for row in table for w in re.findall(r"`([^`]+)`", row)}
+    assert words == {*form.CLAIMS, *form.PROPERTIES, *form.RESULTS, "operator * **",
+                     "name norm hypot", "unused x"}
 
 
 # --- verdicts ----------------------------------------------------------------------------
