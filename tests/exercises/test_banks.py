@@ -123,7 +123,7 @@ def test_swaps_stand_in_place_or_after():
     assert made.right()(x) == 10 and made.right()(x, 1) == 4 and made.right()(x, power=3) == 28
     assert [m.wrong(x) for m in made.mistakes[:4]] == [4, 20, 20, 20]
     assert [m.id for m in made.pairs] == ["omitted-term/power"] * 2
-    assert made.pairs[0].where.endswith("Besides, all is doubled.")
+    assert (made.pairs[0].what, made.pairs[0].besides) == ("no power is taken", "all is doubled")
     assert made.dresses[0].wrong(x) == 10
     assert [style(x) for style in made.styles] == [10, 10]
 

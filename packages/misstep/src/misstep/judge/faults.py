@@ -58,12 +58,12 @@ def _softmax(o):
     return e / e.sum(-1, keepdims=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ArgumentFault(Said):
     """The right function of a changed argument; ``{n}`` in a text is the argument's name."""
 
-    change: Callable = None
-    fits: Callable = None  # whether an argument can have it
+    change: Callable
+    fits: Callable  # whether an argument can have it
 
 
 def number_of(value):
