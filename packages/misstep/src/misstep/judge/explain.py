@@ -47,7 +47,7 @@ def explain(judge, cases, expected, seen, bank, behaviour,
         return None
     with work.allowed(limits.names, limits.guard):
         return (_with_changed_argument if any(o.changed for o in seen) else _first)(answer)
-    return None
+    return in_some_parts(answer)
 
 
 def _known_until_it_was_stopped(answer):
@@ -451,10 +451,10 @@ def _vanished(answer, i):
     return any(e.shape == g.shape and ((g == 0) & (e != 0)).any() for e, g in pairs)
 
 
-def in_parts(hypothesis, some=False):
-    """A hypothesis: another one in a part (key) of the result, and what of the other parts.
+def in_parts(hypothesis):
+    """A hypothesis: another one in the parts (keys) of the result that are wrong.
 
-    With ``some`` it may leave wrong parts without a name.
+    Where it leaves some without a name, it's kept for `in_some_parts`.
     """
     def found(answer):
         parts = {n: answer.in_part(n) for n in answer.parts or ()}
@@ -465,19 +465,28 @@ def in_parts(hypothesis, some=False):
         alike = [n for n in others if named[n].what == named[first].what]
         second = [n for n in others if n not in alike][:1]
         rest = [n for n in named if n not in (first, *alike, *second)]
-        if rest and not some:
-            return None
 
         def names(parts):
             return ", ".join(map(answer.label, parts))
 
-        return replace(
+        worded = replace(
             named[first], what=f"in {names([first])}: {named[first].what}",
             where=named[first].where + (f" The same holds for {names(alike)}." if alike else "")
             + "".join(f" In {names([n])}: {named[n].what}." for n in second)
             + (f" Not right either: {names(rest)}." if rest else ""))
+        if rest:
+            answer.memo.setdefault(SOME_PARTS, worded)
+        return None if rest else worded
 
     return found
+
+
+SOME_PARTS = "some parts"  # a key of `Answer.memo`
+
+
+def in_some_parts(answer):
+    """The first of `in_parts` that explains some wrong parts, where nothing explains more."""
+    return answer.memo.setdefault(SOME_PARTS, None)
 
 
 # --- the right function of other arguments ----------------------------------------------------
@@ -629,8 +638,7 @@ ORDER = (  # what is tried, and on which scopes; the most certain first
     (told_by_results, scopes.everywhere),
     (known_with_a_fault, scopes.everywhere),
     (two_known, scopes.everywhere),
-    (_any_of(*(in_parts(h, some=True) for h in (known_in_part, of_numbers, in_common, known))),
-     scopes.everywhere),
+    (in_some_parts, scopes.everywhere),
     (known, scopes.one_sort),
     (raises_on_one_sort, scopes.everywhere),
     (_any_of(known, right_with_a_fault), scopes.where_it_returns),
