@@ -139,9 +139,10 @@ neighbour-formula/not-the-product: another combination of the inputs stands wher
     ab = np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b
 omitted-term/squares-added: the two squares are added into one column. Each has its own.
     C = [e, a, b, aa + bb, ab]
-neighbour-formula/doubles: the inputs are doubled, not squared. x ** 2, not x * 2.
+neighbour-formula/doubles: an input is doubled, not squared. x ** 2, not x * 2.
     where needs: operator *
     aa = 2 * a && bb = 2 * b
+    aa = 2 * a || bb = 2 * b
 neighbour-formula/one-dimensional-map: each input gets its powers up to 2, one below the other, or
         one input alone. XOR lives in the product: without it nothing is gained.
     o = F.T.ravel()[:, None] ** np.arange(3) || F.ravel()[:, None] ** np.arange(3) || C = [e, a, aa]
