@@ -2,12 +2,13 @@
 
 import re
 import subprocess
+import urllib.request
 
 import pytest
 
 from course_tools import CourseError, notebooks
 from course_tools.present import handout
-from course_tools.site import book, build, bundle, lite, pages, settings
+from course_tools.site import book, build, bundle, lite, pages, paper, settings
 from course_utils import data
 from course_utils.exercises import COURSE
 from helpers_nb import code, text
@@ -113,6 +114,29 @@ def test_a_box_of_earlier_questions_says_which_they_are():
 def test_links_between_notebooks_lead_to_pages(tmp_path):
     made = chapter(tmp_path, text("a", "# T"), text("b", "[x](01_small.ipynb) [y](09_none.ipynb)"))
     assert "[x](01_small.ipynb) [y](index.md)" in words(made)
+
+
+def test_each_page_of_the_book_on_paper_names_its_own_chapter(tmp_path, monkeypatch):
+    printed, chapters = [], []
+    for number, title, link in (("01", "Tell", "02_b.ipynb#02-x"), ("02", "Ask", "01_b.ipynb")):
+        path = tmp_path / f"{number}_b.ipynb"
+        cells = [text(f"{number}-title", f"# {title}\n\n[there]({link})"),
+                 cell_with(f"{number}-x", 'predict("x")', {
+                     "text/html": "<details><summary>Answer</summary>B</details>"}, "predict"),
+                 cell_with(f"{number}-y", 'reveal("x")', {"text/html": "B"}, "predict")]
+        notebooks.write({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, path)
+        chapters.append(book.Chapter(path, {}))
+    monkeypatch.setattr(handout, "find_browser", lambda: "a browser")
+    monkeypatch.setattr(handout, "print_pdf", lambda address, target: (
+        printed.append(urllib.request.urlopen(address).read().decode()), target.write_bytes(b"")))
+    paper.printed(tmp_path, chapters)
+    html = printed[-1]
+    heads = dict(re.findall(r'@page (\w*) ?{[^{}]*@top-left { content: "([^"]+)"', html))
+    shown = re.findall(r'<article [^>]*id="(\w+)" style="page: (\w+)"', html)
+    assert [(id, heads[page]) for id, page in shown] == [("01_b", "Tell"), ("02_b", "Ask")]
+    assert heads[""] == paper.BOOK
+    assert 'href="#02-x"' in html and 'href="#01_b"' in html  # to the cell, to the chapter
+    assert 'Answer: further on<span class="on">' in html  # with a page, written into it
 
 
 def test_lost_readers_and_search_engines_are_told_where_the_pages_are(tmp_path):

@@ -17,25 +17,37 @@ STYLE = """
 .book-contents { break-after: page; }
 article.chapter { break-before: page; }
 """
-TITLE = """<div class="book-title"><h1>Nonlinear Models: a course workbook</h1>
+HEAD = re.compile(r'@top-left { content: "[^"]*"; }')  # of a hand-out
+BOOK = "Nonlinear Models: a course workbook"
+TITLE = """<div class="book-title"><h1>{book}</h1>
 <p>Version {version}</p><p>Words and pictures: CC BY 4.0. Code: MIT.
 Parts under other licences are named in LICENSE-TEXT and data/README.md.</p></div>"""
 
 
 def html(chapters, handouts):
-    """All hand-outs as one HTML page, with a title and a list of the notebooks."""
-    lines, parts, styles = [], [], []
+    """All hand-outs as one HTML page, with a title and a list of the notebooks.
+
+    Each has pages of its own name, with its own running head; those before them have the book's.
+    """
+    lines, parts, pages = [], [], []
     for chapter, text in zip(chapters, handouts, strict=True):
-        styles.append(re.search(r"<style>(.*?)</style>", text, re.S)[1])
+        style = re.search(r"<style>(.*?)</style>", text, re.S)[1]
+        head, name = HEAD.search(style)[0], f"n{chapter.number}"  # a name begins with a letter
+        pages.append(f"@page {name} {{ {head} }}")
         body = re.search(r"<main>(.*)</main>", text, re.S)[1]
         # what each hand-out calls the same, and links from one to another
-        body = re.sub(r'(id="|href="#)(?=recall-answers)', rf"\g<1>{chapter.number}-", body)
-        body = re.sub(r'href="(\w+)\.ipynb(#[^"]*)?"', r'href="#\g<1>"', body)
-        parts.append(f'<article class="chapter" id="{chapter.name}">{body}</article>')
+        body = re.sub(r'(id="|href="#|data-of=")(?=recall-answers)',
+                      rf"\g<1>{chapter.number}-", body)
+        body = re.sub(r'href="(\w+)\.ipynb(#[^"]+)?"',
+                      lambda link: f'href="{link[2] or "#" + link[1]}"', body)
+        parts.append(f'<article class="chapter" id="{chapter.name}" style="page: {name}">{body}'
+                     "</article>")
         lines.append(f'<li><a href="#{chapter.name}">{escape(text_of(chapter.heading))}</a></li>')
     contents = f'<nav class="book-contents"><h2>Notebooks</h2><ul>{"".join(lines)}</ul></nav>'
-    return DOCUMENT.format(title="Nonlinear Models", style=styles[0] + STYLE,
-                           body="\n".join([TITLE.format(version=__version__), contents, *parts]))
+    style = HEAD.sub(f'@top-left {{ content: "{BOOK}"; }}', style, count=1)
+    title = TITLE.format(book=BOOK, version=__version__)
+    return DOCUMENT.format(title="Nonlinear Models", style="\n".join([style, STYLE, *pages]),
+                           body="\n".join([title, contents, *parts]))
 
 
 def printed(folder, chapters):
@@ -56,10 +68,8 @@ def printed(folder, chapters):
             if not place.exists():
                 text = handout.page(notebooks.with_outputs(chapter.path))
                 place.write_text(text, encoding="utf-8", newline="\n")
-        book = home / "book.html"
-        book.write_text(html(chapters, [place.read_text(encoding="utf-8") for place in places]),
-                        encoding="utf-8", newline="\n")
-        handout.print_pdf(book, pdf)
+        book = html(chapters, [place.read_text(encoding="utf-8") for place in places])
+        handout.print_paged(book, pdf)
     return pdf
 
 
