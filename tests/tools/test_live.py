@@ -8,13 +8,14 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from course_tools import notebooks
 from course_tools.site import build, slices
 from course_utils.exercises import COURSE
 from misstep import kernel, memory
-from misstep.judge import records
+from misstep.judge import child, records, sandbox
 from misstep.judge.solutions import lesson
 
 LIVE = build.HERE / "live"
@@ -76,6 +77,48 @@ def test_an_answer_may_name_what_stands_above_and_print(ask):
     said = ask("check", id="softmax", code=f"print('out')\n{code}", before=before)
     assert said["printed"] == "out\n" and said["status"] == "failed"
     assert "Your function printed: in" in words(said["html"])
+
+
+@pytest.mark.parametrize("op", ["check", "help"])
+def test_what_replaces_names_of_a_module_has_no_verdict_and_a_fresh_python(ask, op, monkeypatch):
+    for name in ("maximum", "exp", "pi"):
+        monkeypatch.setattr(np, name, getattr(np, name))  # put back in the end
+    code = f"{RIGHT}np.maximum = None; np.exp = np.sin; np.pi = 3  # {op}\n"
+    said = ask(op, id="softmax", code=code, **({"what": "why"} if op == "help" else {}))
+    assert said["fresh"] and said["calls"] == [] and "status" not in said
+    for name in ("np.maximum", "np.exp", "np.pi", "in the module itself", "a fresh Python"):
+        assert name in words(said["html"])
+
+
+def test_a_check_that_fails_says_so_without_insides(ask, python, monkeypatch):
+    monkeypatch.setattr(python, "intact", [])  # else it is this test that has replaced a name
+    monkeypatch.setattr(sandbox, "observe", lambda *args, **options: 1 / 0)
+    said = ask("check", id="softmax", code=RIGHT)
+    assert said["fresh"] and "could not be judged" in words(said["html"])
+    assert "The next run has a fresh Python." in words(said["html"])
+    assert "ZeroDivision" not in said["html"]
+
+
+def test_a_keyboard_interrupt_is_an_error_like_others(ask, monkeypatch):
+    monkeypatch.setattr(child, "inside", True)  # as in a page
+    said = ask("check", id="softmax", code=f"{HEAD}    raise KeyboardInterrupt\n")
+    assert said["status"] == "error"
+    assert "raised KeyboardInterrupt in the line" in words(said["html"])
+    said = ask("check", id="softmax", code=f"{RIGHT}raise KeyboardInterrupt\n")
+    assert "KeyboardInterruptline 5: raise" in words(said["html"])
+
+
+def test_long_output_is_cut_and_says_so(ask, python):
+    said = ask("check", id="softmax", code=f"{RIGHT}for i in range(20_000): print(i)\n")
+    assert said["printed"].endswith("\n… cut after 20,000 characters\n")
+    assert len(said["printed"]) < python.PRINTED + 50
+
+
+def test_a_right_answer_is_not_blamed_for_a_cell_that_trains_long(ask, python, monkeypatch):
+    monkeypatch.setattr(python, "SLICE", 0.2)
+    theirs = {"softmax": {"code": RIGHT, "before": []}}
+    (shown,) = ask("run", before=[], code="while True: pass", theirs=theirs)["shows"]
+    assert "after 0.2 seconds" in shown["error"] and "Your answer is right" in shown["error"]
 
 
 def test_help_after_a_reload_judges_the_answer_first(ask):

@@ -108,6 +108,7 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
         for part in ("message", "finding", "where")})
 
 
+UNJUDGED = "This answer could not be judged"  # so begins the finding of a check that failed
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
 NO_NAME = "No name for it was looked for: this machine is busy."
 NO_LISTS = ("Right for numbers and arrays, as asked; lists would need {0} = np.asarray({0}, float) "
@@ -169,7 +170,7 @@ def confirms(id: str, seen: Any) -> bool:
 
 def _unjudged(judge, fn, err):
     """The check itself has failed: that is said, and nothing about the answer."""
-    finding = ("This answer could not be judged: the check itself stopped "
+    finding = (f"{UNJUDGED}: the check itself stopped "
                f"({type(err).__name__}: {tidy(str(err), 200)}).")
     where = ("Expected is a plain function that returns numbers, arrays, lists, tuples or dicts "
              "of them. If yours does, the fault is the course's.")

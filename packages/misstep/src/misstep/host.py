@@ -7,9 +7,12 @@ modules behind them may change.
 
 from misstep.boxes.markup import typeset
 from misstep.cards.card import framed
+from misstep.checking import UNJUDGED
+from misstep.judge import child
 from misstep.judge.records import ERROR, record
 from misstep.judge.sandbox import Stopped, limited
 from misstep.session import Replay
 from misstep.session import unread as unread_card
 
-__all__ = ["ERROR", "Replay", "Stopped", "framed", "limited", "record", "typeset", "unread_card"]
+__all__ = ["ERROR", "UNJUDGED", "Replay", "Stopped", "child", "framed", "limited", "record",
+           "typeset", "unread_card"]

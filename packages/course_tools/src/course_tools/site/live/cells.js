@@ -7,9 +7,11 @@
  *   packages: string[]}} Below
  * @typedef {import("./exercise.js").Page} Page
  */
+import { printout } from "./exercise.js";
 import { make } from "./front.js";
 
-const LIMIT = 60_000; // ms; Python itself stops after 20 s
+const LIMIT = 90_000; // ms; Python itself stops after 60 s
+const LONG = 3000; // ms after which it is said that it may take a while
 
 /** @param {Page} page */
 export function below(page) {
@@ -68,6 +70,9 @@ function follow(cell, one, page) {
     if (busy || ran === answers) return;
     busy = true;
     state.textContent = page.kernel.ready ? "Runs …" : "Python starts …";
+    const long = setTimeout(() => {
+      if (page.kernel.ready) state.textContent = "Still runs: training may take a minute.";
+    }, LONG);
     try {
       const needs = [...one.packages, ...Object.values(theirs).flatMap((answer) => answer?.needs)];
       const before = one.statements.map((i) => page.statements[i]);
@@ -80,6 +85,7 @@ function follow(cell, one, page) {
     } catch (error) {
       state.textContent = `${/** @type {Error} */ (error).message}.`;
     }
+    clearTimeout(long);
     busy = false;
   }
 }
@@ -91,6 +97,5 @@ function shown(one) {
     return make("img", { class: "course-picture", alt: one.alt, src });
   }
   if (one.html) return document.createRange().createContextualFragment(one.html);
-  const look = one.error ? "course-failed" : "course-printed";
-  return make("pre", { class: look }, one.text ?? one.error);
+  return one.error ? make("pre", { class: "course-failed" }, one.error) : printout(one.text ?? "");
 }

@@ -5,6 +5,8 @@
  * A worker can be ended at any moment, whatever it is doing; a SharedWorker cannot. Who asks sees
  * no difference between a first start and one after an end. Events: `stage` ({text, part, ready})
  * and `failed` (why there is no Python here).
+ *
+ * @typedef {Error & {ended?: boolean}} Unanswered `ended`: Python was ended while it was at it
  */
 import { cached } from "./cache.js";
 
@@ -18,8 +20,9 @@ export class Kernel extends EventTarget {
     super();
     this.runtime = runtime;
     /** @type {Worker | undefined} */ this.worker = undefined;
-    /** @type {Map<number, {yes: (value: any) => void, no: (why: Error) => void, asked: object,
-     *   patience: number, timer: number}>} */
+    /** The first is what Python is at, the others wait.
+     * @type {Map<number, {yes: (value: any) => void, no: (why: Error) => void, asked: object,
+     *   patience: number}>} */
     this.calls = new Map();
     /** @type {symbol | undefined} */ this.started = undefined;
     this.ready = false;
@@ -70,58 +73,68 @@ export class Kernel extends EventTarget {
     if (told.failed) this.fail(told.failed);
     const call = this.calls.get(told.call);
     if (!call) return;
+    if (told.broken) { this.giveUp(told.broken); return; }
     this.calls.delete(told.call);
-    clearTimeout(call.timer);
-    if (told.error === undefined) call.yes(told.value);
-    else { // our side of Python never raises: whatever this is, it is not to be trusted any more
-      call.no(new Error(`Python broke down (${told.error})`));
-      this.end();
-    }
+    if (told.missing) call.no(new Error(told.missing)); else call.yes(told.value);
+    if (told.value?.fresh) this.renew(); else this.time();
   }
 
   /**
-   * Ask Python. What has no answer after `patience` ms ends the worker: the last resort against
+   * Ask Python. What it has been at for `patience` ms ends the worker: the last resort against
    * what no look at the clock inside Python can stop.
    * @param {string} op @param {object} data @param {number} patience @returns {Promise<any>}
    */
   call(op, data, patience = 60_000) {
     return new Promise((yes, no) => {
       const call = this.count += 1, asked = { op, ...data };
-      this.calls.set(call, { yes, no, asked, patience, timer: 0 });
+      this.calls.set(call, { yes, no, asked, patience });
       if (this.worker) this.worker.postMessage({ call, ...asked });
       else this.start();
-      this.time(this.ready, [call]);
+      if (this.calls.size === 1) this.time();
     });
   }
 
-  /**
-   * A slow network is nobody's loop: while something loads nobody's time runs.
-   * @param {boolean} ready @param {Iterable<number>} calls
-   */
-  time(ready, calls = this.calls.keys()) {
+  /** A slow network is nobody's loop, nor is a wait for another answer: then no time runs. */
+  time(ready = this.ready) {
     this.ready = ready;
-    for (const call of calls) {
-      const one = this.calls.get(call);
-      if (!one) continue;
-      clearTimeout(one.timer);
-      const why = `Stopped after ${one.patience / 1000} seconds`;
-      if (ready) one.timer = window.setTimeout(() => this.stop(why), one.patience);
-    }
+    clearTimeout(this.timer);
+    const [first] = this.calls.values();
+    if (!ready || !first) return;
+    const why = `It had not come to an end after ${first.patience / 1000} seconds`;
+    this.timer = window.setTimeout(() => this.giveUp(why), first.patience);
   }
 
-  /** End what runs, and start anew at once: the next answer should not wait. @param {string} why */
+  /** End what Python is at. @param {string} why */
+  giveUp(why) {
+    const [[call, { no }]] = this.calls;
+    this.calls.delete(call);
+    no(Object.assign(new Error(why), { ended: true }));
+    this.renew();
+  }
+
+  /** A fresh Python at once, for what waits and for the next answer. */
+  renew() {
+    const waiting = this.calls;
+    this.calls = new Map();
+    this.end();
+    this.calls = waiting;
+    this.start();
+  }
+
+  /** End all that was asked. @param {string} why */
   stop(why) {
-    this.end(why);
+    this.end(why, true);
     this.start();
   }
 
   /** @param {string} why */
-  end(why = "Python has ended") {
+  end(why = "Python has ended", ended = false) {
     this.worker?.terminate();
     this.worker = this.started = undefined;
     this.ready = false;
     clearTimeout(this.silence);
-    for (const { no, timer } of this.calls.values()) { clearTimeout(timer); no(new Error(why)); }
+    clearTimeout(this.timer);
+    for (const { no } of this.calls.values()) no(Object.assign(new Error(why), { ended }));
     this.calls.clear();
   }
 

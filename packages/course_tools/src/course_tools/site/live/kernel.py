@@ -14,14 +14,18 @@ import linecache
 import os
 import re
 import sys
+import types
 
 from course_utils.exercises import COURSE
 from misstep import Result, cards, host, kernel, unread
 from misstep.show.page import BLUE
 from misstep.show.still import Still
 
-CELL, SLICE = 5.0, 20.0  # seconds for what stands around a function; for a cell below
-PRINTED = 20_000  # letters of what a cell prints that reach the page
+BELOW = "<cell>"  # name of the code of a cell below
+CELL, SLICE = 5.0, 60.0  # seconds for what stands around a function; for a cell below
+PRINTED = 20_000  # characters of what a cell prints that reach the page
+CUT = f"\n… cut after {PRINTED:,} characters\n"
+USED = "numpy", "math", "misstep", "course_utils"  # modules that a check computes with
 BUTTONS = {"hint": "Hint", "why": "Why?", "pieces": "Pieces", "solution": "Solution",
            "slip": "Find a slip", "doubt": "Not so?"}
 BOXES = {"pieces": "pieces", "slip": "slips", "alike": "alike"}  # verb: where its boxes are kept
@@ -41,7 +45,7 @@ class Page(io.TextIOBase):
             if not self.shown or "text" not in self.shown[-1]:
                 self.shown.append({"text": ""})
             self.shown[-1]["text"] += text[:self.room]
-            self.room -= len(text)
+        self.room -= len(text)
         return len(text)
 
     def set_next_input(self, code):
@@ -63,6 +67,9 @@ class Page(io.TextIOBase):
 
     def taken(self):
         """What was shown since the last time."""
+        if self.room < 0:
+            self.room = len(CUT)
+            self.write(CUT)
         found, self.shown, self.room = self.shown, [], PRINTED
         return found
 
@@ -75,6 +82,7 @@ page = Page()
 if sys.platform == "emscripten":  # elsewhere it is only read
     kernel.stand_in = page
     os.chdir("/drive")  # there lies what is remembered
+    host.child.inside = True  # nobody can press Ctrl+C: a KeyboardInterrupt is the reader's own error
 
 answers = {}  # exercise -> (code, what its name holds now)
 explorers = {}  # cell -> the explorer that it shows
@@ -119,12 +127,14 @@ def broken(id, finding, where="", code=""):
 def in_words(error, name, seconds):
     """(what an error says, the reader's line that raised it)."""
     if isinstance(error, host.Stopped):
-        return f"It had not come to an end after {seconds:g} seconds, and was stopped.", ""
+        own = "" if name != BELOW else (
+            " Your answer is right; with it, this cell takes longer than that in this browser.")
+        return f"It had not come to an end after {seconds:g} seconds, and was stopped.{own}", ""
     number, tb = 0, error.__traceback__
     while tb is not None:
         here = tb.tb_frame.f_code.co_filename == name
         number, tb = (tb.tb_lineno if here else number), tb.tb_next
-    said = cards.clip(f"{type(error).__name__}: {error}", 600)
+    said = cards.clip(": ".join(filter(None, (type(error).__name__, str(error)))), 600)
     return said, number and f"line {number}: {linecache.getline(name, number).strip()}" or ""
 
 
@@ -212,6 +222,8 @@ def check(id, code, before=()):
     answers[id] = code, (COURSE.exercise(id)(fn) if error is None
                          else COURSE.within(host.unread_card)(id, error))
     result = COURSE.state()[id]
+    if result.finding.startswith(host.UNJUDGED):
+        raise RuntimeError(result.finding)
     return {"html": page.html(), "printed": printed, "status": result.status,
             "calls": result.calls}
 
@@ -260,11 +272,11 @@ def run(before, code, theirs):
         if answers.get(id, ("",))[0] != one["code"]:
             check(id, one["code"], one["before"])
 
-    error = run_limited([("<above>", "\n".join(before)), ("<cell>", code)],
+    error = run_limited([("<above>", "\n".join(before)), (BELOW, code)],
                         {"__name__": "__main__", "exercise": held}, SLICE)
     shows = page.taken()
     if error is not None:
-        shows.append({"error": "\n".join(filter(None, in_words(error, "<cell>", SLICE)))})
+        shows.append({"error": "\n".join(filter(None, in_words(error, BELOW, SLICE)))})
     return {"shows": shows}
 
 
@@ -285,9 +297,49 @@ def frame(cell, at):
             "score": drawn.score}
 
 
+# --- a Python that can be trusted -------------------------------------------------------------
+
+
+def contents():
+    """(names in a module, its name, a name, what it holds) of all that a check computes with."""
+    return [(vars(module), name, key, value) for name, module in sys.modules.items()
+            if name.partition(".")[0] in USED for key, value in vars(module).items()
+            if not key.startswith("_")
+            and (callable(value) or isinstance(value, float | types.ModuleType))]
+
+
+def damage():
+    """What a card says where a module holds something else than at the start; else None."""
+    names = [f"`{module}.{key}`".replace("`numpy", "`np") for there, module, key, value in intact
+             if there.get(key) is not value]
+    return names and (f"Your code replaced {' and '.join(names)} in the module itself.",
+                      "The check computes with that module too, so there is no verdict. Use names "
+                      "of your own.")
+
+
+def unjudged(id, finding, where):
+    """What is said where there is no verdict; the page then starts a `fresh` Python."""
+    where += " The next run has a fresh Python."
+    page.taken()
+    return {"html": id and broken(id, finding, where), "calls": (), "fresh": True,
+            "shows": [{"error": f"{finding}\n{where}".replace("`", "")}]}
+
+
+FAILED = f"{host.UNJUDGED}: the check itself failed.", (
+    "Expected is a plain function that returns numbers, arrays, lists, tuples or dicts of them. "
+    "If yours does, the fault is the course's.")
 OPS = {one.__name__: one for one in (names, check, help, box, progress, run, explore, frame)}
+THEIRS = check, help, box, run, explore  # which run a reader's code
+intact = contents()
 
 
 def answer(op, data):
     """Serve one message."""
-    return json.dumps(OPS[op](**json.loads(data)))
+    serve, asked = OPS[op], json.loads(data)
+    if serve not in THEIRS:
+        return json.dumps(serve(**asked))
+    try:
+        said, why = serve(**asked), damage()
+    except Exception:  # noqa: BLE001 - of ours, or of what a reader's code has left of Python
+        said, why = None, damage() or FAILED
+    return json.dumps(unjudged(asked.get("id", ""), *why) if why else said)

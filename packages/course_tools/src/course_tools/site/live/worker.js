@@ -107,19 +107,27 @@ async function keep(known) {
   }
 }
 
-/** @param {any} data */
-async function serve({ op, needs = [], notebook, ...data }) {
+/** Load what a call needs beyond the start. @param {{needs?: string[]}} data */
+async function provide({ needs = [] }) {
   const loaded = Object.keys(python.loadedPackages);
-  if (needs.some((/** @type {string} */ kind) => !loaded.includes(about.packages[kind][0]))) {
+  if (needs.some((kind) => !loaded.includes(about.packages[kind][0]))) {
     await loading("What draws pictures is loading", about.more, () => load(needs));
   }
+}
+
+/** @param {any} data */
+async function serve({ op, needs, notebook, ...data }) {
   const ask = python.globals.get("answer"), known = notebook && await remind();
   const value = JSON.parse(ask(op, JSON.stringify(data)));
   ask.destroy();
-  if (known) await keep(known); // a frame has nothing to remember
+  if (known && !value.fresh) await keep(known); // a frame has nothing to remember
   return value;
 }
 
+/** What a break-down says is of insides, but for one kind. @param {any} error */
+const brokeDown = (error) => (/call stack/.test(String(error.message ?? error))
+  ? "Python broke down on it: something in it is nested, or calls itself, too deeply"
+  : "Python broke down on it");
 const said = (/** @type {any} */ error) => String(error.message ?? error).slice(-500);
 self.onmessage = ({ data: { call, runtime, ...data } }) => {
   if (runtime) {
@@ -127,6 +135,8 @@ self.onmessage = ({ data: { call, runtime, ...data } }) => {
     started.catch((/** @type {any} */ error) => tell({ failed: said(error) }));
     return;
   }
-  queue = queue.then(() => started).then(() => serve(data)).then(
-    (value) => tell({ call, value }), (error) => tell({ call, error: said(error) }));
+  queue = queue.then(() => started).then(() => provide(data)).then(
+    () => serve(data).then((value) => tell({ call, value }),
+      (error) => tell({ call, broken: brokeDown(error) })),
+    () => tell({ call, missing: "What this needs could not be loaded" }));
 };
