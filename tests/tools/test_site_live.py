@@ -144,6 +144,19 @@ def judged(page, id="softmax"):
     return result.inner_text()
 
 
+def card(page, id="softmax"):
+    return box(page, id).locator(".course-result").first
+
+
+def old(page, id="softmax"):
+    """Whether the card is grey, which the words above it say too."""
+    editor(page, id)
+    grey = "grayscale" in card(page, id).evaluate("one => getComputedStyle(one).filter")
+    note = box(page, id).get_by_role("status").filter(has_text="Judged before your last change")
+    assert note.count() == grey
+    return grey
+
+
 def text(page, id="softmax"):
     editor(page, id)
     return "\n".join(box(page, id).locator(".cm-line").all_inner_texts())
@@ -216,19 +229,75 @@ def test_loops_end_and_the_text_stays(visit):
     run(page, WRONG)
     first = time.monotonic() - begun
     assert "had not returned after" in run(page, ENDLESS)
+    assert "✓ Right" in run(page, RIGHT)
     write(page, ENDLESS_IN_C)
     box(page).get_by_role("button", name="Run", exact=True).click()
     page.wait_for_timeout(1000)
     box(page).get_by_role("button", name="Stop").click()
-    box(page).get_by_text("Stopped. Your text stays").wait_for()
-    assert "itertools.repeat" in text(page)
-    assert "✓ Right" in run(page, RIGHT)
-    write(page, ENDLESS_IN_C)  # and where nobody presses Stop
+    box(page).get_by_text("You stopped it, so there is no verdict.").wait_for()
+    assert "itertools.repeat" in text(page) and "✓" not in card(page).inner_text()
+    page.reload()
+    assert "You stopped it" in card(page).inner_text() and not old(page)
+    box(page).get_by_role("button", name="Solution").click()  # at once, without what never ends
+    box(page).locator(".course-result").nth(1).get_by_text("def softmax").first.wait_for()
+    write(page, ENDLESS_IN_C)  # and where nobody presses Stop; who waits meanwhile is judged after
     box(page).get_by_role("button", name="Run", exact=True).click()
-    box(page).get_by_text("Stopped after 25 seconds. Your text stays").wait_for()
+    page.wait_for_timeout(500)
+    assert "Not yet" in run(page, WRONG.replace("softmax", "logsumexp"), "logsumexp")
+    assert "It had not come to an end after 25 seconds" in card(page).inner_text()
     ended = time.monotonic()
     assert "✓ Right" in run(page, RIGHT)
     assert time.monotonic() - ended < max(3, 1.5 * first)  # a busy machine's first card is late too
+
+
+def test_a_card_is_grey_while_the_text_is_not_what_it_judged(visit):
+    page = visit()
+    run(page, RIGHT)
+    editor(page).click()
+    for key, grey in (("x", True), ("Backspace", False), ("Enter", True), ("Control+z", False)):
+        page.keyboard.press(key)
+        assert old(page) is grey, key
+    write(page, f"{HEAD}    return 7\n")
+    assert old(page)
+    page.reload()
+    assert "return 7" in text(page) and "✓ Right" in card(page).inner_text() and old(page)
+    write(page, RIGHT)
+    assert not old(page)
+    assert "✗ Not yet" in run(page, WRONG) and not old(page)
+    write(page, f"{WRONG}# more")
+    box(page).get_by_role("button", name="Why?").click()  # of what the card judged
+    box(page).get_by_text("expected =").wait_for()
+    assert old(page) and "✗ Not yet" in card(page).inner_text()
+
+
+BROKEN = {  # what the card says of it
+    "an interrupt": (f"{HEAD}    raise KeyboardInterrupt\n", "The call raised KeyboardInterrupt"),
+    "brackets": (f"{HEAD}    return {'(' * 300}z{')' * 300}\n", "something in it is nested"),
+    "numpy": (f"{RIGHT}np.maximum = None; np.exp = None\n", "Your code replaced np.exp and"),
+    "the end": (f"{HEAD}    import os; os._exit(1)\n", "Python broke down on it"),
+}
+
+
+def test_what_breaks_python_has_a_card_in_words_and_the_next_answer_a_fresh_one(visit):
+    page = visit()
+    for name, (code, words) in BROKEN.items():
+        said = run(page, code)
+        assert words in said, name
+        assert not re.search(r"[.]py|Traceback|attribute|stack", said), said
+        assert "✓ Right" in run(page, RIGHT), name
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_long_output_scrolls_in_its_box_below_the_card(visit, width):
+    page = visit(width=width)
+    said = run(page, f"{RIGHT}for i in range(20_000): print(i)\n")
+    assert said.startswith("✓ Right") and said.rstrip().endswith("cut after 20,000 characters")
+    printed = card(page).locator(".course-printed")
+    assert printed.bounding_box()["height"] < 400
+    printed.focus()
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.course-printed').scrollTop > 9000")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_result_below_is_drawn_on_the_answer_and_brought_back(visit):
@@ -251,11 +320,11 @@ def test_a_result_below_is_drawn_on_the_answer_and_brought_back(visit):
 
 def test_a_reload_in_the_middle_keeps_answer_and_card(visit):
     page = visit()
-    card = run(page, WRONG)
+    said = run(page, WRONG)
     write(page, f"{WRONG}# more")
     page.reload()
     assert text(page).endswith("# more")
-    assert box(page).locator(".course-result").first.inner_text() == card
+    assert box(page).locator(".course-result").first.inner_text() == said and old(page)
     box(page).get_by_role("button", name="Why?").click()
     box(page).get_by_text("expected =").wait_for()
     box(page).get_by_role("button", name="Start over").click()
@@ -472,7 +541,10 @@ def test_axe_finds_nothing_above_minor_on_a_page_at_work(visit, scheme):
     from axe_playwright_python.sync_playwright import Axe
 
     page, found = visit(color_scheme=scheme), []
-    run(page, WRONG)
+    run(page, f"{WRONG}print('one')")
+    editor(page).click()
+    page.keyboard.type("x")  # so that it is the card of an earlier text
+    assert old(page)
     for one in page.locator("[data-exercise]").all():
         one.scroll_into_view_if_needed()
         one.locator(".cm-content").wait_for()

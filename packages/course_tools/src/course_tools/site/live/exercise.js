@@ -6,11 +6,20 @@ import * as store from "./store.js";
 
 const PAUSE = 400; // ms without a key after which an answer is kept
 const LIMIT = 25_000; // ms for a check: what Python itself cannot stop is ended from outside
+const OLD = "Judged before your last change: run it again.";
+const FRESH = "Your text stays; the next run has a fresh Python.";
+const UNJUDGED = "unjudged"; // status of a run that did not come to a verdict
 const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_", "_"], ["*", "*"],
   ["/", "/"], [".", "."]]; // which a phone's keyboard hides
 
+/** What code printed, in a box that scrolls. @param {string} text */
+export const printout = (text) => make("pre", { class: "course-printed", tabindex: "0",
+  role: "group", "aria-label": "Printed" }, text);
+
 /**
  * @typedef {{code: string, status: string, before: string[], needs: string[]}} Answer judged last
+ * @typedef {{code: string, html: string, status: string, judged?: string, calls?: string[],
+ *   used?: string[]}} Kept the text as it is now, and the card of the text that was judged
  * @typedef {{cells: import("./cells.js").Below[],
  *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
  * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
@@ -20,13 +29,16 @@ const KEYS = [["( )", "(", ")"], ["[ ]", "[", "]"], ["=", "="], [":", ":"], ["_"
  */
 export async function exercise(cell, page) {
   const { kernel, notebook } = page, id = cell.dataset.exercise ?? "", key = `${notebook}/${id}`;
-  const { names = {}, title = id } = page.data.exercises.find((one) => one.id === id) ?? {};
+  const { names = {}, title = id, number = "" } =
+    page.data.exercises.find((one) => one.id === id) ?? {};
   const input = /** @type {HTMLElement} */ (cell.querySelector(".cell_input"));
   const output = /** @type {HTMLElement} */ (cell.querySelector(".cell_output"));
   const asked = /** @type {HTMLElement} */ (input.querySelector("pre"));
   const stub = (input.textContent ?? "").trim() + "\n", task = output.firstElementChild;
+  /** @type {Kept} */
   let kept = await store.answer(key) ?? { code: stub, html: "", status: "" };
   let text = kept.code, timer = 0, busy = false;
+  /** What the card that is shown has judged. @type {string | undefined} */ let judged;
 
   // --- what stands there -----------------------------------------------------------------------
   const place = make("div", { class: "course-editor" });
@@ -34,13 +46,14 @@ export async function exercise(cell, page) {
     page.touch ? "" : "Shift+Enter runs. Esc, then Tab leaves the editor.");
   const state = make("span", { class: "course-state", role: "status" });
   const loads = make("span", { class: "course-loads" });
+  const note = make("p", { class: "course-old-note", role: "status" });
   const result = make("div", { class: "course-result" });
   const helps = make("div", { class: "course-result" });
   const button = (/** @type {string} */ words, /** @type {() => void} */ click, more = {}) =>
     make("button", { type: "button", class: "course-key", click, ...more }, words);
   const runs = button("Run", run,
     { class: "course-key course-run", "aria-keyshortcuts": "Shift+Enter" });
-  const stop = button("Stop", () => kernel.stop("Stopped"), { hidden: true });
+  const stop = button("Stop", () => kernel.stop("You stopped it"), { hidden: true });
   // Offered by a card, where it has a use for them.
   const offered = { why: button("Why?", () => help("why")),
     doubt: button("Not so?", () => help("doubt")),
@@ -55,9 +68,8 @@ export async function exercise(cell, page) {
   place.append(before);
   input.replaceChildren(box);
   input.classList.add("course-on");
-  output.replaceChildren(result, helps);
-  result.innerHTML = kept.html;
-  offer(kept.calls);
+  output.replaceChildren(note, result, helps);
+  unpack();
   new IntersectionObserver(async (seen, near) => {
     if (!seen.some((one) => one.isIntersecting)) return;
     near.disconnect();
@@ -67,7 +79,6 @@ export async function exercise(cell, page) {
       { text, label: `Your answer: ${title}`, describedBy: tip.id, run, changed });
     if (page.touch) place.after(keys(editor));
   }, { rootMargin: "100% 0px" }).observe(box);
-  if (kept.status) page.answers.set(id, { ...kept, ...above(kept.used ?? []) });
 
   if (!page.saves) place.addEventListener("focusin", () => kernel.start());
   kernel.addEventListener("stage", (/** @type {any} */ { detail: { text, part, ready } }) => {
@@ -84,6 +95,7 @@ export async function exercise(cell, page) {
   /** @param {string} now */
   function changed(now) {
     text = now;
+    age();
     state.textContent = "";
     clearTimeout(timer);
     timer = window.setTimeout(keep, PAUSE);
@@ -101,6 +113,30 @@ export async function exercise(cell, page) {
     for (const [name, one] of Object.entries(offered)) one.hidden = !calls.includes(name);
   }
 
+  /** Show the card that is kept, if it is known which text it judged. */
+  function unpack() {
+    const { html, status, calls = [], used = [] } = kept;
+    judged = kept.judged;
+    result.innerHTML = judged === undefined ? "" : html;
+    offer(judged === undefined ? [] : calls);
+    if (judged !== undefined) page.answers.set(id, { code: judged, status, ...above(used) });
+    age();
+  }
+
+  /** A verdict belongs to the text that it judged: is that still the text? */
+  function age() {
+    const words = judged === undefined || judged === text ? "" : OLD;
+    result.classList.toggle("course-old", Boolean(words));
+    if (note.textContent !== words) note.textContent = words; // said once, not at each key
+  }
+
+  /** @param {{html: string, status: string, calls: string[]}} card @param {string} code */
+  function verdict(card, code, /** @type {string[]} */ used = []) {
+    keep({ ...card, judged: code, used });
+    unpack();
+    page.news.dispatchEvent(new Event("answer"));
+  }
+
   async function keep(more = {}) {
     clearTimeout(timer);
     if (text === kept.code && !Object.keys(more).length) return; // else it would undo another tab's
@@ -115,17 +151,15 @@ export async function exercise(cell, page) {
     if (!other || text !== kept.code || other.code === text) return;
     kept = other;
     write(other.code);
-    result.innerHTML = other.html;
-    offer(other.calls);
+    unpack();
   }
 
   function startOver() {
     write(stub);
-    result.replaceChildren();
     helps.replaceChildren();
     page.answers.delete(id);
-    offer();
-    keep({ html: "", status: "", calls: [] });
+    keep({ html: "", status: "", judged: undefined });
+    unpack();
     page.news.dispatchEvent(new Event("answer"));
     state.textContent = `${page.touch ? "↶" : "Ctrl+Z in the editor"} brings your answer back.`;
   }
@@ -139,19 +173,21 @@ export async function exercise(cell, page) {
   async function ask(op, data, then, patience) {
     if (busy) return;
     busy = true;
+    // What a card offers is about the text that it judged, and that again only if it can be.
+    const code = op === "check" ? text : kept.status === UNJUDGED ? "" : judged ?? text;
     box.classList.add("course-busy");
     stop.hidden = false;
     state.textContent = kernel.ready ? "Runs …" : "Python starts …";
     try {
-      const code = text, { names: used } = await kernel.call("names", { code }, patience);
+      const { names: used } = await kernel.call("names", { code }, patience);
       const said = await kernel.call(op, { notebook, id, code, ...above(used), ...data }, patience);
       state.textContent = "";
       then(said, code, used);
     } catch (error) {
-      const why = /** @type {Error} */ (error).message;
-      if (!result.querySelector(".course-failed")) {
-        state.textContent = `${why}. Your text stays; the next run has a fresh Python.`;
-      }
+      const { message, ended } = /** @type {import("./kernel.js").Unanswered} */ (error);
+      const noPython = result.querySelector(":scope > .course-failed:not(.course-card)");
+      state.textContent = noPython ? "" : `${message}. ${ended ? FRESH : ""}`;
+      if (ended && op === "check") { state.textContent = ""; stopped(message, code); }
     }
     busy = false;
     box.classList.remove("course-busy");
@@ -161,22 +197,28 @@ export async function exercise(cell, page) {
   async function run() {
     helps.replaceChildren();
     await ask("check", {}, (said, code, used) => {
-      result.innerHTML = said.html;
-      if (said.printed) result.prepend(make("pre", { class: "course-printed" }, said.printed));
-      const { status, calls } = said;
-      offer(calls);
-      page.answers.set(id, { code, status, ...above(used) });
-      keep({ html: result.innerHTML, status, calls, used });
-      page.news.dispatchEvent(new Event("answer"));
+      const { printed, calls, status = UNJUDGED } = said;
+      const html = said.html + (printed ? printout(printed).outerHTML : "");
+      verdict({ html, status, calls }, code, used);
       if (status === "passed") afterwards();
     }, LIMIT);
   }
 
+  /** The card of a run that did not come to its end. @param {string} why @param {string} code */
+  function stopped(why, code) {
+    const head = make("div", { role: "status" }, make("strong", {}, "! Stopped"),
+      ` – Exercise ${number}, ${title}`);
+    const card = make("div", { class: "course-card course-failed" }, head,
+      make("div", {}, make("strong", {}, `${why}, so there is no verdict.`)),
+      make("div", {}, FRESH));
+    verdict({ html: card.outerHTML, status: UNJUDGED, calls: [] }, code);
+  }
+
   /** A question of the same idea, where a mistake was mended; nobody waits for it. */
   async function afterwards() {
-    const said = await kernel.call("box", { notebook, id, what: "alike", code: text })
+    const said = await kernel.call("box", { notebook, id, what: "alike", code: judged })
       .catch(() => ({}));
-    if (said.html && !helps.hasChildNodes()) show("alike", said);
+    if (said.html && !busy && !helps.hasChildNodes()) show("alike", said);
   }
 
   /** What makes the names that an answer takes from the cells above. @param {string[]} used */
@@ -214,6 +256,8 @@ export async function exercise(cell, page) {
     const link = task?.querySelector("a")?.cloneNode(true);
     result.replaceChildren(make("div", { class: "course-failed", role: "status" },
       `Python does not start on this page. ${reason} `, ...(link ? [link, "."] : [])));
+    judged = undefined;
+    age();
     state.textContent = "";
   }
 
