@@ -10,7 +10,7 @@
 import { printout } from "./exercise.js";
 import { make } from "./front.js";
 
-const LIMIT = 90_000; // ms; Python itself stops after 60 s
+const LIMIT = 150_000; // ms; Python itself stops after 120 s
 const LONG = 3000; // ms after which it is said that it may take a while
 
 /** @param {Page} page */
@@ -71,7 +71,7 @@ function follow(cell, one, page) {
     busy = true;
     state.textContent = page.kernel.ready ? "Runs …" : "Python starts …";
     const long = setTimeout(() => {
-      if (page.kernel.ready) state.textContent = "Still runs: training may take a minute.";
+      state.textContent = "This may take a minute or two in a browser.";
     }, LONG);
     try {
       const needs = [...one.packages, ...Object.values(theirs).flatMap((answer) => answer?.needs)];

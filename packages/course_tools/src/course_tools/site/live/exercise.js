@@ -21,7 +21,7 @@ export const printout = (text) => make("pre", { class: "course-printed", tabinde
  * @typedef {{code: string, html: string, status: string, judged?: string, calls?: string[],
  *   used?: string[]}} Kept the text as it is now, and the card of the text that was judged
  * @typedef {{cells: import("./cells.js").Below[],
- *   exercises: {id: string, title: string, names: Record<string, number[]>}[]}} Data
+ *   exercises: {id: string, number: string, title: string, names: Record<string, number[]>}[]}} Data
  * @typedef {{kernel: import("./kernel.js").Kernel, data: Data, statements: string[],
  *   notebook: string, touch: boolean, saves: boolean, answers: Map<string, Answer>,
  *   news: EventTarget}} Page

@@ -3,7 +3,7 @@
  * Explorers of the page: the frames drawn beforehand until the page's Python is there, then its
  * own, with all controls free and the neighbours drawn ahead. Nothing jumps: the position stays.
  */
-const LIMIT = 60_000; // ms for making one; some train first
+const LIMIT = 150_000; // ms for making one; some train first
 const PARTS = "input, select, button";
 
 /** @param {import("./exercise.js").Page} page */

@@ -100,7 +100,7 @@ export class Kernel extends EventTarget {
     clearTimeout(this.timer);
     const [first] = this.calls.values();
     if (!ready || !first) return;
-    const why = `It had not come to an end after ${first.patience / 1000} seconds`;
+    const why = `It was still running after ${first.patience / 1000} seconds`;
     this.timer = window.setTimeout(() => this.giveUp(why), first.patience);
   }
 

@@ -22,7 +22,7 @@ from misstep.show.page import BLUE
 from misstep.show.still import Still
 
 BELOW = "<cell>"  # name of the code of a cell below
-CELL, SLICE = 5.0, 60.0  # seconds for what stands around a function; for a cell below
+CELL, SLICE = 5.0, 120.0  # seconds for what stands around a function; for a cell below
 PRINTED = 20_000  # characters of what a cell prints that reach the page
 CUT = f"\n… cut after {PRINTED:,} characters\n"
 USED = "numpy", "math", "misstep", "course_utils"  # modules that a check computes with

@@ -126,8 +126,8 @@ async function serve({ op, needs, notebook, ...data }) {
 
 /** What a break-down says is of insides, but for one kind. @param {any} error */
 const brokeDown = (error) => (/call stack/.test(String(error.message ?? error))
-  ? "Python broke down on it: something in it is nested, or calls itself, too deeply"
-  : "Python broke down on it");
+  ? "Python crashed on this code: something in it is nested, or calls itself, too deeply"
+  : "Python crashed on this code");
 const said = (/** @type {any} */ error) => String(error.message ?? error).slice(-500);
 self.onmessage = ({ data: { call, runtime, ...data } }) => {
   if (runtime) {
