@@ -82,7 +82,7 @@ page = Page()
 if sys.platform == "emscripten":  # elsewhere it is only read
     kernel.stand_in = page
     os.chdir("/drive")  # there lies what is remembered
-    host.child.inside = True  # nobody can press Ctrl+C: a KeyboardInterrupt is the reader's own error
+    host.child.inside = True  # nobody can press Ctrl+C: a KeyboardInterrupt is the reader's own
 
 answers = {}  # exercise -> (code, what its name holds now)
 explorers = {}  # cell -> the explorer that it shows
