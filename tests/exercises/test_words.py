@@ -12,7 +12,7 @@ import pytest
 from course_utils import exercises, functions
 from misstep import memory
 from misstep.course import Limits
-from misstep.judge import explain, faults, form, grammar, sandbox, symptoms, tables
+from misstep.judge import claims, explain, faults, form, grammar, sandbox, symptoms, tables
 from misstep.judge.answer import Answer
 from misstep.judge.portable import Observation
 from misstep.judge.records import bank
@@ -100,7 +100,8 @@ def test_helpers_are_read_too_and_without_a_text_no_claim_of_it_is_met():
     fn = made("def helper(x):\n    return [v for v in range(3)]\n\n"
               "def f(x):\n    return helper(x)\n")
     assert answer_of(fn).meets("range, loop")
-    for words in (*form.CLAIMS, *form.PROPERTIES, *(f"operator {o}" for o in form.OPERATORS),
+    signs = [f"operator {sign}" for sign in claims.OPERATORS]
+    for words in (*claims.CLAIMS, *claims.PROPERTIES, *signs,
                   "name print", "unused x"):
         assert answer_of(np.exp, "x").meets(words) == (words == "unread"), words
     assert answer_of(np.exp).meets("all-parts")  # of the result

@@ -8,7 +8,7 @@ import pytest
 
 import misstep
 from misstep import questions
-from misstep.judge import form
+from misstep.judge import claims
 from misstep.judge.grammar import Bank
 from misstep.judge.records import bank
 
@@ -41,7 +41,7 @@ def test_the_notation_lists_every_claim_that_there_is():
     text = Path(__file__).parents[1].joinpath("NOTATION.md").read_text(encoding="utf-8")
     table = re.findall(r"^\| (`.*?) \|", text, re.M)
     words = {w for row in table for w in re.findall(r"`([^`]+)`", row)}
-    assert words == {*form.CLAIMS, *form.PROPERTIES, *form.RESULTS, "operator * **",
+    assert words == {*claims.CLAIMS, *claims.PROPERTIES, *claims.RESULTS, "operator * **",
                      "name norm hypot", "unused x"}
 
 

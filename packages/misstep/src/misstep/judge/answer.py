@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from misstep.course import Limits
+from misstep.judge.claims import claims
 from misstep.judge.compare import alike, as_array, compare, differing, parts_of
-from misstep.judge.form import Form, claims
+from misstep.judge.form import Form
 from misstep.judge.portable import Observation
 
 # what NumPy and Python raise for arguments of an unfit kind or shape, whatever the style

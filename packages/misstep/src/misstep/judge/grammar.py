@@ -29,7 +29,7 @@ class Mistake:
 
     ``id`` is ``family/detail`` with a family of `FAMILIES`; ``wrong`` is called like the
     exercise; ``what`` and ``where`` are one sentence each: what the answer shows, where to look.
-    ``needs`` and ``where_needs`` are what they claim of the answer (`form.claims`). Of two at once
+    ``needs`` and ``where_needs`` are what they claim of the answer (`claims`). Of two at once
     ``besides`` is the ``what`` of the second, and ``halves`` are the functions with one of them.
     """
 

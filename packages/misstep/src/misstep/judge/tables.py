@@ -1,7 +1,7 @@
 """The notation that banks, faults and errors share: what stands as text beside the code.
 
 ``family/detail: what. where`` heads an entry; a line indented by eight or more goes on the line
-above. ``needs: …`` below it is what its words claim of the answer (`form.claims`), ``where needs:
+above. ``needs: …`` below it is what its words claim of the answer (`claims.claims`), ``where needs:
 …`` what the words after the first sentence do. In a table of errors a regular expression stands
 above what is said.
 """
@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from misstep.judge.form import claims
+from misstep.judge.claims import claims
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = (
