@@ -401,6 +401,20 @@ def test_one_sort_of_inputs_is_integers_only_where_floats_come_out_right(wrong, 
     assert bool(found and "integers" in found.what) == said, found
 
 
+@pytest.mark.parametrize("wrong, said", [
+    (lambda x: 2 * x + 1, True), (lambda x: np.multiply(x, 2) + 1, True),
+    (lambda x: x + x + 1, False)])
+def test_a_product_for_a_power_is_told_only_where_there_is_a_product(wrong, said):
+    bank = grammar.Bank("f(x)\n    a = x * 1.0\n    b = a ** 2  # the squares\n    o = b + 1")
+    cases = [Case((np.array(v),)) for v in ([0.5, -1.5, 3.0], [2.5, 7.0], [-0.25, 4.0, 1.0])]
+    run = lambda fn, calls: sandbox.observe(fn, calls, isolate=False)  # noqa: E731
+    calls = [(c.args, {}) for c in cases]
+    found = explain.explain(
+        record_of(bank.right(), "f(x)", cases), cases, [o.value for o in run(bank.right(), calls)],
+        run(wrong, calls), bank, lambda m, i: run(m.wrong, calls)[i], form.of(wrong))
+    assert bool(found and found.misconception == "neighbour-formula/times-for-power") == said, found
+
+
 def test_a_part_that_one_mistake_explains_by_chance_is_not_told_where_two_explain_all():
     halved = Mistake("factor/halved", lambda x: (both(x)[0] / 2, both(x)[1]), "m is halved")
     lost = Mistake("omitted-term/one", lambda x: (both(x)[0], both(x)[1] - 1), "the 1 is missing")
