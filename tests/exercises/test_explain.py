@@ -388,7 +388,8 @@ def test_a_kind_of_input_is_the_cause_only_where_the_answer_does_without(
 def test_what_else_is_off_on_integers_is_their_type_only_where_floats_do(wrong, cause):
     found = told(tripled, wrong, WHOLE, mistakes=[CUBED])
     assert found.misconception == CUBED.id
-    assert found.where.endswith("fixed: start from floats." if cause else "once this is fixed.")
+    assert found.where.endswith("fixed: start from floats." if cause else "in another way: look "
+                                "at them after that.")
 
 
 @pytest.mark.parametrize("wrong, said", [

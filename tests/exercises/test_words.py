@@ -177,7 +177,7 @@ FALSE = [
             return b1 @ W2 + b2, W1 @ W2
      """),
     # nothing is wrong with integers: there a pre-activation is exactly 0, the second mistake
-    ("start from floats", "Try integers again once this is fixed.", """
+    ("integers", "come out wrong in another way", """
         def deep_backward(f, T, H, b_H, G, b_G, U, b_U):
             s = f @ H + b_H
             h = np.maximum(s, 0)
@@ -189,6 +189,22 @@ FALSE = [
             return {"H": f.T @ d_k, "b_H": d_k.sum(0, keepdims=True), "G": h.T @ d_q,
                     "b_G": d_q.sum(0, keepdims=True), "U": g.T @ d_z,
                     "b_U": d_z.sum(0, keepdims=True)}
+     """),
+    # two faults: a score of exactly 0 is no mistake here, which the bias does not mend
+    ("line 99", "come out wrong in another way", """
+        def perceptron_update(w, b, x, y):
+            margin = y * (w @ x)
+            if margin < 0:
+                return w + y * x, b + y
+            return w, b
+     """),
+    # it is the place of a word that is left out, not a row of the result
+    ("the last row stays 0", "last", """
+        def embed_backward(G, tokens, V):
+            d = np.zeros((V, G.shape[1]))
+            for i in range(len(tokens) - 1):
+                d[tokens[i]] += G[i]
+            return d
      """),
     # two faults: a 2 is missing everywhere, and there is no mask
     ("half of every", "Besides, everything is twice too small", """

@@ -215,7 +215,10 @@ def _judged(judge, fn):
 def _unsteady(judge, result, seen, repeats):
     """A wrong result; where a call did something else again, with that as its name."""
     is_steady = all(behave_alike(seen[i], repeated, judge.tolerance) for i, repeated in repeats)
-    if is_steady or (result.misconception or "").startswith("in-place"):
+    if is_steady:
+        return result
+    result = replace(result, head=())  # by hand, in a fresh session, it may come out right
+    if (result.misconception or "").startswith("in-place"):
         return result
     return replace(
         result, misconception="ignored-argument/another-result-each-time",

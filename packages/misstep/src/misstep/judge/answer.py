@@ -42,6 +42,9 @@ class Diagnosis:
         return replace(self.beside(f"Besides, {also}."), two=True)
 
 
+EDGE = "Besides, a few special inputs come out wrong in another way: look at them after that."
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a student's function did on some cases of an exercise, beside the right values.
@@ -164,8 +167,17 @@ class Answer:
     def named(self, said):
         """The `Diagnosis` of a known mistake or a fault, with those of its words that are true."""
         found = Diagnosis(said.id, said.what, said.where if self.meets(said.where_needs) else "")
-        besides = getattr(said, "besides", "")
-        return found.with_fault(besides) if besides else found
+        besides, dress = getattr(said, "besides", ""), getattr(said, "dress", None)
+        return self.dressed(found.with_fault(besides) if besides else found, dress)
+
+    def dressed(self, diagnosis, dress):
+        """A diagnosis of what wears a dress: one that is wrong on some cases is a second fault."""
+        steady = dress is None or all(
+            theirs is not None and not theirs.error
+            and compare(e, theirs.value, self.tolerance) is None
+            for e, theirs in zip(self.expected, (
+                self.of(dress, i) for i in range(len(self.seen))), strict=True))
+        return diagnosis if steady else diagnosis.beside(EDGE)
 
     def on_cases(self, positions):
         """The same answer on some of its cases."""

@@ -286,8 +286,8 @@ def of_right(rows, enough=lambda answer: True):
             return None
         tried = tuple(_forms(f for f in (rows(answer.cases) if callable(rows) else rows)
                              if answer.meets(f.needs)))
-        return next((answer.named(fault)
-                     for base in _right_bases(answer)
+        return next((answer.dressed(answer.named(fault), dress)
+                     for base, dress in _right_bases(answer)
                      if any(map(_finite, map(base, answer.wrong)))  # nan is nan with any fault
                      for fault, form, undone in tried
                      if all(_suffers(form, undone, base(i), got[i], answer, i)
@@ -298,9 +298,10 @@ def of_right(rows, enough=lambda answer: True):
 
 
 def _right_bases(answer):
-    """What the right solution gives on case i, as it is asked and in each dress."""
-    yield lambda i: values_of(answer.expected[i])
-    yield from (functools.partial(_values, answer, dress) for dress in answer.bank.dresses)
+    """(what the right solution gives on case i, its dress), as it is asked and in each dress."""
+    yield lambda i: values_of(answer.expected[i]), None
+    yield from ((functools.partial(_values, answer, dress), dress)
+                for dress in answer.bank.dresses)
 
 
 def _applies(form, base, got):
@@ -390,7 +391,8 @@ def cut_off(answer):
         return None  # any single number that is a bit too small would look like this
     ends = [compare.number(end) for end, values in beyond.items() if values]
     return ends and Diagnosis("unstable/cut-off", f"the result is cut off at {' and '.join(ends)}",
-                              "Values beyond are right as well: no clip, minimum or maximum.")
+                              "Values beyond are right as well: look for a clip, a minimum or "
+                              "maximum, or a start value.")
 
 
 def type_of_first(answer):

@@ -31,6 +31,7 @@ class Mistake:
     exercise; ``what`` and ``where`` are one sentence each: what the answer shows, where to look.
     ``needs`` and ``where_needs`` are what they claim of the answer (`claims`). Of two at once
     ``besides`` is the ``what`` of the second, and ``halves`` are the functions with one of them.
+    ``dress`` is the right solution in the dress that the mistake wears.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Mistake:
     where_needs: str = ""
     besides: str = ""
     halves: tuple = ()
+    dress: "Mistake | None" = None
 
 
 @dataclass(frozen=True)
@@ -259,7 +261,7 @@ class Bank:
     @functools.cached_property
     def dresses(self):
         """The right solution in each dress alone: right on ordinary input."""
-        return [Mistake("", self.fn(dress), "", "") for dress in self.text.dresses]
+        return [Mistake("", self.fn(dress), "") for dress in self.text.dresses]
 
     @functools.cached_property
     def written(self):
@@ -269,8 +271,10 @@ class Bank:
     @functools.cached_property
     def mistakes(self):
         """Every swap alone, then in each dress of the other steps."""
-        dressed = [self._mistake(e, swap, dress) for e in self.entries for swap in e.swaps
-                   for dress in self.text.dresses if not _touched(swap) & _touched(dress)]
+        dresses = list(zip(self.text.dresses, self.dresses, strict=True))
+        dressed = [replace(self._mistake(e, swap, dress), dress=alone) for e in self.entries
+                   for swap in e.swaps for dress, alone in dresses
+                   if not _touched(swap) & _touched(dress)]
         return self.written + dressed
 
     @functools.cached_property

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from misstep.judge import work
-from misstep.judge.answer import UNFIT, behave_alike
+from misstep.judge.answer import EDGE, UNFIT, behave_alike
 from misstep.judge.compare import alike, as_array, compare, leaves
 from misstep.judge.tables import Said
 
@@ -188,8 +188,10 @@ def but_one_kind(answer):
             def words(found, kind=kind, right=right):
                 if kind in (LISTS, ANY_KIND) and "list" in found.what:  # not looked at
                     return None
-                cause = kind.cause if not right and _is_the_cause(answer, kind, found) else ""
-                return found.beside(kind.if_right if right else f"{kind.if_off}{cause}.")
+                if right:
+                    return found.beside(kind.if_right)
+                cause = kind.cause if _is_the_cause(answer, kind, found) else ""
+                return found.beside(f"{kind.if_off}{cause}." if cause or kind is LARGE else EDGE)
 
             yield answer.on_cases(chosen_cases), words
 

@@ -1,9 +1,9 @@
 """Slips in one step of a right solution, which no bank has to write down.
 
 A slip is a small change of a step's code (a mean for a sum, > for >=), or a fault laid on the
-step's value (its last row left out). The sentence names the step by its noun: "in the step “their
-sum in each row”: a mean is taken where a sum is asked". Steps without a noun are left alone. Runs
-nothing.
+step's value (its last row left out). The sentence names the step by its noun, and claims no more
+than what was tried: "this is what comes out with one change in the step “their sum in each row”: a
+mean is taken where a sum is asked". Steps without a noun are left alone. Runs nothing.
 """
 
 import ast
@@ -128,7 +128,8 @@ def slips(lines, nouns, arguments):
     known = {n: words[n] for n in arguments}
     found = itertools.chain(_slips_of_code(lines, words, places), _faults_of_values(lines, places),
                             _other_values({n: lines[n] for n in lines if nouns[n]}, words, known))
-    return [(name, line, replace(said, what=f"in {places[name]}: {said.what}"))
+    return [(name, line, replace(
+            said, what=f"this is what comes out with one change in {places[name]}: {said.what}"))
             for name, said, line in itertools.islice(found, MOST)]
 
 
