@@ -238,11 +238,15 @@ def _too_much(judge, fn, s, there=None):
 
 
 def _comes_right(program, s, c, case):
-    """Whether a repaired answer is right on a case; its work is counted."""
+    """Whether a repaired answer is right on a case; its work is counted.
+
+    One that overflows on the way is no repair: what keeps the numbers small may be left out then.
+    """
     probe = probes.Swapper(None, ())
     probe.most = min(probe.most, s.allowance.left)
     try:
-        value, error = program.run(case.args, case.kwargs, probe)
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            value, error = program.run(case.args, case.kwargs, probe)
     except work.OutOfWork:
         return False
     finally:
