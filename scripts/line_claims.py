@@ -50,12 +50,13 @@ def told(r, fn):
 
     def look():
         try:
-            found = firstline.search(r, fn, cases)[1]
+            observed, found = firstline.search(r, fn, cases)
         except (source.Unfollowed, work.OutOfWork):
             return None
-        claim = found and not found.evidence.step and found.evidence.claim()
-        return claim and [place.CLAIMS.index(claim),
-                          [n.line for n in (found.node, found.other) if n]]
+        if not firstline.is_blamed(r.judge, observed, found, len(failing) < firstline.ENOUGH):
+            return None
+        return [place.CLAIMS.index(found.evidence.claim()),
+                [n.line for n in (found.node, found.other) if n]]
 
     seen = sandbox.observe(look, [((), {})], Limits(call=60)) if failing else []
     value = seen[0].value if seen else None

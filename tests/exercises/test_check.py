@@ -164,6 +164,7 @@ def test_an_answer_that_changes_from_call_to_call_is_told():
     assert (result.status, result.misconception) == (
         "failed", "ignored-argument/another-result-each-time")
     assert "another result each time" in result.message
+    assert str(result) == str(check_step(lambda x: np.heaviside(x, 0.0) + np.random.random()))
 
 
 def test_random_numbers_come_before_any_other_name():

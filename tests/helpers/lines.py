@@ -161,7 +161,7 @@ def measure(record, most=None, left_out=False, seed=1):
             key = m.style if left_out else None
             if key not in known:
                 known[key] = references.References(record, (key,) if left_out else ())
-            kind = _told(record, m, firstline.chosen(record.judge, failing, shown), known[key])
+            kind = _told(record, m, failing, shown, known[key])
             counts[kind] += 1
             counts["named"] += named
             counts["told"] += named or kind in ("right", "both")
@@ -189,15 +189,16 @@ def failing_cases(record, fn):
     return failing, shown, bool(named and named.misconception)
 
 
-def _told(record, m, cases, known):
+def _told(record, m, failing, shown, known):
+    cases = firstline.chosen(record.judge, failing, shown)
     known.see(cases)
 
     def place():
         try:
-            found = firstline.search(record, m.fn, cases, known=known)[1]
+            seen, found = firstline.search(record, m.fn, cases, known=known)
         except (source.Unfollowed, work.OutOfWork):
             return None
-        if found is None or found.evidence.step or not found.evidence.claim():
+        if not firstline.is_blamed(record.judge, seen, found, len(failing) < firstline.ENOUGH):
             return None
         return [[n.line, list(n.span)] for n in (found.node, found.other) if n]
 

@@ -63,7 +63,8 @@ def _known_until_it_was_stopped(answer):
 
 def _first(answer):
     """The first hypothesis along `ORDER` that holds."""
-    for hypothesis, scope in ORDER if len(answer.cases) >= ENOUGH else WRITTEN:
+    few = len(answer.judge.prepared[0]) < ENOUGH
+    for hypothesis, scope in WRITTEN if few else ORDER:
         for part, add in scope(answer):
             found = hypothesis(part)
             worded = found and add(found)

@@ -123,6 +123,13 @@ def _line(exercise, fn, s, found, shown, few):
             "rows": _rows(s, node.statement, shown)}
 
 
+def is_blamed(judge, s, found, few):
+    """Whether a card blames the line of a `Place` for the numbers that it computes."""
+    return bool(found and found.evidence.claim() and not found.evidence.step
+                and (s.leaves(found.node.statement) or not few) and not _is_default(judge, s)
+                and len(judge.prepared[0]) >= explain.ENOUGH)
+
+
 def _is_default(judge, s):
     """Whether an argument's default is the fault: where the right one is given all comes right."""
     calls = [(c, s.calls[c]) for c in s.wrong]

@@ -35,12 +35,13 @@ class Observed:
         self.right, self.pool, self.allowance = right, pool, allowance
         allowance.spend(PLACED * len(pool.all) * len(calls))
         self._repairs, self._followers = {}, {}
-        self.kinds, self.errors, seen, wrong = {}, {}, {}, []
+        self.kinds, self.errors, self.ran, seen, wrong = {}, {}, {}, {}, []
         for c, case in calls.items():
             recorder = Recorder()
             value, self.errors[c] = self._run(case, recorder)
             self.kinds.update(recorder.kinds)
             for k, turns in recorder.turns.items():
+                self.ran.setdefault(k, set()).add(c)
                 seen.setdefault(k, TraceValue()).put(c, turns)
             if self.errors[c] or not right(c, value):
                 wrong.append(c)
@@ -119,8 +120,11 @@ class Observed:
                 *(n.k for n in self.nodes if n.statement == number and n.kind == "after")]
 
     def is_step(self, number):
-        """Whether all that a statement computes is in right answers."""
-        return all(map(self.match.get, self.made_by(number)))
+        """Whether all that a statement computes is in right answers, wherever it ran."""
+        made = self.made_by(number)
+        ran = set().union(*(self.ran.get(n.k, ()) for n in self.nodes if n.statement == number))
+        return bool(made) and all(self.match.get(k) and all(
+            c in self.values[k].flat and self.values[k].flat[c].size for c in ran) for k in made)
 
     def leaves(self, number):
         """Whether on each wrong case some value of a statement is in no right answer."""
