@@ -22,7 +22,7 @@ DIGITS = 3  # of a number that a person computes with
 ROUND_OFF = 1e-9  # below it a number counts as 0
 MOST = 12  # numbers of a result that are written out
 SHOWN = 6  # numbers of a case that a person computes with
-WIDTH = 90  # characters of a call's arguments that are all written out
+WIDTH, NUMBERS = 90, 8  # characters and numbers of a call's arguments that are all written out
 
 
 @dataclass(frozen=True)
@@ -213,8 +213,8 @@ def call_of(judge, case):
     """The call as Python has it if it is short; else arguments of `SHOWN` numbers, in all."""
     values = [*case.args, *case.kwargs.values()]
     words = [_text(v) for v in values]
-    if not all(words) or sum(map(len, words)) > WIDTH:
-        sizes = [entries(v) if text else SHOWN + 1 for v, text in zip(values, words, strict=True)]
+    sizes = [entries(v) if text else SHOWN + 1 for v, text in zip(values, words, strict=True)]
+    if not all(words) or sum(map(len, words)) > WIDTH or sum(sizes) > NUMBERS:
         left = SHOWN
         for i in sorted(range(len(values)), key=sizes.__getitem__):
             short = sizes[i] <= left or _is_short(values[i])
