@@ -10,8 +10,8 @@ two_points(x, h)
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
     v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
-omitted-term/same-point: every entry is 0. Is f called at two different points, and does what is
-        computed reach the result?
+omitted-term/same-point: every slope comes out as 0. Is f called at two different points, and does
+        what is computed reach the result?
     v = u
 unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps two digits or
         three. Use float64 for difference quotients.

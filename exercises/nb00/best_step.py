@@ -70,32 +70,31 @@ shown: i, k, m, r
 neighbour-formula/safe-step: the step size is 1 over the largest curvature. There the steepest
         direction arrives at once, and the flattest waits: a larger step serves it better.
     e = 1 / k
-neighbour-formula/limit: this is the step size at which descent is about to run away. The steepest
-        direction is thrown from side to side there and never shrinks.
+neighbour-formula/limit: the step size is 2 over the largest curvature, where descent is about to
+        run away. The steepest direction is thrown from side to side there and never shrinks.
     e = 2 / k
-neighbour-formula/flattest: the step size uses the smallest curvature alone. What does it do
+neighbour-formula/flattest: the step size depends on the smallest curvature alone. What does it do
         to the steepest direction?
     e = 1 / i || 2 / i
-neighbour-formula/mean-curvature: all curvatures enter the middle: their mean, their median or their
-        sum. Only the smallest and the largest can be the slowest: balance these two.
+neighbour-formula/mean-curvature: curvatures other than the smallest and the largest change the step
+        size. Only these two can be the slowest: balance them.
     m = a.mean() || np.median(a)
     m = a.sum() / 2 || a.sum()
 sign/difference: the curvatures are subtracted in the step size. Set 1 − eta min equal to eta max −
         1 and solve: they add up.
-    m = (k - i) / 2 || k - i
-neighbour-formula/other-middle: the middle of the two is not (min + max)/2. Set 1 − eta min equal to
-        eta max − 1.
-    m = math.sqrt(i * k) || 2 * i * k / (i + k) || (k - i) / 2 if k > i else k
+    m = (k - i) / 2 || k - i || (k - i) / 2 if k > i else k
+neighbour-formula/other-middle: the step size is 1 over another mean of the two curvatures. Set 1 −
+        eta min equal to eta max − 1 and solve for eta.
+    m = math.sqrt(i * k) || 2 * i * k / (i + k)
     m = ((math.sqrt(i) + math.sqrt(k)) / 2) ** 2
-factor/half-or-double: the step size is wrong by a factor of two. Set 1 − eta min equal to eta max −
-        1 and solve for eta.
+factor/half-or-double: the step size is off by a factor of two. Set 1 − eta min equal to eta max − 1
+        and solve for eta.
     e = 1 / (i + k) || 4 / (i + k)
-factor/not-inverted: a curvature, or a sum of curvatures, comes back as the step size. A steeper
-        bowl wants a shorter step: divide by it.
+factor/not-inverted: the step size grows with the curvatures. A steeper bowl wants a shorter step:
+        divide by them.
     e = m || i + k || 2 * (i + k)
-omitted-term/size: the step size is 2 over the largest curvature, and the factor leaves out that the
-        steepest direction is multiplied by −1 there. That throws it to the other side and shrinks
-        nothing: absolute values count.
+omitted-term/size: the step size is 2 over the largest curvature, and the factor ignores that the
+        steepest direction doesn't shrink there. It is multiplied by −1: absolute values count.
     b = r && e = 2 / k
 neighbour-formula/first-and-last: the first or last curvature is used where the smallest or largest
         belongs. They come in any order.
@@ -103,16 +102,20 @@ neighbour-formula/first-and-last: the first or last curvature is used where the 
     i = a[0] && k = a[-1] && w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1]
     i = a[0] && k = a[-1] && m = (i + k) / 2
-neighbour-formula/fastest: the smallest multiplier is returned. The factor is that of the slowest
-        direction, the largest.
+neighbour-formula/fastest: the factor is that of the fastest direction. The slowest one decides:
+        take the largest size.
     w = b.min()
-neighbour-formula/mean-multiplier: the multipliers are averaged. The factor is that of the slowest
-        direction, the largest.
+neighbour-formula/mean-multiplier: the factor is a mean of the multipliers. It is that of the
+        slowest direction, the largest.
     w = b.mean()
-neighbour-formula/ratio: the factor is a ratio of the curvatures, or 1 minus it. By what is the
-        slowest direction multiplied in a step?
-    w = i / k || k / i || 1 - i / k || (k - i) / k
-factor/squared: the factor is that of f, not of x. In a step x is multiplied by 1 − eta c.
+neighbour-formula/ratio: the factor is a ratio of two curvatures. By what is the slowest direction
+        multiplied in a step?
+    w = i / k || k / i
+neighbour-formula/one-minus-ratio: the factor is 1 minus a ratio of two curvatures, as for the step
+        size 1 / max. By what does your own eta multiply the slowest direction?
+    w = 1 - i / k || (k - i) / k
+factor/squared: the factor is squared: that is how f shrinks, not x. In a step x is multiplied by 1
+        − eta c.
     w = b.max() ** 2
 convention/swapped: factor and step size come back in the other order. eta first.
     needs: container

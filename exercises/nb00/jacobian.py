@@ -126,27 +126,26 @@ factor/distance: the difference is not divided by the distance of the two points
 factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
         to x + h: step to both sides.
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
-factor/operator-order: only the second value is divided. Put the difference in brackets.
+factor/operator-order: the first value is not divided. Put the difference in brackets.
     g = lambda p, e: u(p, e) - v(p, e) / q
-factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
-        brackets.
-    where needs: operator *
+factor/times-h: the difference is divided by 2 and multiplied by h. Divide by both: / (2 * h) needs
+        its brackets.
     q = 2 / h
 neighbour-formula/all-at-once: all inputs are moved at once: each output gets one slope, along the
         diagonal. Move one input at a time.
     o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
-neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up from x
-        and by h down from x, not from the point above.
+neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up and by
+        h down, both from x.
     u = lambda p, e: f(move(p, 2 * s * e)) && q = 2 * h || 3 * h
-in-place/steps-pile-up: a step is not taken back before the next input gets its own. Start from a
+in-place/steps-pile-up: earlier inputs are still moved when the next one has its turn. Start from a
         fresh copy of x for each.
     o = piled(g, a, 0) || piled(g, a, h)
 in-place/values-overwritten: the first value changes while the second is taken: f may return a part
         of its argument. Give each call an array of its own.
     u = lambda p, e: overwritten(f, move(p, s * e), move(p, -s * e))
-ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
+ignored-argument/h: a fixed number divides. Divide by the distance of the two points, whatever h is.
     q = 2e-5 || 2e-6 || 2e-4
-ignored-argument/h-in-steps: the steps are of a fixed size, and h only divides. Move x by h as well.
+ignored-argument/h-in-steps: the steps are of a fixed size. Move x by h to each side.
     s = 1e-5 || 1e-6 || 1e-4 || 1
 off-by-one/input-missing: one input is left out. The Jacobian has a column for each of them.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
@@ -156,8 +155,7 @@ omitted-term/value-only: nothing is subtracted. Take the difference of two value
 neighbour-formula/chain-with-values: the slopes are multiplied by the outputs. The entry is the
         slope alone.
     o = np.stack([g(a, e) * f(a) for e in es], axis=1)
-neighbour-formula/squared: the Jacobian is multiplied by itself, transposed. Return the slopes
-        themselves.
+neighbour-formula/squared: JᵀJ comes back, the Jacobian multiplied by its transpose. Return J.
     o = np.stack([g(a, e) for e in es]) @ np.stack([g(a, e) for e in es], axis=1)
 """
 

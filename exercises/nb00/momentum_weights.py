@@ -65,27 +65,29 @@ convention/first-rate: all gradients get the first step size. Each came with a s
 neighbour-formula/mean-rate: all gradients get the mean of the step sizes. Each came with a step
         size of its own.
     o = k * e.mean()
-neighbour-formula/rates-reversed: the step sizes stand in reverse order: the first gradient gets the
+neighbour-formula/rates-reversed: the step sizes are in reverse order: the first gradient gets the
         last of them. Each came with a step size of its own.
     o = k * e[::-1]
-convention/oldest-first: lam is counted from the wrong end: the oldest gradient is not shortened.
-        Which one has been multiplied by lam most often?
+convention/oldest-first: the powers of lam are in reverse order: the oldest gradient is not
+        shortened. Which one has been multiplied by lam most often?
     a = np.arange(len(e))
 off-by-one/one-too-many: there is one factor lam too many. The newest gradient is not shortened.
     a = len(e) - np.arange(len(e))
-off-by-one/one-too-few: there is one factor lam too few. One step later a gradient has met lam once.
+off-by-one/one-too-few: older gradients lack a factor lam. One step later a gradient has met lam
+        once.
     a = np.maximum(len(e) - 2 - np.arange(len(e)), 0)
-neighbour-formula/not-a-power: what is kept is not a power of lam: it is lam itself, lam times the
-        age, or falls along a line. Each step multiplies what is kept once more.
+neighbour-formula/not-a-power: what is kept is not a power of lam. Each step multiplies what is kept
+        by lam once more.
     k = np.where(a > 0, lam, 1.0)
     k = np.where(a > 0, lam * a, 1.0)
     k = np.maximum(1 - (1 - lam) * a, 0)
 omitted-term/no-rate: the step sizes are missing. Gradient i enters as eta_i times the gradient.
     o = k
-omitted-term/nothing-kept: only the newest gradient is there. g contains the step before it, too.
+omitted-term/nothing-kept: gradients before the newest weigh nothing. g contains the step before it,
+        too.
     o = e * (a == 0)
-omitted-term/two-steps: only the last two gradients are there, or the last three. The step before
-        contains the one before that.
+omitted-term/two-steps: the oldest gradients weigh nothing. Each step contains the one before it,
+        and so all earlier ones.
     o = k * e * (a <= 1)
     o = k * e * (a <= 2)
 omitted-term/nothing-forgotten: lam has no effect. What is kept of a step is lam times it.
@@ -101,11 +103,10 @@ neighbour-formula/kept-rates: the step sizes are multiplied with each other. Eac
 neighbour-formula/summed: running sums come back. Entry i is the weight of one gradient.
     o = np.cumsum(k * e)
     o = np.cumsum((k * e)[::-1])[::-1]
-neighbour-formula/steps-so-far: the step after each gradient comes back. The task asks what every
-        gradient weighs in the last one.
+neighbour-formula/steps-so-far: the size of the step after each gradient comes back. The task asks
+        what every gradient weighs in the last step.
     o = np.array([float(lam) ** np.arange(i, -1, -1) @ e[:i + 1] for i in range(len(e))])
-sign/step: the minus of the step stands in the weights. In the formula it stands in front of the
-        sum.
+sign/step: the weights carry the minus of the step. In the formula it is in front of the sum.
     o = -k * e
 shape/total: one number comes back. There is a weight for each gradient.
     o = (k * e).sum()

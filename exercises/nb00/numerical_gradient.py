@@ -125,36 +125,35 @@ neighbour-formula/backward-difference: this is a backward difference, from x to 
 factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
         to x + h: step to both sides.
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
-factor/operator-order: the first value is not divided. Division comes before subtraction: put the
-        difference in brackets, and 2 * h too.
+factor/operator-order: the first value is not divided. Division comes before subtraction: write (… −
+        …) / (2 * h).
     g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda p, e:
         u(p, e) - f(p) / h
 factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
         h it is 2h.
     q = 4 * h || h**2 || 2 * h**2 || -h || 3 * h || 2 + h || 2 - h || 2
-factor/multiplied-by-2h: the difference is multiplied by 2h, or by h. A slope is rise over run:
-        divide.
+factor/multiplied-by-2h: the difference is multiplied where it should be divided. A slope is rise
+        over run.
     q = 1 / (2 * h) || 1 / h
-factor/times-h: h multiplies, and only the 2 divides. `/ 2 * h` is read from the left: put 2 * h in
-        brackets.
-    where needs: operator *
+factor/times-h: the difference is divided by 2 and multiplied by h. Divide by both: / (2 * h) needs
+        its brackets.
     q = 2 / h
-factor/not-divided: the difference of the two values comes back. A slope is rise over run.
+factor/not-divided: the difference of two values comes back as it is. A slope is rise over run.
     v = lambda p, e: f(p) && q = 1
-omitted-term/value-only: only one value of f is there; nothing is subtracted. Take the difference of
-        the values at x + h and x − h.
+omitted-term/value-only: nothing is subtracted. Take the difference of the values at x + h and x −
+        h.
     v = lambda p, e: 0
 sign/both-forward: the two values are added. Take their difference.
     g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
-convention/half-step: the steps are h / 2. Here x moves by h to each side, and 2h divides.
+convention/half-step: x is moved by h / 2. Here it moves by h to each side, and 2h divides.
     s = h / 2 && q = h
     s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
-factor/double-step: the steps are 2h. Here x moves by h to each side, and 2h divides.
+factor/double-step: x is moved by 2h. Here it moves by h to each side, and 2h divides.
     s = 2 * h && q = 4 * h
 convention/relative-step: the step grows with the size of x. Here h is used as given.
     g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v, p,
         e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e))
-factor/times-x: the steps are h times x, and 2h divides. Add h to one entry of x.
+factor/times-x: the steps are h times x. Move one entry of x by h itself.
     g = lambda p, e: (u(p, (p * e).sum() * e) - v(p, (p * e).sum() * e)) / q || lambda p, e: (u(p,
         size(p, e) * e) - v(p, size(p, e) * e)) / q
 neighbour-formula/complex-step: this is the imaginary part of f at x + ih, over h. Here two real
@@ -166,13 +165,13 @@ neighbour-formula/second-derivative: this is the second difference, a curvature.
 neighbour-formula/five-point: this is the formula with four values of f, at x ± h and x ± 2h. The
         task names the one with two.
     g = lambda p, e: (8 * (u(p, e) - v(p, e)) - u(p, 2 * e) + v(p, 2 * e)) / (12 * h)
-neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up from x
-        and by h down from x, not from the point above.
+neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up and by
+        h down, both from x.
     u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
     v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
-ignored-argument/h: a fixed number divides, not 2h. Divide by the points' distance, whatever h is.
+ignored-argument/h: a fixed number divides. Divide by the distance of the two points, whatever h is.
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
-ignored-argument/h-in-steps: the steps are of a fixed size, and h only divides. Move x by h as well.
+ignored-argument/h-in-steps: the steps are of a fixed size. Move x by h to each side.
     s = 1e-5 || 1e-3 || 1e-4 || 1
 ignored-argument/h-one-sided: the difference is one-sided, and its step is a fixed number. Use the
         h that is given, to both sides.
@@ -189,18 +188,19 @@ axis/whole-column: a whole column of a table is moved at once. Loop over both in
     places = [np.s_[..., j] for j in range(a.shape[-1])]
 shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
     o = o.ravel()
-missing-return/one-entry-only: only one entry is differentiated. Each entry of x needs its turn
-        before the result goes back.
+missing-return/one-entry-only: only one entry gets its slope. Each entry of x needs its turn before
+        the result goes back.
     places = places[:1] || places[-1:]
-off-by-one/entry-missing: one entry is left out. Each entry of x has a slope.
+off-by-one/entry-missing: not every entry gets its slope. Each entry of x has one.
     places = places[1:] || places[:-1]
-in-place/steps-pile-up: a step is not taken back before the next entry gets its own. Only one entry
-        may differ from x at a time: start from a fresh copy of x for each.
+in-place/steps-pile-up: earlier entries are still moved when the next one has its turn. Only one
+        entry may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-neighbour-formula/descent-step: x after a step by the slopes, down or up, comes back, not the
-        gradient. Return the slopes; the step is made elsewhere.
+neighbour-formula/descent-step: x after a step along the slopes comes back, not the gradient. Return
+        the slopes; the step is made elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
-transpose/order-of-entries: a table is filled in column by column. Entry [i, j] belongs to x[i, j].
+transpose/order-of-entries: the slopes of a table are not in their places, as if it were filled in
+        column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")
 """
 
