@@ -152,29 +152,29 @@ right: o = searched(A, k, 300) || np.int64(searched(A, k, 500)) || descended(A, 
 
 sign/negated: True and False are swapped. True means that a separating line exists.
     o = not o
-ignored-argument/always-true: the answer is True whatever the data. XOR must give False. Does w = 0
-        pass your test? No line has weights of 0.
+ignored-argument/always-true: the answer is True whatever the data. XOR must give False. Weights and
+        bias of 0 are no line.
     o = True
-ignored-argument/always-false: the answer is False whatever the data. AND must give True. Does the
-        search stop after its first pass?
+ignored-argument/always-false: the answer is False whatever the data. AND must give True.
     o = False
-endless/no-giving-up: where no line exists the search has no end, or takes too long. After 101
-        corrections on rows of length 1 you may give up.
+endless/no-giving-up: where no line exists there is no answer in time. After 101 corrections on rows
+        (x, 1) of length 1 you may give up.
     o = to_the_end(A, k)
 omitted-term/no-bias: only lines through the origin are tried. Add a bias: a column of ones.
     e = e[:, :0]
     e = e[:, :0] && S = R && n = 1 || 5 || o = np.all(k == k[0]) or searched(A, k, n)
-neighbour-formula/through-mean: only lines through the mean of the points are tried. Free the bias.
+neighbour-formula/through-mean: only lines through the mean of the points are tried. The bias may be
+        any number.
     x = x - x.mean(0) && e = e[:, :0]
-unstable/one-pass: the search stops too early: after few passes, or after many on rows of very
-        different length. Scale the rows to length 1 first, and go on.
+unstable/one-pass: a line is missed, as by a search that stops too early. On rows (x, 1) of length 1
+        go on up to the 101st correction.
     n = 1 || 2 || 3 || 6
     S = R && n = 1 || 4 || 5 || 10 || 50
     S = R && o = searched(A, k, n, zero_is_0=True) || searched(A, k, n, False, True) && n = 1 || 2
-unstable/not-arrived: the search has not arrived: too few steps, or too small ones. A perceptron's
-        step has length 1: go on until a pass is clean.
+unstable/not-arrived: a line is missed, as by a descent that has not arrived. Go on for longer, or
+        take a perceptron: a clean pass tells it that it has arrived.
     S = R && o = descended(A, r, h) && r = 0.1 || 0.01 && h = 100
-neighbour-formula/least-squares: a least-squares line is tested, and that line may miss though
+neighbour-formula/least-squares: the answer is that of the least-squares line, which may miss though
         another works. Least squares minimises distances, not mistakes.
     o = bool(np.all((R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0] > 0.5) == (k == 1)))
 neighbour-formula/exact-fit: only a fit that hits every label exactly counts. The signs have to be
@@ -193,12 +193,17 @@ neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the d
         as a perceptron does.
     o = any(np.all(A @ w > 0) for w in itertools.product(*[g] * x.shape[1], h)) && g = [-1, 0, 1] ||
         [-1, 1] && h = [-1.5, -0.5, 0, 0.5, 1.5]
-ignored-argument/first-coordinates: a coordinate of each point is left out. Use all d columns of X.
+ignored-argument/first-coordinates: some coordinates of the points are left out. Use all d columns
+        of X.
     x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
-convention/labels-0-and-1: the labels 0 and 1 are used as if they were −1 and +1: a point of class 0
-        moves nothing, or never comes out right. Turn them into −1 and +1 first.
-    o = np.all((R @ updated(R, 500, lambda s: (s > 0) != k, R * k[:, None]) > 0) == k) || k.all()
-convention/one-class: data with one class are called inseparable. Then every far-away line does.
+convention/labels-0-and-1: the answers are those of corrections times a label of 0 or 1: a point of
+        class 0 moves nothing. Turn the labels into −1 and +1 first.
+    o = np.all((R @ updated(R, 500, lambda s: (s > 0) != k, R * k[:, None]) > 0) == k)
+convention/class-0-never-right: data with a point of class 0 are called inseparable. A point of
+        class 0 is right where its score is below 0.
+    o = k.all()
+convention/one-class: data with one class are called inseparable. A line far away from all points
+        has them on one side.
     o = len(set(k.tolist())) == 2 and o
     S = R && n = 1 || 10 && o = len(set(k.tolist())) == 2 and o
 off-by-one/row-dropped: one of the points is never looked at. Look at all t points.
@@ -209,19 +214,19 @@ shape/one-verdict-per-point: one verdict per point comes back. One True or False
 ignored-argument/only-labels: the labels alone are compared with XOR's. Where points lie decides.
     needs: unused X
     o = k.tolist() != [0, 1, 1, 0] || k.tolist() not in ([0, 1, 1, 0], [1, 0, 0, 1])
-ignored-argument/counts-only: points or labels are only counted, or looked at without each other.
-        Where the points of each class lie decides.
+ignored-argument/counts-only: where the points lie makes no difference. A line has to have the
+        points of class 1 on one side, and those of class 0 on the other.
     o = len(x) <= x.shape[1] + 1 || np.all(k == k[0]) || len(x) <= x.shape[1] + 1 or np.all(k ==
         k[0]) || len(set(k.tolist())) == 2 || 2 * k.sum() != len(k) || k.sum() % 2 == 1
 neighbour-formula/means: only the class means are compared. They may differ though no line works.
     o = two(x, k, lambda P, Q: not np.allclose(P.mean(0), Q.mean(0)))
-neighbour-formula/one-row-decides: one row on its side is taken for a line: any row, or the last of
-        a pass. All rows have to be on their sides, with the same w and b.
+neighbour-formula/one-row-decides: True comes back as if one row on its side were enough. All rows
+        have to be on their sides, with the same w and b.
     o = one_right(A) || one_right(A, last=True)
     S = R && o = one_right(A)
     S = R && o = one_right(A, last=True)
-neighbour-formula/boxes: the boxes around the classes are compared. They may overlap though a
-        slanted line separates the classes.
+neighbour-formula/boxes: the points of one class are compared with the box around the other. A line
+        may separate points in that box, and miss points outside it.
     o = two(x, k, lambda P, Q: not inside(P, Q)) || two(x, k, lambda P, Q: not inside(Q, P))
     o = two(x, k, lambda P, Q: not inside(P, Q) and not inside(Q, P))
 duplicates/points: equal points count once, so that one of two labels is lost. A point with both

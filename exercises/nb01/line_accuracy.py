@@ -62,10 +62,10 @@ line_accuracy(X, y, w, b)
 
 shown: s, p, r
 
-neighbour-formula/error-rate: this is the fraction of wrong points. Count the points that agree.
+neighbour-formula/error-rate: this is the fraction of wrong points. Count the right ones.
     r = p != y
-convention/on-the-line: a score of exactly 0 is not treated as class 0. What does your rule say of a
-        point on the line? It should say class 0, and compare that with its label.
+convention/on-the-line: a score of exactly 0 is not treated as class 0. A point on the line belongs
+        to class 0, and that is compared with its label.
     p = s >= 0 || r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
 omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
     c = 0
@@ -73,19 +73,20 @@ sign/bias: the bias is subtracted. It is added to w·x.
     c = -b
 factor/bias-for-each-input: the bias is added once for each input. It is added once, to w·x.
     c = b * X.shape[1]
-factor/number-of-inputs: the count is divided by the number of inputs, or of entries of X. Divide by
-        the number of rows.
+factor/number-of-inputs: the count is divided by the number of inputs. Divide by the number of rows.
     n = X.shape[1]
-off-by-one/divisor: the count is divided by one row too few or too many. Divide by their number.
+off-by-one/divisor: the count is divided by one row too few or too many. Divide by the number of
+        rows.
     n = max(1, len(y) - 1) || len(y) + 1
 ignored-argument/first-two: only the first two inputs are looked at. Use all d numbers of a row.
     s = X[:, :2] @ v[:2] + c || X[:, 0] * v[0] + X[:, 1] * v[1] + c
-neighbour-formula/better-side: the better side of the line is taken. Here w·x + b > 0 means 1.
+neighbour-formula/better-side: of the fractions of right and wrong rows the larger one comes back.
+        w·x + b > 0 always means 1.
     o = max(np.sum(r) / n, 1 - np.sum(r) / n)
-neighbour-formula/threshold-half: the score is compared with ½. A score is compared with 0; ½ is the
+neighbour-formula/threshold-half: class 1 begins above a score of ½. It begins above 0; ½ is the
         threshold of a probability.
     p = s > 0.5
-neighbour-formula/threshold-other: the score is compared with another number. Above 0 means class 1.
+neighbour-formula/threshold-other: class 1 does not begin at a score of 0. Above 0 means class 1.
     p = s > 1 || s > -1 || s > 2
 omitted-term/no-threshold: the score itself, rounded or not, is compared with the label. First find
         the class.
@@ -93,19 +94,25 @@ omitted-term/no-threshold: the score itself, rounded or not, is compared with th
 neighbour-formula/squared-error: this measures how far the score is from the label. Count the rows
         whose class is right.
     r = (s - y) ** 2 || 1 - (s - y) ** 2 || np.abs(s - y) || 1 - np.abs(s - y)
-convention/plus-minus-one: a row of class 0 does not come out right. Is the prediction −1 where the
-        label is 0? Make both the same kind.
-    r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y || p & (y == 1)
-neighbour-formula/one-class-only: only rows of one class, or called 1, are counted. All rows count.
-    o = np.mean(p[y == 1]) || np.mean(~p[y == 0]) || np.sum(p & (y == 1)) / max(1, np.sum(p))
+convention/plus-minus-one: a row of class 0 with a score below 0 does not count as right. There the
+        class is 0, not −1, and equal to the label.
+    r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y
+convention/zeros-not-counted: a row of class 0 never counts as right. Class and label agree where
+        both are 1, and where both are 0 (not −1).
+    r = p & (y == 1)
+neighbour-formula/one-class-only: the rows of one class are left out. All rows count.
+    o = np.mean(p[y == 1]) || np.mean(~p[y == 0])
+neighbour-formula/precision: the rows with a score of 0 or less are left out. All rows count.
+    o = np.sum(p & (y == 1)) / max(1, np.sum(p))
 neighbour-formula/chained: what is counted are the rows of class 0 that the score calls 1. Compare
         class and label; Python reads a > 0 == y as a > 0 and 0 == y: put brackets.
     where needs: chain
     r = p & (y == 0)
-neighbour-formula/signed-errors: the differences are averaged with their signs, so that they cancel.
-        Count the rows where class and label agree.
+neighbour-formula/signed-errors: the differences of class and label are averaged with their signs,
+        so that they cancel. Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y
-neighbour-formula/balanced: the two classes are averaged on their own. Average over all rows.
+neighbour-formula/balanced: each class has a fraction of its own, and their mean comes back. Average
+        over all rows.
     o = np.mean([np.mean(r[y == i]) for i in np.unique(y)])
 neighbour-formula/f-score: this is another score: it leaves out the rows of class 0 that are right.
         All rows count.
@@ -113,9 +120,12 @@ neighbour-formula/f-score: this is another score: it leaves out the rows of clas
     o = np.sum(p & (y == 1)) / max(1, np.sum(p | (y == 1)))
 convention/plus-minus-score: right rows count 1 and wrong ones −1. Wrong rows count 0.
     o = 2 * o - 1
-neighbour-formula/predictions: predicted classes or scores come back. Compare with y and average.
-    o = p || s || s >= 0
-shape/broadcast-table: every prediction is compared with every label. Let both have shape (t,).
+neighbour-formula/predictions: the predicted classes come back. Compare them with y and average.
+    o = p || s >= 0
+neighbour-formula/scores: the scores come back. Make them classes, compare these with y and average.
+    o = s
+shape/broadcast-table: the result is what comparing every prediction with every label gives. Compare
+        row by row: both with shape (t,).
     r = (p[:, None] == y).mean(1)
 shape/count-too: a second result comes back. Return the fraction alone.
     o = (o, np.sum(r)) || (o, p) || (o, r)

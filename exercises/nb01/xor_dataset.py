@@ -92,29 +92,33 @@ neighbour-formula/xnor: the labels are those of XNOR: 1 where the two inputs agr
     y = 1 - y
 neighbour-formula/or: the labels are those of OR. Look at the corner (1, 1): both inputs on.
     y = a | c
-neighbour-formula/and: the labels are those of AND, or of NOR: one corner has a 1. XOR has two.
-    y = a & c || 1 - (a | c)
+neighbour-formula/and: the labels are those of AND. (1, 0) and (0, 1) get 1, (1, 1) gets 0.
+    y = a & c
+neighbour-formula/nor: the labels are those of NOR. (1, 0) and (0, 1) get 1, (0, 0) gets 0.
+    y = 1 - (a | c)
 neighbour-formula/nand: the labels are those of NAND. Look at the corner (0, 0): no input on.
     y = 1 - (a & c)
-neighbour-formula/first-input: the labels depend on the first input only. XOR needs both. Do rows
-        and labels stand in the same order?
+neighbour-formula/first-input: the labels follow the first input alone. XOR needs both: compare each
+        label with its own row.
     y = a || 1 - a
-neighbour-formula/second-input: the labels depend on the second input only. XOR needs both. Do rows
-        and labels stand in the same order?
+neighbour-formula/second-input: the labels follow the second input alone. XOR needs both: compare
+        each label with its own row.
     y = c || 1 - c
-neighbour-formula/one-label-off: the label of one row is wrong. Go through the four corners: do the
-        two inputs differ?
+neighbour-formula/one-label-off: the label of one row is wrong. A label is 1 where the two inputs of
+        its row differ.
     y = a & (1 - c) || c & (1 - a)
 neighbour-formula/implication: three rows get the label 1. Only two corners have inputs that differ.
     y = 1 - (c & (1 - a)) || 1 - (a & (1 - c))
 omitted-term/labels-all-equal: all labels are the same. They are 1 where the two inputs differ.
     y = 0 * y || 0 * y + 1
-neighbour-formula/difference: the labels are a difference of the inputs: −1 occurs. Take its size.
+neighbour-formula/difference: the labels are a difference of the inputs: −1 occurs. (1, 0) and (0,
+        1) both get 1.
     y = a - c || c - a
 convention/plus-minus-one-inputs: the corners are those of {−1, 1}². That is another convention:
         this course uses the corners of {0, 1}².
     o = (2 * X - 1, y) || (2 * X - 1, 2 * y - 1) || (2 * X - 1, 1 - 2 * y) || (2 * X - 1, 1 - y)
-off-by-one/corners-from-one: inputs are not counted from 0. The corners are those of {0, 1}².
+off-by-one/corners-from-one: the two values of an input are not 0 and 1. The corners are those of
+        {0, 1}².
     o = (X + 1, y) || (X + 1, y + 1) || (X - 1, y)
 factor/labels: the labels carry a factor. They are 1 where the two inputs differ, else 0.
     y = 2 * y || y / 2
@@ -135,9 +139,10 @@ shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 an
 convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
     needs: container
     o = (y, X) || (y[:, None], X)
-duplicates/corner-twice: one corner stands twice and one is missing. List the four pairs of 0 and 1.
+duplicates/corner-twice: a corner is there more than once, and another is missing. List the four
+        pairs of 0 and 1.
     X = CORNERS[[0, 1, 1, 3]]
-duplicates/corners-repeated: some corners stand more than once. Each of the four corners once.
+duplicates/corners-repeated: a corner is there more than once. Each of the four corners once.
     X = CORNERS[[0, 0, 1, 2, 3]]
 convention/one-hot-labels: the labels are one-hot rows. One number per row: shape (4,).
     o = (X, np.eye(2)[y]) || (X, np.eye(2)[1 - y])
@@ -156,7 +161,7 @@ shape/dict: a dict comes back. Return the pair X, y.
     o = {"X": X, "y": y}
 missing-return/first-row-only: one corner comes back, not four. All four rows go into X.
     i = 0 || 1 || 2 || 3 && o = (X[i], y[i]) || (X[i], y)
-duplicates/labels: every label stands once: the rows have lost theirs. One label per row: a set and
+duplicates/labels: `y` holds each label once, not one for each row. One label per row: a set and
         np.unique lose repetitions.
     where needs: set
     o = (X, np.array([0, 1]))

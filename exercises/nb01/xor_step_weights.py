@@ -136,20 +136,20 @@ transpose/W: with W transposed these are right. In f @ W column j holds the weig
 neighbour-formula/xnor: the network fires where the two inputs agree: that is XNOR. The third unit
         has to say the opposite.
     u = -u && c = -c
-sign/third-weights: with other signs in u these weights are right. Which of the two units speaks
-        for class 1, and which against it?
+sign/third-weights: with other signs in u these weights are right. For each of the two units: does
+        it speak for class 1, or against it?
     u = np.array([1.0, 1.0]) || -u
-omitted-term/idle-unit: one of the two units gives the same at all four corners, so one line is
-        left. Where do its sums lie, and where is 0?
+omitted-term/idle-unit: a unit on the inputs gives the same at all four corners: its line separates
+        nothing. Where do its sums lie, and where is 0?
     b = np.array([[0.5, -1.5]]) || np.array([[-0.5, -2.5]])
-duplicates/one-line: both units split the corners in the same way: they draw one line. Two lines
-        are needed that split them differently.
+duplicates/one-line: both units split the corners in the same way. Two lines are needed that split
+        them differently.
     b = np.array([[-0.5, -0.5]]) || np.array([[-1.5, -1.5]])
 neighbour-formula/mixed: two corners of different classes get the same two values from the units,
         so the third cannot tell them apart. Write h = step(f W + b) down for the four corners.
     W = np.array([[1.0, 1.0], [1.0, -1.0]]) && b = np.array([[-0.5, -0.5]])
 ignored-argument/one-input-each: each of the two units follows one input alone: the third has the
-        four corners of XOR before it again. A unit has to weigh both inputs.
+        four corners of XOR before it again. Let each fire at one corner, or at three.
     W = np.eye(2) && b = np.array([[-0.5, -0.5]])
 neighbour-formula/third-silent: the two units do their part, but the third never fires. Compute
         h u + c for the points that the units leave.
@@ -157,17 +157,18 @@ neighbour-formula/third-silent: the two units do their part, but the third never
 neighbour-formula/third-always: the two units do their part, but the third fires at every corner.
         Compute h u + c for the points that the units leave.
     c = 1.5 || 5.0
-neighbour-formula/third-line: the two units do their part; the line of the third is not the one
-        that separates the classes. Compute h u + c for the points that the units leave.
+neighbour-formula/third-line: the two units do their part, but the line of the third does not
+        separate the classes. Compute h u + c for the points that the units leave.
     u = np.array([1.0, 0.0]) || np.array([0.0, 1.0]) || np.array([1.0, -0.25])
 missing-return/units-only: only the two units on the features come back. Return W, b, u and c.
     o = W, b
-missing-return/labels: the labels come back, not the weights. Return W, b, u, c: the cells run them.
+missing-return/labels: four single numbers come back, as labels would be. Return the weights W, b,
+        u, c: the cells run them.
     o = (0, 1, 1, 0) || np.array([0, 1, 1, 0])
-shape/one-list: all nine numbers come back in one row. Return four results: W, b, u and c.
+shape/one-list: nine numbers come back in one row. Return four results: W, b, u and c.
     o = np.concatenate([W.ravel(), b.ravel(), u, [c]])
-shape/u-table: u is a table, or u and b have changed places. The order is W, b, u, c, and u holds
-        two numbers, one for each unit: shape (2,).
+shape/u-table: the third result does not have the shape (2,). It is u: two numbers, one for each
+        unit. The order is W, b, u, c.
     o = W, b, u[:, None], c
 shape/weights: four results come back, but not in the shapes that fit together. W is (2, 2) with a
         column for each unit, b (1, 2), u (2,), and c one number.

@@ -62,49 +62,50 @@ neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
     o = u
 neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.
     o = v
-neighbour-formula/xnor: this is XNOR. In the lecture's table class a is where the inputs agree; XOR
-        is the other class. Which sign turns the top unit round?
+neighbour-formula/xnor: this is XNOR: 1 where the two inputs agree. XOR is the other class: 1 where
+        they differ.
     o = 1 - o
 neighbour-formula/nand: this is NAND. Look at the row (0, 0): it must come out as 0.
     o = 1 - v
-neighbour-formula/nor: this is NOR. One unit alone draws one line: combine two.
+neighbour-formula/nor: this is NOR. (1, 0) and (0, 1) must come out as 1, (0, 0) as 0.
     o = 1 - u
-convention/no-room: right at the corners; as soon as an input is a little off, the class changes.
-        Two lines with room between them stand that: half-way between the corners there is most.
+convention/no-room: an input that is a little off a corner can change the class. Between two lines
+        there is room for that: most if they run halfway between the corners.
     o = step(a - c) + step(c - a) || 1 - step(s - 1) - step(1 - s)
     o = 1.0 * ((a != 0) != (c != 0))
-convention/line-through-corner: right at the corners; a line runs through some of them, and there an
-        input a little off changes the class. Half-way between the corners there is most room.
+convention/line-through-corner: a line runs through a corner, and there an input that is a little
+        off can change the class. Halfway between the corners there is most room.
     u = step(s) || 1 - step(1 - s)
     v = step(s - 1) || 1 - step(2 - s)
     u = step(s) && v = step(s - 1) || 1 - step(2 - s)
     u = 1 - step(1 - s) && v = 1 - step(2 - s)
     a = step(a) && c = step(c) && o = abs(a - c)
-integer/cut-to-whole-numbers: right at the corners; the inputs are cut to whole numbers, so 0.875
-        counts as 0. Let a unit fire from half-way between the corners.
+integer/cut-to-whole-numbers: the inputs are cut to whole numbers, so 0.875 counts as 0. Let a unit
+        fire from halfway between the corners.
     a = a.astype(int) && c = c.astype(int) && o = a ^ c || (a != c) * 1.0 || abs(a - c)
-neighbour-formula/no-step: right at the corners; of inputs a little off other numbers than 0 and 1
-        come back. Let steps decide.
+neighbour-formula/no-step: inputs that are a little off a corner give other numbers than 0 and 1.
+        Let steps decide.
     o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2
-off-by-one/thresholds: the units fire above 1 and above 2. Half-way between the sums of the corners,
-        which are 0, 1 and 2, there is most room.
+off-by-one/thresholds: sums of the inputs above 1 and up to 2 give 1. The sums of the corners are 0,
+        1 and 2: halfway between them there is most room.
     u = step(s - 1) && v = step(s - 2)
-ignored-argument/one-input: the result depends on one input only. Both units must see both inputs.
+ignored-argument/one-input: the result depends on one input only. It has to depend on both.
     o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c || step(a - 0.5) || step(c - 0.5)
     o = step(0.5 - a) || step(0.5 - c)
 neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) and (0, 1) are XOR.
     o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
-neighbour-formula/constant: every row gives the same. Check each unit at (0, 0), (1, 0) and (1, 1).
+neighbour-formula/constant: every row gives the same. (1, 0) and (0, 1) must give 1, (0, 0) and (1,
+        1) must give 0.
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
-omitted-term/no-biases: only a row of exactly (0, 0) comes out as 1: this is NOR, or two lines
-        through (0, 0). XOR needs two lines between the corners: which biases put them there?
+omitted-term/no-biases: 1 comes out at exactly (0, 0) alone. XOR needs two lines between the
+        corners: which biases put them there?
     u = 1 - step(-s) && v = step(s)
-omitted-term/one-input-more: only the row (1, 0) comes out as 1. (0, 1) is XOR too.
+omitted-term/one-input-more: of the corners (1, 0) alone comes out as 1. (0, 1) is XOR too.
     o = step(a - c - 0.5) || step(a - c)
-omitted-term/one-input-less: only the row (0, 1) comes out as 1. (1, 0) is XOR too.
+omitted-term/one-input-less: of the corners (0, 1) alone comes out as 1. (1, 0) is XOR too.
     o = step(c - a - 0.5) || step(c - a)
-sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. The unit for (1, 1) has to
-        count against the other one.
+sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. A unit that fires only at
+        (1, 1) has to count against the rest.
     o = u + v || u + 2 * v || s
 sign/difference: the difference of the inputs comes back: −1 occurs. Put step units on it: only 0
         and 1 may come back.
@@ -121,10 +122,11 @@ ignored-argument/f: fixed labels come back, whatever f holds. Compute with the r
         be any number of them, in any order.
     o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
     o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
-integer/whole-numbers-only: right for whole numbers; floats have no bits to combine. Use step units.
+integer/whole-numbers-only: the inputs are combined bit by bit, and floats have no bits to combine.
+        Use step units.
     needs: operator &
     o = f[:, 0] ^ f[:, 1]
-neighbour-formula/sigmoid-units: sigmoids stand where steps should: the result is not 0 or 1.
+neighbour-formula/sigmoid-units: the result is not 0 or 1, as with sigmoids instead of steps.
         functions.step gives 0 or 1.
     u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
         4 || 5 || 10
@@ -136,20 +138,26 @@ shape/column: the result is a column of shape (t, 1). One number per row: shape 
     o = o[:, None] || 1 - o[:, None]
 axis/first-row-only: one number comes back, not one per row. One number per row: shape (t,).
     o = o[0] || o[-1] || o.sum() || o.mean() || 1 - o[0]
-off-by-one/row: one row gives 0 whatever it holds, or is left out. Compute with all rows of f at
-        once: f[:, 0], f[:, 1].
-    o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1) || o[:-1] || o[1:]
+off-by-one/row: one row gives 0 whatever it holds. Compute with all rows of f at once: f[:, 0], f[:,
+        1].
+    o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1)
+off-by-one/row-left-out: one row has no result. Compute with all rows of f at once: f[:, 0], f[:,
+        1].
+    o = o[:-1] || o[1:]
 missing-return/first-row-only: all rows but the first give 0. Every row has its turn.
     o = o * (np.arange(len(o)) == 0)
-duplicates/rows: rows that stand more than once come back once. One number per row: shape (t,).
-    o = xor_with_step_units(np.unique(f, axis=0)) || np.unique(o)
+duplicates/rows: rows that are there more than once come back once. One number per row: shape (t,).
+    o = xor_with_step_units(np.unique(f, axis=0))
+duplicates/results: equal results come back once. One number per row: shape (t,).
+    o = np.unique(o)
 neighbour-formula/mean: the mean of the two inputs comes back. Only 0 and 1 may come back.
     o = s / 2
 convention/plus-minus-one: the two classes are coded −1 and 1. Return 0 and 1.
     o = 2 * o - 1 || 1 - 2 * o
 convention/one-hot: one column per class comes back. One number per row, 0 or 1: shape (t,).
     o = np.stack([1 - o, o], 1)
-omitted-term/no-top-step: a score comes back, not a class. Put a step on the top unit too.
+omitted-term/no-top-step: other numbers than 0 and 1 come back, as from a unit without its step. Put
+        a step on top.
     o = k * (o - h) && k = 1 || -1 && h = 0.5 || 0.25 || 0.75 || -1 || -0.5
     o = o - 1
 """
