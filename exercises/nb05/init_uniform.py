@@ -59,17 +59,19 @@ sign/flipped: the range is turned round. u = 0 is the lower end.
 omitted-term/brackets: only a part of the difference is divided by √M. Division binds first: put the
         difference in brackets.
     w = 2 * u - 1 / r || 2 * u / r - 1
-neighbour-formula/he: this is a rule of He's kind, with 2 / M or 6 / M below the root. The lecture's
-        range is ±1/√M.
+neighbour-formula/he: there is an extra factor below the root, as in He's rule. The lecture's range
+        is ±1/√M.
     r = np.sqrt(M / 6) || np.sqrt(M / 2)
-neighbour-formula/glorot: this is a rule of Glorot's kind, with M + O or O. The lecture's range is
-        ±1/√M, with the inputs alone.
+neighbour-formula/glorot: the number of outputs has a part in the range, as in Glorot's rule. The
+        lecture's range is ±1/√M, with the inputs alone.
     r = np.sqrt(sum(u.shape) / 6) || np.sqrt(sum(u.shape)) || np.sqrt(u.shape[1] / 6) ||
         np.sqrt(sum(u.shape) / 2)
 neighbour-formula/squared: M is squared, not rooted. The ends are ±1/√M.
     r = M ** 2
-off-by-one/m: M is one too small or too large. M counts all rows, and nothing else.
-    M = max(len(u) - 1, 1) || len(u) + 1
+off-by-one/m: M is one too small. M counts all rows.
+    M = max(len(u) - 1, 1)
+off-by-one/m-too-large: M is one too large. M counts the rows, and nothing else.
+    M = len(u) + 1
 neighbour-formula/centred: the mean of the drawn numbers is subtracted, not that of their range.
         Shift and stretch each u by itself, whatever was drawn.
     s = u - u.mean() || 2 * (u - u.mean()) || u - u.mean(0) || 2 * (u - u.mean(0))
@@ -83,7 +85,7 @@ ignored-argument/fresh-numbers: fresh random numbers are drawn. They are given: 
     s = np.random.default_rng(0).uniform(-1, 1, u.shape)
 ignored-argument/u: all weights are equal. Each weight comes from its own random number.
     s = np.ones(u.shape) || -np.ones(u.shape)
-integer/root-truncated: the root, or 1 divided by it, is cut to a whole number. No int(), no //.
+integer/root-truncated: 1/√M is cut to a whole number, to 0 where M is above 1. No int(), no //.
     w = s * (1 // r)
 integer/truncated: the result is rounded down. Divide with /.
     w = s // r

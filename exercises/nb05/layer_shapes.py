@@ -64,7 +64,8 @@ shape/bias-of-inputs: a bias has the length of what comes in. A bias is added to
     b_H = (1, d) && b_U = (1, v)
 shape/bias-one-number: a bias is one number for the whole layer. Every unit has its own bias.
     b_H = (1, 1) && b_U = (1, 1)
-shape/one-example: only one example is thought of. A batch has t rows: f, k, h and z have t.
+shape/one-example: there is one row, as for a single example. A batch has t rows: f, k, h and z have
+        t.
     f = (1, d) && k = (1, v) && z = (1, m)
 shape/hidden-of-inputs: a hidden vector has the size of the input. The product f H has one column
         per hidden unit; the ReLU changes no shape.
@@ -84,7 +85,7 @@ shape/square-weights: a weight matrix has as many rows as columns. What comes in
     H = (v, v) && U = (m, m)
 shape/z-of-hidden: the logits have one column per hidden unit. The last one leads to classes.
     z = (t, v)
-shape/one-class-per-row: each row of z has one number, the class. z holds one logit per class.
+shape/one-class-per-row: z has one number per example. It holds one logit per class.
     z = (t, 1) || (t,)
 shape/bias-rows: a bias has another number of rows than one. One row serves all examples.
     b_H = (2, v) || (0, v) || (-1, v) || b_U = (2, m) || (0, m) || (-1, m)

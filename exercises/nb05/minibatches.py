@@ -61,18 +61,23 @@ omitted-term/last-of-all: the last minibatch is dropped, a full one too. Every r
     starts = range(0, t - n, n)
 omitted-term/first-batch: the first minibatch is left out. Start at 0.
     starts = range(n, t, n)
-ignored-argument/order: the order is not used: rows come sorted, or positions. Cut `order` as it is.
+ignored-argument/order: the numbers come in ascending order, whatever `order` says. Cut `order` as
+        it is.
     rows = np.arange(len(order)) || np.sort(order)
 off-by-one/one-row-less: the last row of each full minibatch is missing. A slice ends before its
         stop.
     o = [rows[s:s + n - 1] for s in starts]
-off-by-one/one-row-more: each minibatch holds the first row of the next. Slices end before the stop.
+off-by-one/one-row-more: a minibatch holds the first row of the next one too. Slices end before the
+        stop.
     o = [rows[s:s + n + 1] for s in starts]
-off-by-one/starts-late: the first row is left out, of all or of each minibatch. The first row of
-        `order` is order[0].
-    o = [rows[s + 1:s + 1 + n] for s in starts] || [rows[s + 1:s + n] for s in starts]
-neighbour-formula/stop-stays: only the first minibatch has rows: the end of the slice stays where it
-        is. A slice is written from where to where, so the end has to move with the start.
+off-by-one/starts-late: the first row of `order` is left out, and each minibatch begins one row
+        late. The first row is order[0].
+    o = [rows[s + 1:s + 1 + n] for s in starts]
+off-by-one/first-of-each: the first row of each minibatch is left out. A slice begins with its
+        start.
+    o = [rows[s + 1:s + n] for s in starts]
+neighbour-formula/stop-stays: the minibatches after the first are empty. A slice is written from
+        where to where, so the end has to move with the start.
     o = [rows[s:n] for s in starts]
 neighbour-formula/number-of-batches: `batch_size` is taken for the number of minibatches. It is the
         number of rows in each of them.
@@ -82,8 +87,8 @@ neighbour-formula/even-split: the rows are shared out evenly. Each minibatch has
         the last one what is left; array_split makes all of them about equal.
     o = np.array_split(rows, -(-t // n)) || np.array_split(rows, max(t // n, 1)) ||
         np.array_split(rows, t // n + 1)
-neighbour-formula/strided: every so many rows one is taken, not consecutive ones. Consecutive
-        slices: each begins where the one before ends.
+neighbour-formula/strided: the rows of a minibatch lie apart in `order`. Cut consecutive slices:
+        each begins where the one before ends.
     o = [rows[i::-(-t // n)] for i in range(-(-t // n))]
 off-by-one/empty-batch: an empty minibatch follows when the rows come out even. Then there are t /
         batch_size of them, and not one more.
@@ -100,21 +105,26 @@ missing-return/last-only: only the last minibatch comes back. Collect them: a li
     o = o[-1:] || o[-1]
 neighbour-formula/sizes: the sizes come back, not the rows. Return the slices themselves.
     o = [len(part) for part in o]
-neighbour-formula/empty: every minibatch is empty. A slice ends behind its start.
+neighbour-formula/empty: every minibatch is empty. The end of a slice lies batch_size rows behind
+        its start.
     o = [rows[s:s] for s in starts]
-neighbour-formula/backwards: each slice ends before it starts: no minibatch but the first holds a
-        row. The end lies batch_size rows behind the start.
+neighbour-formula/backwards: the minibatches after the first are empty, and the first isn't cut at
+        batch_size. The end of a slice lies batch_size rows behind its start.
     o = [rows[s:s - n] for s in starts]
-neighbour-formula/growing: each minibatch holds all rows from the beginning, or up to the end. It
-        begins where the one before ends, and holds batch_size rows.
-    o = [rows[:s + n] for s in starts] || [rows[s:] for s in starts]
-sign/reversed: rows or minibatches come in reverse order. Begin with the first rows.
-    o = o[::-1] || rows = rows[::-1]
+neighbour-formula/growing: each minibatch holds all rows from the first one on. It begins where the
+        one before ends.
+    o = [rows[:s + n] for s in starts]
+neighbour-formula/to-the-end: each minibatch holds all rows up to the last one. It ends after
+        batch_size rows.
+    o = [rows[s:] for s in starts]
+sign/reversed: the minibatches come in reverse order. Begin with the first rows.
+    o = o[::-1]
+sign/rows-reversed: the rows come in reverse order. Begin with the first row.
+    rows = rows[::-1]
 shape/one-array: the rows come back in one piece. Return a list of slices.
     needs: container
     o = rows || [rows]
-shape/dictionary: a dictionary comes back, or each minibatch with its number or its start. Return a
-        list of the slices only.
+shape/dictionary: each minibatch comes with a number. Return a list of the slices only.
     o = dict(enumerate(o)) || list(enumerate(o)) || list(zip(starts, o))
 """
 

@@ -119,39 +119,41 @@ right: h = np.where(k > 0, k, 0) || k * (k >= 0)
 
 omitted-term/relu: the hidden layer has no ReLU. Without it the two layers are one affine map.
     h = k
-omitted-term/bias: a bias is left out, or both. Each layer is a product plus its bias.
+omitted-term/bias: a bias is left out. Each layer is a product plus its bias.
     k = a || y = c
     k = a && y = c
-neighbour-formula/softmax: probabilities come back, or steps towards them, not logits. Leave the
-        softmax out: the output is linear.
+neighbour-formula/softmax: exponentials are taken of the logits. Leave the softmax out: the output
+        is linear.
     z = softmax(y) || np.exp(y) / np.exp(y).sum(1, keepdims=True) || softmax(relu(y)) || np.exp(y)
         || softmax(y.T).T || np.exp(y - y.max(1, keepdims=True)) || np.exp(y) / np.exp(y).sum() ||
         np.round(softmax(y), 3)
-neighbour-formula/log-softmax: logarithms of probabilities come back, or half of the way to them:
-        each row is shifted. Return z itself.
+neighbour-formula/log-softmax: each row of logits is shifted by a number of its own. Return z
+        itself.
     z = y - logsumexp(y)[:, None] || y - y.max(1, keepdims=True)
-neighbour-formula/activated-output: a ReLU, sigmoid or tanh is put on the output too. It is linear.
+neighbour-formula/activated-output: an activation is put on the output. The output is linear.
     z = relu(y) || sigmoid(y) || np.tanh(y)
-neighbour-formula/bias-after-relu: the bias b_H is added after the ReLU, or has a ReLU of its
-        own. The ReLU stands around the whole sum.
+neighbour-formula/bias-after-relu: the ReLU is not taken of the sum f H + b_H as a whole. k is f H +
+        b_H, and h is relu(k).
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
-neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid or a tanh. It is a ReLU here.
-    h = sigmoid(k) || np.tanh(k)
+neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid. It is a ReLU here.
+    h = sigmoid(k)
+neighbour-formula/tanh-hidden: the hidden layer has a tanh. It is a ReLU here.
+    h = np.tanh(k)
 neighbour-formula/abs-hidden: the hidden layer has |k|. ReLU is 0 below 0.
     h = np.abs(k)
-neighbour-formula/step-hidden: the hidden layer has a step, or the sign. ReLU keeps the size.
+neighbour-formula/step-hidden: the hidden values have lost the size of k. ReLU keeps it where k is
+        positive.
     h = (k > 0) * 1.0 || (k >= 0) * 1.0 || np.sign(k)
 neighbour-formula/leaky-relu: below 0 the hidden layer has a small slope, as a leaky ReLU. The
         lecture's ReLU is 0 below 0.
     h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k) ||
         np.where(k > 0, k, -.01 * k)
-neighbour-formula/other-activation: the hidden layer has another activation: softplus, GELU, ELU or
-        a square. It is a ReLU here.
+neighbour-formula/other-activation: the hidden layer has another activation. It is a ReLU here.
     h = np.logaddexp(0, k) || k * (1 + np.vectorize(math.erf)(k / 2 ** .5)) / 2 || np.where(k > 0,
         k, np.expm1(np.minimum(k, 0)))
 neighbour-formula/relu-cut-off: the hidden layer is cut off above. ReLU has no upper end.
     h = np.clip(k, 0, 6) || np.clip(k, 0, 1)
-neighbour-formula/threshold-one: a 1 stands in the ReLU where a 0 belongs. ReLU bends at 0, and is 0
+neighbour-formula/threshold-one: a 1 is in the ReLU where a 0 belongs. ReLU bends at 0, and is 0
         below.
     h = np.maximum(k, 1) || np.where(k > 1, k, 0) || np.where(k > 0, k, 1)
 sign/biases: a bias is subtracted. A layer adds its bias.
@@ -167,7 +169,7 @@ factor/bias-per-unit: a bias is added once per term of the sum. Add it after the
 factor/mean-for-sum: the terms of a product are averaged, not added up. A unit adds up what arrives.
     a = x @ H / len(H) || c = h @ U / len(U)
     a = x @ H / len(H) && c = h @ U / len(U)
-axis/one-bias-for-all: one number is added in place of the bias row. Every unit has its own bias.
+axis/one-bias-for-all: one number is added instead of the bias row. Every unit has its own bias.
     k = a + b_H[0, 0] || a + b_H.mean() || a + b_H.sum()
     y = c + b_U[0, 0] || c + b_U.mean() || c + b_U.sum()
     k = a + b_H[0, 0] && y = c + b_U[0, 0]
@@ -177,19 +179,20 @@ axis/max-over-units: the maximum runs over a whole axis. np.max(k, 0) takes the 
         0; np.maximum(k, 0) compares each entry with 0.
     where needs: name max amax
     h = np.max(k, 0) || 0 * k + np.max(k, 1, keepdims=True) || np.maximum(np.max(k, 0), 0)
-transpose/weights: H or U is transposed in its product. Rows are examples: they come first, the
-        matrices as they are. A square matrix hides the mistake.
+transpose/weights: a weight matrix is transposed in its product. Rows are examples: they come first,
+        the matrices as they are.
     a = x @ square(H) && c = h @ square(U)
 transpose/inputs: f is transposed. Rows are examples already.
     x = square(f)
-neighbour-formula/relu-elsewhere: the ReLU is on the inputs or the weights. It belongs to the
-        pre-activations k; f and H stay as they are.
+neighbour-formula/relu-elsewhere: negative inputs are cut off. The ReLU belongs to the
+        pre-activations k; f stays as it is.
     x = relu(f) && h = k || relu(k)
+neighbour-formula/relu-on-weights: negative weights are cut off. The ReLU belongs to the
+        pre-activations k; H stays as it is.
     a = x @ relu(H) && h = k || relu(k)
 neighbour-formula/batch-norm: the hidden layer is normalised over the batch. ReLU, nothing else.
     k = (k - k.mean(0)) / (k.std(0) + 1e-5)
-duplicates/equal-rows: examples that occur several times are computed once. Every row of f gets its
-        logits, in order.
+duplicates/equal-rows: equal rows come once. Every row of f gets its logits, in order.
     x = np.unique(f, axis=0) || f[np.sort(np.unique(f, axis=0, return_index=True)[1])]
     z = np.unique(y, axis=0)
 integer/parameters-truncated: a parameter has lost its digits after the point. No int() here.
@@ -199,8 +202,10 @@ omitted-term/layer-missing: the hidden layer comes back. One more product leads 
     z = h || k
 neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
-axis/one-only: only the first example comes back, or each row's largest. Every example has m logits.
-    z = y[:1] || y[0] || y.max(1) || y.max(1, keepdims=True)
+axis/one-only: only the first example comes back. Every example has m logits.
+    z = y[:1] || y[0]
+axis/largest-only: only the largest logit of each row comes back. Every example has m logits.
+    z = y.max(1) || y.max(1, keepdims=True)
 """
 
 EXERCISE = Exercise(

@@ -105,35 +105,45 @@ omitted-term/label: the label y has dropped out. The loss compares z with y.
     e = 2 * z || -2 * z
 omitted-term/x: the input x is missing in the gradient of w1. What is the derivative of k by w1?
     g_w1 = d.sum(0) / n
-neighbour-formula/k-for-x: k, h or w1 stands in place of x in the gradient of w1. k = w1 x + b1:
-        what is its derivative by w1?
+neighbour-formula/k-for-x: something else than x multiplies the errors in the gradient of w1. k = w1
+        x + b1: what is its derivative by w1?
     g_w1 = (k * d).sum(0) / n || (h * d).sum(0) / n || w1 * d.sum(0) / n
-neighbour-formula/mask-of-output: the sign of the output, or of its target, decides, not that of k.
-        Each hidden unit of each example has its own mask: whether its pre-activation is negative.
-    r = (z >= 0)[:, None] * 1.0 || (z > 0)[:, None] * 1.0 || (y >= 0)[:, None] * 1.0
-omitted-term/h: g(k) is missing in the gradient of w2, or x stands in its place. z = w2·g(k) + b2:
-        what is its derivative by w2?
-    g_w2 = np.full(len(w2), e.sum() / n) || np.full(len(w2), e @ x / n)
-neighbour-formula/w2-in-gradient: the output weights stand in their own gradient, or in that of b2.
-        z is linear in w2 and in b2: there they drop out.
+neighbour-formula/mask-of-output: the sign of the output decides, not that of k. Each hidden unit of
+        each example has its own mask: whether its pre-activation is negative.
+    r = (z >= 0)[:, None] * 1.0 || (z > 0)[:, None] * 1.0
+neighbour-formula/mask-of-target: the sign of the target decides, not that of k. Each hidden unit of
+        each example has its own mask: whether its pre-activation is negative.
+    r = (y >= 0)[:, None] * 1.0
+omitted-term/h: g(k) is missing in the gradient of w2. z = w2·g(k) + b2: what is its derivative by
+        w2?
+    g_w2 = np.full(len(w2), e.sum() / n)
+neighbour-formula/x-for-h: x is in the gradient of w2 instead of g(k). z = w2·g(k) + b2: what is its
+        derivative by w2?
+    g_w2 = np.full(len(w2), e @ x / n)
+neighbour-formula/w2-in-gradient: the output weights are in the gradient of b2. z is w2·g(k) + b2:
+        what is its derivative by b2?
     g_b2 = e.sum() / n * w2.sum()
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k
-neighbour-formula/squared-error-itself: the squared error, or only the sign of the error, stands
-        where the derivative should. The derivative of (y − z)² by z is −2 (y − z).
-    e = (y - z) ** 2 || 2 * (y - z) ** 2 || -np.sign(y - z)
-factor/other-mean: the sums are divided by n − 1 or v, or multiplied by n. It is over n examples.
+neighbour-formula/squared-error-itself: the squared error is where its derivative should be. The
+        derivative of (y − z)² by z is −2 (y − z).
+    e = (y - z) ** 2 || 2 * (y - z) ** 2
+neighbour-formula/sign-of-error: the error has lost its size. The derivative of (y − z)² by z is −2
+        (y − z).
+    e = -np.sign(y - z)
+factor/other-mean: the sums are not divided by n. The loss is a mean over the n examples.
     n = max(len(x) - 1, 1) || len(w1) || 1 / n
 axis/over-units: the average runs over the hidden units. Average over the examples, axis 0.
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
-missing-return/one-row: only the first or last example is used. Does a `return` stand inside a loop,
-        or does each turn overwrite the one before? Add up: +=.
+missing-return/one-row: only one example is used. Add up over all of them: += and not =, and
+        `return` after the loop.
     where needs: loop
     e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
-off-by-one/row-left-out: the first or last example is left out. range(n) runs from 0 to n − 1.
+off-by-one/row-left-out: an example is left out. range(n) runs from 0 to n − 1.
     where needs: cut-range
     e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)
-neighbour-formula/other-activation: the hidden layer is a sigmoid or a tanh. Here it is a ReLU.
+neighbour-formula/other-activation: the hidden layer has another activation, forward and back. Here
+        it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))
     h = np.tanh(k) && r = 1 - np.tanh(k) ** 2
 neighbour-formula/step-out: parameters after a step come back, not gradients. Return the gradients.

@@ -66,7 +66,7 @@ omitted-term/mask-only: the mask itself comes back, without d_h. It decides what
 neighbour-formula/one-where-on: where the unit is on comes 1, elsewhere d_h. It is d_h where k ≥ 0,
         and 0 elsewhere.
     o = np.where(k >= 0, 1.0, g)
-neighbour-formula/tolerance: numbers near 0 count as 0, or as negative. Compare k itself with 0.
+neighbour-formula/tolerance: near 0 it is not the sign of k that decides. Compare k itself with 0.
     r = (k > -0.01) * 1.0 || (np.round(k, 2) >= 0) * 1.0 || (k >= 0.01) * 1.0
 neighbour-formula/one-decision-for-all: one decision is made for the whole array. Each entry of k
         decides for its own gradient.
@@ -76,16 +76,17 @@ neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. Th
         entry: *, not @.
     needs: operator @
     o = g @ r if len(r) == len(r.T) else g * r
-neighbour-formula/relu-of-k: k or relu(k) comes back. The gradient d_h has to pass, or not.
+neighbour-formula/relu-of-k: numbers of k come back, not gradients. d_h passes where k ≥ 0.
     o = relu(k) || k
-neighbour-formula/k-passes: the roles of d_h and k are mixed up: k comes back in some places. Where
-        the unit is on d_h passes, elsewhere nothing.
+neighbour-formula/k-passes: k comes back in some places. Where the unit is on d_h passes, elsewhere
+        nothing.
     o = k * (g >= 0) || np.where(k >= 0, g, k)
 neighbour-formula/one-below-zero: where k is negative comes 1, not 0. Nothing passes there.
     o = np.where(k >= 0, g, 1.0)
 neighbour-formula/nan-below-zero: where k is negative comes nan. Put 0 there.
     o = np.where(k >= 0, g, np.nan) || g * r / r
-neighbour-formula/mask-added: the mask is added to d_h, or subtracted. It decides what passes.
+neighbour-formula/mask-added: where the unit is on, d_h is changed by 1. The mask decides what of
+        d_h passes: multiply by it.
     o = g + r || g - r
 neighbour-formula/mask-of-gradient: the gradient itself is compared with 0, and negative ones pass.
         Test k itself.
