@@ -65,11 +65,9 @@ right: o = -np.einsum("nj,n->nj", T - p, np.full(t, 1 / t))
 without: shape/vector-not-handled, shape/vector-becomes-matrix, neighbour-formula/only-denominator,
         neighbour-formula/logsumexp
 
-factor/t-times-too-large: 1/t is missing: every entry is t times too large. The loss is a mean over
-        the t rows: divide o − T by t.
+factor/t-times-too-large: 1/t is missing. The loss is a mean over the t rows: divide o − T by t.
     t = 1
-factor/divided-wrongly: `o − T` is divided by m, by t · m or by t twice, or multiplied. Divide by t,
-        the number of rows, once.
+factor/divided-wrongly: `o − T` has another factor than 1/t. Divide by t, the number of rows, once.
     t = p.shape[1] || p.size || t * t || 1 / t
 off-by-one/rows-counted: `o − T` is divided by t − 1 or t + 1. A mean divides by t.
     t = t - 1 || max(t - 1, 1) || t + 1
@@ -77,15 +75,14 @@ sign/target-added: o and T come in with the same sign. o − T: rows sum to 0.
     g = p + T || -(p + T)
 omitted-term/no-target: the targets are not subtracted. The gradient is o − T.
     g = p
-omitted-term/no-probabilities: the targets stand alone, without the probabilities. The gradient is o
-        − T.
+omitted-term/no-probabilities: the probabilities make no difference. The gradient is o − T, divided
+        by t.
     g = -T || T
-omitted-term/only-target-class: where T is 0 nothing comes out: only the labelled class gets a
-        gradient. A wrong class gets o_i / t: the higher its logit, the lower the probability of the
-        label.
+omitted-term/only-target-class: where T is 0 the gradient is 0. A wrong class gets o_i / t: the
+        higher its logit, the lower the probability of the label.
     g = g * T || g * (T > 0) || np.where(T == 1, g, 0) || (p - 1) * T
-neighbour-formula/equal-parts: all wrong classes of a row get the same gradient, equal parts of what
-        the label gets. Each gets its own o_i: the larger share is the guiltier one.
+neighbour-formula/equal-parts: all wrong classes of a row get the same gradient. Each gets its own
+        o_i: the larger share is the guiltier one.
     g = np.where(T == 1, p - 1, (1 - (p * T).sum(1, keepdims=True)) / (p.shape[1] - 1))
     g = g * T - (1 - T) * (g * T).sum(1, keepdims=True) / (p.shape[1] - 1)
     g = parts(p, T) || parts(p, np.eye(p.shape[1])[T.argmax(1)])
@@ -94,7 +91,7 @@ neighbour-formula/strongest-rival: one wrong class of each row gets all that the
     g = g * T - rival(x, T) * (g * T).sum(1, keepdims=True) || g * T - rival(p, T) * (g * T).sum(1,
         keepdims=True)
     g = rival(x, T) * (1 - (p * T).sum(1, keepdims=True)) + (p - 1) * T
-omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets o_y − 1.
+omitted-term/only-wrong-classes: the labelled class gets no gradient. It gets (o_y − 1) / t.
     g = p * (1 - T)
 factor/target-not-divided: 1/t acts on only one of o and T. Divide all: (o − T) / t.
     o = p / t - T || p - T / t
@@ -118,51 +115,64 @@ unstable/chained: the chain (−T / o) · J is computed literally: where o has b
 neighbour-formula/jacobian-of-targets: the Jacobian is multiplied with the targets: the factor 1/o
         of the logarithm is missing. (−T / o) · J = o − T.
     g = np.array([-jacobian(r) @ v for r, v in zip(p, T)])
-neighbour-formula/all-zero: every entry is 0, as if the Jacobian were summed over its columns or T
-        were already predicted. Multiply it with −T / o: o − T remains.
+neighbour-formula/all-zero: every entry is 0. (o − T) / t is 0 only where the prediction is the
+        target.
     g = np.zeros(p.shape)
-neighbour-formula/log-probabilities: log o stands in place of o, or this is the loss of each entry.
-        o − T with the probabilities themselves.
-    g = np.log(p) - T || -T * np.log(p)
-neighbour-formula/no-softmax: the logits stand where the probabilities should. First o = softmax(z).
+neighbour-formula/log-probabilities: log o is used instead of o. Subtract T from the probabilities
+        themselves.
+    g = np.log(p) - T
+neighbour-formula/loss-of-each-entry: this is −T log o, the loss of each entry. Its derivative by
+        the logits is o − T.
+    g = -T * np.log(p)
+neighbour-formula/no-softmax: the logits take the place of the probabilities. First o = softmax(z).
     p = x
-neighbour-formula/softmax-twice: softmax is applied twice, or elsewhere too. Once, to the logits.
-    p = softmax(p) || g = p - softmax(T) || softmax(g)
+neighbour-formula/softmax-twice: softmax is applied twice. Once, to the logits.
+    p = softmax(p)
+neighbour-formula/softmax-of-targets: softmax is taken of the targets. They are probabilities
+        already: subtract T itself.
+    g = p - softmax(T)
+neighbour-formula/softmax-of-difference: softmax is taken of the difference. Take it of the logits
+        alone, then subtract T.
+    g = softmax(g)
 neighbour-formula/targets-in-logits: T is subtracted inside the softmax. It comes after:
         softmax(z) − T.
     x = x - T && g = p
-omitted-term/one-for-target: 1 is subtracted from every probability, not from the labelled one only.
-        Subtract T: it is 1 in one place per row.
+omitted-term/one-for-target: 1 is subtracted from every probability. Subtract T: a row of T sums to
+        1.
     g = p - 1
-neighbour-formula/masked-probability: this is o T or o (1 − o), not the difference of o and T. It is
-        o − T.
-    g = T * p || p * (1 - p)
-factor/normalised: the gradient is divided by its length, by that of each row, or by the class
-        counts. Divide by t alone.
-    o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True) || g / T.sum(0)
+neighbour-formula/masked-probability: this is o T, not the difference of o and T. It is o − T.
+    g = T * p
+neighbour-formula/sigmoid-slope: this is o (1 − o), without the targets. It is o − T.
+    g = p * (1 - p)
+factor/normalised: the gradient is divided by its length, or each row by its own. Divide by t alone.
+    o = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True)
     g = g / np.linalg.norm(g) || g / np.linalg.norm(g, axis=1, keepdims=True)
+factor/class-counts: each column is divided by the sum of its targets. Divide by t, the number of
+        rows.
+    o = g / T.sum(0)
 shape/averaged-over-classes: one number per row comes back, a sum over the classes. Every logit has
         a derivative: shape (t, m).
     o = np.abs(o).sum(1) || (g ** 2).sum(1) / t || (g * T).sum(1) / t
-neighbour-formula/weights-gradient: the difference is multiplied with the logits, as in a gradient
-        of weights with what comes in. o − T is all.
+neighbour-formula/weights-gradient: the difference is multiplied by the logits, as in a gradient of
+        weights. o − T is all.
     o = x.T @ g / t || x * g / t
-neighbour-formula/loss: this is the loss, not its gradient. The gradient has the shape of z.
+neighbour-formula/loss: the loss comes back, not its gradient. The gradient has the shape of z.
     o = -(T * np.log(p)).sum(1).mean() || -(T * np.log(p)).sum(1) || -(T * np.log(p)).sum(1) / t
-unstable/probabilities-clipped: the probabilities are kept away from 0 by a small number, and the
-        number shows. Use o itself: no logarithm is taken here.
+unstable/probabilities-clipped: the probabilities are kept away from 0. Use o itself: no logarithm
+        is taken here.
     p = np.clip(p, 0.01, 0.99) || np.clip(p, 1e-3, 1 - 1e-3) || np.clip(p, 1e-4, 1 - 1e-4) ||
-        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1) || p + 0.01 || p + 1e-3 ||
-        p + 1e-4 || p + 1e-5
+        np.clip(p, 0.01, 1) || np.clip(p, 1e-3, 1) || np.clip(p, 1e-4, 1)
+unstable/probabilities-raised: a small number is added to the probabilities. Use o itself: no
+        logarithm is taken here.
+    p = p + 0.01 || p + 1e-3 || p + 1e-4 || p + 1e-5
 sign/absolute: the differences lose their sign. The labelled class has a negative gradient.
     g = np.abs(g) || g ** 2
 off-by-one/targets-shifted: the targets are one class off. Column j of T belongs to class j.
     g = p - np.roll(T, 1, axis=1) || p - np.roll(T, -1, axis=1)
-axis/averaged-over-examples: the rows, or all the entries, are summed or averaged. Each row keeps
-        its own gradient: shape (t, m).
+axis/averaged-over-examples: the gradients of the rows are added up or averaged. Each row keeps its
+        own: shape (t, m).
     o = g.mean(0) || g.sum(0) || g.mean(0, keepdims=True) || g.mean() || g.sum()
-shape/targets-transposed: the targets are transposed: their shape meets that of z only where both
-        sizes are equal. T has the shape of z.
+shape/targets-transposed: the targets are transposed. T has the shape of z.
     g = p - T.T
 """
 

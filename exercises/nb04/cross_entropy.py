@@ -72,28 +72,28 @@ unstable/log-of-softmax: the logarithm is taken of a probability that has become
         is infinite. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p)
 unstable/infinity-hidden: the logarithm is taken of a probability that has become exactly 0, and a
-        number of 300 digits stands for the infinite loss. Compute log-softmax in one: z −
+        number of 300 digits takes the place of the infinite loss. Compute log-softmax in one: z −
         logsumexp(z).
     l = np.nan_to_num(-np.log(p))
-unstable/not-the-max: 0 or another number is subtracted where a row's maximum lies below it: then
-        all exponentials of the row are 0. Subtract the row's largest logit, whatever its sign.
+unstable/not-the-max: another number than the row's maximum is subtracted: in rows of low logits all
+        exponentials are 0. Subtract the row's largest logit, whatever its sign.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
 unstable/clipped-probability: a small number is added to the probability: a confidently wrong row
         costs far too little. Compute log-softmax in one: z − logsumexp(z).
     l = -np.log(p + 1e-12) || -np.log(p + 1e-7) || -np.log(p + 1e-6) || -np.log(p + 1e-5)
-unstable/loss-capped: a row costs no more than a fixed amount, as where its probability is kept
-        above a small number: a confidently wrong row costs far too little. Compute log-softmax in
-        one: z − logsumexp(z).
+unstable/loss-capped: no row costs more than a fixed amount: a confidently wrong one costs far too
+        little. Compute log-softmax in one: z − logsumexp(z).
     q = np.minimum(q, 5) || np.minimum(q, 10) || np.minimum(q, 20) || np.minimum(q, 100)
 convention/sum-not-mean: the losses of the rows are summed. Losses are means: divide by t.
     o = q.sum()
-factor/divided-wrongly: the sum is divided by another number than t. There is one 1/t.
+factor/divided-wrongly: the sum is divided by another number than t. Divide by t, once.
     o = q.sum() / l.size || q.sum() / l.shape[1] || q.mean() / len(q) || q.sum() / 2
 off-by-one/rows-counted: the sum is divided by t − 1 or t + 1. A mean divides by t.
     o = q.sum() / max(len(q) - 1, 1) || q.sum() / (len(q) - 1) || q.sum() / (len(q) + 1)
 factor/other-base: the logarithm has base 2 or 10: these are bits or digits. Use np.log.
     q = q / np.log(2) || q / np.log(10)
-sign/logit-added: `z_y` is added to log-sum-exp. It is subtracted: the loss is at least 0.
+sign/logit-added: the label's logit is added, not subtracted. The loss is logsumexp(z) − z_y, at
+        least 0.
     l = np.log(s) + a + x || np.log(s) + d
 shape/not-averaged: one number per row comes back. Average over the rows.
     o = q || -q
@@ -105,34 +105,44 @@ axis/label-rows: the labels pick rows. Pair row n with label y[n]: [np.arange(t)
     q = l[np.minimum(y, len(l) - 1)]
 transpose/row-and-column: row and column are exchanged in the index. First row n, then label y[n].
     q = l[y % len(l), i % l.shape[1]] || l[np.minimum(y, len(l) - 1), np.minimum(i, l.shape[1] - 1)]
-ignored-argument/y: another class is used, or the label as a weight. Pick entry y of each row.
-    q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]] || q * y || (l * y[:,
-        None]).sum(-1)
-neighbour-formula/no-target: all classes are summed or averaged, not the labelled one. Only the
-        class y[n] of each row counts.
+ignored-argument/y: another class than the labelled one is used. Pick entry y of each row.
+    q = l.min(-1) || l.max(-1) || l[:, 0] || l[:, -1] || l[:, y[0]]
+neighbour-formula/label-as-weight: losses are multiplied by the label. A label is no weight: pick
+        entry y of each row.
+    q = q * y || (l * y[:, None]).sum(-1)
+neighbour-formula/no-target: the losses of all classes are summed or averaged. Pick the one of class
+        y[n] in each row.
     q = l || l.sum(-1)
-omitted-term/no-logsumexp: the logits stand for probabilities, or for their logarithms: softmax is
-        missing. −log softmax(z)_y = logsumexp(z) − z_y.
+omitted-term/no-logsumexp: no softmax is taken of the logits. −log softmax(z)_y = logsumexp(z) −
+        z_y.
     l = -x || -np.log(x)
 omitted-term/no-logit: `z_y` is not subtracted. The loss is logsumexp(z) − z_y.
     q = np.log(s)[..., 0] + a[..., 0] || np.log(np.exp(x).sum(-1))
 omitted-term/no-log: the logarithm is missing. −log of the probability, not the probability itself.
     l = p || -p
-omitted-term/no-log-of-sum: the sum of the exponentials stands without its logarithm. The loss is
+omitted-term/no-log-of-sum: no logarithm is taken of the sum of the exponentials. The loss is
         logsumexp(z) − z_y.
     l = s - d
-neighbour-formula/log-of-mean: the logarithm is taken of the mean probability, or the probabilities
-        are multiplied. First −log of each row, then the mean.
-    o = -np.log(p[i, y].mean()) || p[i, y].prod() || -p[i, y].prod()
-neighbour-formula/one-minus-probability: 1 minus the probability is used, or 1 added. Take −log p.
-    l = -np.log(1 - p) || 1 - p || -np.log1p(p)
+neighbour-formula/log-of-mean: the logarithm is taken of the mean probability. First −log of each
+        row, then the mean.
+    o = -np.log(p[i, y].mean())
+neighbour-formula/product-of-probabilities: this is the product of the labels' probabilities, or
+        minus that. First −log of each row, then the mean.
+    o = p[i, y].prod() || -p[i, y].prod()
+neighbour-formula/one-minus-probability: 1 minus the probability is used. Take −log p.
+    l = -np.log(1 - p) || 1 - p
+neighbour-formula/one-plus-probability: 1 is added to the probability inside the logarithm. Take
+        −log p.
+    l = -np.log1p(p)
 neighbour-formula/squared-error: this is a squared error of probabilities. The loss is −log p.
     q = ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) || ((p - np.eye(p.shape[1])[y]) ** 2).mean(-1) ||
         ((p - np.eye(p.shape[1])[y]) ** 2).sum(-1) / 2
-neighbour-formula/binary-terms: `log(1 − o)` of the other classes is added, or each logit goes
-        through a sigmoid. Softmax needs the labelled class only.
+neighbour-formula/binary-terms: `log(1 − o)` of the other classes comes in. Softmax needs the
+        labelled class alone.
     q = (l + (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).sum(-1) || (l +
         (np.eye(p.shape[1])[y] - 1) * (l + np.log(1 - p))).mean(-1)
+neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own. Softmax compares
+        it with all the others of its row.
     l = np.logaddexp(0, -x) || -np.log(sigmoid(x))
 neighbour-formula/entropy: each log is weighted with its own probability: this is an entropy. The
         label decides.
@@ -140,7 +150,7 @@ neighbour-formula/entropy: each log is weighted with its own probability: this i
 neighbour-formula/weighted-log: −log of the label's probability is multiplied by that probability.
         Its weight is 1: the label is certain.
     q = (p * l)[i, y]
-neighbour-formula/perplexity: e to the loss of each row comes back. Return the mean of −log p.
+neighbour-formula/perplexity: 1 / p, e to the loss, is averaged. Return the mean of −log p.
     q = np.exp(q)
 neighbour-formula/softmax-twice: softmax is applied twice. Logits go in once.
     l = logsumexp(p)[..., None] - p
@@ -150,10 +160,16 @@ off-by-one/row-skipped: the first or last row is left out. range(n) starts at 0 
     where needs: cut-range
     o = q[1:].sum() / len(q) || q[:-1].sum() / len(q) || q[1:].sum() / max(len(q) - 1, 1) ||
         q[:-1].sum() / max(len(q) - 1, 1)
-duplicates/equal-labels: every label, or every loss, counts once. A set or dict loses repetitions.
-    o = np.unique(q).mean() || q[np.unique(y, return_index=True)[1]].mean() ||
+duplicates/equal-labels: of the rows with the same label only one counts. A set or dict loses
+        repetitions.
+    where needs: set
+    o = q[np.unique(y, return_index=True)[1]].mean() ||
         q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() || q[::-1][np.unique(y[::-1],
         return_index=True)[1]].sum() / len(y)
+duplicates/equal-losses: equal losses count once. A set and np.unique lose repetitions: average over
+        all rows.
+    where needs: set
+    o = np.unique(q).mean()
 """
 
 EXERCISE = Exercise(

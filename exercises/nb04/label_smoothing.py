@@ -33,16 +33,15 @@ label_smoothing(T, eps)
 
 shown: p, u
 
-omitted-term/target-gets-no-share: the target keeps 1 − eps only: rows sum to less than 1. Every
-        class gets eps / m, the target too.
+omitted-term/target-gets-no-share: the target gets no share of eps. Every class gets eps / m, the
+        target too.
     u = u * (1 - T) || u * (T == 0) || o = np.where(T == 1, k, u)
-factor/keeps-too-much: the target keeps too much of T, such as 1 − eps / m: rows sum to more than 1.
-        It keeps 1 − eps; the share of each class comes on top.
+factor/keeps-too-much: T is scaled by more than 1 − eps. Scale it by 1 − eps; the share of each
+        class comes on top.
     k = 1 - eps / m || 2 - eps
 omitted-term/not-taken-away: `eps` is handed out, not taken away. First scale T by 1 − eps.
     k = 1
-omitted-term/not-handed-out: `eps` is taken away but not handed out: rows sum to 1 − eps. Add eps /
-        m to every class.
+omitted-term/not-handed-out: `eps` is not handed out: eps / m is missing. Add it to every class.
     u = 0
 factor/not-shared: every class gets the whole eps. Share it: eps / m each.
     u = eps
@@ -55,7 +54,7 @@ axis/rows-counted: `eps` is divided by the number of rows. m counts the classes:
 convention/others-only: `eps` is shared among the m − 1 other classes alone. That is another
         convention: here every class gets eps / m, the target too.
     o = p + eps / (m - 1) * (1 - T) || np.where(T == 1, k, eps / (m - 1))
-off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1 for all m classes. Divide by m.
+off-by-one/classes-counted: `eps` is divided by m − 1 or m + 1. Divide by m.
     m = m - 1 || m + 1
 sign/subtracted: `eps / m` is subtracted, and nothing is added. Scale T by 1 − eps, then add eps /
         m.
@@ -65,28 +64,35 @@ sign/one-plus-eps: the targets are scaled by 1 + eps, and eps / m is taken away.
     k = 1 + eps && u = -u
 neighbour-formula/weights-swapped: `eps` and 1 − eps are exchanged. A small eps changes little.
     eps = 1 - eps
-neighbour-formula/clipped: the targets are clipped, or the larger of two numbers is taken. Mix T
-        with the uniform row instead: add the two.
+neighbour-formula/clipped: the targets are clipped. Mix T with the uniform row instead: (1 − eps) T
+        + eps / m.
     o = np.clip(T, eps, 1 - eps) || np.clip(T, min(eps, 1 - eps), max(eps, 1 - eps)) || np.clip(T,
-        u, 1 - eps) || np.maximum(p, u)
-neighbour-formula/added-and-divided: `eps` is added and the rows are divided by their sum or another
-        number. Mix: (1 − eps) T + eps / m.
+        u, 1 - eps)
+neighbour-formula/larger-of-two: the larger one of (1 − eps) T and eps / m is taken. Add the two.
+    o = np.maximum(p, u)
+neighbour-formula/added-and-divided: `eps` or a share of it is added to T, and the sum is divided by
+        a number. Mix: (1 − eps) T + eps / m.
     o = (T + eps) / (T + eps).sum(1, keepdims=True) || (T + u) / (T + u).sum(1, keepdims=True) || (T
         + eps) / (1 + eps) || (T + eps) / m
-omitted-term/eps-added: `eps` is added to every entry or subtracted from it, undivided. Scale T by 1
-        − eps, then add eps / m.
+omitted-term/eps-added: the whole eps is added to every entry, or subtracted from it. Scale T by 1 −
+        eps, then add eps / m.
     o = T + eps || T - eps || np.abs(T - eps) || p = T - eps
-convention/target-keeps-too-much: the target keeps 1 − eps / m: with more than two classes its row
-        sums to more than 1. There 1 − eps + eps / m is left.
+convention/target-keeps-too-much: the target keeps 1 − eps / m. It keeps 1 − eps + eps / m.
     o = np.where(T == 1, 1 - u, u)
-omitted-term/target-unchanged: the target keeps its 1, the others get eps / m. Scale T by 1 − eps.
+omitted-term/target-unchanged: a target of 1 stays 1. Scale T by 1 − eps, then add eps / m.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
-neighbour-formula/zeros-only: entries 0 and 1 are treated apart, not scaled and shared. (1 − eps) T
-        + eps / m holds for every entry.
-    o = np.where(T == 0, u, T - eps) || np.where(T == 1, 1 - eps / 2, eps / 2)
-neighbour-formula/mean-of-targets: a mean or a softmax of the targets themselves stands in the
-        result. Mix with the uniform row, 1 / m.
-    u = eps * T.mean(0) || eps * softmax(T) || o = softmax(T)
+neighbour-formula/zeros-only: entries above 0 lose eps, the zeros get eps / m. (1 − eps) T + eps / m
+        holds for every entry.
+    o = np.where(T == 0, u, T - eps)
+neighbour-formula/two-classes: the entries are 1 − eps / 2 and eps / 2, as for two classes. With m
+        classes it's (1 − eps) T + eps / m.
+    o = np.where(T == 1, 1 - eps / 2, eps / 2)
+neighbour-formula/mean-of-targets: a mean of the targets over the rows takes the place of 1 / m. Mix
+        with the uniform row.
+    u = eps * T.mean(0)
+neighbour-formula/softmax-of-targets: softmax is taken of the targets. Mix T with the uniform row, 1
+        / m.
+    u = eps * softmax(T) || o = softmax(T)
 factor/eps-scaled: `eps` is doubled or halved. (1 − eps) T + eps / m.
     eps = 2 * eps || eps / 2
 omitted-term/soft-rows: rows that are soft already are taken for rows of 0 and 1. Scale T itself.

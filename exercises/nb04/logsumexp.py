@@ -39,21 +39,21 @@ same: a = 0 || x.max()
 right: l = -np.log(np.max(softmax(x), axis=-1))
 right: o = np.logaddexp.reduce(x, axis=-1) || np.apply_along_axis(loop, -1, x)
 
-unstable/no-shift: right on ordinary logits, not finite at ±1000: the exponentials overflow or all
-        become 0. Take the row's largest logit out first. How does it come back?
+unstable/no-shift: at ±1000 the exponentials overflow or all become 0. Take the row's largest logit
+        out first. How does it come back?
     a = 0
-unstable/global-max: one maximum is taken from the whole batch: rows far below it give log 0. Each
-        row needs its own maximum: axis=-1.
+unstable/global-max: one maximum is subtracted from the whole batch: rows far below it give log 0.
+        Each row needs its own maximum: axis=-1.
     a = x.max()
 unstable/not-the-max: another number than the row's largest logit is taken out: at ±1000 the
         exponentials overflow or all become 0. Take the largest: then no exponential exceeds 1.
     a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1] || x[..., -1:] || -a
     a = np.abs(x).max(-1, keepdims=True)
-unstable/clipped-logits: the logits are clipped, so 1000 counts as less. Take the row's largest
-        logit out instead: nothing is lost.
+unstable/clipped-logits: large logits are cut off: 1000 counts as less. Taking out the row's largest
+        logit is enough: nothing is lost.
     x = np.clip(x, -700, 700) || np.clip(x, -100, 100) || np.minimum(x, 500) || np.minimum(x, 100)
-unstable/sum-raised: a number is added to the sum inside the logarithm, and it shows. After taking
-        the maximum out the sum is at least 1: nothing needs adding.
+unstable/sum-raised: a number is added to the sum inside the logarithm. After taking the maximum out
+        the sum is at least 1: nothing needs adding.
     s = s + 0.1 || s + 0.01 || s + 1e-3 || s + 1e-4
 omitted-term/max-not-added-back: what is subtracted inside is not added back outside. A factor taken
         out of every exponential is a term after the logarithm.
@@ -64,25 +64,28 @@ sign/max-subtracted-again: the maximum is subtracted outside too. Outside it has
 omitted-term/max-outside: the maximum is subtracted from the exponentials, not from the logits.
         Shift first, then exponentiate.
     e = np.exp(x) - a
-duplicates/max-twice: one maximum too many is added: the log-sum-exp is complete already. Inside one
-        a is taken out, outside one is added.
+duplicates/max-twice: one maximum too many is added. What is added outside has to be subtracted
+        inside.
     d = x
-neighbour-formula/other-number-back: outside stands another number than inside, or a product. What
+neighbour-formula/other-number-back: another number is added outside than is subtracted inside. What
         is taken out inside is added back outside.
-    b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1) || o = b * l
+    b = x.min(-1) || x.max() || x.mean(-1) || x[..., 0] || np.abs(x).max(-1)
+neighbour-formula/product-back: the maximum multiplies the logarithm. A factor taken out of the sum
+        is a term outside: add it.
+    o = b * l
 axis/over-examples: the sum runs over the examples: one number per class. Classes lie along axis=-1.
     a = 0 || x.max() || x.max(0) && s = e.sum(0)
     a = x.max() || x.max(0) && s = e.sum(0) && o = l
 axis/whole-batch: one sum runs over the whole batch. Each row has its own: axis=-1, shape (t,).
     s = e.sum()
-shape/keepdims: a maximum per row has shape (t,) and meets logits of shape (t, m). Subtract it as a
-        column: keepdims=True.
+shape/keepdims: the maxima of the rows, of shape (t,), are lined up with the columns. Subtract them
+        as a column: keepdims=True.
     a = x.max(-1) || x.max(1)
 shape/max-keeps-its-axis: the maximum of shape (t, 1) is added to a log of shape (t,): a (t, t)
         table comes out. Drop the kept axis before adding: a[..., 0] or np.squeeze.
     b = a
-shape/vector-not-handled: a batch of logits is handled, a single vector is not. axis=-1 works for
-        (m,) and (t, m) alike.
+shape/vector-not-handled: a single vector of logits isn't handled. axis=-1 works for (m,) and (t, m)
+        alike.
     s = e.sum(1)
 shape/vector-gives-array: a vector of logits gives an array of one entry. One row gives one number.
     o = np.atleast_1d(o)
@@ -93,33 +96,44 @@ omitted-term/no-exponential: the logits are summed, not their exponentials. Expo
 neighbour-formula/sum-of-logits: the logits are summed, as if exponential and logarithm undid each
         other before the sum. The logarithm is taken of the sum.
     o = x.sum(-1) || b + d.sum(-1)
-duplicates/log-m-added: log m is added, to log-sum-exp or to the maximum. The sum has every term.
-    o = o + np.log(x.shape[-1]) || x.max(-1) + np.log(x.shape[-1])
-neighbour-formula/one-of-the-logits: one logit of each row comes back, the largest, the smallest or
-        the one at an end. log-sum-exp lies above the largest: all of them count.
+duplicates/log-m-added: the result is too large by log m. Each exponential counts once in the sum.
+    o = o + np.log(x.shape[-1])
+neighbour-formula/upper-bound: this is the largest logit plus log m. That's an upper bound: the sum
+        has an exponential for each logit.
+    o = x.max(-1) + np.log(x.shape[-1])
+neighbour-formula/one-of-the-logits: one logit of each row comes back. log-sum-exp lies above the
+        largest: all of them count.
     o = x.max(-1) || x.min(-1) || x[..., 0] || x[..., -1]
 omitted-term/terms-left-out: some logits of the row do not count. The sum runs over all of them.
     o = np.logaddexp(x[..., 0], x[..., -1])
-    s = e[..., 1:].sum(-1) || e[..., :-1].sum(-1) || s - 1
+    s = e[..., 1:].sum(-1) || e[..., :-1].sum(-1) || s - e.max(-1)
 duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
         sum over all classes.
     where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1])
-    s = 1 + np.where(d == 0, 0, e).sum(-1)
+duplicates/largest-once: where the largest logit occurs several times, it counts once. The sum runs
+        over all classes.
+    s = np.where(x == x.max(-1, keepdims=True), 0, e).sum(-1) + e.max(-1)
 neighbour-formula/other-base: logarithm or powers have another base. The base is e: np.log, np.exp.
     l = np.log2(s) || np.log10(s)
     l = np.log2(s) && e = 2.0 ** d
 neighbour-formula/softplus: 1 is added inside the logarithm, as in softplus. Sum the exponentials of
         a row, and nothing else.
     o = np.logaddexp(0, x) || np.logaddexp(0, x).sum(-1) || np.logaddexp(0, o) || l = np.log1p(s)
-neighbour-formula/log-softmax: these are the probabilities, their logarithms or the sum of those.
-        log-sum-exp is one number per row, and no probability.
-    o = x - o[..., None] || (x - o[..., None]).sum(-1) || softmax(x) || e / e.sum(-1, keepdims=True)
-neighbour-formula/weighted-mean: this is the mean of the logits, weighted by softmax, or the entropy
-        of softmax. Take the logarithm of a sum.
-    o = (softmax(x) * x).sum(-1) || o - (softmax(x) * x).sum(-1)
-factor/logits-scaled: the logits are scaled before the sum, or the exponentials squared: another
-        kind of soft maximum. Exponentiate z as it is.
+neighbour-formula/log-softmax: these are the logarithms of the probabilities, or their sum.
+        log-sum-exp itself is asked for, one number per row.
+    o = x - o[..., None] || (x - o[..., None]).sum(-1)
+neighbour-formula/softmax: these are the probabilities. log-sum-exp is one number per row, and no
+        probability.
+    o = softmax(x) || e / e.sum(-1, keepdims=True)
+neighbour-formula/weighted-mean: this is the mean of the logits, weighted by softmax. Take the
+        logarithm of a sum.
+    o = (softmax(x) * x).sum(-1)
+neighbour-formula/entropy: this is the entropy of softmax. Take the logarithm of the sum of the
+        exponentials, and subtract no mean.
+    o = o - (softmax(x) * x).sum(-1)
+factor/logits-scaled: this is log-sum-exp of scaled logits, scaled back: another kind of soft
+        maximum. Exponentiate z as it is.
     o = logsumexp(2 * x) / 2 || logsumexp(x / 2) * 2
 omitted-term/not-summed: the sum over the classes is missing. Sum along the last axis.
     o = x || np.log(np.exp(x))

@@ -49,78 +49,83 @@ right: o = -p[:, None] * (p - np.eye(len(p))) || np.where(on, p * (1 - p), -h)
 right: o = np.einsum("i,ij->ij", p, np.eye(len(p)) - p)
 right: o = (s * np.diag(e) - np.outer(e, e)) / s ** 2
 
-unstable/no-shift: right on ordinary logits, not finite at ±1000. Subtract the largest logit before
-        exponentiating.
+unstable/no-shift: at ±1000 the exponentials overflow or all become 0. Subtract the largest logit
+        before exponentiating.
     a = 0
-unstable/not-the-max: the smallest logit, the mean, the first or the largest size is subtracted, or
-        logits are clipped: wrong at ±1000. Subtract max(z): nothing is lost.
+unstable/not-the-max: another number than the largest logit is subtracted: at ±1000 the exponentials
+        overflow or all become 0. Subtract max(z): nothing is lost.
     a = x.min() || x.mean() || x[:1] || x[-1:] || np.abs(x).max()
 omitted-term/no-delta: the term of the diagonal, diag(o), is missing. There the derivative is o_i (1
         − o_i), not ±o_i².
     o = -h || h
-omitted-term/diagonal-only: only the diagonal is filled: the other logits seem to have no influence.
-        Raising z_j lowers every other probability: −o_i o_j off the diagonal.
+omitted-term/diagonal-only: off the diagonal every entry is 0. Raising z_j lowers every other
+        probability: −o_i o_j.
     o = np.diag(p * (1 - p))
-omitted-term/quotient-s: in the quotient rule S is missing before u′: on the diagonal e_i is left
-        where S e_i belongs. (u / S)′ = (u′ S − u S′) / S².
+omitted-term/quotient-s: diag(o) is S times too small, as where the quotient rule has no S before
+        u′. (u / S)′ = (u′ S − u S′) / S².
     o = (np.diag(e) - np.outer(e, e)) / s ** 2
-factor/quotient-not-squared: in the quotient rule S is not squared: every entry is S times too
-        large. (u / S)′ = (u′ S − u S′) / S².
+factor/quotient-not-squared: the entries are S times too large, as where the quotient rule has S for
+        S². (u / S)′ = (u′ S − u S′) / S².
     o = (s * np.diag(e) - np.outer(e, e)) / s
 shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m × m derivatives:
         every o_i by every z_j.
     o = p * (1 - p)
-omitted-term/empty-diagonal: the diagonal is missing. There the derivative is o_i (1 − o_i).
+omitted-term/empty-diagonal: the diagonal is 0. There the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
-sign/outer-product-added: the outer product is added, or o (1 + o) stands on the diagonal. J =
-        diag(o) − o oᵀ.
+sign/outer-product-added: the outer product is added, at least on the diagonal. J = diag(o) − o oᵀ.
     o = g + h || np.where(on, g + h, -h)
-sign/off-diagonal: off the diagonal the minus is missing: there stands o_i o_j. Raising z_j lowers
+sign/off-diagonal: off the diagonal the minus is missing: o_i o_j comes out. Raising z_j lowers
         every other probability.
     o = np.where(on, o, h)
 sign/diagonal: the diagonal has the wrong sign. A logit raises its own probability: o_i (1 − o_i).
     o = np.where(on, -o, o)
-neighbour-formula/own-probability-twice: off the diagonal stands −o_i² or −o_j² in place of −o_i
-        o_j. Two different probabilities meet there.
+neighbour-formula/own-probability-twice: off the diagonal is −o_i² or −o_j² instead of −o_i o_j. Two
+        different probabilities meet there.
     h = p[:, None] ** 2 || p ** 2
-factor/terms: one of the terms is doubled, halved or divided by m. J = diag(o) − o oᵀ: each once.
+factor/terms: off the diagonal the entries are doubled, halved or divided by m. J = diag(o) − o oᵀ:
+        each term once.
     h = 2 * h || h / 2 || h / len(p) || o = np.where(on, o, o / 2) || np.where(on, o, 2 * o)
-duplicates/square-twice: o² is subtracted twice on the diagonal, in o (1 − o) and in the outer
-        product. Once: diag(o) − o oᵀ.
+duplicates/square-twice: on the diagonal o² is subtracted twice. o (1 − o) has it already, and so
+        has diag(o) − o oᵀ.
     g = np.diag(p - p ** 2)
-omitted-term/one-factor-off-diagonal: off the diagonal stands one probability in place of the
-        product of two. There it is −o_i o_j.
+omitted-term/one-factor-off-diagonal: off the diagonal is one probability instead of the product of
+        two. There it is −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])
     h = p || p[:, None]
-omitted-term/one-factor-on-diagonal: on the diagonal stands o_i alone: the factor 1 − o_i is
-        missing. A logit raises its own probability by o_i (1 − o_i).
+omitted-term/one-factor-on-diagonal: on the diagonal is o_i alone: the factor 1 − o_i is missing. A
+        logit raises its own probability by o_i (1 − o_i).
     o = np.where(on, g, -h)
-neighbour-formula/delta-everywhere: o_i (1 − o_j) or o_j (1 − o_i) stands off the diagonal too, as
-        if δ were always 1. Was diag(o) meant, not o? Off the diagonal it is −o_i o_j.
+neighbour-formula/delta-everywhere: off the diagonal, too, is o_i (1 − o_j) or o_j (1 − o_i), as if
+        δ were always 1. There it is −o_i o_j: diag(o) is 0 there.
     o = np.outer(p, 1 - p) || np.outer(1 - p, p)
-neighbour-formula/complement-off-diagonal: off the diagonal stands 1 − o in some form, or a
-        difference of two. There it is −o_i o_j.
+neighbour-formula/complement-off-diagonal: off the diagonal a factor 1 − o comes in. There it is
+        −o_i o_j.
     o = np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
-        - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p)) || np.where(on, o, p[:, None] - p)
+        - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p))
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
+neighbour-formula/difference-off-diagonal: off the diagonal is the difference of two probabilities.
+        There it is −o_i o_j.
+    o = np.where(on, o, p[:, None] - p)
 omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides.
     o = np.tril(o) || np.triu(o) || np.triu(o, 1) || np.tril(o, -1)
 off-by-one/class-left-out: the first or the last class is left out, in rows and columns. range(m)
         runs from 0 to m − 1.
     where needs: cut-range
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
-missing-return/one-entry: one entry or the trace comes back. The result has shape (m, m).
+missing-return/one-entry: one number comes back. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
-neighbour-formula/slopes-everywhere: o (1 − o) stands off the diagonal too, alone or multiplied. It
-        belongs on the diagonal; off it stands −o_i o_j.
+neighbour-formula/slopes-everywhere: off the diagonal, too, is o (1 − o), alone or multiplied. It
+        belongs on the diagonal; off it is −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
-duplicates/equal-probabilities: equal probabilities count once. np.unique loses repetitions.
+duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose
+        repetitions.
     where needs: set
     p = np.unique(p)
-neighbour-formula/softmax-twice: softmax is applied twice, or the Jacobian multiplied with itself.
-        Once is enough.
-    p = softmax(p) || o = o @ o
+neighbour-formula/softmax-twice: softmax is applied twice. Once is enough.
+    p = softmax(p)
+neighbour-formula/jacobian-squared: this is the Jacobian times itself. Once is enough.
+    o = o @ o
 neighbour-formula/inner-product: the inner product, one number, is subtracted. The outer product is
         a matrix: np.outer(o, o).
     h = p @ p || p @ p * on
@@ -129,18 +134,21 @@ neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j, 
     o = on - p || on - p[:, None]
 neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes.
     o = np.diag(sigmoid(x) * (1 - sigmoid(x))) || sigmoid(x) * (1 - sigmoid(x))
-neighbour-formula/no-softmax: the logits, or log o, stand where the probabilities should. First o =
-        softmax(z).
-    p = x || np.log(p)
+neighbour-formula/no-softmax: the logits take the place of the probabilities. First o = softmax(z).
+    p = x
+neighbour-formula/log-probabilities: log o takes the place of o. J is made of the probabilities
+        themselves.
+    p = np.log(p)
 omitted-term/not-normalised: the exponentials are not divided by their sum. First o = softmax(z).
     p = e
-neighbour-formula/softmax: these are the probabilities, not their derivatives. Those are m × m.
+neighbour-formula/softmax: these are the probabilities, not their derivatives. There are m × m
+        derivatives, o_i (δ_ij − o_j).
     o = p || np.tile(p, (len(p), 1)) || np.tile(p, (len(p), 1)).T
-factor/extra-probability: every row or column carries a probability too many. o_i (δ_ij − o_j): two
-        factors, not three.
+factor/extra-probability: there is an extra factor o_i or o_j. o_i (δ_ij − o_j): two factors, not
+        three.
     o = p[:, None] * o || p * o
-neighbour-formula/diagonal: on the diagonal stands something else than o_i (1 − o_i). That is what a
-        logit does to its own probability; off the diagonal stands −o_i o_j.
+neighbour-formula/diagonal: the diagonal is not o_i (1 − o_i). That is what a logit does to its own
+        probability; off the diagonal it is −o_i o_j.
     g = np.diag(1 - p) || np.eye(len(p)) || o = np.diag(p ** 2) || np.where(on, p ** 2, o) ||
         np.where(on, 1 - p, o) || np.diag(1 - p) || np.diag(1 - p ** 2)
 """

@@ -123,29 +123,30 @@ same: k = b.index(True)
 right: b = guilty(c, "symmetric", "columns", "definite") || guilty(c, "symmetric", "rows", "off")
 right: o = np.int64(k) || float(k)
 
-omitted-term/only-symmetry: only the symmetry is tested. Symmetric rows need not sum to 0.
+omitted-term/only-symmetry: the symmetry alone decides. The rows of a symmetric matrix need not sum
+        to 0.
     b = guilty(c, "symmetric")
-omitted-term/only-row-sums: only the row or column sums are tested. Look at the cases where the rows
-        sum to 0 and the matrix is not symmetric, or has the sign flipped.
+omitted-term/only-row-sums: row or column sums alone decide. A matrix whose rows sum to 0 may not be
+        symmetric, or its sign may be flipped.
     b = guilty(c, "rows") || guilty(c, "columns")
-omitted-term/only-eigenvalues: only the eigenvalues are tested. Test symmetry and row sums too.
+omitted-term/only-eigenvalues: the eigenvalues alone decide. Test symmetry and row sums too.
     b = guilty(c, "definite")
-omitted-term/no-eigenvalue-test: no law about signs is tested: −J passes. A covariance matrix has no
-        negative eigenvalue.
+omitted-term/no-eigenvalue-test: −J passes like J. A covariance matrix has no negative eigenvalue:
+        test that, too.
     b = guilty(c, "symmetric", "rows")
-neighbour-formula/diagonal-for-eigenvalues: a diagonal or trace that is not negative is taken for
-        the third law. A matrix with a positive diagonal may have a negative eigenvalue.
+neighbour-formula/diagonal-for-eigenvalues: a matrix with a positive diagonal and a negative
+        eigenvalue passes. The third law asks for all eigenvalues.
     b = guilty(c, "symmetric", "rows", "diagonal") || guilty(c, "symmetric", "rows", "trace")
-omitted-term/no-symmetry-test: the symmetry is not tested. One impostor has rows and columns that
-        sum to 0 and no symmetry.
+omitted-term/no-symmetry-test: a matrix that is not symmetric passes. Its rows and columns may sum
+        to 0 all the same: compare J with Jᵀ.
     b = guilty(c, "rows", "definite") || guilty(c, "rows", "columns", "definite")
     b = guilty(c, "rows", "diagonal") || guilty(c, "rows", "off")
-omitted-term/no-row-sum-test: the row sums are not tested. Shifting all logits changes nothing: J
-        times (1, …, 1) is 0.
+omitted-term/no-row-sum-test: a matrix passes whose rows do not sum to 0. Shifting all logits
+        changes nothing: J times (1, …, 1) is 0.
     b = guilty(c, "symmetric", "definite") || guilty(c, "symmetric", "off") ||
         guilty(c, "symmetric", "diagonal") || guilty(c, "symmetric", "diagonal", "off")
-neighbour-formula/rank-for-row-sums: the rank m − 1, or a determinant of 0, is tested in place of
-        the row sums. A matrix of rank m − 1 may send another vector than (1, …, 1) to 0.
+neighbour-formula/rank-for-row-sums: a matrix of rank m − 1 passes whose rows do not sum to 0. It
+        sends another vector than (1, …, 1) to 0: test the row sums.
     b = guilty(c, f) || guilty(c, "symmetric", f) || guilty(c, "symmetric", f, "definite") && f =
         "rank" || "singular"
 neighbour-formula/largest-row-sum: the matrix with the largest or smallest row sum (or total) is
@@ -154,18 +155,19 @@ neighbour-formula/largest-row-sum: the matrix with the largest or smallest row s
     o = by_number(c, lambda J: J.sum(1).max()) || by_number(c, np.sum)
     o = by_number(c, lambda J: abs(J.sum(1)).max(), f) && f = np.argmax || np.argmin
     o = by_number(c, lambda J: J.sum(1).min(), np.argmin)
-omitted-term/only-signs: only signs of entries are tested. Test symmetry and row sums too.
+omitted-term/only-signs: signs of entries alone decide. Test symmetry and row sums too.
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
-axis/total-sum: the sum of all entries is tested, not every row. Rows may cancel each other.
+axis/total-sum: a matrix passes whose entries sum to 0 while its rows do not. Rows may cancel each
+        other: test every row.
     b = guilty(c, "total") || guilty(c, "symmetric", "total")
-unstable/exact-comparison: something is compared exactly, without room for rounding: a genuine
-        Jacobian fails. Allow for rounding: np.allclose, > −1e-9.
+unstable/exact-comparison: a genuine Jacobian fails because of rounding. Allow for it: np.allclose,
+        > −1e-9.
     b = guilty(c, "symmetric", "rows", "exactly definite") || guilty(c, "exactly definite")
     b = guilty(c, "rows of exactly 0") || guilty(c, "exactly symmetric", "rows of exactly 0")
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite")
     b = guilty(c, "exactly symmetric", "rows", "definite")
 convention/strictly-positive: an eigenvalue of 0 counts as a broken law. Every Jacobian of softmax
-        has one, as shifts are lost: only those clearly below 0 break the law.
+        has one, as shifts are lost: only eigenvalues clearly below 0 break the law.
     b = guilty(c, "symmetric", "rows", "strictly definite") || guilty(c, "strictly definite")
 neighbour-formula/coarse-tolerance: a breach of less than a hundredth passes for rounding. Rounding
         leaves about 1e-16: allow for 1e-9.
@@ -175,22 +177,26 @@ neighbour-formula/coarse-tolerance: a breach of less than a hundredth passes for
 neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
         one that breaks a law.
     o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3
-shape/verdict-per-candidate: a verdict per candidate, a list or matrix comes back. Return one index.
-    o = b || [not v for v in b] || [k] || c[k]
-neighbour-formula/row-sums-of-one: rows that sum to 1 are asked for, as for the softmax itself. Each
-        row of the Jacobian sums to 0: the outputs change, their sum does not.
+shape/verdict-per-candidate: a verdict per candidate comes back. Return one index.
+    o = b || [not v for v in b]
+shape/not-an-index: the impostor itself comes back, or a list with its index. Return the index, a
+        number.
+    o = c[k] || [k]
+neighbour-formula/row-sums-of-one: the answer is what asking for rows that sum to 1 gives, as for
+        the softmax itself. Each row of the Jacobian sums to 0: the outputs change, their sum does
+        not.
     o = by_number(c, lambda J: max(abs(J.sum(1) - 1).max(), f * abs(J - J.T).max())) && f = 0 || 1
-sign/eigenvalue-test: the test of the eigenvalues is turned round: a genuine Jacobian fails it. The
-        smallest eigenvalue is 0, and rounding may put it just below.
+sign/eigenvalue-test: a negative eigenvalue passes, and a genuine Jacobian fails. Its smallest
+        eigenvalue is 0, and rounding may put it just below.
     b = guilty(c, "symmetric", "rows", "indefinite") || guilty(c, "indefinite")
-neighbour-formula/negative-entries: a negative entry is taken for a broken law. The eigenvalues are
-        not negative; off the diagonal the entries of a Jacobian are −o_i o_j.
+neighbour-formula/negative-entries: a matrix with a negative entry fails. The eigenvalues are not
+        negative; off the diagonal the entries of a Jacobian are −o_i o_j.
     b = guilty(c, "positive") || guilty(c, "symmetric", "rows", "positive")
-neighbour-formula/all-guilty: the answer is always 0, as if each of the three broke a law. Print
-        what each test says of a genuine Jacobian: its rows sum to 0 (not 1), an eigenvalue is 0.
+neighbour-formula/all-guilty: the answer is always 0. Print what each test says of each candidate: a
+        genuine Jacobian passes all of them, an impostor fails at least one.
     o = 0
-ignored-argument/constant: the answer is always the same. Look into the candidates, and what each
-        test says of a genuine one.
+ignored-argument/constant: the answer is always the same. Print what each test says of each
+        candidate: a genuine Jacobian passes all of them, an impostor fails at least one.
     o = 1 || 2
 """
 

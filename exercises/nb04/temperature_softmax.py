@@ -42,20 +42,20 @@ shown: x, d, e, s
 
 ignored-argument/tau: the temperature makes no difference. Divide the logits by tau before softmax.
     x = q || q - tau || q + tau
-ignored-argument/some-tau: tau counts only above or below 1. It flattens above 1 and sharpens below.
+ignored-argument/some-tau: a tau below 1 makes no difference. It sharpens: divide by every tau.
     x = q / tau if tau > 1 else q
 neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
         instead of flattening. High temperature means small logits: divide.
     x = q * tau
 factor/after-softmax: the probabilities are divided or multiplied by tau: the row no longer adds up
-        to 1. It acts on the logits, before the exponential.
+        to 1. Divide the logits alone, before the exponential.
     x = q && o = o / tau || o * tau
     o = o / tau
 unstable/max-not-divided: the largest logit is subtracted undivided: for a small or large tau the
         exponentials overflow or all become 0. Divide by tau first, then look for the largest.
     a = q.max(-1, keepdims=True)
-unstable/power-of-probabilities: the probabilities are raised to 1 / tau: right on paper, but a
-        probability that has become 0 stays 0. Divide the logits by tau, then take softmax.
+unstable/power-of-probabilities: the probabilities are raised to 1 / tau: one that has become 0
+        stays 0. Divide the logits by tau, then take softmax.
     x = q && o = o ** (1 / tau) / (o ** (1 / tau)).sum(-1, keepdims=True)
 neighbour-formula/power-not-normalised: the probabilities are raised to a power and not divided by
         their sum. Divide the logits by tau, then take softmax.
@@ -63,32 +63,39 @@ neighbour-formula/power-not-normalised: the probabilities are raised to a power 
 neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
         by tau. Divide the logits by tau and take softmax once.
     x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau
-neighbour-formula/function-of-tau: the logits are divided, or multiplied, by another number made of
-        tau. Divide by tau itself: at tau = 1 plain softmax must come out.
+neighbour-formula/function-of-tau: the logits are scaled by another number made of tau. Divide by
+        tau itself: at tau = 1 plain softmax must come out.
     x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
 neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
         alone.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
 unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.
     x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
-neighbour-formula/power-of-logits: the logits are raised to a power, or divide tau. tau divides.
-    x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau) || tau / q
-neighbour-formula/mixed: the probabilities are mixed with tau, or with those of temperature 1.
-        Dividing the logits by it is all.
+neighbour-formula/power-of-logits: the logits are raised to a power. Divide them by tau.
+    x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau)
+neighbour-formula/tau-by-logits: tau is divided by the logits. It's the other way round: z / tau.
+    x = tau / q
+neighbour-formula/mixed: the result is what adding tau to the probabilities gives, divided by the
+        new sums. Divide the logits by tau: that is all.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
+neighbour-formula/times-plain-softmax: the probabilities are multiplied by those of plain softmax.
+        Divide the logits by tau: that is all.
     o = o * softmax(q)
-unstable/tau-raised: tau is kept away from 0, or raised, by a small number: a small tau comes out
-        too warm. It may be 0.01: divide by tau itself.
+unstable/tau-raised: a small tau counts as a larger one. It may be 0.01: divide by tau itself.
     x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
         max(tau, 0.5) || q / (tau + 1e-4) || q / (tau + 1e-3) || q / (tau + 0.01) || q / (tau + 0.1)
 unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
     x = q / min(tau, 1) || q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau,
         100) || q / min(tau, 500)
-unstable/limits-for-tau: for a small or large tau the limit stands in: one-hot rows or equal
-        probabilities. No tau is at the limit: divide by every tau.
-    o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o || np.eye(q.shape[-1])[q.argmax(-1)]
-        if tau < 0.6 else o || o * 0 + 1 / q.shape[-1] if tau >= 1000 else o || o * 0 + 1 /
-        q.shape[-1] if tau >= 100 else o || o * 0 + 1 / q.shape[-1] if tau >= 10 else o
+unstable/limits-for-tau: for a small tau the rows come out one-hot. That is the limit, and no tau is
+        there: divide by every tau.
+    o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o
+    o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.6 else o
+unstable/limit-for-large-tau: for a large tau all probabilities come out equal. That is the limit,
+        and no tau is there: divide by every tau.
+    o = o * 0 + 1 / q.shape[-1] if tau >= 1000 else o
+    o = o * 0 + 1 / q.shape[-1] if tau >= 100 else o
+    o = o * 0 + 1 / q.shape[-1] if tau >= 10 else o
 omitted-term/tau-in-one-place: tau divides the logits in only one of numerator and denominator. Use
         the same divided logits in both.
     s = np.exp(q).sum(-1, keepdims=True) || np.exp(q - q.max()).sum(-1, keepdims=True) || np.exp(q -

@@ -45,15 +45,15 @@ shown: d, e, s, r
 
 sign/difference-reversed: this is the probability of class 0. Class 1 gains with its logit: z₁ − z₀.
     o = p[:, 0]
-omitted-term/one-logit-only: only one of the two logits is used. Both are free here: their
+omitted-term/one-logit-only: one of the two logits makes no difference. Both are free here: their
         difference z₁ − z₀ decides.
     o = sigmoid(x[:, 1]) || sigmoid(x[:, 0]) || sigmoid(-x[:, 0])
 sign/sum: the logits are added. A common shift must cancel: z₁ − z₀.
     o = sigmoid(x[:, 1] + x[:, 0])
 shape/both-columns: both probabilities come back. Return the one of class 1, shape (t,).
     o = p
-neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own, and the two are
-        combined or both come back. One sigmoid of the difference of the logits.
+neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own. One sigmoid of
+        the difference of the logits is asked for.
     o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
         || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
         || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
@@ -63,16 +63,20 @@ omitted-term/no-sigmoid: the difference of the logits comes back, the log-odds o
 sign/absolute-difference: the larger or the smaller of the two probabilities comes back. Class 1 may
         win or lose: z₁ − z₀ keeps its sign.
     o = p.max(-1) || p.min(-1)
-neighbour-formula/tanh: this is a tanh of the logits' difference, or the difference of the two
-        probabilities. σ(z₁ − z₀) lies between 0 and 1.
-    o = np.tanh(r) || np.tanh(r / 2) || 1 + np.tanh(r)
+neighbour-formula/tanh: this is tanh(z₁ − z₀), or 1 more. σ(z₁ − z₀) lies between 0 and 1, and is
+        1/2 at 0.
+    o = np.tanh(r) || 1 + np.tanh(r)
+neighbour-formula/difference-of-probabilities: this is the difference of the two probabilities,
+        tanh((z₁ − z₀) / 2). Return the one of class 1.
+    o = np.tanh(r / 2)
 neighbour-formula/product: the logits are multiplied or divided. Subtract: logits are logarithms.
     o = sigmoid(x[:, 1] * x[:, 0]) || sigmoid(x[:, 1] / x[:, 0]) || x[:, 1] / x.sum(-1)
 axis/row-for-column: a row is picked, not the column of class 1. All rows, class 1: [:, 1].
     o = p[1 % len(p)] || p[0] || p[-1]
 axis/rows-for-classes: the rows are subtracted, not the columns. Classes are columns: z[:, 1].
     o = sigmoid(x[1 % len(x)] - x[0]) || sigmoid(np.diff(x, axis=0))
-axis/summed-over-rows: the rows are summed or averaged first. One number per row.
+axis/summed-over-rows: logits are summed or averaged over the rows. Each row has a difference of its
+        own.
     o = sigmoid(r.sum()) || sigmoid(r.mean()) || sigmoid(x[:, 1] - x[:, 0].mean())
 duplicates/equal-rows: equal probabilities count once. One number per row: no set, no np.unique.
     where needs: set
@@ -80,7 +84,7 @@ duplicates/equal-rows: equal probabilities count once. One number per row: no se
 unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
         Each row needs its own maximum; the difference of the logits needs none.
     a = x.max()
-unstable/not-the-max: 0 or the largest size is subtracted in place of the row's maximum: rows become
+unstable/not-the-max: another number than the row's maximum is subtracted: rows of low logits become
         0 / 0. The difference of the logits needs no maximum.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
 unstable/odds: where class 1 is far ahead, e to the power of the difference overflows, and ∞ / ∞ is
@@ -90,18 +94,19 @@ unstable/clipped-logits: each logit is cut off before the difference is taken: b
         different logits become equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
     x = np.minimum(x, 700) || np.minimum(x, 500) || np.maximum(x, -700) || np.maximum(x, -500)
-unstable/clipped: the difference is cut off, and the cut shows. A stable sigmoid needs no cut.
+unstable/clipped: beyond a bound all differences give the same probability. Use z₁ − z₀ as it is: a
+        stable sigmoid needs no cut.
     o = sigmoid(np.clip(r, -1, 1)) || sigmoid(np.clip(r, -2, 2)) || sigmoid(np.clip(r, -5, 5))
 neighbour-formula/decision: this is the decision 0 or 1. Return the probability.
     o = (r > 0) * 1.0 || (r >= 0) * 1.0
-unstable/no-shift: right on ordinary logits, not finite at ±1000: e^z₁ / (e^z₀ + e^z₁) or the odds
-        overflow. The sigmoid of the difference does not: use the course's one.
+unstable/no-shift: at ±1000 the exponentials overflow or all become 0. The sigmoid of the difference
+        stays finite: use the course's one.
     a = 0
-axis/over-examples: the sum or the maximum runs over the examples or over the whole batch. It runs
-        over the two logits of a row: axis=-1, keepdims=True.
+axis/over-examples: the sum takes in other rows. It runs over the two logits of a row: axis=-1,
+        keepdims=True.
     s = e.sum(0) || e.sum()
-ignored-argument/half: every probability is 1/2: one logit is subtracted from itself. Class 0 is
-        column 0, class 1 is column 1.
+ignored-argument/half: every probability is 1/2, as if a logit were subtracted from itself. Class 0
+        is column 0, class 1 is column 1.
     o = sigmoid(0 * r)
 """
 
