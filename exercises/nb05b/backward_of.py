@@ -93,14 +93,14 @@ right: o = [S(g, A).tolist(), S(q, B).tolist()] || (np.float32(S(g, A)), S(q, B)
 omitted-term/copies: the adjoints of the copies are not added up. Where broadcasting has repeated an
         entry, it collects from every copy, and the result has its own shape.
     S = lambda g, M: g
-omitted-term/copies-of-A: the copies of A are not added up, only those of B. The left side may be
-        the smaller one, too.
+omitted-term/copies-of-A: the copies of A are not added up. The left side may be the smaller one,
+        too.
     o = (g, S(q, B))
 omitted-term/number-on-the-left: where A is one number its copies are not added up. It has no axis:
         all axes of d are copies.
     o = (S(g, A) if np.ndim(A) else g, S(q, B))
-omitted-term/copies-of-B: the copies of B are not added up, only those of A. The right side may be
-        the smaller one, too.
+omitted-term/copies-of-B: the copies of B are not added up. The right side may be the smaller one,
+        too.
     o = (S(g, A), q)
 axis/first-only: where something was repeated the first axis is summed, whichever it was. Sum over
         the axes along which there are copies: those that are missing, and those of length 1.
@@ -121,12 +121,12 @@ sign/as-a-difference: the right side of a sum gets −d, as in a difference. Bot
 neighbour-formula/summed-too-early: in a product the copies of d are added up before d meets the
         other factor. Multiply first, copy by copy: the copies have met different factors.
     o = (collected(d, A.shape) * B, collected(d, B.shape) * A) if op == "*" else (S(g, A), S(q, B))
-omitted-term/new-axes: only axes of length 1 are summed. A vector or a number has fewer axes: those
-        in front are copies as well.
+omitted-term/new-axes: missing axes are not summed. A vector or a number has fewer axes: those in
+        front are copies as well.
     S = lambda g, M: g.sum(axis=tuple(i for i, n in enumerate(M.shape) if n == 1), keepdims=True)
-omitted-term/length-one: only missing axes are summed. An axis of length 1 has been repeated too.
+omitted-term/length-one: axes of length 1 are not summed. They have been repeated, too.
     S = lambda g, M: g.sum(axis=tuple(range(g.ndim - M.ndim)))
-omitted-term/one-axis: only one of the repeated axes is summed. Several may have been repeated.
+omitted-term/one-axis: of two repeated axes one is not summed. Several may have been repeated.
     S = lambda g, M: collected(g, M.shape) if M.shape[:1] != (1,) else g.sum(0, keepdims=True)
 shape/keepdims: an axis of length 1 is lost. A row stays a row: keepdims=True.
     S = lambda g, M: collected(g, M.shape).squeeze()
@@ -137,12 +137,12 @@ neighbour-formula/one-copy: what goes back is cut to the right size. Add the cop
     S = lambda g, M: g.ravel()[:M.size].reshape(M.shape)
 neighbour-formula/own-factor: each factor of a product gets itself back. It gets the other one.
     e = A if op == "*" else 1.0 && c = B if op == "*" else 1.0
-omitted-term/factor: a product hands back d, as a sum does, to one factor or to both. Each gets d
+omitted-term/factor: a product hands back d, as a sum does, to one factor at least. Each gets d
         times the other one.
     e = 1.0 && c = 1.0
     e = 1.0 || c = 1.0
-neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
-        factor, for A or for both. An entry may be 0: take the other factor.
+neighbour-formula/result-by-factor: in a product what goes back is lost or no number where a factor
+        is 0, as in a division by it. Take the other factor.
     e = np.divide(A * B, A) if op == "*" else 1.0 && c = np.divide(A * B, B) if op == "*" else 1.0
     e = np.nan_to_num(A * B / A) if op == "*" else 1.0
 omitted-term/adjoint: the other factor alone is handed back, without d. Both are multiplied.
@@ -154,13 +154,14 @@ omitted-term/adjoint-of-a-sum: a sum hands back ones, without d. It hands on wha
 transpose/no-transpose: a matrix product hands back products without a transpose. The shapes say
         where it belongs: d Bᵀ and Aᵀ d.
     g = d @ B if op == "@" else d * e && q = A @ d if op == "@" else d * c
-transpose/adjoint: an adjoint of a matrix product comes out transposed, or its shapes do not fit.
-        d_A is d Bᵀ, d_B is Aᵀ d: each has the shape of its matrix.
+transpose/adjoint: an adjoint of a matrix product comes out transposed. d_A is d Bᵀ, d_B is Aᵀ d:
+        each has the shape of its matrix.
     q = d.T @ A if op == "@" else d * c
     g = B @ d.T if op == "@" else d * e
-neighbour-formula/factors-swapped: the sides of a product `@` get each other's. d Bᵀ, Aᵀ d.
+neighbour-formula/factors-swapped: each side of a product `@` gets the adjoint of the other. d_A is
+        d Bᵀ, d_B is Aᵀ d.
     o = (S(q, B), S(g, A)) if op == "@" else (S(g, A), S(q, B))
-neighbour-formula/order: the factors stand in the wrong order. d_A is d Bᵀ, d_B is Aᵀ d.
+neighbour-formula/order: the factors are in the wrong order. d_A is d Bᵀ, d_B is Aᵀ d.
     g = B.T @ d if op == "@" else d * e && q = d @ A.T if op == "@" else d * c
 neighbour-formula/entry-by-entry: a matrix product is treated as a product entry by entry. Its
         adjoints are matrix products.

@@ -87,13 +87,16 @@ right: o = [y, np.float64(d), float(r)] || (y, math.prod(b[1](V(i)) for i, b in 
 omitted-term/not-run-again: a value that is not kept is asked for, and that raises an error. Where
         it is missing, run the blocks again from the nearest value kept before it.
     V = lambda i: k[i]
-neighbour-formula/nearest-kept: the slope is taken at the nearest value kept, in place of the
-        missing one. Run the blocks again from there, and count the runs.
+neighbour-formula/nearest-kept: the slope is taken at the nearest value kept, instead of the missing
+        one. Run the blocks again from there, up to the value before the block.
     V = lambda i: k[max(j for j in k if j <= i)]
     V = lambda i: k[max(j for j in k if j <= i)] && r = q + len(set(range(1, q)) - stored)
-off-by-one/stretch-too-long: a stretch is run again up to its end, its last block as well. The value
-        at the end is kept, or it is the result: stop one block before.
-    r = 2 * q || len(c) + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
+off-by-one/stretch-too-long: there is one run too many for each stretch that is run again. Its end
+        is kept, or it is the result: stop one block before.
+    r = len(c) + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
+factor/every-block-twice: there are twice as many runs as blocks, whatever stored says. A value that
+        is kept is not made again, nor is the output.
+    r = 2 * q
 factor/stretch-counted-once: a stretch that is run again counts as one run, however many blocks it
         has. Count every call of an f.
     r = q + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
@@ -104,8 +107,8 @@ neighbour-formula/start-with-output: the sweep starts with the output. dy/dy is 
     d = y
 omitted-term/start: d_x is 0. The adjoint starts with 1, and each slope multiplies it.
     d = 0.0
-neighbour-formula/not-kept: what is run again is forgotten again. Keep it until the sweep has
-        passed: then a stretch is run once.
+neighbour-formula/not-kept: values that were made again are made again later. Keep them until the
+        sweep has passed: then each is made once.
     V = lambda i: k[i] if i in k else R(i, V(i - 1))
 neighbour-formula/from-the-input: each missing value is made from the input. Begin at the nearest
         value kept before it.
@@ -121,22 +124,23 @@ off-by-one/slope-at-output: slopes are taken at the outputs of the blocks. Block
     do_back: for i in range(q, 0, -1): d = d * blocks[i - 1][1](V(i))
     do_back: h = [x]; [h.append(f(h[-1])) for f, g in blocks]; d = math.prod(b[1](u) for b, u in
         zip(blocks, h[1:])); r = q + len(set(range(1, q)) - stored)
-ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. Keep the
-        outputs whose numbers are in stored, and count what is run again.
+ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. Where a
+        value is not in stored, it is made again: count that, too.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y}
     r = q
 ignored-argument/nothing-kept: there are as many runs as if nothing were kept, whatever stored says.
         Keep the outputs whose numbers are in it.
     do_forward: for i in range(1, q + 1): y = R(i, y)
-off-by-one/from-zero: the blocks are counted from 0. stored counts them from 1.
+off-by-one/from-zero: the runs are what counting the blocks from 0 gives. In stored the first block
+        is number 1.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y} if i - 1 in stored else {}
 off-by-one/last-run-again: the last output counts as missing. It is the result: nothing asks for it
         on the way back.
     r = q + len(set(range(1, q + 1)) - stored)
 omitted-term/forward-pass: the runs of the forward pass are not counted. Count every call of an f.
     r = len(c) - q
-omitted-term/runs-again: the checkpoints are counted, alone or beside the forward pass. Count the
-        values that are not kept: those are run again.
+omitted-term/runs-again: checkpoints are counted as runs. Count the values that are not kept: those
+        are run again.
     r = len(stored)
     r = q + len(stored)
 omitted-term/last-slope: the last block's slope is missing. Each block passes the adjoint on.

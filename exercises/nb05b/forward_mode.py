@@ -101,8 +101,8 @@ shape/one-argument: a line of "sin" raises an error: it has one argument, the ot
         `for op, *at in trace` takes as many as there are, and "sin" needs a rule of its own.
     do: for op, i, j in trace: u = [v[i], v[j]]; p.append(T(op, u, [p[i], p[j]])); v.append(A(op,
         u))
-neighbour-formula/numerical-difference: right to some digits, as a difference of two outputs is.
-        Beside a large number they are lost: send tangents through the lines, without a step.
+neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Send
+        tangents through the lines, without a step.
     o = difference(trace, inputs, direction, 1e-6) || difference(trace, inputs, direction, 1e-5)
     o = difference(trace, inputs, direction, 1e-4) || difference(trace, inputs, direction, 1e-6, 0)
     if: lost_beside(g, e, 6)
@@ -110,14 +110,14 @@ omitted-term/one-factor: in a product one factor stands still. Both may move: ea
         the value of the other factor, and the two are added.
     T = lambda op, u, t: u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t)
     T = lambda op, u, t: u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)
-sign/product: in a product one of the two terms is subtracted. Both are added.
+sign/product: in a product one of the two terms has the wrong sign. Both are added.
     T = lambda op, u, t: (u[1] * t[0] - u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t))
     T = lambda op, u, t: (u[0] * t[1] - u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t))
 omitted-term/line-of-sine: a line of "sin" makes no value, so the numbers of the later ones move up.
         Each line makes one value and one tangent: "sin" needs a rule, too.
     do: for op, *i in trace: u = [v[n] for n in i]; (p.append(T(op, u, [p[n] for n in i])),
         v.append(A(op, u))) if op != "sin" else 0
-neighbour-formula/sine-as-another: a sine is computed as a product or as a sum, with its argument
+neighbour-formula/sine-as-another: a sine is computed like another operation, with its argument
         twice. It has one argument, and a rule of its own.
     A = lambda op, u: u[0] * u[-1] if op != "+" else u[0] + u[1] && T = lambda op, u, t: u[-1] *
         t[0] + u[0] * t[-1] if op != "+" else t[0] + t[1]
@@ -144,18 +144,18 @@ neighbour-formula/tangents-multiplied: a product multiplies the two tangents. Ea
 neighbour-formula/own-factor: in a product each tangent is taken times its own factor. If u moves,
         u s moves by s as much.
     T = lambda op, u, t: np.dot(u, t) if op == "*" else np.dot(slopes(op, u), t)
-neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
-        factor. A factor may be 0: take the other factor.
+neighbour-formula/result-by-factor: in a product a term is lost or no number where a factor is 0, as
+        in a division by it. Each tangent goes with the value of the other factor.
     T = lambda op, u, t: sum((s * c / c if c else 0.0) * q if op == "*" else s * q for s, c, q in
         zip(slopes(op, u), u, t))
     T = lambda op, u, t: sum((np.divide(s * c, c) if op == "*" else s) * q for s, c, q in
         zip(slopes(op, u), u, t))
-omitted-term/first-only: a line follows its first argument only. Both may move: add up.
+omitted-term/first-only: a line follows its first argument alone. Both may move: add up.
     T = lambda op, u, t: slopes(op, u)[0] * t[0]
-omitted-term/last-only: a line follows its last argument only. Both may move: add up.
+omitted-term/last-only: a line follows its last argument alone. Both may move: add up.
     T = lambda op, u, t: slopes(op, u)[-1] * t[-1]
-duplicates/one-line: a line that uses one value twice follows it only once. x · x has two factors:
-        add both.
+duplicates/one-line: a line that uses one value twice follows it once. x · x has two factors: add
+        both.
     do: for op, *i in trace: u = [v[n] for n in i]; s = dict(zip(i, slopes(op, u))); p.append(
         sum(s[n] * p[n] for n in s)); v.append(A(op, u))
 omitted-term/slopes: tangents are added without the local slopes. A product or a sine passes on a
@@ -177,12 +177,17 @@ sign/sine: the slope of the sine has the wrong sign. It is +cos.
     T = lambda op, u, t: -slopes(op, u)[0] * t[0] if op == "sin" else np.dot(slopes(op, u), t)
 ignored-argument/all-move: all inputs move with speed 1. The direction says how fast each moves.
     p = [1.0] * len(v)
-ignored-argument/first-moves: only the first input moves, or only the last. The direction says how
-        fast each moves.
-    p = [1.0] + [0.0] * (len(v) - 1) || [0.0] * (len(v) - 1) + [1.0]
-ignored-argument/nothing-moves: the inputs stand still. Their tangents are the direction.
+ignored-argument/first-moves: the first input moves with speed 1, the others stand still. The
+        direction says how fast each moves.
+    p = [1.0] + [0.0] * (len(v) - 1)
+ignored-argument/last-moves: the last input moves with speed 1, the others stand still. The
+        direction says how fast each moves.
+    p = [0.0] * (len(v) - 1) + [1.0]
+ignored-argument/nothing-moves: the slope is 0, as if the inputs stood still. Their tangents are the
+        direction.
     p = [0.0] * len(v)
-off-by-one/line-before: the tangent is that of the line before. The last line makes the output.
+off-by-one/line-before: the tangent is that of the value before the last. The last line makes the
+        output.
     o = (v[-1], p[-2])
 neighbour-formula/first-line: the first line's value or tangent comes back. The last one is the
         output.
@@ -192,7 +197,8 @@ missing-return/one-of-two: one of the two comes back. Return value and slope.
 convention/swapped: value and slope are swapped. The value comes first.
     needs: container
     o = (p[-1], v[-1])
-shape/all-lines: what all lines made comes back. Return the two numbers of the last line.
+shape/all-lines: lists of all values and tangents come back. Return the two numbers of the last
+        line.
     o = (v, p)
 in-place/lists-grow: the caller's lists are longer afterwards. Copy them with list() first.
     v = inputs && p = direction

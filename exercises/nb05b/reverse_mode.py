@@ -114,17 +114,16 @@ right: o = list(d[:n]) || np.float32(d[:n])
 shape/one-argument: a line of "sin" raises an error: it has one argument, the others have two.
         `op, *at = line` takes as many as there are, and "sin" needs a rule of its own.
     do: for k in r: op, i, j = trace[k]; P([i, j], H(op, [v[i], v[j]], d[n + k]))
-neighbour-formula/forward-passes: on the way a slope overflows, though none is infinite: factors are
-        multiplied from the inputs on, as in a forward pass for each of them. Start at the output:
-        one sweep serves all inputs.
+neighbour-formula/forward-passes: a slope overflows on the way, as where factors are multiplied from
+        the inputs on. Start at the output: one sweep serves all inputs.
     o = passes(trace, inputs)
-neighbour-formula/numerical-difference: right to some digits, as a difference of two outputs is.
-        Beside a large number they are lost: sweep adjoints back, without a step.
+neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Sweep
+        adjoints back, without a step.
     o = differences(trace, inputs, 1e-6) || differences(trace, inputs, 1e-5) || differences(trace,
         inputs, 1e-4) || differences(trace, inputs, 1e-6, 0)
     if: lost_beside(np.delete(g, range(-10, -6)), np.delete(e, range(-10, -6)), 6)
-integer/adjoints: the adjoints lose their digits after the point. An array of whole numbers keeps no
-        others: np.zeros(…) makes one of floats.
+integer/adjoints: the adjoints lose their digits after the point. Keep them as floats, as
+        np.zeros(…) does.
     do_start: d = d.astype(int); d[-1] = 1 && P = lambda i, g: [d.__setitem__(m, d[m] + c) for m, c
         in zip(i, g)]
 omitted-term/line-of-sine: nothing is handed back through a sine. Its argument gets the adjoint
@@ -140,7 +139,7 @@ neighbour-formula/multiplied: what comes back from several lines is multiplied. 
         from 0.
     do_start: d[:] = 1.0 && P = lambda i, g: [d.__setitem__(m, d[m] * c) for m, c in zip(i, g)]
 omitted-term/set-not-added: a contribution takes the place of the one before. A value that is used
-        twice gets the sum of both: += where = stands.
+        twice gets the sum of both: add each to what is there.
     P = lambda i, g: [d.__setitem__(m, c) for m, c in zip(i, g)]
 duplicates/one-line: a line that uses one value twice hands it one contribution. x · x has two
         factors: add both.
@@ -162,8 +161,8 @@ duplicates/equal-values: equal values are taken for one. Go by a value's number,
     do_start: d[v.index(v[-1])] = 1.0
     P = lambda i, g: np.add.at(d, [v.index(v[m]) for m in i], g)
     o = np.array([d[:n][np.equal(v[:n], u)].sum() for u in v[:n]])
-neighbour-formula/result-by-factor: the slope of a product is taken as its result divided by the
-        factor. A factor may be 0: take the other factor.
+neighbour-formula/result-by-factor: where a factor is 0 no number goes back to it, as in a division
+        by it. It gets the adjoint times the other factor.
     H = lambda op, u, g: [g * (np.divide(s * c, c) if op == "*" else s) for s, c in zip(
         slopes(op, u), u)]
 omitted-term/factor-zero: a factor that is 0 gets nothing back. It gets the adjoint times the other
@@ -176,8 +175,8 @@ factor/divided-by-slope: the adjoint is divided by the local slope. What comes i
 omitted-term/slopes: the adjoint is handed back without the local slope. A product hands back the
         other factor, a sine a cosine.
     H = lambda op, u, g: [g] * len(u)
-omitted-term/first-only: only the first argument of a line gets something back. A line with two
-        arguments hands something to both.
+omitted-term/first-only: the second argument of a line gets nothing back. A line with two arguments
+        hands something to both.
     H = lambda op, u, g: [g * slopes(op, u)[0]] + [0.0] * (len(u) - 1)
 neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. Its slope is the
         cosine of its argument.
@@ -185,8 +184,8 @@ neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. 
 neighbour-formula/shared-out: a sum shares its adjoint out between its two arguments. Each gets all
         of it.
     H = lambda op, u, g: [g * s / (2 if op == "+" else 1) for s in slopes(op, u)]
-omitted-term/start: all that comes back is 0: the 1 of the output is not there, or no line reads it.
-        The last value has the adjoint 1; line k made value n + k, and the last line comes first.
+omitted-term/start: all that comes back is 0. The last value has the adjoint 1; line k made value n
+        + k, and the last line comes first.
     do_start: pass
     r = range(len(trace) - 2, -1, -1)
 neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's does; the others
@@ -203,14 +202,17 @@ neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy 
 off-by-one/first-line-left-out: the first line is left out. It hands something back as well.
     r = range(len(trace) - 1, 0, -1)
 shape/all-values: the adjoints of all values come back. Return those of the n inputs.
-    o = d || d[n:]
+    o = d
+shape/lines: the adjoints of the lines come back. Return those of the n inputs: they are the first.
+    o = d[n:]
 missing-return/one-slope: one derivative comes back. The gradient has one for each input.
     o = d[0] || d[n - 1]
 neighbour-formula/sum: the derivatives are added up. The gradient has one for each input.
     o = d[:n].sum()
 convention/backwards: the inputs' adjoints come in reverse order. Input 0 comes first.
     o = d[:n][::-1]
-neighbour-formula/values: values come back, not adjoints. How much does y care for each input?
+neighbour-formula/values: the inputs come back, not their adjoints. The gradient says how much y
+        changes with each of them.
     o = v[:n] || np.array(v[:n])
 """
 
