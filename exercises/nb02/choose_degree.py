@@ -114,16 +114,16 @@ neighbour-formula/training-errors: the training errors choose. They fall with ev
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
-sign/outside: a degree outside the room comes back. Below the limit, not above it, are the degrees
-        that cannot be told from the best.
+sign/outside: a degree beyond the limit comes back. Below the limit are the degrees that cannot be
+        told from the best.
     k = np.flatnonzero(m > t) || np.append(np.flatnonzero(m > t), 0)
 sign/room-subtracted: the standard error is subtracted. It is room above the lowest mean.
     t = m[i] - s && k = np.append(np.flatnonzero(m <= t), 0)
 neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
         told apart the smallest is asked for.
     o = int(d[k[-1]])
-off-by-one/strictly-below: a degree exactly at the limit is left out: where all splits agree, there
-        is no room, and not even the best lies below it. At most one standard error: ≤.
+off-by-one/strictly-below: a degree exactly at the limit is left out. At most one standard error, ≤:
+        where all splits agree the best is at the limit itself.
     k = np.append(np.flatnonzero(m < t), 0) || np.flatnonzero(m < t)
 off-by-one/best-left-out: only the degrees below the best one are looked at. The best one counts:
         with none below it that will do, it is the answer.
@@ -139,15 +139,18 @@ factor/standard-deviation: the room is one standard deviation of the splits. The
 factor/variance: the room is made of a variance. The standard error is a root: deviation over √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1) || v[:, i].var() / n || v[:, i].var()
     s = v[:, i].var(ddof=1) / np.sqrt(n) || v[:, i].var() / np.sqrt(n)
-factor/by-n: the standard deviation is divided by n or √(n − 1). The standard error divides by √n.
-    s = v[:, i].std(ddof=1) / n || v[:, i].std(ddof=1) / np.sqrt(n - 1) || v[:, i].std() / n
+factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
+    s = v[:, i].std(ddof=1) / n || v[:, i].std() / n
+factor/by-root-n-minus-1: the deviation with n − 1 in it is divided by √(n − 1) again. The standard
+        error divides it by √n.
+    s = v[:, i].std(ddof=1) / np.sqrt(n - 1)
 axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
         of n splits: divide by √n.
     s = v[:, i].std(ddof=1) / np.sqrt(len(d)) || v[:, i].std() / np.sqrt(len(d))
-factor/two-standard-errors: the room is more than one standard error. How many are asked for?
+factor/two-standard-errors: the room is more than one standard error. One is asked for.
     s = 2 * s || 1.96 * s || 2 * v[:, i].std() / np.sqrt(n) || 1.96 * v[:, i].std() / np.sqrt(n)
-neighbour-formula/gap: the degree with the smallest gap between training and validation comes back.
-        A line that misses all points alike has no gap: the validation error itself has to be small.
+neighbour-formula/gap: the gap between training and validation error decides. A line that misses all
+        points alike has no gap: the validation error itself has to be small.
     v = np.abs(v - training)
     v = np.abs(v - training) && s = 0
     m = np.abs(np.mean(v - training, axis=0)) || np.mean(v - training, axis=0) && s = 0
@@ -164,18 +167,18 @@ neighbour-formula/own-standard-error: each degree gets room by its own standard 
         that of the best degree, the same for all.
     k = np.flatnonzero(m - v.std(axis=0, ddof=1) / np.sqrt(n) <= m[i])
     k = np.flatnonzero(m - v.std(axis=0) / np.sqrt(n) <= m[i])
-neighbour-formula/spread-of-means: the room is the spread of the means over the degrees. How
-        uncertain the best mean is stands in its own column.
+neighbour-formula/spread-of-means: the room is taken from the spread of the means over the degrees.
+        How uncertain the best mean is shows in its own column.
     s = m.std(ddof=1) || m.std(ddof=1) / np.sqrt(len(m)) || m.std() || m.std() / np.sqrt(len(m))
     s = m.std(ddof=1) / np.sqrt(n) || m.std() / np.sqrt(n)
-neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is
-        stands in the spread of its column.
+neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is shows
+        in the spread of its column.
     s = 0.05 * m[i] || 0.1 * m[i]
 axis/over-degrees: the means run over the degrees. A column holds the errors of one degree: axis=0.
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.flatnonzero(m <= t)[:1] % len(d)
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.array([i])
 neighbour-formula/neighbours-only: the search goes down from the best degree and stops at the first
-        one beyond the limit. Behind it a smaller degree may lie within: look at all of them.
+        one beyond the limit. Further down a smaller degree may lie within: look at all of them.
     k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
 ignored-argument/one-split: one split decides. All n of them have a say: take means.
     m = v[0] || v[-1]
@@ -189,24 +192,25 @@ neighbour-formula/worst-split: the worst split decides. Take the mean over the s
     m = v.max(axis=0) && s = 0
 neighbour-formula/wins: the degree that is best in most splits comes back. The rule compares means.
     k = np.array([np.bincount(v.argmin(axis=1), minlength=len(d)).argmax()])
-neighbour-formula/median: medians are compared. The rule compares means: they have the error.
+neighbour-formula/median: medians are compared. The rule compares means, and its room is the
+        standard error of a mean.
     m = np.median(v, axis=0)
     m = np.median(v, axis=0) && s = 0
 neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
         steadily: compare means.
     m = v.std(axis=0) && k = np.array([i])
-neighbour-formula/first-rise: the search stops where the mean rises for the first time. Behind a
-        rise a lower mean may follow: look at all degrees.
+neighbour-formula/first-rise: the search stops where the mean rises for the first time. After a rise
+        a lower mean may follow: look at all degrees.
     k = np.append(np.flatnonzero(np.diff(m) > 0), len(m) - 1)
 sign/highest-mean: the highest mean is taken for the best. The best is the lowest.
     i = m.argmax() && k = np.array([i])
-ignored-argument/first-or-last: the first, the last or a middle degree comes back, whatever the
-        errors are. The tables decide.
+ignored-argument/first-or-last: the degree at a fixed place comes back, whatever the errors are. The
+        tables decide.
     o = int(d[0]) || int(d[-1]) || int(d[len(d) // 2])
-missing-return/error: an error or a limit comes back in place of a degree. Return the entry of
+missing-return/error: a number made of errors comes back in place of a degree. Return the entry of
         degrees.
     o = m[i] || t || m[k[0]] || s
-missing-return/several: all degrees within the limit come back, or one per split. Return one number.
+missing-return/several: several degrees come back. Return one number.
     o = d[k] || d[v.argmin(axis=1)]
 shape/mean-too: a second result comes back. Return the degree alone.
     o = (int(d[k[0]]), m[k[0]])

@@ -57,23 +57,23 @@ n_monomials(d, degree)
 right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
 right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
-integer/float-product: most counts are right; in the others a number with fractions ends just below
-        the whole number, and is cut down. Multiply and divide whole numbers, or round.
+integer/float-product: some counts are 1 too small, like a float that ends just below a whole number
+        and is cut down. Multiply and divide whole numbers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
         int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
-integer/each-quotient: each quotient is cut down before the next one is multiplied. Multiply first:
-        then nothing is lost.
+integer/each-quotient: the count is what cutting down each quotient gives. Multiply first, then
+        divide: nothing is lost.
     o = math.prod((d + i) // i for i in range(1, p + 1)) || math.prod((p + i) // i for i in range(1,
         d + 1))
-integer/overflow: small counts are right; for large ones a product of NumPy integers is cut off at
-        64 bits. Python's own whole numbers have no limit: math.comb, or int() before the product.
+integer/overflow: large counts are wrong, like products that are cut off at 64 bits. Python's own
+        whole numbers have no limit: math.comb, or int() before the product.
     o = in_64_bits(n, p) || in_64_bits(n, d)
 neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)
-neighbour-formula/degree-per-input: the exponents are counted input by input, as if each were free.
+neighbour-formula/degree-per-input: the exponents of the inputs are counted as if each were free.
         They add up to at most the degree.
     o = (p + 1) ** d || p ** d || p ** d + 1 || (p + 1) ** d - 1 || (p + 1) ** d // 2
 duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. Order does not matter.
@@ -86,41 +86,49 @@ omitted-term/no-mixed-products: only powers of single inputs are counted. x1 x2 
     o = d * p + 1 || d * p || d * (p + 1)
 omitted-term/no-repeats: squares and higher powers are not counted. A factor may occur twice.
     o = sum(math.comb(d, k) for k in range(p + 1)) || math.comb(d, p) || 2 ** d
-neighbour-formula/sum: the numbers are added. Try two inputs and degree 3 by hand: there are ten.
+neighbour-formula/sum: d and the degree are added. Try two inputs and degree 3 by hand: there are
+        ten.
     o = d + p || d + p + 1
-ignored-argument/degree: the degree makes no difference. Degree 2 is one case only: try degree 3.
+ignored-argument/degree: the degree makes no difference. The higher it is, the more monomials there
+        are.
     o = (d + 1) * (d + 2) // 2 || d + 1 || d * (d + 1) // 2 || 1 + d + math.comb(d, 2)
-ignored-argument/d: the number of inputs makes no difference. One and two are special: try three.
-    o = p + 1 || (p + 1) * (p + 2) // 2 || 6
-omitted-term/no-linear-terms: the inputs are not counted. x1, …, xd are monomials of degree 1.
+ignored-argument/d: the number of inputs makes no difference. The more inputs, the more monomials.
+    o = p + 1 || (p + 1) * (p + 2) // 2
+ignored-argument/both: the count is 6, whatever d and degree are. That is right for two inputs and
+        degree 2.
+    o = 6
+omitted-term/no-linear-terms: the inputs are missing in the count. The constant and x1, …, xd are
+        monomials too.
     o = math.comb(n, p) - d || math.comb(n, p) - d - 1
 neighbour-formula/other-binomial: this is another binomial coefficient. Which things are chosen from
         which? Draw stars and bars for two inputs and degree 2.
     o = math.comb(d * p, p) || math.comb(n, 2) || math.comb(p, d) || math.comb(p, n)
 neighbour-formula/subsets: the subsets of d + degree things are counted. Only those of one size
-        belong to it.
+        count.
     o = 2 ** n
-omitted-term/pairs-alone: powers of one input and plain pairs are counted, pairs at every degree.
-        x1 x2 needs degree 2; from degree 3 on there are x1² x2, x1 x2 x3 and more.
+omitted-term/pairs-alone: powers of one input and plain pairs are counted, pairs at every degree. x1
+        x2 needs degree 2; from degree 3 on there are x1² x2, x1 x2 x3 and more.
     o = d * p + 1 + math.comb(d, 2)
 omitted-term/above-degree-2: nothing above degree 2 is counted. x1³, x1² x2 and x1 x2 x3 have degree
         3: sum over all degrees up to the highest.
     o = sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))
-off-by-one/exponents: the highest power of a single input is not counted. Exponents run from 0 to
-        the degree, both included.
+off-by-one/exponents: the highest power of each input is not counted. Exponents run from 0 to the
+        degree, both included.
     o = math.comb(n, p) - d * (p > 0)
-off-by-one/result: the count is one too large. Is the constant in it twice? There is one monomial of
-        degree 0.
+off-by-one/result: the count is one too large. There is one monomial of degree 0, the constant.
     o = math.comb(n, p) + 1
-missing-return/first-degree-only: only the monomials of one low degree are counted. Add up all
+missing-return/first-degree-only: the count is d. Those are the monomials of degree 1: add up all
         degrees, from 0 to the highest.
     o = d
 missing-return/constant-only: the count is 1, whatever d and degree are. The constant is one
         monomial: which others are there?
     o = 1
-neighbour-formula/factorials: factorials are multiplied, or not divided. Which orders are counted
-        too often? Divide by both of their numbers.
-    o = math.factorial(n) || math.factorial(d) * math.factorial(p)
+neighbour-formula/factorials: (d + degree)! comes back. It counts orders too: divide by the
+        factorials of both numbers.
+    o = math.factorial(n)
+neighbour-formula/product-of-factorials: the factorials of d and of the degree are multiplied. That
+        is what (d + degree)! is divided by.
+    o = math.factorial(d) * math.factorial(p)
 shape/list-of-monomials: as many things come back as there are monomials. Return their number.
     o = [0] * math.comb(n, p)
 """

@@ -52,16 +52,18 @@ off-by-one/powers-from-one: the powers run from 1 to degree + 1. They run from 0
 off-by-one/first-and-last-missing: the column of ones and the highest power are missing. The powers
         run from 0 to degree, both included.
     p = np.arange(1, degree)
-off-by-one/two-columns-at-degree-0: degree 0 gives a second column. There only ones are asked.
+off-by-one/two-columns-at-degree-0: degree 0 gives a second column. There the column of ones is the
+        only one.
     p = np.arange(max(degree, 1) + 1)
-off-by-one/last-column-not-filled: the last column is never filled: it holds zeros or ones. The
-        powers have to reach degree.
+off-by-one/last-column-not-filled: the last column holds the same number in every row. Its power is
+        degree: column j is x^j.
     o = np.where(p < degree, o, 0) || np.where(p < degree, o, 1)
-omitted-term/constant-zero: the column of ones holds zeros. What is x⁰? Look at what the table is
-        filled with at the start.
-    o = np.where(p > 0, o, 0) || np.where((p > 0) & (p < degree), o, 0)
-missing-return/first-column-only: only the first columns are filled. Each power up to degree has its
-        turn.
+omitted-term/constant-zero: the first column holds zeros. x⁰ is 1 for every x.
+    o = np.where(p > 0, o, 0)
+omitted-term/both-ends-zero: the first and the last column hold zeros. They are x⁰ = 1 and x^degree.
+    o = np.where((p > 0) & (p < degree), o, 0)
+missing-return/first-column-only: in later columns the same number is in every row, 0 or 1. Each
+        power up to degree has its turn.
     o = np.where(p > 0, 0, o) || np.where(p > 1, 1, o) || np.where(p > 1, 0, o)
 shape/one-long-row: the numbers come in one long row. A table (t, degree + 1) is asked for: put the
         columns side by side.
@@ -71,10 +73,10 @@ transpose/rows-are-powers: each row is a power, each column an example. Rows are
 convention/decreasing-powers: the powers come in decreasing order. That is another convention
         (np.vander's default): here x⁰ comes first.
     o = o[:, ::-1]
-convention/constant-last: the column of ones stands last. Another convention: here x⁰ comes first.
+convention/constant-last: the column of ones comes last. Another convention: here x⁰ comes first.
     p = np.roll(p, -1)
-integer/integer-powers: right for floats; whole numbers are raised as integers, and 100^10 does not
-        fit into 64 bits. Convert x to floats first.
+integer/integer-powers: whole numbers are raised as integers: 100^10 does not fit into 64 bits.
+        Convert x to floats first.
     v = np.asarray(x)
 neighbour-formula/multiples: the columns are multiples of x, not powers. x * j is not x ** j.
     where needs: operator *
@@ -86,20 +88,19 @@ neighbour-formula/derivatives: the columns are the derivatives of the powers. Co
 factor/per-column: the columns carry factors. Column j holds the power j alone.
     o = o * np.maximum(p, 1) || o / np.maximum(p, 1) || o / (p + 1)
     o = o * [float(math.comb(degree, j)) for j in p]
-neighbour-formula/sums: the columns are x + j, not powers. What stands between x and j?
+neighbour-formula/sums: the columns are x + j, not powers. Column j is x to the power j.
     o = v[:, None] + p
-neighbour-formula/inputs-only: the columns hold x itself, after a column of ones or without it. Only
-        column 1 does: the others hold other powers.
+neighbour-formula/inputs-only: several columns hold x itself. Column j holds the power j.
     o = v[:, None] ** np.minimum(p, 1) || v[:, None] ** np.minimum(p + 1, 1)
 neighbour-formula/constant-and-highest: only the constant and the highest power come back. All
         powers from 0 to degree.
     p = np.array([0, degree])
 neighbour-formula/same-power: all columns hold the same power. Column j holds the power j.
     o = np.repeat(v[:, None] ** degree, degree + 1, 1)
-in-place/shared-column: all columns hold x^(degree + 1), as if they were one array that was
-        multiplied on. Make a new array for each power: p *= x changes p wherever it stands.
+in-place/shared-column: all columns hold x^(degree + 1), like one array that was multiplied on and
+        on. Column j is x^j, in an array of its own.
     o = np.repeat(v[:, None] ** (degree + 1), degree + 1, 1)
-neighbour-formula/base-and-exponent: base and exponent are swapped. Which one counts the columns?
+neighbour-formula/base-and-exponent: x is the exponent, not the base. Column j is x to the power j.
     o = (1.0 * p) ** v[:, None] || (1.0 * p) ** np.abs(v)[:, None] || np.repeat( float(degree) **
         v[:, None], degree + 1, 1)
 neighbour-formula/other-basis: the columns are other polynomials of the same degrees. Here plain
@@ -107,29 +108,34 @@ neighbour-formula/other-basis: the columns are other polynomials of the same deg
     o = np.polynomial.chebyshev.chebvander(v, degree) || np.polynomial.legendre.legvander(v, degree)
     o = np.polynomial.hermite.hermvander(v, degree) || np.polynomial.laguerre.lagvander(v, degree)
     o = np.polynomial.hermite_e.hermevander(v, degree)
-unstable/logarithms: the powers are taken by logarithms, which a negative number or 0 does not have.
+unstable/logarithms: a negative number or 0 has no powers, as if they were taken by logarithms.
         Raise x itself.
     o = np.exp(p * np.log(v)[:, None])
 sign/absolute-values: the sign of x is lost. An odd power of a negative number is negative.
     o = np.exp(p * np.log(np.abs(v))[:, None])
-convention/zero-to-the-zero: 0⁰ is not 1. The first column is 1 for every x, also for 0.
+convention/zero-to-the-zero: 0⁰ is not 1 here. The first column is 1 for every x, also for 0.
     o = np.where((v[:, None] == 0) & (p == 0), 0, o) || np.where((v[:, None] == 0) & (p == 0),
         np.nan, o)
 duplicates/two-constants: there are two columns of ones. x⁰ is the constant: no other column.
     o = np.insert(o, 0, 1, 1) || np.column_stack([o, np.ones(len(v))])
-omitted-term/odd-powers: odd powers are missing, or hold 0. All powers from 0 to degree.
+omitted-term/odd-powers: odd powers above 1 do not come back. Column j holds the power j, for odd j
+        too.
     o = o * ((p % 2 == 0) | (p == 1)) || o * (p % 2 == 0) || o[:, ::2]
-off-by-one/powers-skipped: after the column of ones the exponents are too high. By how much does the
-        exponent grow from column to column?
-    p = np.where(p > 0, p + 1, 0) || np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
-neighbour-formula/scaled-inputs: x, or each column, is rescaled or centred. Take x as it is.
+off-by-one/powers-skipped: after the column of ones each exponent is too high by 1. Column 1 is x
+        itself.
+    p = np.where(p > 0, p + 1, 0)
+neighbour-formula/exponents-doubled: the exponents double from column to column: 1, 2, 4, 8. They
+        grow by 1: column j holds the power j.
+    p = np.where(p > 0, 2 ** np.maximum(p - 1, 0), 0)
+neighbour-formula/scaled-inputs: x is centred or rescaled before the powers. Take x as it is.
     v = v / np.abs(v).max() || (v - v.mean()) / v.std() || v - v.mean() || 2 * (v - v.min()) /
         np.ptp(v) - 1
-neighbour-formula/shifted-inputs: 1 is added to x, or taken off, before the powers. Take x as it is.
+neighbour-formula/shifted-inputs: x is shifted by 1 before the powers. Take x as it is.
     v = v + 1 || v - 1
 neighbour-formula/sorted-inputs: x is sorted: the rows come in another order. Row i belongs to x[i].
     v = np.sort(v)
-ignored-argument/degree: the number of powers does not follow the degree. Count from 0 to degree.
+ignored-argument/degree: the number of powers does not follow the degree for every x and degree.
+        Count from 0 to degree.
     p = np.arange(len(v)) || np.arange(min(degree, 10) + 1)
 """
 

@@ -53,15 +53,16 @@ right: o = np.float32(c) / np.float32(h)
 neighbour-formula/zero-to-one: low becomes 0 and high 1. From −1 to 1 the range is twice as long
         and begins below 0.
     o = (v - a) / (b - a)
-factor/two-lost: low becomes −1 and high 0: the range is half as long. From −1 to 1 it is 2.
+factor/two-lost: low becomes −1 and high 0: the range is half as long as it should be. high has to
+        become 1.
     o = (v - a) / (b - a) - 1
 factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it
         should be. low has to become −1 and high 1.
     o = (b - v) / (b - a)
-omitted-term/not-centred: x is divided, but the middle of the range is not taken off it. Where does
-        the middle of the range go?
+omitted-term/not-centred: x is divided, but the middle of the range is not taken off it. The middle
+        has to become 0.
     c = v || o = v / (b - a) - 1
-omitted-term/not-divided: x is moved, but not divided. How long is the range afterwards?
+omitted-term/not-divided: x is moved, but not divided. From −1 to 1 the range has to be 2 long.
     o = c || v - a || 2 * c || 2 * (v - a) - 1
 neighbour-formula/divided-by-an-end: the division is by an end of the range. The length of a range
         is what lies between its ends.
@@ -72,30 +73,33 @@ ignored-argument/low-and-high: the ends are taken from x itself, not from low an
     o = 2 * (v - v.min()) / np.ptp(v) - 1
 neighbour-formula/standardised: mean and standard deviation of x are used. Use low and high.
     o = (v - v.mean()) / v.std()
-neighbour-formula/mean-centred: the mean of x stands where the middle of the range should. The
+neighbour-formula/mean-centred: the mean of x is taken instead of the middle of the range. The
         middle lies halfway between low and high.
     m = v.mean()
-sign/mirrored: low becomes 1 and high −1. Which of x and the middle is subtracted from the other?
+sign/mirrored: low becomes 1 and high −1. low has to become −1 and high 1.
     c = m - v
 sign/middle-added: the middle is added, not subtracted. The middle of the range has to go to 0.
     c = v + m
-sign/middle: half the width stands where the middle should: right only if the range begins at 0. The
-        middle lies between low and high.
+sign/middle: half the width is taken instead of the middle. The middle lies halfway between low and
+        high.
     m = (b - a) / 2
-sign/half-width: the sum of low and high stands where their difference should. How far is it from
+sign/half-width: the sum of low and high is taken instead of their difference. How far is it from
         low to high?
     o = 2 * (v - a) / (a + b) - 1
 sign/one-added: 1 is added, not subtracted: low becomes 1 and high 3. Where does low have to go?
     o = (v - a) / h + 1
 sign/low-added: low is added to x, not subtracted. low has to become −1.
     o = (v + a) / h - 1
-omitted-term/brackets: brackets are missing around a sum or a difference. * and / come before + and
-        −: compare with the formula on paper.
+omitted-term/brackets: the result is what the formula without some of its brackets gives. * and /
+        come before + and −: compare with the formula on paper.
     o = 2 * (v - a / (b - a)) - 1 || 2 * v - a / (b - a) - 1 || 2 * (v - a) / b - a - 1
     m = a + b / 2
-neighbour-formula/clipped: points outside the range, or below its middle, are moved to an end.
-        Nothing is cut off: outside [low, high] the result lies outside [−1, 1].
-    o = np.clip(o, -1, 1) || np.clip(o, 0, 1)
+neighbour-formula/clipped: points outside the range are moved to its ends. Nothing is cut off:
+        outside [low, high] the result lies outside [−1, 1].
+    o = np.clip(o, -1, 1)
+neighbour-formula/clipped-at-0: results are cut off below 0 and above 1. Nothing is cut off: low has
+        to become −1.
+    o = np.clip(o, 0, 1)
 neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
     o = np.tanh(o)
 integer/floor-division: the middle and half the width have lost their digits after the point. A
@@ -106,13 +110,13 @@ integer/ends-truncated: low and high have lost their digits after the point. Kee
     a = np.trunc(a) && b = np.trunc(b)
 neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the reverse. x is in [low, high].
     o = (v + 1) / 2 * (b - a) + a
-off-by-one/width: the width is one too small or too large. It is a distance, not a count.
+off-by-one/width: the width is off by one. It is a distance, not a count.
     o = 2 * (v - a) / (b - a + 1) - 1 || 2 * (v - a) / (b - a - 1) - 1
 neighbour-formula/multiplied: the width multiplies. It divides: a long range becomes short.
     o = c * h || c * (b - a)
 neighbour-formula/unit-length: x is brought to length 1. Use low and high.
     o = v / np.linalg.norm(v)
-neighbour-formula/sum-for-product: a sum stands where a product should. x + 2 is not 2 x.
+neighbour-formula/sum-for-product: 2 is added to x instead of multiplying it. x + 2 is not 2 x.
     c = (v + 2) / 2 - m
 """
 

@@ -95,15 +95,18 @@ factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide b
 factor/other-number-of-points: the squares of the test errors are divided by the number of training
         points. Each mean divides by its own number.
     T = np.sum((g - b) ** 2) / len(v)
-factor/degrees-of-freedom: the sum of squares is divided by less than the number of points. That
-        estimates the noise; a mean divides by the number of points.
+factor/degrees-of-freedom: a sum of squares is divided by less than the number of points. A mean
+        divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1) || E * len(v) / max(len(v) - degree - 1, 1)
     m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
 neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
-neighbour-formula/largest-error: this is the largest or the smallest error, or its square. Average
-        the squares.
-    m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2) || lambda e: np.min(e ** 2)
+neighbour-formula/largest-error: the point with the largest error decides alone. Average the squares
+        over all points.
+    m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2)
+neighbour-formula/smallest-error: the point with the smallest error decides alone. Average the
+        squares over all points.
+    m = lambda e: np.min(e ** 2)
 omitted-term/spread-of-errors: this is how far the errors scatter about their mean, which is left
         out. Average their squares.
     m = lambda e: np.var(e)
@@ -111,7 +114,8 @@ neighbour-formula/median: this is the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
 omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first.
     m = lambda e: np.mean(e) || lambda e: -np.mean(e) || lambda e: np.mean(e * 2)
-shape/broadcast-table: predictions (t, 1) minus targets (t,) give a table (t, t). Both need (t,).
+shape/broadcast-table: every prediction is compared with every target. Compare point by point: both
+        with shape (t,).
     f = f[:, None] && g = g[:, None]
 convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
@@ -134,15 +138,19 @@ neighbour-formula/r-squared: this is R², the explained fraction. Return the mea
     o = tuple(1 - e / np.var(t) if np.var(t) else 0.0 for e, t in ((E, v), (T, b)))
 missing-return/one-error-only: only one of the two errors comes back. Return both, training first.
     o = T || E
-shape/no-residuals: an array comes back in place of a number, with one sum in it or empty: lstsq
-        gives no residuals where the curve goes through all points. Compare the predictions with y.
+shape/no-residuals: an array comes back in place of a number, and it may be empty: lstsq gives no
+        residuals where the curve goes through all points. Compare the predictions with y.
     needs: name lstsq
     E = residuals(u[:, None] ** p, v) / len(v) || residuals(u[:, None] ** p, v)
-neighbour-formula/gap: the gap, the sum or the mean of the two errors comes back. Return both.
-    o = T - E || abs(T - E) || E + T || E, T - E || (E + T) / 2
-omitted-term/no-constant: the column of ones is missing. The powers start at x⁰.
+neighbour-formula/gap: the two errors are combined into one number. Return both.
+    o = T - E || abs(T - E) || E + T || (E + T) / 2
+neighbour-formula/gap-as-second: the second result is the gap between the errors. Return the test
+        error itself.
+    o = E, T - E
+omitted-term/no-constant: the curve has no constant. The powers start at x⁰.
     p = np.arange(1, degree + 1)
-omitted-term/targets-not-compared: the predictions are squared, not their errors. First − y.
+omitted-term/targets-not-compared: the predictions are squared, not their errors. Subtract the
+        targets first.
     E = m(f) && T = m(g)
 omitted-term/predictions-not-compared: the targets are squared, not the errors. Predict first.
     E = m(v) && T = m(b)
@@ -151,7 +159,7 @@ off-by-one/row-dropped: one training point is left out of the fit. Fit to all t 
 off-by-one/error-dropped: one point is left out of each error. Average over all points.
     m = lambda e: np.sum(e[k] ** 2) / max(1, len(e) - 1) && k = np.s_[:-1] || np.s_[1:]
     m = lambda e: np.sum(e[:-1] ** 2) / len(e) || lambda e: np.sum(e[1:] ** 2) / len(e)
-missing-return/one-point-only: the error of a single point comes back. Average over all points.
+missing-return/one-point-only: the error of a single point decides. Average over all points.
     m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
 integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
     v = np.trunc(v) && b = np.trunc(b)
