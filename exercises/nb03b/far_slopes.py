@@ -60,15 +60,15 @@ far_slopes(w1, w2)
 
 shown: q, c, d
 
-neighbour-formula/all-units: all units are counted, on one side or on both. Far out on one side each
-        unit is off: there it brings 0.
+neighbour-formula/all-units: units are counted on a side where they are off. There they bring 0:
+        what says on which side a unit is on?
     n = w1 < np.inf && p = n
     p = w1 < np.inf || n | p || n = w1 < np.inf
-sign/left: the slope at the left has the wrong sign. A slope is a rise per step right.
+sign/left: the slope at the left has the wrong sign. Count the rise per step to the right.
     c = -q[n].sum() || q = np.abs(w1) * w2
 sign/right: the slope at the right has the wrong sign. Count the rise per step to the right.
     d = -q[p].sum()
-sign/absolute: the sign of w2, or of w1 w2, is lost. Some units bring a rise, others a fall.
+sign/absolute: the sign of what a unit brings is lost. Some units bring a rise, others a fall.
     c = np.abs(q[n]).sum()
     q = np.abs(w1 * w2) || w1 * np.abs(w2)
 convention/swapped: left and right are swapped. Which units are on for x = −1000?
@@ -85,7 +85,7 @@ neighbour-formula/product-sign: the sign of w1 w2 decides. A unit is on where w1
         far out w1 alone says where, whatever w2 is.
     n = w1 * w2 < 0 && p = w1 * w2 > 0
     n = w1 * w2 > 0 && p = w1 * w2 < 0
-omitted-term/hidden-weight: w1 is not counted, only its sign. A unit that is on brings w1 w2.
+omitted-term/hidden-weight: the size of w1 makes no difference. A unit that is on brings w1 w2.
     q = w2 || np.sign(w1) * w2
 omitted-term/output-weight: w2 is not counted. A unit that is on brings w1 w2.
     q = w1
@@ -96,16 +96,17 @@ omitted-term/flat-right: the slope at the right is 0. Units with w1 > 0 are on t
 factor/mean: a mean is taken. The units add up.
     c = q[n].sum() / max(n.sum(), 1) && d = q[p].sum() / max(p.sum(), 1)
     q = w1 * w2 / len(w1)
-neighbour-formula/largest: on each side one unit is counted, perhaps one that is off there. Add
-        up all units that are on: far out each is on or off for good.
+neighbour-formula/largest: on each side one unit is counted. Add up all units that are on: far out
+        each is on or off for good.
     c = q[np.argmin(w1)] && d = q[np.argmax(w1)]
     c = q[0] && d = q[-1]
-neighbour-formula/sum-of-weights: the weights are added, or summed before they are multiplied. Each
-        unit brings w1 w2.
+neighbour-formula/sum-of-weights: the two weights of a unit are added. Each unit brings w1 w2.
     q = w1 + w2
+neighbour-formula/product-of-sums: the weights are summed before they are multiplied. Each unit
+        brings w1 w2: multiply first.
     c = w1[n].sum() * w2[n].sum() && d = w1[p].sum() * w2[p].sum()
-off-by-one/weight-zero: a unit with w1 = 0 is counted, as if w1 were 1. It is as high everywhere:
-        slope 0.
+off-by-one/weight-zero: a unit with w1 = 0 is counted, as if w1 were 1. It gives the same for every
+        x: slope 0.
     q = np.where(w1 == 0, w2, w1 * w2) && n = w1 <= 0 && p = w1 >= 0
     q = np.where(w1 == 0, w2, w1 * w2) && p = w1 >= 0
 integer/rounded: the slopes lose the digits after the point. Return them as they are.

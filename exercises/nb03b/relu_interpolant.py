@@ -111,7 +111,7 @@ relu_interpolant(f, k)
 shown: e, y, r, s, w, t
 
 neighbour-formula/slopes: the weights are the slopes themselves. To the right of its breakpoint each
-        unit adds to all units before it: what is missing there?
+        unit adds to all units before it: subtract what they give.
     w = s
     w = s && b = 0.0
 neighbour-formula/tangents: the slopes are those of tangents. F meets f at both ends of a piece:
@@ -121,26 +121,27 @@ neighbour-formula/tangents: the slopes are those of tangents. F meets f at both 
 neighbour-formula/over-two-pieces: the slopes reach over two pieces, as np.gradient takes them. The
         slope of a piece is its own rise divided by its length.
     s = np.gradient(y, 1 / n)[:-1] || np.gradient(y, 1 / n)[1:]
-factor/rises: the rise of a piece is not made a slope. A slope is the rise divided by the length
-        1/k, once.
+factor/rises: the slopes have a wrong factor. A slope is the rise divided by the length 1/k, once.
     s = r || r / n || r * n ** 2
     s = r && b = 0.0
 omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
     b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
-omitted-term/first-slope: the first unit has no weight, or not the first slope. Before it the slope
-        is 0.
+omitted-term/first-slope: the first weight is not the first slope. Before it the slope is 0.
     p = np.append(s[:1], s[:-1]) || w = np.append(y[0], np.diff(s)) || np.append(1.0, np.diff(s))
-in-place/slopes-overwritten: a slope is overwritten before the next one needs it. Make a new list
-        of weights, or go from the last slope to the first.
+in-place/slopes-overwritten: what is subtracted is the last weight, not the last slope. Keep the
+        slopes as they are: a weight is a slope minus the slope before it.
     w = overwritten(s)
 off-by-one/changes-late: each unit gets the change at the end of its piece. It starts where the
-        piece begins: there the new slope follows the old one, and before the first is 0.
+        piece begins, and before the first piece the slope is 0.
     w = np.append(np.diff(s), 0.0) || np.append(np.diff(s), -s[-1])
-sign/changes: the changes of slope have the wrong sign, or have lost it. New slope minus old slope.
-    w = p - s || np.append(s[:1], -np.diff(s)) || np.abs(s - p)
+sign/changes: the changes of slope have the wrong sign. New slope minus old slope.
+    w = p - s || np.append(s[:1], -np.diff(s))
+sign/absolute-changes: the changes of slope have lost their sign. New slope minus old slope, also
+        below 0.
+    w = np.abs(s - p)
 sign/constant: the constant has the wrong sign. F(0) has to be f(0).
     b = -y[0]
-off-by-one/right-ends: each unit starts at the right end of its piece. It starts at the left end.
+off-by-one/right-ends: each unit starts at the right end of its piece. It belongs to the left end.
     t = e[1:]
     t = e[1:] && w = s
 off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
@@ -164,12 +165,12 @@ off-by-one/arange-with-fractions: for some k there is one unit too many: np.aran
     e = np.append(np.arange(0, 1, 1 / n), 1.0)
 off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
-off-by-one/extra-unit: a unit stands at 1, where nothing is left to follow. k pieces need k units.
+off-by-one/extra-unit: there is a unit at 1, where nothing is left to follow. k pieces need k units.
     t = e && w = np.append(s - p, 0.0)
     t = e && w = np.append(s - p, -s[-1])
-off-by-one/first-missing: the first unit, at 0, is not there. It brings the first slope.
+off-by-one/first-missing: the first unit, at 0, is missing. It brings the first slope.
     t = e[1:-1] && w = np.diff(s)
-ignored-argument/f: the function f is not called: the cosine comes back whatever f is. Call f.
+ignored-argument/f: the units are those of the cosine, whatever f is. Call f.
     y = cosine(e)
 sign/breakpoints: the breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
     t = -e[:-1]
@@ -177,9 +178,12 @@ convention/whole-numbers: the breakpoints are not divided by k. The interval goe
     t = 1.0 * np.arange(n)
 neighbour-formula/values: the weights are values of f. A unit brings slope, not height.
     w = y[:-1] || y[1:]
-neighbour-formula/two-back: the slope two pieces before is subtracted, or all those before added up.
-        Until here the units add up to the slope of the piece before.
-    p = np.append(np.zeros(min(2, n)), s[:-2])[:n] || np.append(0.0, np.cumsum(s)[:-1])
+neighbour-formula/two-back: the slope two pieces before is subtracted. Until here the units add up
+        to the slope of the piece before.
+    p = np.append(np.zeros(min(2, n)), s[:-2])[:n]
+neighbour-formula/all-before: all slopes before are subtracted. Until here the units add up to the
+        slope of the piece before.
+    p = np.append(0.0, np.cumsum(s)[:-1])
 neighbour-formula/slopes-summed: the weights are running sums of the slopes. The units add up by
         themselves: a weight is what a slope has more than the one before.
     w = np.cumsum(s)

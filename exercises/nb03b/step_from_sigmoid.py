@@ -44,38 +44,43 @@ step_from_sigmoid(t, width, eps)
 
 shown: z, a
 
-sign/bias: the bias has the wrong sign, for some t or for all: then the step stands at −t. At x = t,
-        a x + b has to be 0.
-    b = a * t || abs(a * t) || -abs(a * t)
+sign/bias: the bias has the wrong sign. At x = t, a x + b has to be 0.
+    b = a * t
+sign/bias-absolute: the bias has lost the sign of t. At x = t, a x + b has to be 0, for t above and
+        below 0.
+    b = abs(a * t) || -abs(a * t)
 sign/falling: this sigmoid falls. It has to be small on the left: a is above 0.
     z = -math.log(q)
     a = -z / width && b = a * t
-omitted-term/bias-not-scaled: the bias is t or −t itself. Where is a x + b equal to 0?
+omitted-term/bias-not-scaled: the bias does not grow with the sharpness. Where is a x + b equal to
+        0? It has to be at t.
     b = -t || t
-omitted-term/no-bias: the bias is 0, so the step stands at 0. It has to stand at t.
+omitted-term/no-bias: the bias is 0. The step has to be at t: a x + b is 0 there.
     b = 0.0
 factor/width: the sharpness does not fit the width. At t + width, a x + b is a times the width.
     a = z * width || 2 * z / width || z / width / 2 || z / width ** 2 || z / (2 * width) ** 2
 ignored-argument/width: the width makes no difference. The wider the step may be, the flatter.
     a = z
-ignored-argument/eps: eps makes no difference. The closer to 0 and 1, the sharper.
+ignored-argument/eps: eps makes no difference. The smaller eps, the sharper.
     a = 1 / width || 10 / width || 100 / width || 4 / width || 5 / width || 2 / width
     a = 100.0 || 1000.0 || 1e6
-unstable/clipped: eps is kept away from 0, and it shows. A millionth is a number like others.
+unstable/clipped: a tiny eps counts as a larger one. A millionth is a number like others.
     c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
 neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
     z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
     z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)
-neighbour-formula/tanh: this is the sharpness of a tanh: it solves tanh(z) = 1 − eps, or runs from
-        eps/2 to 1 − eps/2. Solve σ(z) = 1 − eps, and mind σ(z) = (1 + tanh(z/2)) / 2.
-    z = math.atanh(1 - eps) || 2 * math.atanh(1 - eps)
-neighbour-formula/straight: the sigmoid is taken for a straight line through its middle. It bends:
-        solve σ(z) = 1 − eps for z.
+neighbour-formula/tanh: the sharpness solves tanh(z) = 1 − eps. Solve σ(z) = 1 − eps, and mind σ(z)
+        = (1 + tanh(z/2)) / 2.
+    z = math.atanh(1 - eps)
+neighbour-formula/half-eps: the sharpness solves σ(z) = 1 − eps/2. Solve σ(z) = 1 − eps.
+    z = 2 * math.atanh(1 - eps)
+neighbour-formula/straight: the sharpness is that of a straight line in place of the sigmoid. It
+        bends: solve σ(z) = 1 − eps for z.
     z = 2 - 4 * eps || 1 / 2 - eps || 1 - 2 * eps
 neighbour-formula/other-logarithm: the logarithm has another base. The exponential in σ has base e.
     z = math.log10(q) || math.log2(q)
-neighbour-formula/edge: the sigmoid is 1/2 beside t. At t it has to be 1/2, for both sides.
+neighbour-formula/edge: the sigmoid is 1/2 at an end of the step, not at t. At t it has to be 1/2.
     b = -a * (t - width) || -a * (t + width)
 factor/bias: the bias is not −a times t. a x + b = a (x − t).
     b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t || -t / width
