@@ -97,15 +97,14 @@ convention/other-base: the logarithms have another base than the exponential. np
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
 omitted-term/prior-in-evidence: the sum that divides holds the likelihoods alone. It has to hold
-        what stands above it: likelihood times prior.
+        what is above it: likelihood times prior.
     s = np.exp(L - a.max()).sum()
     e = np.exp(L) * prior && s = np.exp(L).sum()
 neighbour-formula/by-number: the beliefs are divided by the number of coins. Their sum divides, and
         nothing else.
     s = len(e) || s * len(e)
     e = np.exp(L) * prior && s = len(e)
-neighbour-formula/likelihoods-added: the probabilities of the tosses are added. Independent tosses
-        multiply.
+neighbour-formula/likelihoods-added: probabilities of tosses are added. Independent tosses multiply.
     L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
 omitted-term/prior: the prior makes no difference. Weigh each likelihood by it.
     P = 0 * q
@@ -113,8 +112,8 @@ omitted-term/tails: tails have no effect. A coin of 0.9 explains a tail badly.
     g = 0
 omitted-term/heads: heads have no effect. A coin of 0.1 explains a head badly.
     h = 0
-omitted-term/likelihood: the tosses make no difference: this is the prior. Multiply by how probable
-        each coin makes them.
+omitted-term/likelihood: the tosses make no difference. Multiply the prior by how probable each coin
+        makes them.
     L = 0 * q
 sign/exchanged: heads and tails are swapped. The chances are those of heads.
     h = tails && g = heads
@@ -127,8 +126,7 @@ neighbour-formula/log-weights: logarithms are divided by their sum. Exponentiate
     o = a / a.sum()
 convention/logarithm: logarithms come back, not beliefs. Return fractions that sum to 1.
     o = a - np.log(np.exp(a - a.max()).sum()) - a.max() || a || a - a.max()
-neighbour-formula/best: one chance of heads comes back, that of the best coin. Return the belief in
-        each coin.
+neighbour-formula/best: the chance of heads of one coin comes back. Return the belief in each coin.
     o = q[a.argmax()] || q[L.argmax()]
 neighbour-formula/all-on-one: one coin gets all the belief. The others keep their share.
     o = 1.0 * (a == a.max())
@@ -138,12 +136,13 @@ neighbour-formula/mean-evidence: the beliefs are divided by their mean. Divide b
     s = e.mean()
 neighbour-formula/weighted-again: the beliefs are weighted twice by the prior. Once is enough.
     P = 2 * np.log(np.asarray(prior, float))
-neighbour-formula/share: the shares of heads and tails stand in place of the counts. Every toss
+neighbour-formula/share: the shares of heads and tails are used instead of the counts. Every toss
         counts.
     h = heads / max(heads + tails, 1) && g = tails / max(heads + tails, 1)
 neighbour-formula/one-toss: each face counts once at most. Every toss counts.
     h = min(heads, 1) && g = min(tails, 1)
-unstable/epsilon: a small number was added so that nothing is 0. It is believed after many tosses.
+unstable/epsilon: after many tosses a small number that was added decides. With logarithms nothing
+        has to be added.
     e = q ** h * (1 - q) ** g * prior + 1e-12
 """
 

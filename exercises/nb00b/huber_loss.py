@@ -63,6 +63,8 @@ right: s = q - (a - d) ** 2 / 2
 omitted-term/jump: the straight part does not start where the parabola ends: there is a jump at
         delta. What has to be taken off?
     u = 0
+neighbour-formula/size-itself: large errors cost their size, whatever delta is. At delta the
+        straight part should have the parabola's height and slope.
     u = 0 && m = 1
 neighbour-formula/delta-one: the straight part is that of delta = 1. At delta both parts should have
         the same height and the same slope.
@@ -76,13 +78,13 @@ neighbour-formula/scaled: this is Huber's loss divided by delta, as PyTorch's Sm
 omitted-term/kink: the straight part has the right height at delta but not the parabola's slope. How
         steep is e²/2 there?
     m = 1 && u = d - d ** 2 / 2
-neighbour-formula/steeper: height or slope of the straight part is off, or both. At delta the
-        parabola has height delta²/2 and slope delta.
+neighbour-formula/steeper: the straight part doesn't continue the parabola. At delta the parabola
+        has height delta²/2 and slope delta.
     u = d ** 2 || d / 2 || d || -d ** 2 / 2
     m = d / 2 || 2 * d || d ** 2
     m = 1 && u = d / 2 || d || d ** 2 / 2
     m = d / 2 || 2 * d && u = 0 || d ** 2 || d / 2
-factor/no-half: the square carries no ½, or all is twice as large. The parabola is e²/2.
+factor/no-half: small errors cost e², without the ½. The parabola is e²/2.
     q = a ** 2
     q = a ** 2 && u = d ** 2 || 0 || 0.5
     q = a ** 2 && m = 2 * d && u = d ** 2
@@ -90,32 +92,30 @@ sign/no-absolute: errors below 0 are not taken by their size. Both signs cost th
     a = x && q = x ** 2 / 2
     s = m * x - u
     near = x <= d
-neighbour-formula/clipped: beyond delta nothing is added any more. The loss goes on rising, along a
-        line.
+neighbour-formula/clipped: beyond delta the loss stays constant. It goes on rising, along a line.
     s = u + 0 * a
 neighbour-formula/square: every error is squared. Beyond delta the loss is straight.
     s = q || a ** 2
-neighbour-formula/absolute: small errors lie on a straight line as well. Near 0 the loss is a
-        parabola.
+neighbour-formula/absolute: small errors lie on a straight line. Near 0 the loss is a parabola.
     q = a || d * a - d ** 2 / 2
 neighbour-formula/other-side: the two parts are swapped. The parabola belongs to small errors.
     near = a > d || a >= d
 neighbour-formula/pseudo: this is the smooth relative, delta²(√(1 + (e/delta)²) − 1). The task asks
         for the one with two parts.
     o = d ** 2 * (np.sqrt(1 + (a / d) ** 2) - 1)
-neighbour-formula/slope: the slope of the loss comes back, or its size. Return the loss.
+neighbour-formula/slope: a slope comes back, not the loss. Return the loss itself.
     o = np.where(near, x, d * np.sign(x)) || np.where(near, a, d)
 ignored-argument/delta: the seam is at 1, whatever delta is. It is where the argument says.
     d = 1.0 || 1.0 + 0 * delta
     near = a <= 1
 axis/one-decision: one decision is made for all errors. Decide entry by entry: np.where or a mask.
     near = near.all() || near.any()
-convention/mean: one number comes back, a mean or a sum. Every error has its own loss.
+convention/mean: one number comes back. Every error has its own loss.
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
 integer/whole: the parabola has lost its digits after the point. Divide by 2 with a single /.
     where needs: operator //
     q = a ** 2 // 2
-integer/delta: delta is made a whole number, as the errors are. Take both as floats.
+integer/delta: where the errors are whole numbers, delta counts as one, too. Take both as floats.
     d = np.asarray(delta).astype(np.asarray(e).dtype)
 """
 

@@ -105,8 +105,7 @@ convention/without-mean: the gradient is not divided by the number of rows. The 
     c = 2
 convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
     c = 1 / len(A)
-sign/uphill: the steps go uphill: the sign of the error or of the step is turned. Where does w have
-        to go if all predictions are too low?
+sign/uphill: the steps go uphill. Where does w have to go if all predictions are too low?
     r = -lr
 shape/table: targets minus predictions is a table here: one of them is a column, the other a row,
         and NumPy writes all pairs. Which shape should w have from the start, and which have the
@@ -122,23 +121,22 @@ shape/column: the weights come back as a column. Return one number per feature, 
 shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
         minus its target, and the predictions are X @ w.
     errors = lambda A, w, b: w - b
-factor/quarter: the step is a quarter of what it should be: ½ stands where the square brings a 2.
-        The loss is the mean of the squares, without a ½.
+factor/quarter: the step is a quarter of what it should be. The loss is the mean of the squares,
+        without a ½, and the square brings a 2.
     c = 0.5 / len(A)
-factor/by-features: the number of features divides, alone or beside that of the rows. The mean runs
-        over the rows.
+factor/by-features: the number of features divides. The mean runs over the rows.
     c = 2 / A.shape[1] || 2 / A.size
 factor/by-features-once: the number of features divides, and the square's 2 is missing. The mean
         runs over the rows.
     c = 1 / A.shape[1] || 1 / A.size
 sign/errors-added: prediction and target are added. The error is their difference.
     errors = lambda A, w, b: A @ w + b
-off-by-one/steps: there is one step too few or too many. Make as many as `steps` says.
+off-by-one/steps: the number of steps is off by one. Make as many as `steps` says.
     n = max(steps - 1, 0) || steps + 1
 ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
     n = 100 || 1000 || 15000
-ignored-argument/one-step: one step is made, whatever `steps` says. All of them come before w goes
-        back.
+ignored-argument/one-step: w after a single step comes back, whatever `steps` says. Each step starts
+        where the one before ended, and w goes back after the last.
     n = 1
 neighbour-formula/never-uphill: it stops once the loss rises. Go as many steps as asked: with too
         large a learning rate the loss does rise.
@@ -152,15 +150,15 @@ neighbour-formula/start: the walk does not start at 0. The start is w = 0.
     w = np.ones(A.shape[1]) || 0.01 * np.ones(A.shape[1])
 neighbour-formula/row-by-row: each row makes a step of its own. One step uses the mean of all.
     o = in_order(w, A, b, r, n) || in_order(w, A, b, r / len(A), n)
-omitted-term/no-features: the errors are averaged and not multiplied by the features. Each weight
-        has its own slope: error times feature.
+omitted-term/no-features: the errors are not multiplied by the features. Each weight has its own
+        slope: error times feature.
     gradient = lambda e, A: e.sum() * np.ones(A.shape[1])
-neighbour-formula/mean-over-weights: all weights move alike: their slopes are averaged. The mean
+neighbour-formula/mean-over-weights: all weights move alike, by the mean of their slopes. The mean
         runs over the rows, and each weight has its own slope.
     gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1])
     gradient = lambda e, A: np.mean(A.T @ e) * np.ones(A.shape[1]) && c = 1 || 2 || 1 / len(A)
-omitted-term/no-targets: w stays at 0: the targets are left out, or no step is made. The error is
-        prediction minus target, and it moves w.
+omitted-term/no-targets: w stays where it starts. The error is prediction minus target, and it moves
+        w in every step.
     errors = lambda A, w, b: A @ w && w = np.zeros(A.shape[1])
 neighbour-formula/sign-only: only the sign of the error counts. Large errors pull harder here.
     gradient = lambda e, A: A.T @ np.sign(e)

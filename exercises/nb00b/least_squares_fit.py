@@ -93,24 +93,23 @@ right: w = np.linalg.inv(G) @ r || np.linalg.pinv(A) @ b || np.linalg.lstsq(A, b
 right: w = np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.solve(np.linalg.qr(A)[1], np.linalg.qr(A)[0].T @ b)
 
-neighbour-formula/intercept-added: an intercept is fitted as well: a column of ones is added, or the
-        means are taken off first. Take X as it is: for an intercept X itself would hold a column of
-        ones.
+neighbour-formula/intercept-added: the weights are those of a fit with an intercept. Take X as it
+        is: for an intercept X itself would hold a column of ones.
     A = np.column_stack([A, np.ones(len(A))]) || A - A.mean(0)
     A = np.column_stack([np.ones(len(A)), A]) && o = w[1:] || w[:, None] || (w[1:], w[0])
 omitted-term/scaling-not-undone: the weights belong to rescaled features. Take X as it is, or scale
         the weights back.
     A = A / np.linalg.norm(A, axis=0) || A / np.abs(A).max(0) || A / np.abs(A).max()
-omitted-term/standardised: the weights belong to standardised features, and a constant column has no
-        spread. Take X and y as they are.
+omitted-term/standardised: the weights belong to standardised features. Take X and y as they are: a
+        constant column has no spread to divide by.
     A = (A - A.mean(0)) / A.std(0) && b = b - b.mean() || (b - b.mean()) / b.std()
-neighbour-formula/ridge: a penalty pulls the weights towards 0. Nothing is penalised here.
+neighbour-formula/ridge: the weights are those of a fit with a penalty. Nothing is penalised here.
     k = 0.001 || 0.01 || 0.1 || 0.5 || 1
-unstable/cut-off: directions in which X is short are left out. Keep all that rounding allows: for
-        lstsq, `rcond=None`.
+unstable/cut-off: directions with a small singular value are left out. Keep all that rounding
+        allows: for lstsq, `rcond=None`.
     w = np.linalg.lstsq(A, b, rcond=k)[0] && k = 0.001 || 0.01 || 0.1
-unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve
-        for the weights directly.
+unstable/descent-stopped-early: gradient descent has not arrived at the minimum. Solve for the
+        weights directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200 || 500
         || 1000 || 2000 || 5000 || 10000
@@ -121,7 +120,8 @@ unstable/descent-stopped-early: gradient descent has not arrived, or its step is
 sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 10 || 100
-transpose/X: X and Xᵀ have changed places. Rows are examples; Xᵀ stands left of X, and left of y.
+transpose/X: y is multiplied by X where Xᵀ belongs. Rows are examples: Xᵀ is on the left of X, and
+        of y.
     R = A
 transpose/gram: XXᵀ is inverted: with more rows than features it is singular. XᵀX (p × p) is the
         matrix to solve with.
@@ -130,45 +130,54 @@ transpose/reshaped: a (p, t) table is filled in reading order where X should be 
         does not exchange rows and columns; X.T does.
     where needs: reshape
     L = A.reshape(A.shape[::-1]) && R = L
-transpose/factor: a factor of the decomposition stands transposed. X = QR gives R w = Qᵀy, and svd
-        returns Vᵀ.
+transpose/factor: R is transposed. X = QR gives R w = Qᵀy.
     o = np.linalg.solve(np.linalg.qr(A)[1].T, np.linalg.qr(A)[0].T @ b)
+transpose/svd: Vᵀ is used where V belongs, in front of the rest. svd returns Vᵀ: transpose it.
     o = np.linalg.svd(A, full_matrices=False)[2] @ (np.linalg.svd(A, full_matrices=False)[0].T @ b /
         np.linalg.svd(A, full_matrices=False)[1])
 transpose/regressed-the-wrong-way: the features are predicted from the target, not the target from
         them. Xw should come close to y.
     o = b @ A / (b @ b) || (b @ A / (b @ b))[None, :]
-omitted-term/no-inverse: XᵀX is left out, or multiplies where its inverse should. Xᵀy alone is no
-        solution: solve with XᵀX.
-    o = r || r / len(b) || G @ r || r[:, None]
+omitted-term/no-inverse: Xᵀy comes back, up to a factor. Solve the equations with the matrix in
+        front of w.
+    o = r || r / len(b) || r[:, None]
+omitted-term/inverse: the matrix multiplies the right-hand side where its inverse should. Solve the
+        equations: the matrix is in front of w.
+    o = G @ r
 omitted-term/no-back-substitution: R is left out: this is Qᵀy. X = QR gives R w = Qᵀy.
     o = np.linalg.qr(A)[0].T @ b
 omitted-term/no-targets: the targets are missing: a matrix comes back. One weight per column of X
         comes from solving with Xᵀy.
     o = np.linalg.pinv(A) || np.linalg.inv(G) || G
-neighbour-formula/gradient: the gradient at w = 0 comes back, or a multiple of it, not the minimum.
-        Where the gradient vanishes there is the solution.
+neighbour-formula/gradient: the gradient at w = 0 comes back, up to a factor. The solution is where
+        the gradient vanishes.
     o = -2 * r || -2 * r / len(b) || -r || -r / len(b)
 neighbour-formula/correlated-features: each feature is fitted on its own, as if the others were not
         there. The features share the target: solve for all weights together.
     o = r / np.diag(G)
-neighbour-formula/elementwise: a matrix is inverted or multiplied entry by entry. The inverse of a
-        matrix is not 1 over its entries, and a matrix product is written @.
-    needs: operator * /
-    o = (1 / G) @ r || np.linalg.inv(G) * r
+neighbour-formula/elementwise: a matrix is inverted entry by entry. The inverse of a matrix is not 1
+        over its entries.
+    needs: operator / **
+    o = (1 / G) @ r
+neighbour-formula/elementwise-product: the inverse is multiplied entry by entry. A matrix product is
+        written @.
+    needs: operator *
+    o = np.linalg.inv(G) * r
 omitted-term/first-rows: only the first p rows are fitted. Use all t rows.
     A = A[:A.shape[1]] && b = b[:X.shape[1]]
-omitted-term/no-signs: negative weights are cut off. A weight may be negative.
+omitted-term/no-signs: negative weights become 0. A weight may be negative.
     o = np.maximum(w, 0)
-neighbour-formula/residuals: the residuals or their size come back. Return the weights behind them.
-    o = b - A @ w || A @ w - b || ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
+neighbour-formula/residuals: the residuals come back. Return the weights behind them.
+    o = b - A @ w || A @ w - b
+neighbour-formula/loss: one number comes back, the sum or the mean of the squared residuals. Return
+        the weights behind it.
+    o = ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
 neighbour-formula/predictions: the predictions Xw come back, not w. Return the weights behind them.
     o = A @ w
-shape/whole-answer: more than the weights comes back. Return w alone: of lstsq's results it is the
-        first.
+shape/whole-answer: more than the weights comes back. Return the first part, w, alone.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]
     o = (w, b - A @ w) || (w, ((A @ w - b) ** 2).mean()) || (w, 0.0)
-neighbour-formula/other-result-of-lstsq: this is what lstsq returns beside the weights: the sum of
+neighbour-formula/other-result-of-lstsq: this is what lstsq returns next to the weights: the sum of
         squares, the rank or the singular values. The weights are its first result.
     o = np.linalg.lstsq(A, b, rcond=None)[1] || np.linalg.lstsq(A, b, rcond=None)[2] ||
         np.linalg.lstsq(A, b, rcond=None)[3]

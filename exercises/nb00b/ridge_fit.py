@@ -58,39 +58,40 @@ ridge_fit(X, y, lam)
     k = lam                              # the weight of the penalty
     without: neighbour-formula/ridge, unstable/descent-stopped-early,
         transpose/regressed-the-wrong-way, omitted-term/no-back-substitution, transpose/factor,
-        neighbour-formula/other-result-of-lstsq, unstable/cut-off, transpose/X
+        transpose/svd, neighbour-formula/other-result-of-lstsq, unstable/cut-off, transpose/X
 
 shown: G, r
 right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
 
-convention/mean-not-reached: the penalty is weighed against the mean squared error, and descent may
-        stop before it arrives. Solve for the weights directly, with the sum of squares.
+convention/mean-not-reached: the penalty is weighed against the mean squared error. Take the sum of
+        squares, and solve for the weights directly.
     k = k * len(X) / 2 && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) &&
         rate = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
     k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
         0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
-convention/mean-of-squares: the penalty is weighed against the mean squared error, or with the
-        number of rows. That is another convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
+convention/mean-of-squares: the weight of the penalty depends on the number of rows. Here ‖Xw − y‖²
+        + lam ‖w‖² counts, as it stands.
     k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2 ||
         lam / 2 / len(X) || 2 * lam / len(X)
 convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
         convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
     k = lam * len(X) / 4
-factor/two-on-one-side: a factor 2 stands in some terms of the equations and not in all. The 2 of
-        the gradient cancels in all three terms.
+factor/two-on-one-side: a factor 2 is in some terms of the equations and not in all. The 2 of the
+        gradient cancels in all three terms.
     r = r / 2 && k = lam / 2
     r = 2 * r && k = 2 * lam
-factor/lam-squared: lam is squared. In a stack of rows the new ones carry the root of lam.
+factor/lam-squared: lam is squared. The matrix carries lam itself; in a stack of rows the new ones
+        carry its root.
     k = lam**2
-factor/penalty: the penalty carries a factor. The matrix carries lam itself.
+factor/penalty: the penalty carries an extra factor. The matrix carries lam itself.
     k = 4 * lam || lam / 4 || lam * X.shape[1] || lam / X.shape[1]
 sign/penalty: the penalty is subtracted: long weights are rewarded. It is added to XᵀX.
     k = -2 * lam || -lam / 2 || -lam * len(X) || -lam / len(X) || -(lam**2)
-omitted-term/lam: the penalty is left out: this is plain least squares. Add it to XᵀX.
+omitted-term/lam: the penalty is left out. Add lam to the diagonal of XᵀX.
     k = 0
-ignored-argument/lam-for-wide-X: with more features than rows, or as many, the penalty is left out.
-        XᵀX with lam on its diagonal can be inverted for every shape of X.
+ignored-argument/lam-for-wide-X: with more features than rows the penalty is left out. XᵀX with lam
+        on its diagonal can be inverted for every shape of X.
     k = lam * (len(X) >= X.shape[1]) || lam * (len(X) > X.shape[1])
 ignored-argument/small-lam: a small lam is taken for 0. It counts if two features are nearly alike.
     k = lam * (lam > 0.001)
@@ -101,28 +102,36 @@ convention/intercept-free: a coefficient is not penalised, as if it were an inte
 neighbour-formula/lam-everywhere: lam is added to every entry of XᵀX. Add it to the diagonal alone:
         lam times the identity.
     D = np.ones((A.shape[1], A.shape[1]))
-neighbour-formula/diagonal: the diagonal of XᵀX is replaced or multiplied. Add lam to it.
-    G = G - np.diag(np.diag(G)) + k * D || D = np.diag(np.diag(A.T @ A))
-neighbour-formula/shrunk-least-squares: the least-squares weights are shrunk by one common factor.
-        Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
+neighbour-formula/diagonal: the diagonal of XᵀX is replaced. Add lam to it.
+    G = G - np.diag(np.diag(G)) + k * D
+neighbour-formula/diagonal-scaled: the diagonal of XᵀX is multiplied. Add lam to each of its
+        entries.
+    D = np.diag(np.diag(A.T @ A))
+neighbour-formula/shrunk-least-squares: the least-squares weights are multiplied by one common
+        factor. Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
     k = 0 && o = w / (1 + lam) || w * (1 - lam) || w * len(b) / (len(b) + lam)
-neighbour-formula/penalty-added-after: lam joins the least-squares weights or the inverse. It joins
-        XᵀX before the solve.
-    k = 0 && o = w + lam || w - lam || (np.linalg.pinv(G) + lam * D) @ r || (np.linalg.inv(G) + lam
-        * D) @ r || np.linalg.inv(G) + lam * D @ R @ b
-neighbour-formula/lasso: the weights are pulled towards 0 by a fixed amount, or the sum of their
-        sizes is penalised, as the lasso does. The penalty is the squared length ‖w‖².
+neighbour-formula/penalty-added-after: lam is added to the least-squares weights, or taken off. It
+        joins XᵀX before the solve.
+    k = 0 && o = w + lam || w - lam
+neighbour-formula/penalty-on-inverse: lam joins the inverse of XᵀX. It joins XᵀX before that is
+        inverted.
+    k = 0 && o = (np.linalg.pinv(G) + lam * D) @ r || (np.linalg.inv(G) + lam * D) @ r ||
+        np.linalg.inv(G) + lam * D @ R @ b
+neighbour-formula/lasso: the sum of the weights' sizes is penalised, as the lasso does. The penalty
+        is the squared length ‖w‖².
     w = lasso(A, b, lam / 2) || lasso(A, b, lam)
+neighbour-formula/soft-threshold: the least-squares weights are moved towards 0 by a fixed amount.
+        Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
     k = 0 && o = np.sign(w) * np.maximum(abs(w) - lam, 0) || np.sign(w) * np.maximum(abs(w) - lam /
         2, 0)
-neighbour-formula/penalty-on-the-right: lam is added to Xᵀy, or taken off. It belongs to the matrix.
+neighbour-formula/penalty-on-the-right: lam joins Xᵀy. It belongs to the matrix.
     k = 0 && r = r + lam || r - lam || r + lam / 2 || r - lam / 2
-neighbour-formula/singular-values: the singular values are treated as their squares, or a factor s
-        is missing or too many. In each direction the factor is s / (s² + lam).
+neighbour-formula/singular-values: the factor of each direction is another one. For the singular
+        value s it is s / (s² + lam).
     o = by_singular(A, b, lambda s: 1 / (s + lam)) || by_singular(A, b, lambda s: 1 / (s**2 + lam))
         || by_singular(A, b, lambda s: s**2 / (s**2 + lam))
-unstable/descent-stopped-early: gradient descent has not arrived, or its step is too large. Solve
-        for the weights directly.
+unstable/descent-stopped-early: gradient descent has not arrived at the minimum. Solve for the
+        weights directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
