@@ -100,12 +100,14 @@ right: k = int(np.float32(V).T.dot(np.float32(u)).argmax()) && o = np.float32(W 
         q))
 right: o = W if k == y else W + np.outer(x, p - q)
 
-omitted-term/no-push: only the column of the true class moves. The winner's moves too, down.
+omitted-term/no-push: x is not taken from the winner's column. On a mistake that column moves too,
+        down.
     c = 0 * x
-omitted-term/no-pull: only the column of the winner moves. Column y moves too, up.
+omitted-term/no-pull: x is not added to column y. On a mistake that column moves too, up.
     a = 0 * x
     a = 0 * x && wrong = True
-omitted-term/no-condition: columns move on right answers too. If the winner is y, W stays as it was.
+omitted-term/no-condition: a column moves on right answers too. If the winner is y, W stays as it
+        was.
     wrong = True && q = (k != y) * q
     wrong = True && p = (k != y) * p
 sign/flipped-step: both columns move the wrong way. The true class has to gain on this x.
@@ -121,12 +123,16 @@ transpose/change: the change has one row per class. W has one column per class: 
     o = W + (np.outer(p, a) - np.outer(q, c)) * wrong
 convention/last-of-ties: on ties the last class wins. The lowest index wins, as with np.argmax.
     k = len(s) - 1 - int(np.argmax(s[::-1]))
-convention/ties: equal scores count as a mistake, or as right. The winner is the lowest of the best.
+convention/ties: a tie with class y counts as a mistake. The winner is the lowest of the best.
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[k] >= s[y]
+convention/ties-right: a tie with class y counts as right. The winner is the lowest of the best.
     wrong = s[k] > s[y]
-omitted-term/class-left-out: a class takes no part in the search for the winner, or class 0 wins
-        where no score is above 0. All classes take part, from the first score on.
-    k = int(np.argmax(s[1:])) + 1 || int(np.argmax(s[:-1])) || int(np.argmax(np.maximum(s, 0)))
+omitted-term/class-left-out: a class takes no part in the search for the winner. All classes do,
+        from the first score on.
+    k = int(np.argmax(s[1:])) + 1 || int(np.argmax(s[:-1]))
+omitted-term/scores-below-0: class 0 wins where no score is above 0. The highest score wins,
+        below 0 as well.
+    k = int(np.argmax(np.maximum(s, 0)))
 axis/scores-of-inputs: the sums run over the classes: one number per input. Sum over the inputs: one
         score per class.
     k = int(np.argmax((x[:, None] * W).sum(1)[:W.shape[1]])) || s = W.sum(1)[:W.shape[1]]
@@ -138,11 +144,12 @@ neighbour-formula/one-versus-rest: every class makes a yes-or-no step of its own
     o = W + r * np.outer(x, 2 * p - 1 - np.sign(s)) && r = 1 || 0.5
 neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compare winner and y.
     wrong = s[y] <= 0 || s[y] < 0
-neighbour-formula/all-rivals: every class that beats or equals y is pushed. Only the winner is.
+neighbour-formula/all-rivals: every class that beats y is pushed, and not the winner alone. Only the
+        column with the highest score loses x.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
     o = W + np.outer(x, p * (s > s[y]).sum() - (s > s[y]))
-neighbour-formula/all-others: it is not the winner's column alone that x is taken from: the other
-        classes' lose too. Only the winner's does.
+neighbour-formula/all-others: columns other than the winner's are pushed, too. x is taken from the
+        winner's alone.
     q = 1 - p || (1 - p) / (len(p) - 1) || np.ones(len(p)) || np.ones(len(p)) / len(p)
 neighbour-formula/softmax: the step is that of softmax regression. Here two columns move by x.
     o = W + r * np.outer(x, p - softmax(s)) && r = 1 || 0.5 || 0.1 || 0.01
@@ -150,18 +157,19 @@ neighbour-formula/margin: right answers with a margin below 1 move W too. That i
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[y] < s[k] + 1
 in-place/winner-after-pull: the winner is looked up after column y has changed. Compute it first.
     q = np.eye(W.shape[1])[int(np.argmax(x @ (W + np.outer(x, p))))]
-off-by-one/label: the label is off by one, in columns or in the condition. Labels count from 0.
+off-by-one/label: the label is off by one. Labels count from 0.
     p = np.eye(W.shape[1])[y - 1]
     p = np.eye(W.shape[1])[y - 1] && q = np.eye(W.shape[1])[k - 1]
     p = np.eye(W.shape[1])[y - W.shape[1] + 1] || wrong = k + 1 != y
 off-by-one/winner: the winner is off by one. argmax counts from 0, and so do the labels.
     q = np.eye(W.shape[1])[k - 1] || np.eye(W.shape[1])[k - W.shape[1] + 1]
     q = np.eye(W.shape[1])[k + 1] && wrong = k + 1 != y
-factor/learning-rate: the step carries a factor. Add and subtract x as it is.
+factor/learning-rate: the step carries an extra factor. Add and subtract x as it is.
     a = r * x && c = a && r = 0.5 || 0.1 || 0.01 || 0.001 || 2
-factor/one-column: the step of one of the two columns carries a factor. Add and subtract x as it is.
+factor/one-column: the step of one of the two columns carries an extra factor. Add and subtract x as
+        it is.
     a = 2 * x || 0.5 * x || 0.1 * x || c = 2 * x || 0.5 * x || 0.1 * x
-factor/normalised: the input is scaled in the step, to length 1 or by scores. Take x as it is.
+factor/normalised: the input is scaled in the step. Take x as it is.
     a = x / np.linalg.norm(x) || x * (s.max() - s[y]) && c = a
 neighbour-formula/delta-rule: every column moves by how far its score is from 1 or 0. That is least
         squares; here two columns move by x.
@@ -170,42 +178,46 @@ integer/all-truncated: the digits after the point are lost. No int, and no array
     needs: rounding or unread
     o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
         else W
-neighbour-formula/winner-only: scores, the winner or marks of the classes come back. Return the new
-        W.
+neighbour-formula/winner-only: one number, or one per class, comes back. Return the new W.
     o = k || s || wrong * 1 || p || q || p - q
-shape/changed-columns-only: only one or two columns come back. Return the whole W.
+shape/changed-columns-only: not every column comes back. Return the whole W.
     o = o[:, y] || (o[:, y], o[:, k]) || o[:, [y, k]]
 neighbour-formula/change-only: the change comes back, not the new W. Add it to W.
     o = o - W || o - W if wrong else W
 omitted-term/inputs-missing-in-score: some inputs are missing from the scores. Add up all products.
     s = x[:-1] @ W[:-1] || x[1:] @ W[1:] || x[0] * W[0] || x[-1] * W[-1]
-integer/scores-rounded: the scores are rounded before they are compared. Compare them as they are.
+integer/scores-rounded: the scores are compared as whole numbers. Compare them as they are.
     s = np.round(s) || np.trunc(s)
-neighbour-formula/cosine: the scores are divided by the lengths of the columns, or the nearest
-        column wins. The highest score x · W[:, class] does.
-    s = s / np.maximum(np.linalg.norm(W, axis=0), 1e-12) || -((W - x[:, None]) ** 2).sum(0)
+neighbour-formula/cosine: the scores are divided by the lengths of the columns. The highest score x
+        · W[:, class] wins, as it is.
+    s = s / np.maximum(np.linalg.norm(W, axis=0), 1e-12)
+neighbour-formula/nearest-column: the column nearest to x wins. The highest score x · W[:, class]
+        does.
+    s = -((W - x[:, None]) ** 2).sum(0)
 neighbour-formula/score-for-class: the highest score is compared with the label. argmax is a class.
     wrong = s.max() != y
 neighbour-formula/score-without-input: the winner is not decided by x. A score is x · W[:, c].
     s = W.sum(0) || W[0] || W.max(0) || W[-1] || np.linalg.norm(W, axis=0) || 0 * s
-omitted-term/score-not-summed: the products are not added up as they are: the largest or the
-        smallest decides, or their sizes do. A score is the sum of all products.
+omitted-term/score-not-summed: the products are not added up as they are. A score is the sum of all
+        products.
     s = (x[:, None] * W).max(0) || np.abs(x[:, None] * W).sum(0) || (x[:, None] * W).min(0)
-omitted-term/part-of-the-columns: only some entries of the two columns move. All of x is added.
+omitted-term/part-of-the-columns: some entries of the two columns do not move. All of x is added and
+        subtracted.
     a = x * (np.arange(len(x)) == 0) || x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) <
         len(x) - 1) || x * (np.arange(len(x)) == len(x) - 1) && c = a
-neighbour-formula/changed-input: the step adds something made of x, or 1. Add and subtract x itself.
+neighbour-formula/changed-input: what is added and subtracted is not x itself. Take x as it is.
     a = np.sign(x) || np.abs(x) || x**2 || np.full(len(x), x.sum()) || np.full(len(x), x.mean()) ||
         np.ones(len(x)) && c = a
-neighbour-formula/columns-replaced: a column is replaced by x, or by −x. x is added to what stands
-        there, or taken from it.
+neighbour-formula/columns-replaced: a column is replaced by x or −x. x is added to what is there, or
+        taken from it.
     o = np.where(p == 1, x[:, None], W) || np.where(p == 1, x[:, None], W) if wrong else W ||
         np.where(q == 1, -x[:, None], np.where(p == 1, x[:, None], W)) if wrong else W
 neighbour-formula/repeated: the step is made more than once. One step only, right or not afterwards.
     o = again(W, x, y, r) && r = 2 || 10
 omitted-term/right-answers: a right answer gives a table of zeros. If the winner is y, return W.
     o = o if wrong else 0.0 * W
-omitted-term/one-side-only: only winners on one side of y lead to a step. Any other winner is wrong.
+omitted-term/one-side-only: winners on one side of y lead to no step. Any winner other than y is a
+        mistake.
     wrong = k > y || k < y
 """
 

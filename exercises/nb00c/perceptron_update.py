@@ -88,14 +88,18 @@ same: wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) !=
 right: wrong = np.sign(s) != y && W = w + wrong * y * x && B = b + wrong * y
 right: o = np.float32(W), np.float32(B)
 
-convention/zero-score: a score of exactly 0 counts as right, or as one of the two classes. In this
-        course it is a mistake for both labels; otherwise w = 0 would never move.
-    wrong = y * s < 0 || (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
+convention/zero-score: a score of exactly 0 counts as right. In this course it is a mistake for both
+        labels; otherwise w = 0 would never move.
+    wrong = y * s < 0
+convention/zero-as-a-class: a score of exactly 0 counts as one of the two classes. In this course it
+        is a mistake for both labels.
+    wrong = (1 if s >= 0 else -1) != y || (1 if s > 0 else -1) != y
 omitted-term/bias-not-updated: the bias stays as it was. On a mistake it moves too.
     B = b
 omitted-term/weights-not-updated: the weights stay as they were. On a mistake they move too.
     W = w
-omitted-term/no-bias-in-score: the score is w·x without the bias. The side of x depends on b too.
+omitted-term/no-bias-in-score: the bias plays no part: it is missing from the score and never moves.
+        The side of x depends on b, and a mistake moves it.
     c = 0 && B = b
 sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to raise the score.
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
@@ -106,7 +110,8 @@ sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
 omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
-omitted-term/no-label-in-condition: the label is missing from the condition. It says what is wrong.
+omitted-term/no-label-in-condition: the label is missing from the condition. Whether a score is
+        wrong depends on it.
     wrong = s <= 0 || s < 0
 omitted-term/no-label-in-step: the label is missing from the step. It decides which way to go.
     k = 1 && q = 1
@@ -121,57 +126,61 @@ convention/labels-0-and-1: the prediction is 0 or 1, the label −1 or +1: they 
     wrong = y != (s > 0) || y != (s >= 0)
     wrong = True && k = y - (s > 0) && q = k
     wrong = True && k = y - (s >= 0) && q = k
-neighbour-formula/bias-gets-input: the bias moves by y times an input, or their sum. Its input is
-        the constant 1.
+neighbour-formula/bias-gets-input: inputs enter the step of the bias. Its own input is the constant
+        1: it moves by y.
     q = y * x.sum() || y * x || y * x[0]
 neighbour-formula/label-times-weights: the label multiplies the old weights. It turns x alone.
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
 convention/threshold: the threshold of the score is not 0. A score of any size decides by its sign.
     wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
-neighbour-formula/margin-of-one: right answers with a small score lead to a step too, as if the
-        score had to reach 1, or as if its digits after the point were cut off. Its sign decides.
+neighbour-formula/margin-of-one: right answers with a small score lead to a step too. The sign of
+        the score decides, not its size.
     wrong = y * s < 1 || y * s <= 1
-neighbour-formula/score-in-step: the step is scaled by the score. It is as long on every mistake.
+neighbour-formula/score-in-step: the length of the step grows with the score. On every mistake the
+        step is y times x, whatever the score.
     q = k && k = y * abs(s) || y * s || s || -s
     wrong = True && q = k && k = y * abs(s) || y * s || s || -s
 neighbour-formula/delta-rule: the step is proportional to y minus the score. That is least squares;
         here it is as long on every mistake, whatever the score.
     k = y - s && q = k
     wrong = True && k = y - s && q = k
-neighbour-formula/other-step: the step is that of logistic regression, or as long as a margin of 1
-        asks for. Here a right answer changes nothing, and a mistake counts in full.
+neighbour-formula/other-step: the step is that of logistic regression. Here a right answer changes
+        nothing, and a mistake counts in full.
     wrong = True && k = y / (1 + np.exp(y * s)) && q = k
+neighbour-formula/passive-aggressive: the step depends on how far the margin is from 1. Here a right
+        answer changes nothing, and a mistake counts in full.
     o = passive(w, b, x, y, 1) || passive(w, b, x, y, 0)
-factor/2-times-too-large: the step is twice as long as it should be. y minus the
-        predicted sign is ±2, not ±1.
+factor/2-times-too-large: the step is twice as long as it should be, unless the score is 0. It is y
+        times x on every mistake; y minus the predicted sign is ±2.
     wrong = True && k = y - np.sign(s) && q = k
 convention/half-a-step-at-zero: a score of exactly 0 makes half a step. The sign of 0 is 0, not ±1.
     wrong = True && k = (y - np.sign(s)) / 2 && q = k
-factor/learning-rate: the step carries a learning rate. Add the label times the input as it is.
+factor/learning-rate: the step carries an extra factor. Add the label times the input as it is.
     k = r * y && q = k && r = 0.5 || 0.1 || 0.01 || 0.001
-factor/one-of-the-steps: the step of the weights, or of the bias, carries a factor. Add them as they
-        are: y times x, and y.
-    k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y || q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
-factor/normalised: the input or the new weights are scaled. Leave both as they are.
+factor/one-of-the-steps: the step of the weights carries an extra factor. Add y times x as it is.
+    k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
+factor/bias-step: the step of the bias carries an extra factor. Add y as it is.
+    q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
+factor/normalised: the input is scaled in the step. Take x as it is.
     a = x / np.linalg.norm(x) || x / len(x)
     a = x / np.linalg.norm(x) && u = x / np.linalg.norm(x)
 factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all of them.
     W = r * w + k * a if wrong else w && r = 0.99 || 0.9 || 0.5
     W = r * w + (1 - r) * k * a if wrong else w && r = 0.9 || 0.5
-neighbour-formula/changed-input: the step adds the sign, the size or the square of x. Add x itself.
+neighbour-formula/changed-input: the step doesn't add x itself, but something made of it. Add y
+        times x.
     a = np.sign(x) || np.abs(x) || x**2
 duplicates/products: equal products count once in the score. Add all: a set loses repetitions.
     where needs: set
     s = sum(set((v * u).tolist())) + c
 omitted-term/products-not-summed: the products are not added up. The score is one number.
     wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
-omitted-term/no-weights-in-score: the score is the bias alone. It is w·x and the bias.
+omitted-term/no-weights-in-score: the score is the bias alone. It is w·x plus the bias.
     s = c
-factor/bias-per-input: the bias weighs too much in the score, as if it were added to every product,
-        or these were averaged. Add up the products, and then b once.
+factor/bias-per-input: the bias weighs too much in the score. Add up the products, and then b once.
     s = v @ u + len(w) * c
-unstable/by-length: the score is divided by the length of w, and at the start that is 0. Its sign
-        decides, and no length changes that.
+unstable/by-length: no step is made while w is 0. If its length divides the score, leave that out:
+        the sign of the score decides.
     wrong = y * s / np.linalg.norm(w) <= 0
 neighbour-formula/until-right: steps are made until the example is right. This is one step, whether
         it is enough or not.
@@ -184,7 +193,7 @@ integer/truncated: the digits after the point are lost. No int, and no array of 
     needs: rounding or unread
     o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
         W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
-shape/mixed: weights and bias are taken apart at the wrong place, or not at all. Return w, b.
+shape/mixed: weights and bias are mixed in what comes back. Return w, b.
     o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
     o = np.append(W, B) || np.append(B, W) || (np.append(B, W)[:-1], W[-1])
 shape/dict: a dict comes back. Return the pair w, b.

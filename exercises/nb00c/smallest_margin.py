@@ -68,21 +68,23 @@ omitted-term/not-divided: the score is not divided by the length of w. Twice the
 factor/length: the divisor is not the length of w. That is the root of the sum of its squares.
     r = np.abs(v).sum() || np.abs(v).max() || len(v) ** 0.5 || len(v)
     r = np.sqrt((v ** 2).mean()) || abs(v.sum()) + 1e-9
-factor/length-squared: the square of the length divides, or a higher power. Twice the weights are
-        the same line: take the root.
+factor/length-squared: a power of the length divides. Twice the weights are the same line: take the
+        root, and divide by the length itself.
     r = v @ v || (v @ v) ** 2
 factor/multiplied: the score is multiplied by the length of w. Divide: longer weights do
         not make the distance larger.
     q = p * r
-factor/bias-left-out: a weight is left out of the length. All count: here the bias is one of them.
+factor/bias-left-out: a weight is left out of the length. Every entry of w counts in it.
     r = np.linalg.norm(v[:-1]) or 1.0 || np.linalg.norm(v[1:]) or 1.0
 factor/rows-scaled: the scores are divided by lengths of rows. Divide by the length of w alone: the
         margin is a distance in the units of X.
     q = p / r / np.linalg.norm(A, axis=1) || p / np.linalg.norm(A, axis=1)
     q = p / r / np.linalg.norm(A, axis=1).max()
-sign/distance-without-side: the side is lost. A row on the wrong side has a distance below 0.
+sign/distance-without-side: no distance comes out below 0. A row on the wrong side has a distance
+        below 0.
     p = np.abs(s) || q = np.abs(p) / r || p = np.maximum(y * s, 0)
-sign/flipped: the sign is flipped. On the right side label and score have the same sign.
+sign/flipped: the sign is flipped. On the right side label and score have the same sign, and the
+        margin is above 0.
     p = -y * s || o = -q.min()
 omitted-term/labels: the labels are left out. They say which side is the right one.
     p = s
@@ -94,16 +96,16 @@ omitted-term/score: the score is missing. The margin is y times w·x, divided by
     p = y || o = r
 neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
     o = q.max()
-neighbour-formula/start: a fixed number comes back where all distances are larger. A search starts
-        with the distance of the first row, or with infinity.
-    o = min(k, q.min()) && k = 10 || 100 || 1000 || 1e4 || 1e6 || 1e9
-neighbour-formula/mean: the mean, the sum or the median of the distances comes back. The margin is
-        the smallest of them.
+neighbour-formula/start: a fixed number comes back where all distances are larger. A search for the
+        smallest starts with the distance of the first row, or with infinity.
+    o = min(k, q.min()) && k = 0 || 1 || 10 || 100 || 1000 || 1e4 || 1e6 || 1e9
+neighbour-formula/mean: the distances of all rows are put together in one number. The margin is the
+        smallest of them.
     o = q.mean() || q.sum() || np.median(q)
 neighbour-formula/right-rows-only: rows on the wrong side are left out. These make it negative.
     o = q[q > 0].min() if np.any(q > 0) else 0.0 || q[q >= 0].min() if np.any(q >= 0) else 0.0
-neighbour-formula/both-sides: the distances of the two classes are added or averaged. The nearest
-        row of all decides.
+neighbour-formula/both-sides: the smallest distances of the two classes are put together. The
+        nearest row of all decides.
     o = q[y > 0].min() + q[y < 0].min() if len(set(y)) > 1 else q.min()
     o = (q[y > 0].min() + q[y < 0].min()) / 2 if len(set(y)) > 1 else q.min()
 neighbour-formula/one-class: only one class is looked at. All rows count.
@@ -117,8 +119,8 @@ neighbour-formula/nearest-score: the row with the score nearest to 0 is taken. A
     o = q[np.argmin(np.abs(q))]
 shape/all-rows: a number for each row comes back. Return the smallest distance.
     o = q || p
-missing-return/one-row: only the first or the last row counts. Look at all rows before a number goes
-        back.
+missing-return/one-row: the first or the last row decides alone. Look at all rows before a number
+        goes back.
     o = q[0] || q[-1]
 off-by-one/row-left-out: one row is left out. Every row counts.
     o = q[1:].min() if len(q) > 1 else q[0] || q[:-1].min() if len(q) > 1 else q[0]
