@@ -63,7 +63,7 @@ right: s = q - (a - d) ** 2 / 2
 omitted-term/jump: the straight part does not start where the parabola ends: there is a jump at
         delta. What has to be taken off?
     u = 0
-neighbour-formula/size-itself: large errors cost their size, whatever delta is. At delta the
+omitted-term/size-itself: large errors cost their size, whatever delta is. At delta the
         straight part should have the parabola's height and slope.
     u = 0 && m = 1
 neighbour-formula/delta-one: the straight part is that of delta = 1. At delta both parts should have
