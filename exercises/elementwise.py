@@ -123,14 +123,17 @@ f(x)
     k = np.asarray(x, float)             # the inputs
 
 shape/arrays-only: arrays come through, but a single number or a list stops the function. Start with
-        x = np.asarray(x), or decide with np.where.
+        x = np.asarray(x).
     k = 1.0 * x[...] && plain = 1
 shape/one-axis-only: a list or vector comes through, but one number or a matrix stops the function.
         NumPy's functions take any shape; a loop over x meets rows in a matrix.
     k = np.array([float(v) for v in x]) && plain = 1
-shape/diagonal-matrix: the entries come back on the diagonal of a matrix, or only the diagonal. Keep
-        one entry per input: the result has the shape of x.
-    o = np.diag(np.ravel(o)) || np.diag(o)
+shape/diagonal-matrix: the entries come back on the diagonal of a matrix. Keep one entry per input:
+        the result has the shape of x.
+    o = np.diag(np.ravel(o))
+shape/diagonal: a vector comes back on the diagonal of a matrix, and of a matrix comes back the
+        diagonal alone. Keep one entry per input: the result has the shape of x.
+    o = np.diag(o)
 shape/constant: one and the same number comes back for all inputs. The result has one entry per
         input, and depends on it.
     o = 0.0 || 1.0 || -1.0 || 2.0
@@ -138,23 +141,23 @@ duplicates/equal-entries: equal entries count once. A set and np.unique lose rep
         go through x itself.
     where needs: set
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
-missing-return/first-entry-only: only the first entry or row gets its value. Each one has a value.
-        If there is a loop, `return` belongs behind it, not into it.
+missing-return/first-entry-only: after the first entry or row, the values are missing. Each input
+        has a value. If there is a loop, `return` belongs after it, not into it.
     part = np.s_[:1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[0]
-missing-return/last-entry-only: only the last entry or row gets its value. Each one has a value. If
-        there is a loop, it has to keep what it finds in every turn.
+missing-return/last-entry-only: before the last entry or row, the values are missing. Each input has
+        a value. If there is a loop, it has to keep what it finds in every turn.
     part = np.s_[-1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
         elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
     o = np.ravel(o)[-1]
-off-by-one/last-entry: the last entry or row gets no value. It counts like the others: range(n - 1)
-        and [:-1] leave the last of n out.
+off-by-one/last-entry: the last entry or row doesn't get its value. It counts like the others:
+        range(n - 1) and [:-1] leave the last of n out.
     where needs: cut-range
     part = np.s_[:-1] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) ||
         elementwise.only(o, part, k) || elementwise.only(o, part, k, True)
-off-by-one/first-entry: the first entry or row gets no value. It counts like the others: range(1, n)
-        and [1:] leave the first of n out.
+off-by-one/first-entry: the first entry or row doesn't get its value. It counts like the others:
+        range(1, n) and [1:] leave the first of n out.
     where needs: cut-range
     part = np.s_[1:] && o = np.ravel(o)[part] || elementwise.only(o, part, 0) || elementwise.only(o,
         part, k) || elementwise.only(o, part, k, True)

@@ -81,25 +81,28 @@ sign/always-on: the units that fire on every row are marked. Dead units never fi
     o = (~s).all(0)
 neighbour-formula/any-row: one silent row is enough here. Dead means silent on every row.
     o = s.any(0)
-neighbour-formula/mean: the mean or sum over the rows is compared with 0. One row with a positive
+neighbour-formula/mean: a mean or a sum over the rows decides. One row with a positive
         pre-activation keeps a unit alive.
     o = k.mean(0) < 0 || k.mean(0) <= 0 || (f.sum(0) @ H + b_H < 0).ravel()
-neighbour-formula/fraction: the fraction or number of rows comes back. Dead means all of them, and
-        the answer is True or False.
-    o = s.mean(0) || s.sum(0) || (~s).sum(0) || (~s).mean(0)
+neighbour-formula/fraction: fractions of the rows come back. Dead means silent on all rows, and the
+        answer is True or False.
+    o = s.mean(0) || (~s).mean(0)
+neighbour-formula/count: numbers of rows come back. Dead means silent on all rows, and the answer is
+        True or False.
+    o = s.sum(0) || (~s).sum(0)
 neighbour-formula/constant-activation: units whose activation is the same on every row are marked. A
         constant activation may be positive.
     o = np.maximum(k, 0).std(0) == 0
-neighbour-formula/after-the-relu: no unit is ever marked. After ReLU no activation is below 0: look
-        at the pre-activations.
+neighbour-formula/after-the-relu: no unit is ever marked. A dead unit's pre-activations are below 0;
+        after ReLU no activation is.
     o = (np.maximum(k, 0) < 0).all(0) || 0 * k[0] > 0
-neighbour-formula/weights: the weights are looked at, perhaps with the biases, not the
-        pre-activations. Each pre-activation is a sum of products and the bias.
+neighbour-formula/weights: the weights themselves are compared with 0. Compare the pre-activations:
+        each is a sum of products and the bias.
     o = (H < 0).all(0) || (H == 0).all(0) || (H <= 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel()
         || (H < 0).all(0) | (b_H < 0).ravel()
-omitted-term/first-row: only the first row is looked at. Look at every row.
+omitted-term/first-row: the first row alone decides. Look at every row.
     o = s[0]
-omitted-term/last-row: only the last row is looked at. Look at every row.
+omitted-term/last-row: the last row alone decides. Look at every row.
     o = s[-1]
 off-by-one/last-row: the last row is left out of the test. It may be the one that keeps a unit
         alive.
@@ -107,10 +110,10 @@ off-by-one/last-row: the last row is left out of the test. It may be the one tha
 off-by-one/first-row: the first row is left out of the test. It may be the one that keeps a unit
         alive.
     o = s[1:].all(0)
-off-by-one/threshold: the border between silent and not lies beside 0. A unit is silent below 0.
+off-by-one/threshold: the border between silent and not is not at 0. A unit is silent below 0.
     s = k < -1 || k < 1 || k <= 1 || k < 2 || k < -0.01 || k < 0.01
-integer/k-rounded: the pre-activations lose their digits after the point: −0.25 becomes 0. Compare
-        them as they are.
+integer/k-rounded: pre-activations like −0.25 count as 0. Compare them as they are, with all their
+        digits.
     k = np.trunc(k) || np.round(k)
 axis/over-units: the rows on which no unit fires are marked. Go through the rows for each unit.
     o = s.all(1)

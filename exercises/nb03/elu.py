@@ -54,11 +54,14 @@ omitted-term/no-minus-one: the −1 is missing left of 0. The left side ends in 
         0.
     g = e
     g = e && o = np.maximum(0, k) + l
-neighbour-formula/parentheses: the −1 stands in the wrong place: alpha multiplies the exponential
-        only, or the 1 is in the exponent. First e^x − 1, then times alpha.
-    l = alpha * e - 1 || alpha * np.exp(d - 1)
+neighbour-formula/parentheses: left of 0 alpha multiplies the exponential, but not the −1. First e^x
+        − 1, then times alpha.
+    l = alpha * e - 1
     l = alpha * e - 1 && o = np.maximum(0, k) + l
     l = alpha * e - 1 && m = k >= 0
+neighbour-formula/one-in-exponent: left of 0 the 1 is subtracted in the exponent. First e^x − 1,
+        then times alpha.
+    l = alpha * np.exp(d - 1)
     l = alpha * np.exp(d - 1) && m = k >= 0
 sign/left-side: the left side has the wrong sign. It lies below 0.
     g = 1 - e
@@ -67,47 +70,48 @@ sign/exponent: the exponent has the wrong sign: it explodes. Left of 0 the expon
     d = -k && l = -alpha * g
 sign/plus-one: 1 is added to the exponential. At 0 the left side is 0.
     g = e + 1
-neighbour-formula/one-branch: the exponential is used on both sides, or both branches are added.
-        Right of 0 the value is x.
+neighbour-formula/one-branch: the exponential counts right of 0, too. There the value is x.
     o = alpha * np.expm1(k) || k + alpha * np.expm1(k) || np.maximum(0, k) + alpha * np.expm1(k)
-neighbour-formula/larger-branch: the larger or smaller branch is taken. Choose by the sign of x.
+neighbour-formula/larger-branch: the branch is chosen by its size. Choose by the sign of x.
     o = np.maximum(k, alpha * np.expm1(k)) || np.minimum(k, alpha * np.expm1(k)) || np.maximum(k, l)
         || np.minimum(k, l)
-neighbour-formula/branches-added: the two branches are added, multiplied or divided. Left of 0 only
-        the exponential branch counts, right of 0 only x.
+neighbour-formula/branches-added: the two branches are combined in one value. Left of 0 only the
+        exponential branch counts, right of 0 only x.
     o = k + l || np.maximum(0, k) * l || np.maximum(0, k) / l
-omitted-term/no-exponential: left of 0 the result is the same for all x: the exponential is missing.
-        The curve bends there.
+omitted-term/no-exponential: left of 0 the result is the same for all x. The curve bends there:
+        alpha times e^x − 1.
     l = -alpha || alpha || -1.0
 neighbour-formula/bent-otherwise: another function bends the left side. It is alpha times e^x − 1.
     l = alpha * np.tanh(k) || alpha * k / (1 + np.abs(k)) || -alpha * np.log1p(np.abs(k)) || alpha *
         k * e || alpha * k * g || g = 2 ** d - 1 || e - k
     c = 2 || 3 || 4 || 5 || 10 && g = series(d, c)
-neighbour-formula/straight-left: the left side is straight: this is the leaky ReLU, ReLU or the
-        identity. The left side bends.
+neighbour-formula/straight-left: the left side is straight. It bends: alpha times e^x − 1.
     l = alpha * k || 0.01 * k || 0.1 * k || 0 * k || k
 neighbour-formula/alpha-misplaced: alpha enters in another way. It multiplies e^x − 1, left of 0,
-        and stands nowhere else.
+        and is nowhere else.
     l = np.expm1(alpha * d) || alpha * np.expm1(d / alpha) || alpha ** k - 1 || g + alpha || e -
         alpha || g / alpha || (alpha - 1) * g
     o = np.maximum(0, k) + alpha + g || np.maximum(0, k) + alpha / g
-neighbour-formula/floor-at-alpha: left of 0 the line goes on as it is and stops at −alpha. There ELU
-        bends: it comes close to −alpha and never reaches it.
+neighbour-formula/floor-at-alpha: left of 0 the result is x, down to −alpha. There ELU bends: it
+        comes close to −alpha and never reaches it.
     o = np.maximum(k, -alpha)
-factor/alpha-everywhere: alpha multiplies both sides, or the right one. It belongs to the left side.
+factor/alpha-everywhere: alpha multiplies the right side. It belongs to the left side.
     r = alpha * k
     r = alpha * k && l = g
-factor/left-side: the left side is doubled or halved, or has alpha twice. There alpha stands once.
+factor/left-side: the left side has an extra factor. There the value is alpha times e^x − 1, nothing
+        else.
     l = 2 * alpha * g || alpha * g / 2 || alpha ** 2 * g
 sign/branches-swapped: the two branches are swapped. The exponential belongs to x < 0.
     o = np.where(m, alpha * np.expm1(k), r) || np.where(m, alpha * np.expm1(np.minimum(k, 700)), r)
-neighbour-formula/selu: a constant of SELU stands in front. ELU has no factor but alpha, left of 0.
+neighbour-formula/selu: the result has SELU's factor, about 1.05. ELU has no factor but alpha, left
+        of 0.
     c = 1.0507 || 1.05 && o = c * o
     o = 1.0507009873554805 * elu(k, 1.6732632423543772)
-neighbour-formula/smooth-cousin: this is softplus, perhaps moved or scaled, or Swish. ELU is 0 at 0,
-        and straight right of it.
-    o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2) ||
-        swish(k)
+neighbour-formula/smooth-cousin: this is softplus, or made of it. ELU is 0 at 0, and straight right
+        of it.
+    o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2)
+neighbour-formula/swish: this is Swish. ELU is straight right of 0.
+    o = swish(k)
 neighbour-formula/both-sides: the right side bends too. Right of 0 the value is x.
     r = 1 - np.exp(-k)
 neighbour-formula/applied-twice: ELU is applied twice. Once is enough.
@@ -125,7 +129,7 @@ off-by-one/other-zero: one of the two parts is cut at another number than 0. Bot
     d = np.minimum(-1, k) && o = np.maximum(0, k) + l
     d = np.minimum(2, k) && o = np.maximum(0, k) + l
     o = np.maximum(1, k) + l || np.maximum(-1, k) + l || np.maximum(2, k) + l
-axis/wrong-extreme: the larger of 0 and x goes into the exponential. Only numbers ≤ 0 may.
+axis/wrong-extreme: the exponential counts right of 0 instead of left. Only numbers ≤ 0 go into it.
     d = np.maximum(0, k) && o = np.maximum(0, k) + l
 integer/alpha-truncated: alpha has lost its digits after the point. alpha may be 0.5.
     alpha = np.floor(alpha)
@@ -135,8 +139,7 @@ shape/branches-joined: the two sides are computed apart and joined: the order of
 unstable/clipped: the input of the exponential is cut off, and the cut shows. Far out the
         exponential goes to 0 by itself.
     c = 1 || 2 || 3 || 4 || 5 || 6 || 7 && d = np.clip(k, -c, 0)
-unstable/cut-off: far left the limit −alpha stands for the curve, too early. The exponential goes to
-        0 by itself.
+unstable/cut-off: far left the result is −alpha, too early. The exponential goes to 0 by itself.
     c = 1 || 2 || 3 || 4 || 5 || 8 && o = np.where(k < -c, -alpha, o) || np.where(k <= -c, -alpha,
         o)
 """

@@ -55,17 +55,20 @@ fold_xor(low, high)
 
 shown: s, a
 
-factor/not-scaled: the weights do not ask how far apart the two values are. Where the inputs
+factor/not-scaled: the weights are the same, however far apart the two values are. Where the inputs
         differ, the unit has to give 1, whatever `high - low` is.
     a = 1.0 || 0.5 || 2.0
 factor/multiplied: the further apart the two values, the larger the weights. Where the inputs
-        differ, high − low times the weight has to be 1.
+        differ, high − low times the weight has to be 1 or −1.
     a = s || s ** 2 || s / 2
-factor/other-distance: the weights are divided by another number than the distance of the two
-        values. At high, low the weighted sum is the distance times the weight.
+factor/other-distance: the weights do not fit the distance of the two values. At high, low the
+        weighted sum is the distance times the weight.
     a = 1 / high if high else 1.0 || 1 / (high + low) if high + low else 1.0
     a = np.divide(1.0, high) || np.divide(1.0, high + low)
-    a = 1 / s ** 2 || 1 / abs(s) ** 0.5 || 2 / s || 0.5 / s
+    a = 1 / s ** 2 || 1 / abs(s) ** 0.5
+factor/doubled-or-halved: the weights have an extra factor, 2 or ½. At high, low the weighted sum is
+        the distance times the weight: it has to be 1 or −1.
+    a = 2 / s || 0.5 / s
 neighbour-formula/xnor: with low = 0 and high = 1 this is XNOR: 1 where the inputs agree. The fold
         has to run through the two corners with equal inputs.
     b = a && c = -a * (low + high)

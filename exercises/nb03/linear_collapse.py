@@ -81,19 +81,18 @@ linear_collapse(W1, b1, W2, b2)
 shown: W, c, b
 right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.float32(B)
 
-transpose/order: the matrices are multiplied in the wrong order, or both transposed. Rows are
-        examples: f meets W1 first, then W2. With W in order, look at the bias once more.
+transpose/order: the matrices meet in the wrong order. Rows are examples: f meets W1 first, then W2.
     W = B @ A || A.T @ B.T
     W = B @ A || A.T @ B.T && b = BIASES || b2 @ B + a || b2 @ A + a ||
         a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
-transpose/square: a matrix is transposed, or the order changed, where shapes allow it. Shapes alone
-        do not tell: f meets W1 first, then W2, with neither transposed.
+transpose/square: where matrices are square, the result is off: a transpose or another order fits
+        there, too. f meets W1 first, then W2, with neither transposed.
     W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
         B @ A if A.shape[0] == A.shape[1] == B.shape[1] else A @ B
     c = a @ (B.T if len(B) == B.shape[1] else B)
 transpose/bias: the first bias meets W2 from the wrong side. b1 is a row, as f is: b1 @ W2.
     c = B @ a
-omitted-term/b1-not-through-w2: the first bias is added as it is. It passes the second layer.
+omitted-term/b1-not-through-w2: the first bias is added as it is. It passes through W2.
     c = a
 omitted-term/b2: the second bias is left out. The second layer adds it at the end.
     b = c
@@ -102,7 +101,7 @@ omitted-term/no-bias: both biases are left out. Multiply the two layers out, ter
 omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is multiplied with W2.
     c = B.sum(0, keepdims=True)
 neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
-        multiply out; then look at the bias.
+        multiply out.
     W = A + B
     W = A + B && b = BIASES
 neighbour-formula/elementwise: numbers are multiplied entry by entry where a matrix product is
@@ -111,41 +110,50 @@ neighbour-formula/elementwise: numbers are multiplied entry by entry where a mat
     c = a * B || a.T * B
     W = A * B
     W = A * B && b = BIASES
-neighbour-formula/biases-in-w: a bias is added to the weights. W holds only what stands next to f.
+neighbour-formula/biases-in-w: a bias is added to the weights. W holds what f is multiplied with,
+        and no bias.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
-neighbour-formula/relu-between: a ReLU or tanh is put on the first layer's weights or bias. Both
+neighbour-formula/relu-between: numbers of the first layer below 0 are cut, as by a ReLU. Both
         layers are affine: nothing bends.
-    A = np.maximum(A, 0) || np.tanh(A) || a = np.maximum(a, 0) || np.tanh(a)
-neighbour-formula/relu-after: numbers below 0 are cut from the result. Both layers are affine:
+    A = np.maximum(A, 0) || a = np.maximum(a, 0)
+neighbour-formula/tanh-between: numbers of the first layer pass through a tanh. Both layers are
+        affine: nothing bends.
+    A = np.tanh(A) || a = np.tanh(a)
+neighbour-formula/relu-after: numbers below 0 become 0 in the result. Both layers are affine:
         nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
 neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
     b = (a + b2) @ B
 shape/b1-through-w1: the first bias passes through W1. b1 is added after W1: only W2 follows.
     c = a @ A || a @ A @ B
-neighbour-formula/b2-multiplied: the two shares of the bias are multiplied or divided. They are
-        added: b1 W2 + b2.
-    b = c * b2 || c / b2
+neighbour-formula/b2-multiplied: the two shares of the bias are multiplied. They are added: b1 W2 +
+        b2.
+    b = c * b2
+neighbour-formula/b2-divides: the two shares of the bias are divided. They are added: b1 W2 + b2.
+    b = c / b2
 factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
     W = A @ B / len(B) || c = a @ B / len(B)
-factor/b2-repeated: the second bias is added once per unit or input. It stands outside the sum.
+factor/b2-repeated: the second bias is added several times. It is outside the sum: add it once.
     b = c + len(B) * b2 || c + len(A) * b2
-axis/summed-apart: b1 and W2 are summed or averaged apart, then multiplied. The products are summed.
+axis/summed-apart: b1 and W2 are summed or averaged apart, then multiplied. Multiply first, then sum
+        over the hidden units.
     c = a.sum() * B.sum(0, keepdims=True) || a.sum() * B.mean(0, keepdims=True) || a.mean() *
         B.mean(0, keepdims=True)
-axis/b1-summed: b1 is summed to one number, and W2 does not touch it. It passes the second layer: b1
-        @ W2.
+axis/b1-summed: b1 is summed to one number, and W2 does not touch it. It passes through W2: b1 @ W2.
     c = a.sum()
-axis/one-number: the first bias behind W2 is summed to one number, or over the outputs. Those stay.
-    c = (a @ B).sum() || (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
+axis/one-number: the first bias after W2 is summed to one number. Each output has its own.
+    c = (a @ B).sum()
+axis/summed-over-outputs: b1 times W2 is summed over the outputs. Those stay: sum over the hidden
+        units.
+    c = (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
 axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along the hidden units.
     c = (a * B).sum(0, keepdims=True)
-missing-return/one-entry: only the first entry of W is computed. If there are loops, `return` stands
-        behind them all.
+missing-return/one-entry: after its first entry, W is 0. Each entry has a sum of its own. If there
+        are loops, `return` comes after all of them.
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
 transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
     o = (W.T, b.T)
-shape/b: the bias has lost an axis, is a column or a table. It is one row of shape (1, m).
+shape/b: the bias has the wrong shape. It is one row: (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right
         either. W comes first; the bias is b1 W2 + b2.
@@ -153,8 +161,7 @@ convention/swapped-and-b: weights and bias come back in the other order, and the
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
 missing-return/one-of-two: only one of the two results comes back. Return both, W first.
     o = W || b
-shape/one-array: the two results come back in one array, dict or function, or b in two parts. Return
-        the pair of arrays W, b.
+shape/one-array: what comes back is not the pair W, b. Return two arrays: W, then b.
     needs: container
     o = np.vstack([W, b]) || {"W": W, "b": b} || (W, c, b2) || W + b || lambda f: f @ W + b
 """.replace("BIASES", BIASES)

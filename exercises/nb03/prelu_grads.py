@@ -64,15 +64,14 @@ neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope i
     l = alpha * k
 neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope there is 1 for all x.
     r = k
-neighbour-formula/relu-slope: the slope in x left of 0 is 0, as for ReLU. It is alpha there, and in
-        an array of whole numbers alpha is cut to 0.
+neighbour-formula/relu-slope: the slope in x left of 0 is 0, as for ReLU. It is alpha there.
     l = 0 * k
 omitted-term/alpha: the slope in x left of 0 is −1: that belongs to |x|. It is alpha there.
     l = -1.0 + 0 * k
-factor/alpha: alpha stands twice, halved or doubled in the slope in x. It stands there once.
+factor/alpha: alpha has an extra factor in the slope in x. Left of 0 the slope is alpha itself.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
-neighbour-formula/one-and-alpha: 1 and alpha are added, subtracted or combined in the slope in x.
-        Each of the two belongs to one side.
+neighbour-formula/one-and-alpha: 1 and alpha are together on one side of the slope in x. Each of the
+        two belongs to its own side.
     l = 1 + alpha + 0 * k || 1 - alpha + 0 * k || r = 1 + alpha + 0 * k
 ignored-argument/fixed-slope: the slope in x left of 0 is a fixed number. It is alpha.
     l = 0.01 + 0 * k || 0.25 + 0 * k || 0.1 + 0 * k
@@ -80,22 +79,22 @@ neighbour-formula/no-slope: the slope in x is the same everywhere. It is another
     d = 0 * k || 1 + 0 * k
 off-by-one/threshold: the slope in x changes at another point than 0. The kink lies at 0.
     m = k >= 1 || k > 0.5
-integer/x-truncated: x loses its digits after the point before it is compared: −0.5 counts as 0.
-        Compare x itself with 0.
+integer/x-truncated: in the slope in x, −0.5 counts as 0. Compare x itself with 0.
     m = np.trunc(k) >= 0 || np.round(k) >= 0
-neighbour-formula/no-branch: alpha gets a share from positive inputs. Right of 0 the value does not
-        depend on alpha.
+neighbour-formula/no-branch: the slope in alpha is not 0 right of 0. There the value does not depend
+        on alpha.
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
-sign/positive-side: the slope in alpha has the positive side, or |x|. alpha matters left of 0 only.
+sign/positive-side: right of 0 the slope in alpha is x. There it is 0: alpha matters left of 0.
     a = np.maximum(0, k) || np.abs(k)
 sign/d-alpha: the slope in alpha has the wrong sign. Left of 0 it is x, a negative number.
     a = -np.minimum(0, k)
-factor/alpha-in-d-alpha: alpha stands in its own slope. Hold x and differentiate alpha x in alpha.
+factor/alpha-in-d-alpha: alpha is a factor of its own slope. Hold x and differentiate alpha x in
+        alpha.
     a = alpha * np.minimum(0, k)
 omitted-term/x-in-d-alpha: the slope in alpha holds no x. Hold x and differentiate alpha x in alpha.
     a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
-neighbour-formula/alpha-itself: the slope in alpha holds alpha: as such, or in a factor or divisor
-        of x. Hold x and differentiate alpha x in alpha.
+neighbour-formula/alpha-itself: the slope in alpha has alpha in it. Hold x and differentiate alpha x
+        in alpha.
     a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha
 off-by-one/d-alpha-limit: the slope in alpha is cut at another number than 0. Only the sign of x
         decides.
@@ -104,11 +103,10 @@ neighbour-formula/floor: the slope in alpha stops at −1. It goes on, however f
     a = np.clip(k, -1, 0)
 omitted-term/no-gradient: alpha gets no gradient. Left of 0 the value alpha x depends on alpha.
     a = 0 * k
-shape/d-alpha: the slope in alpha comes back as one number: a sum, a mean or 0. Each input gets one:
-        the shape of x.
+shape/d-alpha: the slope in alpha comes back as one number. Each input gets one: the shape of x.
     a = np.sum(a) || np.mean(a) || 0.0
-axis/smallest: the slope in alpha is the smallest or largest entry alone. np.minimum compares entry
-        by entry; np.min looks for one entry.
+axis/smallest: the slope in alpha is an extreme of all entries. np.minimum compares entry by entry;
+        np.min looks for one entry.
     where needs: name min max amin amax
     a = np.min(k) || np.minimum(0, np.min(k)) || np.max(a)
 missing-return/d-alpha-entry: the slope in alpha is that of one entry alone. Each entry of x has its
@@ -122,10 +120,12 @@ convention/swapped: the two slopes come back in the other order. The one in x co
     o = (a, d)
 missing-return/one-of-two: only one of the two slopes comes back. Return both, the one in x first.
     o = d || a
-shape/pairs: one pair per entry, or a dict, comes back. Return two results, each in the shape of x.
+shape/pairs: one pair per entry comes back. Return two results, each in the shape of x.
     needs: container
-    o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()]) || {"d_x": d,
-        "d_alpha": a}
+    o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()])
+shape/dict: a dict comes back. Return two results: the slope in x, then the one in alpha.
+    needs: container
+    o = {"d_x": d, "d_alpha": a}
 """
 
 EXERCISE = Exercise(

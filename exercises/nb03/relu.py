@@ -25,16 +25,20 @@ relu(x)
     l = 0 * k                            # the left side
     o = np.where(m, r, l)
 
-axis/one-maximum: one maximum over all entries, or along an axis, comes back. np.maximum compares
-        entry by entry; np.max looks for one entry.
+axis/one-maximum: one maximum over all entries comes back. np.maximum compares entry by entry;
+        np.max looks for one entry.
     where needs: name min max amin amax
-    o = np.max(k) || np.max(k, 0) || np.maximum(0, np.max(k))
+    o = np.max(k) || np.maximum(0, np.max(k))
+axis/maximum-along-axis: the maximum along an axis comes back. np.maximum compares entry by entry;
+        np.max looks for one entry.
+    where needs: name min max amin amax
+    o = np.max(k, 0)
 shape/filtered: the negative entries are left out. They stay in their places, as zeros.
     o = k[k > 0] || k[k >= 0]
 sign/negative-side: the negative side passes, the positive one is cut. Positive inputs stay,
         negative ones become 0.
     o = np.where(m, l, r)
-neighbour-formula/absolute-value: left of 0 stands −x, or half of it. They become 0.
+neighbour-formula/absolute-value: negative inputs come back positive. They become 0.
     l = -k || -0.5 * k
 neighbour-formula/step: positive inputs become 1: this is the step, the slope of ReLU. Positive
         inputs pass as they are.
@@ -56,21 +60,26 @@ neighbour-formula/other-floor: the floor is another number than 0. Negative inpu
         np.maximum(0.1, k) || np.maximum(0.5, k) || np.maximum(2, k)
 off-by-one/left-constant: left of 0 the result is the same for all x, and it is not 0. Negative
         inputs become 0.
-    l = 1 + 0 * k || -1 + 0 * k || np.nan + 0 * k
-off-by-one/shifted: the kink lies at 1 or −1. It lies at 0.
+    l = 1 + 0 * k || -1 + 0 * k
+omitted-term/left-side-nan: up to 0 the result is not a number. Negative inputs become 0, and 0
+        stays 0.
+    l = np.nan + 0 * k
+off-by-one/shifted: the kink is not at 0. ReLU compares x itself with 0.
     o = np.maximum(0, k - 1) || np.maximum(0, k + 1)
 neighbour-formula/hinge: this is the hinge, max(0, 1 − x). ReLU compares x itself with 0.
     o = np.maximum(0, 1 - k)
-neighbour-formula/smooth-cousin: this is a smooth cousin: softplus, ELU, Swish or GELU. ReLU is
-        straight on both sides of 0.
+neighbour-formula/smooth-cousin: this is a cousin of ReLU with a bend. ReLU is straight on both
+        sides of 0.
     o = np.logaddexp(0, k) || np.log(1 + np.exp(k)) || swish(k) || gelu(k) || elu(k)
-neighbour-formula/exponential-left: left of 0 stands an exponential. Negative inputs become 0.
+neighbour-formula/exponential-left: left of 0 the result is an exponential. Negative inputs become
+        0.
     l = np.exp(k)
-neighbour-formula/s-shaped: the result has an upper limit, as tanh, a sigmoid or a cut-off line
-        have. ReLU has none.
+neighbour-formula/s-shaped: the result has an upper limit. ReLU has none.
     o = np.tanh(k) || sigmoid(k) || np.clip(k, -1, 1)
-neighbour-formula/squared: positive inputs are squared or rooted. Positive inputs pass as they are.
-    r = k ** 2 || np.sqrt(np.maximum(0, k))
+neighbour-formula/squared: positive inputs are squared. Positive inputs pass as they are.
+    r = k ** 2
+neighbour-formula/rooted: the root of positive inputs is taken. Positive inputs pass as they are.
+    r = np.sqrt(np.maximum(0, k))
 unstable/root-of-negative: left of 0 the result is not a number. Compare with 0.
     o = np.sqrt(k) ** 2
 """

@@ -33,41 +33,45 @@ same: m = k > 0 && plain = 0
 convention/zero-at-kink: the slope at exactly 0 is 0. At the kink the lecture takes relu'(0) = 1;
         frameworks take 0. Both are conventions.
     m = k > 0
-convention/half-at-kink: the slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1;
-        frameworks take 0. Both are conventions.
+convention/half-at-kink: the slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1.
+        Both are conventions.
     o = np.heaviside(k, 0.5)
-convention/minus-zero: −0.0 is treated as a negative number. −0.0 equals 0: compare with 0, do not
-        ask for the sign bit.
+convention/minus-zero: −0.0 is treated as a negative number. −0.0 equals 0: compare with 0.
     m = ~np.signbit(k)
-unstable/zero-by-zero: 0 is divided by 0 at the kink. Decide by a comparison with 0.
+unstable/zero-by-zero: at the kink the result is not a number: 0 / 0. Decide by a comparison with 0.
     o = np.maximum(0, k) / k || k / np.abs(k) || (1 + k / np.abs(k)) / 2
 neighbour-formula/relu: this is ReLU, not its slope. Right of 0 the slope is the same whatever x is.
     r = k
 neighbour-formula/cut-off-input: between 0 and 1 the input comes back. Right of 0 the slope is the
         same whatever x is.
     r = np.minimum(1, k)
-neighbour-formula/input: the input comes back, or the input cut off at 1. Right of 0 the slope is
-        the same whatever x is, left of 0 it is 0.
+neighbour-formula/input: the input comes back. Right of 0 the slope is the same whatever x is, left
+        of 0 it is 0.
     r = k && l = k
+neighbour-formula/input-cut-off: the input comes back, cut off at 1. Right of 0 the slope is the
+        same whatever x is, left of 0 it is 0.
     r = np.minimum(1, k) && l = k
-neighbour-formula/minus-left: the slope left of 0 is −1: that belongs to the sign or the absolute
-        value. Left of 0 ReLU is flat.
+neighbour-formula/minus-left: the slope left of 0 is −1, as for |x|. Left of 0 ReLU is flat.
     l = -1 + 0 * k || o = np.sign(k)
 neighbour-formula/leaky: the slope left of 0 is a positive number: that belongs to the leaky ReLU.
         Left of 0 ReLU is flat.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 0.001 && l = c + 0 * k
-omitted-term/left-side: left of 0 the input comes back, or no number. Left of 0 ReLU is flat.
-    l = k || np.nan + 0 * k
-neighbour-formula/identity: the slope is 1 left of 0, too. There ReLU is flat. Two assignments in a
-        row? The second may overwrite the first.
+omitted-term/left-side: left of 0 the input comes back. Left of 0 ReLU is flat.
+    l = k
+omitted-term/left-side-nan: left of 0 the result is not a number. Left of 0 ReLU is flat.
+    l = np.nan + 0 * k
+neighbour-formula/identity: the slope is 1 left of 0, too. There ReLU is flat: the slope is 0.
     l = 1 + 0 * k || m = k != 0
-neighbour-formula/sigmoid: this is the sigmoid or its slope: smooth. ReLU's slope jumps.
-    o = sigmoid(k) || sigmoid_grad(k)
+neighbour-formula/sigmoid: this is the sigmoid, which is smooth. ReLU's slope jumps.
+    o = sigmoid(k)
+neighbour-formula/sigmoid-slope: this is the slope of the sigmoid, which is smooth. ReLU's slope
+        jumps.
+    o = sigmoid_grad(k)
 sign/complement: the two slopes are swapped. Right of 0 ReLU rises, left of 0 it is flat.
     o = np.where(m, l, r)
 off-by-one/threshold: the slope jumps at another point than 0. The kink of ReLU lies at 0.
     c = 1 || 0.5 || 0.1 || 0.01 || -0.01 || -1 && m = k > c || k >= c
-integer/x-rounded: x is rounded before it is compared: −0.5 counts as 0. Compare x itself with 0.
+integer/x-rounded: −0.5 counts as 0, as if x were rounded. Compare x itself with 0.
     m = np.round(k) >= 0
 neighbour-formula/coarse-differences: these are differences with a coarse step: the kink is smeared
         out. Decide by a comparison with 0.

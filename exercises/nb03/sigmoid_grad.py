@@ -33,8 +33,8 @@ same: o = np.exp(-k) / (1 + np.exp(-k)) ** 2 && plain = 0
 same: s = np.exp(k) / (1 + np.exp(k)) && plain = 0
 right: o = s - s ** 2 || 0.25 / np.cosh(k / 2) ** 2 || (1 - np.tanh(k / 2) ** 2) / 4
 
-unstable/quotient: far from 0, on one side, an exponential is infinite: ∞ / ∞ and 0 · ∞ are no
-        numbers. The slope is the sigmoid times its complement: two numbers that stay finite.
+unstable/quotient: far from 0, on one side, the result is not a number: ∞ / ∞ or 0 · ∞. The slope is
+        the sigmoid times its complement: two numbers that stay finite.
     o = np.exp(-k) / (1 + np.exp(-k)) ** 2 || np.exp(k) / (1 + np.exp(k)) ** 2
 neighbour-formula/takes-output: the input is treated as if it were the output already. x is the
         pre-activation: first the sigmoid, then its slope.
@@ -46,18 +46,23 @@ neighbour-formula/half-output: one factor is made of σ(x), the other of x itsel
 neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
-omitted-term/no-square: the denominator is not squared, or only a part of it. The whole denominator
-        of the quotient is squared.
-    o = np.exp(-np.abs(k)) / (1 + np.exp(-np.abs(k))) || np.exp(-k) / (1 + np.exp(-2 * k)) ||
-        np.exp(-k) / (1 + np.exp(-k ** 2))
+omitted-term/no-square: this is the quotient without its square: at 0 it is ½, not ¼. The whole
+        denominator of the quotient is squared.
+    o = np.exp(-np.abs(k)) / (1 + np.exp(-np.abs(k)))
+omitted-term/part-squared: a part of the denominator is squared. The whole denominator of the
+        quotient is.
+    o = np.exp(-k) / (1 + np.exp(-2 * k)) || np.exp(-k) / (1 + np.exp(-k ** 2))
 omitted-term/no-denominator: this is e^−x alone. The quotient has a denominator, squared.
     o = np.exp(-k)
-omitted-term/absolute-value: |x| stands in only one of numerator and denominator. The slope is even:
-        |x| in both or in neither.
+omitted-term/absolute-value: |x| is in one of numerator and denominator, −x or x in the other. The
+        slope is even: |x| in both or in neither.
     o = np.exp(-np.abs(k)) / (1 + np.exp(-k)) ** 2 || np.exp(-k) / (1 + np.exp(-np.abs(k))) ** 2
-omitted-term/inner-derivative: this is the square of a sigmoid, perhaps with a minus: the inner
-        derivative is missing. The chain rule leaves the derivative of e^−x in the numerator.
-    o = s ** 2 || -s ** 2 || sigmoid(np.abs(k)) ** 2
+omitted-term/inner-derivative: this is the square of a sigmoid: the inner derivative is missing. The
+        chain rule leaves the derivative of e^−x in the numerator.
+    o = s ** 2 || sigmoid(np.abs(k)) ** 2
+omitted-term/inner-derivative-minus: this is minus the square of the sigmoid: the inner derivative,
+        −e^−x, is missing. It belongs in the numerator, and turns the sign.
+    o = -s ** 2
 sign/exponent: the exponent of the numerator has the wrong sign. Numerator and denominator hold the
         same exponential.
     o = np.exp(k) / (1 + np.exp(-k)) ** 2
@@ -71,20 +76,27 @@ sign/left-side: left of 0 the slope is negative. The sigmoid rises everywhere.
 neighbour-formula/tanh-rule: this is the rule of tanh, 1 − output². The sigmoid's rule has the
         output once as a factor.
     o = 1 - s ** 2
-neighbour-formula/factor-too-many: one factor σ or 1 − σ is too many. There is one of each.
+neighbour-formula/factor-too-many: one of the two factors, σ and 1 − σ, is there twice. There is one
+        of each.
     o = s * r * s || s * r * r
 neighbour-formula/square-in-factor: the output is squared inside the second factor. It is 1 minus
         the output.
     o = s * (1 - s ** 2)
 factor/double-square: the square is doubled. Multiply the two factors out once more.
     o = s - 2 * s ** 2
-neighbour-formula/other-operation: the sigmoid and its complement are added, subtracted or divided.
-        They are multiplied.
-    o = s + r || s - r || s / r
-neighbour-formula/sigmoid-twice: the sigmoid is applied twice, or around the product. First the
-        sigmoid of x, then the product, once each.
-    s = sigmoid(s) || o = sigmoid(k * (1 - k))
-neighbour-formula/x-times: the result is multiplied by x. Only factors made of σ(x) occur.
+neighbour-formula/other-operation: the slope is 1 everywhere, which is σ plus 1 − σ. The two are
+        multiplied.
+    o = s + r
+neighbour-formula/difference: this is σ minus its complement 1 − σ. The two are multiplied.
+    o = s - r
+neighbour-formula/quotient: this is σ divided by its complement 1 − σ. The two are multiplied.
+    o = s / r
+neighbour-formula/sigmoid-twice: the sigmoid is applied twice. Once is enough.
+    s = sigmoid(s)
+neighbour-formula/sigmoid-around: the sigmoid is around the product x (1 − x). First the sigmoid of
+        x, then the product.
+    o = sigmoid(k * (1 - k))
+neighbour-formula/x-times: the result is multiplied by x. The factors are made of σ(x) alone.
     o = k * o
 neighbour-formula/tanh-grad: this is a slope of tanh. The sigmoid is flatter: at 0 its slope is ¼.
     o = 1 - np.tanh(k) ** 2
@@ -95,9 +107,11 @@ neighbour-formula/second-derivative: this is the second derivative. The slope it
     o = s * r * (1 - 2 * s)
 neighbour-formula/gaussian: this is the normal density. The slope is made of the sigmoid.
     o = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)
-neighbour-formula/constant: the slope is the same everywhere, or jumps. The sigmoid bends: its slope
-        changes with x, and never jumps.
-    o = 0.25 + 0 * k || 0 * k || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
+neighbour-formula/constant: the slope is the same everywhere. The sigmoid bends: its slope changes
+        with x.
+    o = 0.25 + 0 * k || 0 * k
+neighbour-formula/jumps: the slope jumps. The sigmoid is smooth, and so is its slope.
+    o = np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 2.5, 0.2, 0.0)
 neighbour-formula/dot-product: the products are added up. `@` and np.dot add them up: multiply entry
         by entry, with *.
     where needs: operator @

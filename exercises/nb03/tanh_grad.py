@@ -37,58 +37,76 @@ neighbour-formula/takes-output: the input is treated as if it were tanh(x) alrea
     t = k
 neighbour-formula/tanh-twice: tanh is applied twice. Once is enough.
     t = np.tanh(t)
-omitted-term/no-square: the square is missing, or replaced by |tanh|, a double or a cube. tanh
-        itself is squared.
+omitted-term/no-square: what is subtracted from 1 is not the square of tanh. The slope is 1 −
+        tanh(x)².
     q = t || 2 * t || np.abs(t) || t ** 3 || t ** 1
-omitted-term/sech-not-squared: the reciprocal of cosh, or of the two exponentials, is not squared,
-        or term by term. The whole denominator is squared.
-    o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k)) || 4 / (np.exp(2 * k) + np.exp(-2 * k))
-omitted-term/parentheses: the whole difference or sum is squared, or one factor of two is there.
-        Only tanh is squared.
-    o = (1 - t) ** 2 || (1 + t) ** 2 || 1 + t
-omitted-term/inner-only: this is the derivative of 1 − tanh² by tanh, or its negative. 1 − tanh² is
-        the slope.
+omitted-term/sech-not-squared: this is the reciprocal of cosh, or of the exponentials, without a
+        square. The whole denominator is squared.
+    o = 1 / np.cosh(k) || 4 / (np.exp(k) + np.exp(-k))
+omitted-term/squared-apart: the two exponentials are squared apart, then added. The whole
+        denominator is squared.
+    o = 4 / (np.exp(2 * k) + np.exp(-2 * k))
+omitted-term/parentheses: the whole bracket, 1 and tanh, is squared. The square belongs to tanh.
+    o = (1 - t) ** 2 || (1 + t) ** 2
+omitted-term/one-factor: this is 1 + tanh(x). The slope is (1 + tanh)(1 − tanh).
+    o = 1 + t
+omitted-term/inner-only: this is tanh times −2 or 2. The slope of tanh is 1 − tanh² itself.
     o = -2 * t || 2 * t
-sign/plus: a plus stands where a minus belongs. The slope of tanh is never above 1.
+sign/plus: a plus is where a minus belongs. The slope of tanh is never above 1.
     o = 1 + q || 4 * sigmoid(2 * k) * (1 + sigmoid(2 * k))
 sign/flipped: every entry has the opposite sign. tanh rises everywhere: its slope is positive.
     o = q - 1
 sign/left-side: left of 0 the slope is negative. tanh rises everywhere: its slope is even.
     o = np.where(k >= 0, o, -o)
-neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output), perhaps with a
-        plus. For tanh the output is squared.
-    o = t * (1 - t) || t * (1 + t)
+neighbour-formula/sigmoid-rule: this is the rule of the sigmoid, output (1 − output). For tanh the
+        output is squared.
+    o = t * (1 - t)
+neighbour-formula/sigmoid-rule-plus: this is output (1 + output). For tanh the output is squared,
+        and subtracted from 1.
+    o = t * (1 + t)
 neighbour-formula/square-inside: x is squared inside tanh. Only tanh(x) is squared.
     k = k ** 2
-neighbour-formula/sigmoid-inside: the sigmoid stands where tanh belongs. tanh runs from −1 to 1.
+neighbour-formula/sigmoid-inside: the sigmoid is used instead of tanh. tanh runs from −1 to 1.
     t = sigmoid(k)
-factor/argument: the slope is taken at 2x or x/2, or a factor 2 or 4 is lost on the way from σ to
-        tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
+factor/argument: x has an extra factor inside tanh. The slope is 1 − tanh(x)², at x itself.
     k = 2 * k || k / 2
-    o = 2 * (1 - np.tanh(2 * k) ** 2) || 2 * sigmoid_grad(2 * k) || 2 * sigmoid_grad(k)
-factor/square: the square is halved or doubled. It stands there once.
+factor/inner-factor: this is the slope of tanh(2x). The slope of tanh(x) is 1 − tanh(x)².
+    o = 2 * (1 - np.tanh(2 * k) ** 2)
+factor/from-sigmoid: this is 2 times a slope of the sigmoid: a factor 2 is lost on the way from σ to
+        tanh. tanh(x) = 2σ(2x) − 1: the outer and the inner 2 both count.
+    o = 2 * sigmoid_grad(2 * k) || 2 * sigmoid_grad(k)
+factor/square: the square has an extra factor. It is subtracted from 1 as it is.
     q = t ** 2 / 2 || 2 * t ** 2 || 4 * t ** 2
-neighbour-formula/hyperbolic-mix: sinh, or 1 / tanh, stands where cosh or tanh belongs. The slope at
-        0 is 1, not infinite.
+neighbour-formula/hyperbolic-mix: the result is infinite at 0, as with sinh or 1 / tanh. The slope
+        at 0 is 1.
     q = 1 / t ** 2
-neighbour-formula/reciprocal: cosh² is not inverted, or 1 is added to it. The slope is 1 over it.
-    o = np.cosh(k) ** 2 || 1 / (1 + np.cosh(k) ** 2)
+neighbour-formula/reciprocal: this is cosh², which grows. The slope is 1 divided by it.
+    o = np.cosh(k) ** 2
+neighbour-formula/one-added: 1 is added to cosh². The slope is 1 divided by cosh² alone.
+    o = 1 / (1 + np.cosh(k) ** 2)
 neighbour-formula/half-output: one factor is tanh(x), the other x itself. Both are tanh(x).
     q = k * np.tanh(k)
-neighbour-formula/second-derivative: this is the second derivative, or the slope of 1 / cosh. The
-        slope of tanh itself is positive everywhere.
-    o = -2 * t * (1 - q) || -t / np.cosh(k)
-neighbour-formula/arctan-grad: this is the slope of arctan. arctan is not the inverse of tanh.
+neighbour-formula/second-derivative: this is the second derivative. The slope of tanh itself is
+        positive everywhere.
+    o = -2 * t * (1 - q)
+neighbour-formula/sech-slope: this is the slope of 1 / cosh. The slope of tanh is positive
+        everywhere.
+    o = -t / np.cosh(k)
+neighbour-formula/arctan-grad: this is the slope of arctan. The slope of tanh is made of tanh: 1 −
+        tanh².
     o = 1 / (1 + k ** 2)
-neighbour-formula/tan-grad: tan or sin stands where tanh belongs. np.tanh is the hyperbolic tangent.
-    t = np.tan(k) || np.sin(k) || o = 1 + np.tan(k) ** 2
+neighbour-formula/tan-grad: tan is used instead of tanh. np.tanh is the hyperbolic tangent.
+    t = np.tan(k) || o = 1 + np.tan(k) ** 2
+neighbour-formula/sin-grad: this is 1 − sin², a cosine squared. np.tanh is the hyperbolic tangent.
+    t = np.sin(k)
 neighbour-formula/bell: this is another bell, with e to a negative square. The slope is made of
         tanh.
     o = np.exp(-k ** 2) || np.exp(-k ** 2 / 2)
-neighbour-formula/constant: the slope is the same everywhere, or jumps. tanh bends: its slope
-        changes with x, and never jumps.
-    o = 0 * k || 0 * k + 1 || np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 1, 1.0, 0.0) ||
-        np.where(np.abs(k) <= 1, 1.0, 0.0)
+neighbour-formula/constant: the slope is the same everywhere. tanh bends: its slope changes with x.
+    o = 0 * k || 0 * k + 1
+neighbour-formula/jumps: the slope jumps. tanh is smooth, and so is its slope.
+    o = np.where(k >= 0, 1.0, 0.0) || np.where(np.abs(k) < 1, 1.0, 0.0) || np.where(np.abs(k) <= 1,
+        1.0, 0.0)
 omitted-term/denominator: this is cosh² − sinh², which is 1 for every x. It is still to be divided
         by cosh².
     o = np.cosh(k) ** 2 - np.sinh(k) ** 2

@@ -67,24 +67,27 @@ sign/bias: the biases have the wrong sign, on some units or on all. The bias is 
 off-by-one/one-row-more: the biases wake one row more than asked for. The n-th largest is the one to
         bring to 0.
     i = max(len(k) - n - 1, 0)
-off-by-one/one-row-less: with these biases only n − 1 rows give a gradient. The n-th largest is the
+off-by-one/one-row-less: with these biases one row too few gives a gradient. The n-th largest is the
         one to bring to 0.
     i = min(len(k) - n + 1, len(k) - 1)
-neighbour-formula/smallest: counted from the smallest, a row near the n-th is brought to 0. Count
-        from the largest: they reach 0 first.
+neighbour-formula/smallest: the rows are counted from the smallest. Count from the largest: they
+        reach 0 first.
     i = n - 1 || min(n, len(k) - 1)
 ignored-argument/n: n makes no difference. Each unit's n-th largest decides.
     i = -1 || 0 || len(k) // 2
-neighbour-formula/not-sorted: the rows are counted as they stand. Bring each unit's weighted inputs
-        into order first.
+neighbour-formula/not-sorted: the rows are counted in the order of the examples. Bring each unit's
+        weighted inputs into order first.
     q = k
     q = k && i = n - 1
-neighbour-formula/inputs-sorted: the inputs or the weights are put into order before they are
-        multiplied. Order the weighted inputs, f @ H, of each unit.
+neighbour-formula/inputs-sorted: the inputs are put into order before they are multiplied. Order the
+        weighted inputs, f @ H, of each unit.
     k = np.sort(f, 0) @ H
-    q = np.sort(f, 0) @ H || k = f @ np.sort(H, 0)
+    q = np.sort(f, 0) @ H
+neighbour-formula/weights-sorted: the weights are put into order before they are multiplied. Order
+        the weighted inputs, f @ H, of each unit.
+    k = f @ np.sort(H, 0)
 neighbour-formula/places: the places of the rows in order are used, not their numbers. np.argsort
-        says where the n-th largest stands, np.sort what it is.
+        says where the n-th largest is, np.sort what it is.
     q = np.argsort(k, 0)
 neighbour-formula/rows-sorted: the numbers within each row are put into order. A unit is a column:
         order the rows within it.
@@ -93,12 +96,19 @@ axis/each-row: a bias for each row comes back. Each unit, a column of f @ H, has
     o = -np.sort(k, 1)[:, -min(n, k.shape[1])] || -np.sort(k, 1)[:, -min(n, k.shape[1])][None]
 neighbour-formula/all-sorted: all units' numbers are put into one order. Each unit has its own.
     q = np.sort(k, None).reshape(k.shape)
-neighbour-formula/absolute: the size decides, without the sign. A large negative one is inactive.
+neighbour-formula/absolute: the size decides, without the sign. A row far below 0 is not active.
     q = np.sort(np.abs(k), 0)
-neighbour-formula/mean: a mean, a sum, the median or a range is used. Which of the rows in order is
-        the last that has to be active?
-    r = k.mean(0) || np.median(k, 0) || q[-1] - q[0] || k.sum(0)
-    r = q[i:].mean(0) || q[i:].sum(0)
+neighbour-formula/mean: a mean of rows is used. The n-th largest is one of the rows itself.
+    r = k.mean(0)
+    r = q[i:].mean(0)
+neighbour-formula/sum: a sum of rows is used. The n-th largest is one of the rows itself.
+    r = k.sum(0)
+    r = q[i:].sum(0)
+neighbour-formula/median: the median is used, whatever n is. The n-th largest row decides.
+    r = np.median(k, 0)
+neighbour-formula/range: the largest row minus the smallest is used. The n-th largest is one of the
+        rows itself.
+    r = q[-1] - q[0]
 neighbour-formula/quantile: a quantile falls between two rows. The n-th largest is one of the rows
         itself.
     r = np.quantile(k, 1 - n / len(k), axis=0)
@@ -111,8 +121,8 @@ neighbour-formula/never-negative: biases below 0 are cut. The lowest bias may be
     b = np.maximum(-r, 0)
 neighbour-formula/never-positive: biases above 0 are cut. A unit far below 0 needs a lift.
     b = np.minimum(-r, 0)
-omitted-term/inputs: the inputs are left out: only the weights are looked at. A pre-activation is
-        f @ H and the bias.
+omitted-term/inputs: the inputs are left out: the weights alone are looked at. A pre-activation is f
+        @ H and the bias.
     k = H
 factor/zero: all biases are 0. Then some units may have fewer than n active rows, others more.
     b = 0 * r
