@@ -72,27 +72,27 @@ sign/flipped: this is target minus prediction, the way downhill. The gradient ha
     e = c - p
 sign/added: the target is added. Prediction minus target: 0 where the model is sure and right.
     e = p + c
-neighbour-formula/no-sigmoid: the logits stand where the predictions should. First σ(x·w), then
-        minus the target.
+neighbour-formula/no-sigmoid: the logits are used as predictions. First σ(x·w), then minus the
+        target.
     p = z
-neighbour-formula/slope-left: the slope of the sigmoid is still there, as for squares behind a
+neighbour-formula/slope-left: the slope of the sigmoid is still there, as for squares after a
         sigmoid. In −log p it cancels.
     e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p)
-neighbour-formula/slope-alone: the slope of the sigmoid stands where the difference belongs.
+neighbour-formula/slope-alone: the slope of the sigmoid is used instead of the difference.
         Prediction minus target.
     e = p * (1 - p)
 neighbour-formula/slope-divided-out: this is the slope by the probability p. By the score the chain
         rule multiplies with σ(1 − σ): what stays is p − y.
     e = (p - c) / (p * (1 - p)) || (p - c) / (p * (1 - p) + 1e-12)
-neighbour-formula/half-the-slope: a factor p or 1 − p is left over. By the score, −log p has the
-        slope p − y, and nothing more.
+neighbour-formula/half-the-slope: a factor of the sigmoid's slope p (1 − p) is left over. By the
+        score, −log p has the slope p − y, and nothing more.
     e = (p - c) * p || (p - c) * (1 - p)
-neighbour-formula/answer-for-prediction: the prediction is rounded to 0 or 1: that is the
-        perceptron's correction. Keep the probability.
+neighbour-formula/answer-for-prediction: the prediction is 0 or 1, as in the perceptron's
+        correction. Keep the probability.
     p = (z > 0) * 1.0 || np.round(p) || (z >= 0) * 1.0
 neighbour-formula/signed-labels: the labels are read as −1 and 1. Here they are 0 and 1.
     c = 2 * np.asarray(y) - 1
-neighbour-formula/other-squash: another function stands for σ. σ(z) = 1 / (1 + e^−z).
+neighbour-formula/other-squash: another function is used instead of σ. σ(z) = 1 / (1 + e^−z).
     p = np.tanh(z) || np.log(sigmoid(z)) || softmax(z) || np.exp(np.minimum(z, 50)) || np.maximum(z,
         0)
 sign/logit-negated: this is the probability of label 0. σ(x·w), not σ(−x·w).
@@ -110,10 +110,15 @@ factor/one-part-summed: one of the two parts is a mean, the other a sum. Both ar
 shape/bias-column: a column of ones is added. X has one already.
     A = np.c_[np.ones(len(X)), X] && v = np.append(0.0, w)
     A = np.c_[X, np.ones(len(X))] && v = np.append(w, 0.0)
-omitted-term/only-ones: only rows with label 1, or only those with label 0, count. Both do.
-    e = (p - c) * c || (p - c) * (1 - c)
-neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
-    o = (np.logaddexp(0, z) - c * z).mean() || e.mean() || np.abs(e).mean()
+omitted-term/only-ones: rows with label 0 do not count. They count like those with label 1.
+    e = (p - c) * c
+omitted-term/only-zeros: rows with label 1 do not count. They count like those with label 0.
+    e = (p - c) * (1 - c)
+neighbour-formula/loss: this is the loss, one number. The gradient has an entry for each weight.
+    o = (np.logaddexp(0, z) - c * z).mean()
+neighbour-formula/mean-difference: a mean of the differences comes back, one number. The gradient
+        has an entry for each weight.
+    o = e.mean() || np.abs(e).mean()
 neighbour-formula/absolute: the differences lose their sign. Below the target the score has to rise.
     e = np.abs(p - c) || (p - c) ** 2
 unstable/clipped: the probabilities are kept away from 0 and 1, and it shows. No logarithm is taken

@@ -121,40 +121,46 @@ sign/uphill: the weights walk uphill. W minus lr times the gradient.
     k = lambda W, d: W + d
 factor/summed: the rows are summed, not averaged. The gradient is a mean: divide by t.
     s = lr
-factor/divided: the gradient is divided by the columns, the classes, the steps, or by t twice.
-        Divide by t once.
+factor/divided: the sum over the rows is divided by another number than t. Divide it by t, once.
     s = lr / A.shape[1] || lr / A.size || lr / t ** 2 || lr / Y.size || lr / t / max(steps, 1)
-factor/double: each step is twice or half as long. (prediction − target) · input, without a 2.
-    s = 2 * lr / t || lr / 2 / t
+factor/double: each step is twice as long. (prediction − target) · input, without a 2.
+    s = 2 * lr / t
+factor/half: each step is half as long. (prediction − target) · input, without a ½.
+    s = lr / 2 / t
 ignored-argument/lr: the step size is not used. Each step is lr times the gradient.
     s = 1 / t || 0.1 / t || 0.01 / t
-off-by-one/steps: there is one step too few, or one too many. Make exactly `steps`.
-    n = max(steps - 1, 0) || steps + 1
-missing-return/one-step: one step is made, however many are asked. In a loop? The zeros stand before
-        it, `return` behind it.
+off-by-one/steps: there is one step too few. Make exactly `steps`.
+    n = max(steps - 1, 0)
+off-by-one/one-step-more: there is one step too many. Make exactly `steps`.
+    n = steps + 1
+missing-return/one-step: one step is made, however many are asked. If there is a loop, the zeros
+        come before it, `return` after it.
     n = min(steps, 1)
     n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
-off-by-one/stops-when-small: the weights stand still once the gradient is small. Make exactly
-        `steps`.
+off-by-one/stops-when-small: the weights stop once the gradient is small. Make exactly `steps`.
     k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
 omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
         The prediction is mean(X W).
     f = lambda z: z
-ignored-argument/mean: one function is used for every row of the table. Call `mean`.
+ignored-argument/mean: `mean` makes no difference. The prediction is mean(X W).
     f = sigmoid || lambda z: softmax(z) if z.ndim == 2 else sigmoid(z) || np.exp
-neighbour-formula/mean-of-weights: `mean` is applied to the inputs or the targets. mean(X W).
+neighbour-formula/mean-of-weights: `mean` is applied to the targets. The prediction is mean(X W).
     f = lambda z: z && Y = mean(np.asarray(T, float))
+neighbour-formula/mean-of-inputs: `mean` is applied to the inputs. The prediction is mean(X W).
     f = lambda z: z && A = mean(np.asarray(X, float))
 omitted-term/no-target: the targets are not subtracted. Prediction minus target.
     e = lambda p, y: p
 omitted-term/no-prediction: the predictions are missing. Prediction minus target.
     e = lambda p, y: -y || lambda p, y: y
-neighbour-formula/extra-slope: a factor p (1 − p), or p, is left over, as for squares behind the
-        function. With the matching likelihood it cancels.
+neighbour-formula/extra-slope: a factor made of the prediction is left over. With the matching
+        likelihood the slope of `mean` cancels.
     e = lambda p, y: (p - y) * p * (1 - p) || lambda p, y: (p - y) * p
-neighbour-formula/absolute: the differences lose their sign, or keep only it. Take M − T.
-    e = lambda p, y: np.abs(p - y) || lambda p, y: np.sign(p - y)
-neighbour-formula/gradient-once: the gradient of the start is taken for every step. Predict anew.
+neighbour-formula/absolute: the differences lose their sign. Take M − T.
+    e = lambda p, y: np.abs(p - y)
+neighbour-formula/sign-alone: the differences lose their size: the sign is left. Take M − T.
+    e = lambda p, y: np.sign(p - y)
+neighbour-formula/gradient-once: the gradient of the start is taken for every step. Predict anew in
+        each.
     g = lambda A, p, y, i: A.T @ e(f(A @ (0 * W)), y)
 neighbour-formula/shrinking-steps: the steps get shorter from one to the next. Each is lr times the
         gradient.
@@ -162,8 +168,8 @@ neighbour-formula/shrinking-steps: the steps get shorter from one to the next. E
 neighbour-formula/gradients-added-up: the gradients of earlier steps are subtracted again. Each step
         uses its own alone: begin its sum at 0.
     o = added_up(f, A, Y, W, s, n)
-neighbour-formula/row-by-row: the weights move after each row, not after each round. Every step sees
-        all t rows with the same weights, then moves once.
+neighbour-formula/row-by-row: the weights move after each row. Every step sees all t rows with the
+        same weights, then moves once.
     o = row_by_row(f, A, Y, W, lr, n) || row_by_row(f, A, Y, W, lr / t, n)
 neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows: a loop
         over them adds up what they bring.
@@ -177,13 +183,18 @@ neighbour-formula/replaced: the weights are replaced by the step. Subtract it fr
     k = lambda W, d: -d || lambda W, d: d
 neighbour-formula/momentum-or-decay: the old weights shrink in each step. W − lr · gradient.
     k = lambda W, d: 0.9 * W - d || lambda W, d: 0.99 * W - d
-neighbour-formula/predictions: predictions come back, or scores. Return the weights.
-    o = f(A @ run(f, A, Y, W, s, n, g, k)) || A @ run(f, A, Y, W, s, n, g, k)
-neighbour-formula/gradient: the last gradient comes back, or the last step. Return the weights.
-    o = last_gradient(f, A, Y, W, s, n) / t || last_gradient(f, A, Y, W, s, n) * s
+neighbour-formula/predictions: predictions come back. Return the weights.
+    o = f(A @ run(f, A, Y, W, s, n, g, k))
+neighbour-formula/scores: scores come back. Return the weights.
+    o = A @ run(f, A, Y, W, s, n, g, k)
+neighbour-formula/gradient: the last gradient comes back. Return the weights.
+    o = last_gradient(f, A, Y, W, s, n) / t
+neighbour-formula/last-step: the last step comes back, lr times a gradient. Return the weights.
+    o = last_gradient(f, A, Y, W, s, n) * s
 shape/column: a vector of weights comes back as a table. T (t,) gives shape (d,).
     o = run(f, A, Y, W, s, n, g, k)[..., None] if Y.ndim == 1 else run(f, A, Y, W, s, n, g, k)
-integer/whole-steps: the weights lose the digits after the point. Start from 0.0.
+integer/whole-steps: the weights lose the digits after the point. Keep them as floats: start from
+        0.0.
     k = lambda W, d: np.trunc(W - d)
 """
 

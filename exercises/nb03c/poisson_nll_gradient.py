@@ -83,16 +83,18 @@ neighbour-formula/rate-a-year: counts by years are compared with the rate of a y
 neighbour-formula/rate-a-year-by-years: counts by years are compared with the rate of a year, and
         divided by the years once more. Over s years expect s · exp(x·w) events.
     e = (r - c / s) / s
-neighbour-formula/years-in-exponent: the years stand in the exponent. They multiply the rate: s ·
+neighbour-formula/years-in-exponent: the years are in the exponent. They multiply the rate: s ·
         exp(x·w).
     m = np.exp(np.clip(s * z, -700, 200)) || np.exp(z + s) || np.exp(z / s)
 neighbour-formula/years-divide: the rate is divided by the years. Twice the years, twice the events.
     m = r / s
-neighbour-formula/other-logarithm: the logarithm of the years has another base, or is that of the
-        years + 1. exp undoes log of base e.
-    m = r * np.exp(np.log10(s)) || r * np.exp(np.log2(s)) || r * np.exp(np.log1p(s))
-neighbour-formula/same-years: the years of all rows are put together: a mean, or shares. Each row
-        counts its own years.
+neighbour-formula/other-logarithm: the logarithm of the years has another base. exp undoes log of
+        base e.
+    m = r * np.exp(np.log10(s)) || r * np.exp(np.log2(s))
+off-by-one/years: the rate is multiplied by the years + 1. It is s · exp(x·w).
+    m = r * np.exp(np.log1p(s))
+neighbour-formula/same-years: a row's prediction depends on the years of other rows. Each row counts
+        its own years.
     s = s.mean() || s / s.sum() || s / s.mean()
 neighbour-formula/counts-divided: the counts are divided by the years, and the prediction is of all
         of them. A count is what was seen in all its years.
@@ -105,17 +107,20 @@ neighbour-formula/counts-grow: the counts are multiplied by the years. They are 
     e = m - s * c || r - s * c
 factor/weighted-mean: the sum is divided by all years together. It is a mean over the t rows.
     t = s.sum()
-neighbour-formula/no-exponential: the log rates stand where the rates should. exp(x·w).
+neighbour-formula/no-exponential: the log rates are used as rates. The rate is exp(x·w).
     r = z
-neighbour-formula/squares: a factor μ, or the rate, is left over, as for squares behind the
-        exponential. In −log p it cancels.
+neighbour-formula/squares: a factor with the exponential in it is left over, as for squares after
+        the exponential. In −log p it cancels.
     e = (m - c) * m || (m - c) * r || 2 * (m - c) * m
-neighbour-formula/by-the-rate: this is the slope by μ, or by the rate of a year. By the score there
-        is one more factor: μ, or the rate.
-    e = 1 - c / m || s - c / r
+neighbour-formula/by-the-rate: this is the slope by the rate of a year. By the score there is one
+        more factor: the rate.
+    e = s - c / r
+neighbour-formula/by-the-mean: this is the slope by μ, the expected count. By the score there is one
+        more factor: μ.
+    e = 1 - c / m
 neighbour-formula/other-function: the rate is another function of the score. It is exp(x·w).
     r = sigmoid(z) || np.logaddexp(0, z) || np.exp(-z) || np.exp(np.abs(z))
-neighbour-formula/log-counts: the logarithm of the counts is the target. The counts themselves are.
+neighbour-formula/log-counts: a logarithm of the counts is the target. The counts themselves are.
     e = z - np.log(c + 1) || np.log(m) - np.log(c + 1) || m - np.log(c + 1)
 omitted-term/no-target: the counts are missing. Prediction minus target.
     e = m
@@ -127,8 +132,11 @@ shape/all-with-all: each prediction meets each target: a column less a row is a 
 factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
         whole difference by t.
     o = A.T @ m - A.T @ c / t || A.T @ m / t - A.T @ c
-neighbour-formula/loss: this is the loss, or one number. The gradient has an entry for each weight.
-    o = (m - c * np.log(m)).mean() || e.mean() || (m - c * z).mean()
+neighbour-formula/loss: this is the loss, one number. The gradient has an entry for each weight.
+    o = (m - c * np.log(m)).mean() || (m - c * z).mean()
+neighbour-formula/mean-difference: the mean of the differences comes back, one number. The gradient
+        has an entry for each weight.
+    o = e.mean()
 neighbour-formula/absolute: the differences lose their sign. Above the count the rate has to fall.
     e = np.abs(m - c) || (m - c) ** 2
 """

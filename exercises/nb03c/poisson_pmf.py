@@ -101,51 +101,67 @@ unstable/factorial-wraps: from 21! on the factorial is another number: whole num
 unstable/from-zero: at a rate of 1000 all probabilities come back as 0. e^−1000 is 0 in a float64:
         go through logarithms.
     o = from_zero(k, r)
-neighbour-formula/stirling: the factorial is Stirling's approximation. Close for large k, not equal:
-        `math.lgamma(k + 1)` has all digits.
-    b = stirling(c) || stirling(c, 0) || c * np.log(np.maximum(c, 1)) - c || c * np.log(c) - c
+neighbour-formula/stirling: the factorial is Stirling's approximation. `math.lgamma(k + 1)` is log
+        k! with all digits.
+    b = stirling(c) || stirling(c, 0)
     b = np.where(c > 0, stirling(np.maximum(c, 1)), 0) || stirling(c, 0) + 1 / (12 * c) ||
         np.where(c > 0, stirling(np.maximum(c, 1)) + 1 / (12 * np.maximum(c, 1)), 0)
     o = r ** c * math.exp(-r) / (np.sqrt(2 * np.pi * c) * (c / np.e) ** c)
+neighbour-formula/stirling-without-root: log k! is k log k − k here: Stirling's factor √(2πk) is
+        missing, too. `math.lgamma(k + 1)` is log k! with all digits.
+    b = c * np.log(np.maximum(c, 1)) - c || c * np.log(c) - c
 omitted-term/no-factorial: the factorial is missing. Order does not matter: divide by k!.
     b = 0 * c
 omitted-term/no-exponential: e^−λ is missing. Without it the probabilities do not sum to 1.
     q = a - b
-omitted-term/no-power: the power λ^k is missing. Without it every rate has the same shape.
+omitted-term/no-power: the power λ^k is missing. It is a factor of each probability.
     a = 0 * c
 sign/rate: the exponent has the wrong sign. It is e^−λ.
     q = np.minimum(a + r - b, 700)
-sign/factorial: the factorial stands above the line. Divide by it.
+sign/factorial: the factorial multiplies. Divide by it.
     q = np.minimum(a - r + b, 700)
-off-by-one/factorial: this is (k − 1)! or (k + 1)!. lgamma(k + 1) is log k!.
-    b = lf(c - 1) || lf(c + 1)
-off-by-one/count: the count is off by one. λ to the power k.
+off-by-one/factorial: (k − 1)! is used instead of k!. lgamma(k + 1) is log k!.
+    b = lf(c - 1)
+off-by-one/larger-factorial: (k + 1)! is used instead of k!. lgamma(k + 1) is log k!.
+    b = lf(c + 1)
+off-by-one/count: the power of λ is off by one. It is λ to the power k.
     a = (c - 1) * math.log(r) || (c + 1) * math.log(r)
+off-by-one/neighbouring-count: these are the probabilities of a neighbouring count. Each k gets its
+        own.
     c = np.asarray(k, float) + 1 || np.maximum(np.asarray(k, float) - 1, 0)
 neighbour-formula/normal: this is the bell curve with mean and variance λ. Near, not equal.
     o = np.exp(-(c - r) ** 2 / (2 * r)) / math.sqrt(2 * math.pi * r)
 neighbour-formula/normal-too-wide: this is a bell curve around λ with λ for its width. A count is
         spread by √λ, and its curve is not a bell.
     o = np.exp(-np.minimum((c - r) ** 2 / (2 * r * r), 700)) / math.sqrt(2 * math.pi) / r
-neighbour-formula/geometric: this is the time until an event. Count the events in a fixed time.
+neighbour-formula/geometric: the result falls with k like an exponential, as the time until an event
+        does. Count the events in a fixed time.
     o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c) || np.exp(-r * c)
 neighbour-formula/arguments-swapped: count and rate have changed places. λ to the power k, over k!.
     q = r * np.log(np.maximum(c, 1e-300)) - c - math.lgamma(r + 1)
 neighbour-formula/at-most: the probabilities are added up: at most k events. Exactly k is asked.
     o = np.array([np.exp(np.arange(i + 1) * math.log(r) - r - lf(np.arange(i + 1))).sum()
         for i in c])
-neighbour-formula/at-least: this is the probability of at least k, or of more than k. Exactly k.
-    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum()
-        for i in c + n]) && n = 1 || 0
-neighbour-formula/logarithm: the logarithm comes back, perhaps with a minus. Take exp at the end.
-    o = q || -q
+neighbour-formula/at-least: this is the probability of at least k events. Exactly k is asked.
+    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum() for i in c])
+neighbour-formula/more-than: this is the probability of more than k events. Exactly k is asked.
+    o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum() for i in c +
+        1])
+neighbour-formula/logarithm: the logarithm of the probability comes back. Take exp at the end.
+    o = q
+neighbour-formula/minus-logarithm: minus the logarithm of the probability comes back. Return the
+        probability itself: exp of its logarithm.
+    o = -q
 neighbour-formula/product-for-power: λ is multiplied by k. It is taken to the power k.
     a = np.log(np.maximum(c * r, 1e-300))
 neighbour-formula/other-base: the logarithm or the power has another base. exp and log of base e.
     a = c * math.log10(r) || c * math.log2(r)
-factor/normalised: the result is scaled so that these counts sum to 1, or so that the largest is 1.
-        All counts from 0 to infinity sum to 1.
-    o = np.exp(q) / np.exp(q).sum() || np.exp(q - q.max())
+factor/normalised: the result is scaled so that these counts sum to 1. All counts from 0 to infinity
+        sum to 1.
+    o = np.exp(q) / np.exp(q).sum()
+factor/largest-is-one: the result is scaled so that the largest is 1. Return the probabilities
+        unscaled.
+    o = np.exp(q - q.max())
 neighbour-formula/binomial: this is a binomial with a fixed number of trials. Take its limit.
     o = np.array([math.comb(10000, int(i)) / 10000.0 ** min(i, 70) * r ** min(i, 70)
         * (1 - r / 10000) ** (10000 - i) if i < 70 else 0.0 for i in c])
