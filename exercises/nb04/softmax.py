@@ -156,8 +156,9 @@ neighbour-formula/scaled-logits: the logits are divided by their spread or their
         the probabilities. Subtracting one number from a whole row is harmless, dividing isn't.
     d = d / x.std() || d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
     d = d / (x.std(-1, keepdims=True) + 1e-9)
-neighbour-formula/divided-by-largest: the logits are divided by the largest of them or the largest
-        size: that changes the probabilities. Subtract the largest, and don't divide by it.
+neighbour-formula/divided-by-largest: the logits are divided by the largest of them or by the
+        largest absolute value: that changes the probabilities. Subtract the largest, and don't
+        divide by it.
     d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True)
     d = d / np.abs(x).max() || d / np.maximum(np.abs(x).max(-1, keepdims=True), 1)
     d = d / max(np.abs(x).max(), 1)

@@ -195,9 +195,12 @@ neighbour-formula/negative-entries: a matrix with a negative entry fails. The ei
 neighbour-formula/all-guilty: the answer is always 0. Print what each test says of each candidate: a
         genuine Jacobian passes all of them, an impostor fails at least one.
     o = 0
+neighbour-formula/all-laws-at-once: a matrix passes that breaks one law, or two. One broken law is
+        enough for an impostor.
+    b = [not any(LAWS[n](J) for n in ("symmetric", "rows", "definite")) for J in c] && r = -1
 ignored-argument/constant: the answer is always the same. Print what each test says of each
         candidate: a genuine Jacobian passes all of them, an impostor fails at least one.
-    o = 1 || 2
+    o = 1 || 2 || -1
 """
 
 EXERCISE = Exercise(
