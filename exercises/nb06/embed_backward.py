@@ -100,11 +100,12 @@ duplicates/last-one-wins: a word that occurs twice keeps only its last gradient.
 duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
         over all positions whose token is w.
     J = J * (np.cumsum(J, 0) == 1)
-off-by-one/counted-from-one: each gradient goes to the row before its word's. Words count from 0.
+off-by-one/counted-from-one: each gradient goes to the row before its word's. Words are counted from
+        0.
     j = (j + 1) % V
 off-by-one/next-row: each gradient goes to the row after its word's. Words are counted from 0.
     j = (j - 1) % V || np.arange(-1, V)
-duplicates/repeats-left-out: a word that occurs twice gets no gradient. Row w is the sum over all
+duplicates/repeats-left-out: a word that occurs again gets no gradient. Row w is the sum over all
         positions whose token is w.
     J = J * (J.sum(0) == 1)
 duplicates/adjacent-repeats: where a word stands next to itself only one gradient arrives. Row w is
@@ -123,6 +124,13 @@ duplicates/doubled: of a word that occurs again some gradients are added more th
 duplicates/unique-words-only: the different words are paired with the first rows of G. Walk over
         positions: word tokens[i] receives row i of G.
     g = g[:len(distinct(tokens))] && w = np.unique(w) || distinct(w)
+off-by-one/last-left-out: the gradient of the last position is left out. range(n) already stops
+        before n.
+    where needs: cut-range
+    J = J * (np.arange(len(w)) < len(w) - 1)[:, None]
+off-by-one/first-left-out: the gradient of the first position is left out. Positions start at 0.
+    where needs: cut-range
+    J = J * (np.arange(len(w)) > 0)[:, None]
 factor/mean-over-positions: each row is the mean over the word's positions. Add up: no division.
     o = o / np.maximum(n, 1) || o / n
 integer/sums-cut: the sums lose their digits after the point, gradient by gradient. A table of
@@ -130,28 +138,26 @@ integer/sums-cut: the sums lose their digits after the point, gradient by gradie
     o = in_whole_numbers(g, w, V)
 factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w)) || o / g.size
-neighbour-formula/one-of-them: of a word's gradients something else than the sum is kept: one of
-        them, the largest or smallest entries, a median or a product. Row w is the sum over all
-        positions whose token is w.
+neighbour-formula/one-of-them: the gradients of a word are not added up: something else is kept of
+        them. Row w is the sum over all positions whose token is w.
     o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
     o = of_each(g, w, V, lambda r: r.min(0)) || of_each(g, w, V, lambda r: np.median(r, 0))
     o = of_each(g, w, V, lambda r: r.prod(0)) || of_each(g, w, V, lambda r: r[np.abs(r).sum(
         1).argmax()])
-neighbour-formula/running-sum: the sums of the words or positions before are still in each row.
-        Start each word's row from zeros.
+neighbour-formula/running-sum: what was added up before is still in each row. Start each word's row
+        from zeros.
     o = np.cumsum(o, 0) * (n > 0) || np.cumsum(o, 0)
     g = np.cumsum(g, 0) && J = J * (nth_last(J) == 1)
-neighbour-formula/rescaled: the rows, or the whole table, are scaled to length 1. Add the rows of G
-        as they are.
+neighbour-formula/rescaled: the sums are scaled by a length. Add the rows of G as they are.
     o = o / np.maximum(np.linalg.norm(o, axis=1, keepdims=True), 1e-12) || o / np.linalg.norm(o)
-ignored-argument/vocabulary-size: the number of rows depends on the batch. It is V: words that do
-        not occur keep their zeros.
+ignored-argument/vocabulary-size: the number of rows does not come from V. Words that do not occur
+        keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
 ignored-argument/tokens: row i of G goes to row i, whatever the word is. It is the gradient of row
         tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
-neighbour-formula/counts-only: the result counts how often each word occurs, or says whether it
-        does. Add the rows of G, not 1.
+neighbour-formula/counts-only: the result says something of the words, nothing of G. Add the rows of
+        G, not 1.
     o = n * np.ones(g.shape[1]) || n[:, 0] || (n > 0) * np.ones(g.shape[1])
 omitted-term/one-hot-only: the one-hot rows come back, without G. Their transpose times G is asked.
     o = J || J.T
@@ -168,8 +174,8 @@ neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Retu
 neighbour-formula/gather: rows of G are picked by word number. The other way round: row i of G goes
         to row tokens[i].
     o = g[w] || np.eye(len(w), V).T @ g[w] || J.T @ g[w]
-shape/only-words-that-occur: only the words that occur have a row, or each position has one. The
-        result has V rows: words that do not occur keep their zeros.
+shape/only-words-that-occur: words that do not occur have no row. The result has V rows: they keep
+        their zeros.
     o = o[np.unique(w)] || o[distinct(w)] || o[w] || {int(v): o[v] for v in w}
     o = np.unique(w), o[np.unique(w)]
 shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
@@ -177,25 +183,30 @@ shape/list-given: an array works, a plain list does not. A list == w is a single
     where needs: name equal where nonzero flatnonzero or operator <
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])
     o = o if isinstance(tokens, np.ndarray) else 0 * o
-axis/summed-over-positions: words get the sum or the mean over all positions. Row w is the sum over
-        the positions whose token is w.
+axis/summed-over-positions: words get the gradients of all positions. Row w is the sum over the
+        positions whose token is w.
     o = (n > 0) * g.sum(0) || n * g.sum(0) || 0 * n + g.sum(0)
     o = g.sum(0) || (n > 0) * g.mean(0) || 0 * o + g.sum()
 axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` without an axis adds
         everything: use axis=0.
     where needs: name sum
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
-neighbour-formula/sorted-words: words or gradients are sorted, the others are not. Sort both in the
-        same order, or none.
-    w = np.sort(w) || g = np.sort(g, 0)
+neighbour-formula/sorted-words: the words are sorted, their gradients are not. Keep both in their
+        order.
+    w = np.sort(w)
+neighbour-formula/sorted-numbers: the gradients are sorted, their words are not. Keep both in their
+        order.
+    g = np.sort(g, 0)
 shape/sorted-gradients: the gradients come back in the order of their words, one row per position.
         Row w of the result is the sum over the positions whose token is w.
     o = g[np.argsort(w, kind="stable")]
 neighbour-formula/reversed: the gradients are paired with the words in reversed order. Row i of G
         belongs to tokens[i].
     g = g[::-1]
-neighbour-formula/squared: the gradients are squared, or lose their sign. Add the rows of G.
-    g = g ** 2 || np.abs(g)
+neighbour-formula/squared: the gradients are squared. Add the rows of G as they are.
+    g = g ** 2
+sign/absolute: the gradients have lost their sign. Add the rows of G as they are.
+    g = np.abs(g)
 neighbour-formula/times-the-word: each gradient is multiplied by the number of its word. The number
         says where it goes, and nothing else.
     o = J.T @ (g * w[:, None])

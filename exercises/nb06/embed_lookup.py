@@ -91,12 +91,13 @@ duplicates/unique-words-only: each different word comes once. One row per word; 
     o = {int(i): T[i] for i in w.flat} || np.unique(f, axis=0)
 neighbour-formula/sorted: the words are sorted before the look-up. Keep the order of `tokens`.
     u = np.sort(w) || np.sort(w, axis=None).reshape(w.shape)
-off-by-one/counted-from-one: each word gets the row before its own: the words are counted from 1.
-        Words are counted from 0: word w is row w of the table.
+off-by-one/counted-from-one: words get the row before their own. Words are counted from 0: word w is
+        row w of the table.
     v = u - 1 || np.maximum(u - 1, 0)
-off-by-one/next-row: each word gets the row after its own. Words count from 0: word w is row w.
+off-by-one/next-row: words get the row after their own. Words are counted from 0: word w is row w of
+        the table.
     v = (u + 1) % len(E) || np.minimum(u + 1, len(E) - 1) || u + 1
-off-by-one/last-row-unreachable: the last word of the vocabulary gets another row, or none. Row
+off-by-one/last-row-unreachable: the last word of the vocabulary gets another word's row. Row
         numbers run from 0 to |V| − 1.
     v = np.minimum(w, len(E) - 2) || w % (len(E) - 1)
 off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)` stops before n.
@@ -105,8 +106,7 @@ off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
     where needs: cut-range
     o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
-neighbour-formula/every-second-word: every second entry of `tokens` is left out, or its row is 0.
-        Look up all.
+neighbour-formula/every-second-word: every second entry of `tokens` is not looked up. Look up all.
     u = w[::2] || o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
 shape/rows-of-words-only: a list of words works, a table of windows does not. `tokens` may be (t,)
         or (t, n): index with the whole array at once.
@@ -114,20 +114,20 @@ shape/rows-of-words-only: a list of words works, a table of windows does not. `t
 shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
         number stands for a whole row: put one array between the brackets.
     f = T[tuple(v.T)] || T[tuple(v)] || T[v, v] || T[v, np.arange(len(v))] || T[np.ix_(v, v)]
-shape/word-with-its-row: each row comes with its word's number. Return the rows only.
+shape/word-with-its-row: the words' numbers come back as well. Return the rows only.
     o = [(int(i), row) for i, row in zip(w, f)] || w, f || f, w
 axis/columns: columns of the table come back instead of rows. Word w owns row w: the first index.
     f = columns(T, v) || columns(T, v, first=True)
 axis/flattened-table: the numbers count through the flattened table. np.take needs axis=0 for rows.
     where needs: name take
     f = np.take(T, v)
-axis/modulo-width: the row number is cut off at the width of the table. A row number can be as large
-        as |V| − 1, whatever e is.
+axis/modulo-width: row numbers beyond the width of the table are changed. A row number can be as
+        large as |V| − 1, whatever e is.
     v = w % E.shape[1] || np.minimum(w, E.shape[1] - 1)
 transpose/result: axes of the result are swapped. A word's numbers come last: tokens.shape + (e,).
     o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
-neighbour-formula/mean-of-window: the vectors of a window are averaged or added up. That loses their
-        order: keep one row per word.
+neighbour-formula/mean-of-window: the vectors of a window become one. That loses their order: keep
+        one row per word.
     o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
 axis/mean-over-words: the vectors of the words are averaged. Keep one row per word.
     o = f.mean(0) || f.mean(-2) || f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) ||
@@ -137,8 +137,8 @@ axis/sum-over-words: the vectors of the words are added up. Keep one row per wor
         keepdims=True) || f.sum(0, keepdims=True) || (np.isin(np.arange(len(T)), v) * 1.0) @ T
 axis/max-over-words: the largest number over the words is taken. Keep one row per word.
     o = f.max(0) || f.max(-2)
-missing-return/one-word-only: only one entry of `tokens` is looked up, or one word of each window.
-        Collect the rows: does a `return` stand inside a loop?
+missing-return/one-word-only: not every entry of `tokens` is looked up. Collect the rows: `return`
+        comes after the loop.
     where needs: return-in-loop
     o = f[0] || f[-1] || f[..., 0, :] || T[w.max()]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
@@ -156,23 +156,28 @@ duplicates/second-time-zero: a word that occurs again gets zeros. Repeats have t
 duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
         order; repeats are kept.
     u = adjacent_once(w) || adjacent_once(np.ravel(w))
-neighbour-formula/renumbered: the words are numbered anew by their order in this batch. The numbers
+neighbour-formula/renumbered: the order of the words in this batch decides on the rows. The numbers
         in `tokens` already are rows of the table.
     v = np.unique(w, return_inverse=True)[1].reshape(w.shape) || np.argsort(w)
 sign/from-the-end: the rows are counted from the end of the table. Words count from the top.
     v = len(E) - 1 - w || -w
-neighbour-formula/reversed: words, or the numbers of each, are reversed. Keep the order of `tokens`.
+neighbour-formula/reversed: the result is reversed along an axis. Keep the order of `tokens`, and of
+        the numbers in a row.
     o = f[::-1] || f[..., ::-1, :] || f[..., ::-1]
-neighbour-formula/rescaled: the rows are shifted, or mixed with others. Take the rows as they are.
+neighbour-formula/rescaled: each row is changed by others of the table. Take the rows as they are.
     T = E - E.mean(0) || f = softmax(np.eye(len(T))[v]) @ T
-factor/root-of-width: every entry is √e times too large or too small. Take the rows as they are.
-    o = f * np.sqrt(f.shape[-1]) || f / np.sqrt(f.shape[-1])
-neighbour-formula/number-mixed-in: rows are multiplied by a number, or one is added. Take them bare.
+factor/root-of-width: every entry is √e times too large. Take the rows as they are.
+    o = f * np.sqrt(f.shape[-1])
+factor/root-of-width-divided: every entry is √e times too small. Take the rows as they are.
+    o = f / np.sqrt(f.shape[-1])
+neighbour-formula/number-mixed-in: each row is multiplied by its word's number. Take the rows as
+        they are.
     o = f * w[..., None]
+neighbour-formula/position-mixed-in: each row is changed by its position. Take the rows as they are.
     o = f + np.arange(len(f)).reshape(-1, *[1] * w.ndim) || f * np.arange(len(f)).reshape(-1, *[1] *
         w.ndim) || f * (np.arange(len(f)).reshape(-1, *[1] * w.ndim) + 1)
-convention/row-0-is-padding: word 0 gets zeros, or is skipped, as if it were padding. That is
-        another convention: here row 0 is a row like the others.
+convention/row-0-is-padding: word 0 is treated as padding. That is another convention: here row 0 is
+        a row like the others.
     o = f * (w != 0)[..., None] || u = w[w > 0]
 """
 

@@ -69,8 +69,9 @@ embedding_step(E, tokens, G, lr)
 shown: s, J, d
 right: d = embed_backward(s, w, len(E)) || np.einsum("tw,te->we", J, s)
 
-duplicates/last-one-wins: a word that occurs twice takes one step only, the last. E[tokens] -= …
-        reads all old rows before it writes: use np.subtract.at, a loop, or the gradient of 6.3.
+duplicates/last-one-wins: a word that occurs twice takes one step only, the last. Each step starts
+        from the row as it is by then: np.subtract.at, or `new[w] -= …` in a loop over the
+        positions.
     d = put(np.zeros(np.shape(E)), w, s)
 duplicates/first-one-wins: a word that occurs twice takes its first step only. Every place in the
         text counts: add the steps up.
@@ -106,14 +107,15 @@ shape/a-row-per-place: one row for each place of the text comes back. Return the
 neighbour-formula/place-for-word: step i goes to row i of the table. It goes to the row of word i,
         tokens[i].
     d = np.vstack([s, np.zeros((max(len(E) - len(s), 0), s.shape[1]))])
-neighbour-formula/every-row: every row of the table takes the step. Only the rows of words that
-        occur change.
+neighbour-formula/every-row: every row of the table takes a step. Only the rows of words that occur
+        change.
     d = np.ones((len(E), 1)) * s.sum(0) || np.ones((len(E), 1)) * s.mean(0)
 factor/mean-over-tokens: the step is divided by the number of tokens. G holds the 1/t already.
     s = lr * np.asarray(G, float) / len(G)
 neighbour-formula/overwritten: the rows are set to the step. Subtract it from what is there.
     o = put(E, w, -s) || put(E, w, s)
-off-by-one/words-counted-from-1: each step lands one row beside its word. Rows are counted from 0.
+off-by-one/words-counted-from-1: each step lands in a row next to its word's. Rows are counted from
+        0.
     J = np.eye(len(E))[w - 1] || np.roll(np.eye(len(E))[w], 1, axis=1)
 convention/row-0-is-padding: word 0 takes no step, as if it were padding. That is another
         convention: here row 0 is a row like the others.

@@ -116,7 +116,7 @@ axis/columns: the columns of the table are scaled to length 1, not the rows. One
 neighbour-formula/distance: a distance is used. The cosine compares directions: divide the dot
         product by both lengths.
     c = -np.linalg.norm(A[:, None] - A, axis=2)
-sign/farthest: the triple with the synonym nearest is returned. Take the largest gap, opposite minus
+sign/farthest: the triple with the smallest gap is returned. Take the largest gap, opposite minus
         synonym.
     i = np.argmin(g)
 omitted-term/no-synonym: the synonym's cosine plays no part. The gap is the opposite's cosine minus
@@ -125,19 +125,19 @@ omitted-term/no-synonym: the synonym's cosine plays no part. The gap is the oppo
 omitted-term/no-opposite: the opposite's cosine plays no part. The gap is the opposite's cosine
         minus the synonym's.
     g = np.array([-c[w, s] for w, a, s in t])
-neighbour-formula/synonym-and-opposite: the opposite is compared with the synonym, not both with the
-        word. Both cosines are the word's.
+neighbour-formula/synonym-and-opposite: a cosine between opposite and synonym plays a part. Both
+        cosines are the word's.
     g = np.array([c[a, s] for w, a, s in t]) || np.array([-c[a, s] for w, a, s in t])
     g = np.array([c[w, a] - c[a, s] for w, a, s in t]) || np.array([c[a, s] - c[w, s] for w, a, s in
         t])
-neighbour-formula/nearest-synonym: of several synonyms the nearest, or their mean, is compared. The
-        triple may hold any of them: the farthest makes the widest gap.
+neighbour-formula/nearest-synonym: not every synonym is compared by itself. The triple may hold any
+        of a word's synonyms: the farthest makes the widest gap.
     t = with_synonym(p, q, c, max)
     g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v == w]) for w, a, _ in t])
     t = with_synonym(p, q, c, f) && g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v ==
         w]) for w, a, _ in t]) && f = min || max
-duplicates/one-partner: of several opposites or synonyms of a word one is kept. A dict with the word
-        as its key holds one, and .index finds the first: keep a list per word, or try all pairs.
+duplicates/one-partner: of several partners of a word one is kept. A dict with the word as its key
+        holds one, and .index finds the first: keep a list per word, or try all pairs.
     p = one_each(opposites, last, both) && last = 0 || 1 && both = 0 || 1
     q = one_each(synonyms, last, both) && last = 0 || 1 && both = 0 || 1
     p = one_each(opposites, last, both) && q = one_each(synonyms, last, both) && last = 0 || 1 &&
@@ -158,7 +158,7 @@ neighbour-formula/added: the two cosines are added. The gap is their difference.
     g = np.array([c[w, a] + c[w, s] for w, a, s in t])
 neighbour-formula/ratio: the two cosines are divided. The gap is their difference.
     g = np.array([c[w, a] / c[w, s] for w, a, s in t])
-convention/other-order: the three rows stand in another order. Word, opposite, synonym.
+convention/other-order: the three rows come in another order. Word, opposite, synonym.
     o = np.array([t[i][0], t[i][2], t[i][1]]) || np.array([t[i][1], t[i][0], t[i][2]])
 missing-return/gap: the gap comes back. Return the three rows to which it belongs.
     o = g.max()

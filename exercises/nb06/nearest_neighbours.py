@@ -103,9 +103,8 @@ duplicates/one-per-cosine: of words with the same cosine one is kept. Cosines as
     where needs: set
     k = r[r != row][np.append(np.diff(c[r[r != row]]) != 0, True)] || r[r != row][np.append(True,
         np.diff(c[r[r != row]]) != 0)]
-duplicates/first-of-the-cosine: of words with the same cosine the first is returned each time,
-        perhaps the word itself. index() finds the first of equal ones: sort row numbers, not the
-        cosines.
+duplicates/first-of-the-cosine: of words with the same cosine the first is returned each time.
+        index() finds the first of equal ones: sort row numbers, not the cosines.
     where needs: name index where nonzero argmax flatnonzero argwhere searchsorted
     rows = np.array([np.flatnonzero(c == best)[0] for best in c[k[:count]]])
 neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
@@ -128,7 +127,7 @@ neighbour-formula/squared: the cosines are squared. Return the cosines as they a
 neighbour-formula/centred: a mean is subtracted, as in a correlation. The cosine takes the rows as
         they are.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
-convention/best-last: the best neighbour stands last. Best first.
+convention/best-last: the best neighbour comes last. Best first.
     rows = k[:count][::-1]
 omitted-term/own-neighbour: the word itself is still in the list. Leave out `row` before you take
         `count` of them.
@@ -138,7 +137,7 @@ omitted-term/own-neighbour: the word itself is still in the list. Leave out `row
     c = np.where(np.arange(len(A)) == row, -1, c) && k = r
 off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row renumbers those.
     o = rows - (rows > row), v
-missing-return/rows-only: only one of the two results comes back. Return the pair `rows, cosines`.
+missing-return/rows-only: the two results do not both come back. Return the pair `rows, cosines`.
     o = rows || v || c
 convention/results-swapped: the two results are exchanged. Return `rows, cosines`, in this
         order.
