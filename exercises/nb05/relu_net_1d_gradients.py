@@ -95,8 +95,8 @@ shape/one-example-code: this is code for one example: `w1 * x` is right for one 
         pre-activations, one row per example, with np.outer.
     needs: operator *
     o = one_example(x, y, w1, b1, w2, b2)
-shape/targets-as-row: y (n,) and the outputs do not line up: one is a column, and a table (n, n) or
-        an error comes of it. Give both the same shape.
+shape/targets-as-row: y and the outputs do not line up: their difference is a table (n, n). Give
+        both the shape (n,).
     o = outputs_in_a_column(x, y, w1, b1, w2, b2)
 sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + b2. z has the bias
         inside: brackets around the whole of z.
