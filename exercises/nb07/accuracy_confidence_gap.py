@@ -45,18 +45,17 @@ right: o = np.einsum("i->", c - k) / len(c)
 neighbour-formula/mean-absolute-error: the distance is taken per prediction, before averaging.
         Average the confidences, average the right answers, then subtract.
     o = abs(c - k).mean()
-neighbour-formula/squared: this is a mean squared difference, or its root. The gap is a difference
-        of two means.
+neighbour-formula/squared: the differences are squared. The gap is a difference of two means.
     o = ((c - k) ** 2).mean() || np.sqrt(((c - k) ** 2).mean())
-neighbour-formula/ratio: something is divided by a mean: the other mean, or the gap. Subtract the
-        accuracy, and divide by nothing.
+neighbour-formula/ratio: something is divided by a mean. Subtract the accuracy, and divide by
+        nothing.
     o = p / a || p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
 neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. All
         predictions make a claim, the wrong ones too.
     p = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
     o = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
-neighbour-formula/one-of-many: the median, the largest or the smallest confidence stands for the
-        mean. Average the confidences.
+neighbour-formula/one-of-many: another number is taken for the mean confidence. Average the
+        confidences.
     p = np.median(c) || c.max() || c.min()
 neighbour-formula/threshold: whether a confidence is above ½ is counted. `correct` already says
         which predictions were right, and the claim is the confidence itself.

@@ -61,26 +61,27 @@ neighbour-formula/top-class: the largest probability alone is scored, as right o
 neighbour-formula/label-number: the label's number is subtracted from the probabilities. Compare
         with the one-hot truth: 1 in column y, 0 elsewhere.
     T = np.asarray(y)[:, None]
-neighbour-formula/absolute: absolute values stand in place of squares. Square the differences.
+neighbour-formula/absolute: absolute values are added instead of squares. Square the differences.
     q = np.abs(d)
 neighbour-formula/other-power: the differences are taken to another power. Square them.
     q = np.abs(d) ** 3 || d ** 4 || d ** 3
 neighbour-formula/root: a root is taken: this is a distance, not its square. Leave out the root.
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
-neighbour-formula/square-of-sum: the differences are added up or averaged before they are squared,
-        or never squared. Square each difference first: in a row they add up to 0.
+neighbour-formula/square-of-sum: the differences are added up before they are squared. Square each
+        difference first.
     s = d.sum(1) ** 2 || o = (d.mean(0) ** 2).sum()
 neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()
 neighbour-formula/accuracy: predictions are counted as right or wrong. Probabilities are scored.
     o = (p.argmax(1) != y).mean() || (p.argmax(1) == y).mean() || p.max(1).mean() - (p.argmax(1) ==
         y).mean()
-neighbour-formula/probability: only a probability is averaged, or squared. Square the differences,
-        in all classes.
+neighbour-formula/probability: one probability per row counts. Square the differences from the
+        one-hot truth, in all classes.
     o = (p * T).sum(1).mean() || p.max(1).mean() || ((p * T).sum(1) ** 2).mean()
 neighbour-formula/softmax-again: a softmax is taken of P. These are probabilities already.
     p = softmax(P)
-neighbour-formula/one-row: the median or the largest row's score is taken. Average over the rows.
+neighbour-formula/one-row: another number than the mean is taken of the rows' scores. Average over
+        the rows.
     o = np.median(s) || s.max()
 neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.
     o = 1 - s.mean() / 2
@@ -90,7 +91,7 @@ axis/all-pairs: every row is compared with the labels of all rows. Pair row n wi
         np.arange(len(y)) picks the rows.
     T = np.tile(T.max(0), (len(T), 1))
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
-off-by-one/labels-from-one: the labels are counted from 1. Labels start at 0.
+off-by-one/labels-from-one: each label is taken for its neighbour. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
 shape/one-column: where all labels are 0 the one-hot truth has one column, stretched over all
         classes. Take the number of classes from P: np.eye(P.shape[1])[y].

@@ -90,13 +90,16 @@ right: o = np.float32(e <= q)
 right: q = np.partition(np.append(c, np.inf), min(r, n + 1) - 1)[min(r, n + 1) - 1]
 right: o = (c < e[:, :, None]).sum(2) < r
 
-off-by-one/n-not-n-plus-one: the rank uses n, not n + 1, or another neighbour of it. The new row has
-        n + 1 places among n scores: r = ceil((n + 1)(1 − alpha)).
+off-by-one/n-not-n-plus-one: the rank is not made of n + 1. The new row has n + 1 places among n
+        scores: r = ceil((n + 1)(1 − alpha)).
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
         - alpha), 9)
-convention/strict: a label exactly at the threshold is left out, or alone let in. A score equal to q
-        is still as good as the r-th calibration row: use <=.
-    o = e < q || e == q
+convention/strict: a label exactly at the threshold is left out. A score equal to q is still as good
+        as the r-th calibration row: use <=.
+    o = e < q
+convention/equal-only: labels below the threshold are left out. Every score up to q belongs to the
+        set: use <=.
+    o = e == q
 off-by-one/rank-and-tie: another rank is taken, and a label exactly at the threshold is left out.
         The rank is r = ceil((n + 1)(1 − alpha)), and a score equal to q belongs to the set: use <=.
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) && o = e < q
@@ -105,54 +108,56 @@ off-by-one/rank-and-tie: another rank is taken, and a label exactly at the thres
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) && o = e < q
 sign/complement: the labels outside the set are marked. A label is in when its score is at most q.
     r = math.ceil(x) || math.floor(x) || round(x) && o = e > q || e >= q
-off-by-one/floor: the rank is rounded down or to the nearest. Round up: fewer misses do no harm.
+off-by-one/floor: the rank is not always rounded up. Round up: fewer misses do no harm.
     r = math.floor(x) || round(x)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x)
-off-by-one/index: the score one rank too high is taken, always or where (n + 1)(1 − alpha) is whole.
-        The r-th smallest of a sorted array has the index r − 1, and np.quantile with
-        method="higher" counts on n − 1: "inverted_cdf" does not.
-    r = math.ceil(x) + 1 || math.floor(x) + 1 || q = np.inf if r > n else s[min(r, n - 1)]
-    r = round(x + 0.5)
+off-by-one/index: the score one rank too high is taken. The r-th smallest of a sorted array has the
+        index r − 1, and np.quantile with method="higher" counts on n − 1: "inverted_cdf" does not.
+    r = math.ceil(x) + 1 || q = np.inf if r > n else s[min(r, n - 1)]
+off-by-one/whole-rank: where (n + 1)(1 − alpha) is whole, the rank comes out one too high. Round up:
+        a whole number stays as it is.
+    r = math.floor(x) + 1 || round(x + 0.5)
 off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
     r = math.ceil(x) - 1
 omitted-term/not-sorted: the scores are in no order. Sort them first.
     s = c
-omitted-term/too-few-rows: with r > n the largest score is taken, the sets are empty or an error is
-        raised. When r > n every label belongs to the set.
+omitted-term/too-few-rows: r > n is not provided for. Every label belongs to the set then.
     q = s[max(min(r, n), 1) - 1] || ranked(s, r, n, -np.inf) || s[r - 1]
 off-by-one/every-label-at-n: where r = n every label is in. The n-th score is the largest one: only
         r > n lies beyond it.
     q = ranked(s, r, n - 1)
-neighbour-formula/alpha-quantile: alpha stands where 1 − alpha belongs, or the order is turned
-        round. The sets may miss alpha, so keep 1 − alpha of the scores.
+neighbour-formula/alpha-quantile: the threshold is taken from the wrong end of the scores. The sets
+        may miss alpha, so keep 1 − alpha of the scores.
     x = np.round((n + 1) * alpha, 9) || np.round(n * alpha, 9) && r = math.ceil(x) || math.floor(x)
         || round(x) && o = e <= q || e < q
     q = -np.sort(-c)[r - 1] if r <= n else np.inf
-neighbour-formula/half-alpha: alpha is halved, or the rank divided by n. Do neither.
-    x = np.round((n + 1) * (1 - alpha / 2), 9) || np.round(x / n * (n + 1), 9)
+neighbour-formula/half-alpha: alpha is halved. Take alpha as it is.
+    x = np.round((n + 1) * (1 - alpha / 2), 9)
+neighbour-formula/corrected-twice: the rank makes room for the new row twice. r = ceil((n + 1)(1 −
+        alpha)), and no more.
+    x = np.round(x / n * (n + 1), 9)
 neighbour-formula/interpolated-quantile: two neighbouring scores are mixed, as np.quantile does.
         Sort the scores and take the r-th smallest itself.
     q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n)
     q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, x / n)
-neighbour-formula/quantile-method: another rank is taken, as by np.quantile with the method
-        "higher", "lower" or "nearest": these count on n − 1. Sort the scores and take the r-th
-        smallest itself.
+neighbour-formula/quantile-method: another rank is taken. Sort the scores and take the r-th smallest
+        itself: the methods "higher", "lower" and "nearest" of np.quantile count on n − 1.
     m = 'higher' || 'lower' || 'nearest' && q = np.quantile(c, 1 - alpha, method=m) || np.inf if r >
         n else np.quantile(c, 1 - alpha, method=m)
     q = np.quantile(c, min(x / n, 1), method='higher')
-neighbour-formula/score-is-probability: a probability stands where its score belongs. The score is 1
-        − P, for the true calibration labels and for the test labels: large where a label fits
+neighbour-formula/score-is-probability: a probability is used where its score belongs. The score is
+        1 − P, for the true calibration labels and for the test labels: large where a label fits
         badly.
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float)
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float) && o = e < q || e >= 1 - q
     e = np.asarray(P_test, float)
     e = np.asarray(P_test, float) && o = e >= q || e > q || e < q
-neighbour-formula/largest-probability: the calibration scores use the largest or smallest
-        probability. The score is that of the true label: 1 − P_cal[i, y_cal[i]].
+neighbour-formula/largest-probability: the calibration scores are not those of the true labels. The
+        score is 1 − P_cal[i, y_cal[i]].
     c = 1 - p.max(1) || p.min(1) || 1 - p.min(1)
     c = 1 - p.max(1) && o = e < q || e > q || e >= q
-neighbour-formula/other-score: calibration and test use different scores: a logarithm, a square, a
-        root, or only right and wrong. Both are 1 − P.
+neighbour-formula/other-score: the calibration scores are not 1 − P. Use the same score for
+        calibration and test.
     c = -np.log(1 - c) || c ** 2 || np.sqrt(c) || (p.argmax(1) != y_cal) * 1.0
 neighbour-formula/all-labels: the scores of all labels are ranked. Only the true label of each
         calibration row has a score.
@@ -163,24 +168,22 @@ axis/all-pairs: rows are paired with the labels of others, as P_cal[:, y_cal] do
     c = 1 - p[:, y_cal].ravel() && n = len(p)
 neighbour-formula/other-count: n counts something else. n counts the calibration rows.
     n = len(P_test) || p.shape[1] || x = np.round((p.size + 1) * (1 - alpha), 9)
-neighbour-formula/other-threshold: the threshold is another number made of the scores: a mean, a
-        median, the largest, the smallest. The threshold is the r-th smallest score, r = ceil((n +
-        1)(1 − alpha)).
+neighbour-formula/other-threshold: the threshold is another number made of the scores. It is the
+        r-th smallest score, r = ceil((n + 1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
-neighbour-formula/not-compared: the threshold or the test scores come back. Compare the two.
+neighbour-formula/not-compared: nothing is compared. Compare the test scores with the threshold.
     o = q || e
 convention/never-empty: the likeliest label is always added. Here a set may be empty.
     o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
-ignored-argument/calibration: the calibration scores are not used: a fixed threshold, the test
-        scores or a number of labels decides. The r-th smallest calibration score is the threshold.
+ignored-argument/calibration: the calibration scores are not used. The r-th smallest of them is the
+        threshold.
     o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= r / n || e >= 0 || e < 0 ||
         likeliest(e)
 ignored-argument/labels: the calibration scores are those of one label. Use P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
-off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
-        Labels start at 0.
+off-by-one/labels-from-one: each label is taken for its neighbour. Labels start at 0.
     c = 1 - p[np.arange(len(p)), y_cal - 1] || 1 - p[np.arange(len(p)), (y_cal + 1) % p.shape[1]]
 off-by-one/calibration-row-left-out: one calibration row is left out. All n count: range(n) starts
         at 0 and stops before n.
@@ -197,7 +200,7 @@ duplicates/equal-scores-once: equal scores are counted once. Sort all n scores, 
 integer/truncated: the scores have lost digits. No int(), no rounding and no integer array.
     c = np.trunc(c) || np.round(c, 1)
     c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)
-shape/one-per-row: one number, label or answer per row comes back. Return a boolean table (t, m).
+shape/one-per-row: one value per row comes back. Return a boolean table (t, m).
     o = (e <= q).sum(1) || (e <= q).any(1) || np.where(e <= q, 1 - e, 0).argmax(1)
 shape/lists-of-labels: labels come back, not a table of True and False. Return a boolean table (t,
         m).

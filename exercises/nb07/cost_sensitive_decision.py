@@ -83,11 +83,14 @@ transpose/costs-and-argmax: the costs are read as gains, with rows and columns e
         are decisions, and costs want argmin.
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T && o = E.argmax(1)
 sign/argmax: the decision with the highest expected cost is taken. Costs want argmin.
-    o = E.argmax(1) || E.argmax(1) + 1 || last_argmin(-E)
+    o = E.argmax(1) || last_argmin(-E)
+sign/argmax-from-one: the decision with the highest expected cost is taken, counted from 1. Costs
+        want argmin, and rows are counted from 0.
+    o = E.argmax(1) + 1
 sign/complement: the costs are weighed with 1 − P. C[i, j] is paid when the truth is j: weigh it
         with P[n, j].
     p = 1 - np.asarray(P, float)
-sign/absolute-costs: negative costs are turned round or cut off. A negative cost is a gain: keep it.
+sign/absolute-costs: negative costs are not counted as such. A negative cost is a gain: keep it.
     c = np.abs(C) || np.maximum(C, 0)
 omitted-term/diagonal: the costs on the diagonal are left out. A right decision may cost or earn
         something too.
@@ -95,36 +98,38 @@ omitted-term/diagonal: the costs on the diagonal are left out. A right decision 
 omitted-term/one-class-only: only one true class is charged. Sum over all true classes j: C[i, j]
         P[n, j].
     E = W[:, :, 0] || W[:, :, -1]
-omitted-term/not-decided: the expected costs come back, or their terms. Sum over the true classes,
-        then take the argmin over the decisions.
+omitted-term/not-decided: costs come back, not decisions. Sum over the true classes, then take the
+        argmin over the decisions.
     o = E || W
 off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to row
         k − 1.
     o = E[:, :-1].argmin(1) || E[:, 1:].argmin(1) + 1 || E[:, 1:].argmin(1)
-off-by-one/class-left-out: one true class is left out of the sum. Sum over columns 0 to m − 1.
+off-by-one/class-left-out: a true class is left out of the sum. Sum over columns 0 to m − 1.
     W = (c[None] * p[:, None])[:, :, :-1] || (c[None] * p[:, None])[:, :, 1:]
     W = (c[None] * p[:, None])[:, :, 1:-1] if len(p.T) > 2 else (c[None] * p[:, None])[:, :, 1:]
 convention/ties-highest: on a tie the highest row wins. That is another convention: here the lowest
         row number wins.
-    o = last_argmin(E) || last_argmin(E) + 1
+    o = last_argmin(E)
+off-by-one/ties-and-from-one: the rows are counted from 1, and on a tie the highest wins. Count from
+        0; the lowest row number wins.
+    o = last_argmin(E) + 1
 convention/ties-by-probability: on a tie the likelier class wins. That is another convention: here
         the lowest row number wins.
     o = likelier_of_ties(E, p)
 ignored-argument/costs: the class is chosen by its probability, whatever the costs. Use C.
     o = p.argmax(1) || p.argmin(1) || p[:, 1] > 0.5 || p[:, 1] >= 0.5 || p[:, 1] > 1 / 11
-ignored-argument/probabilities: all rows get one decision: the classes count as equally likely, or
-        the mildest worst case decides. Use P.
+ignored-argument/probabilities: all rows get one decision, whatever their probabilities. Use P.
     o = np.full(len(p), c.sum(1).argmin()) || np.full(len(p), c.max(1).argmin())
-neighbour-formula/cost-of-likeliest: only the likeliest class is charged, as if it were certain. Sum
-        over all classes: an unlikely one may be the expensive one.
+neighbour-formula/cost-of-likeliest: the likeliest class is treated as certain. Sum over all
+        classes: an unlikely one may be the expensive one.
     p = np.eye(len(P[0]))[np.argmax(P, 1)] || P == np.max(P, 1, keepdims=True)
     o = c[p.argmax(1)].argmin(1) || c[:, p.argmax(1)].argmax(0) || (c[:, p.argmax(1)] ==
         0).argmax(0) || np.where(p.max(1) > 0.5, p.argmax(1), E.argmin(1))
 neighbour-formula/scaled-costs: the costs are scaled by row or column before they are weighed. Weigh
         the costs as they are: sum over j of C[i, j] P[n, j].
     c = C / C.sum(1, keepdims=True) || C / C.sum(0) || C / C.max(0) || C / C.max(1, keepdims=True)
-neighbour-formula/changed-values: squares, roots or logarithms stand in place of costs or
-        probabilities. An expectation takes both as they are.
+neighbour-formula/changed-values: other numbers than the costs and probabilities are multiplied. An
+        expectation takes both as they are.
     c = C ** 2 || np.sqrt(np.abs(C)) || p = P ** 2 || np.log(P + 1e-12) || np.log(P)
 neighbour-formula/class-weights: each class is weighed by one number made of its costs. Compute the
         expected cost of every decision: sum over j of C[i, j] P[n, j].
@@ -138,11 +143,10 @@ neighbour-formula/diagonal-only: only the costs on the diagonal count. Sum over 
 neighbour-formula/two-classes-only: this is the threshold for two classes with 0 on the diagonal.
         C may be any matrix: sum over j of C[i, j] P[n, j], then argmin.
     o = p[:, 1] > c[1, 0] / (c[1, 0] + c[0, 1]) || p[:, 1] >= c[1, 0] / (c[1, 0] + c[0, 1])
-neighbour-formula/one-term: the largest, smallest or middle term, or the product of the terms,
-        stands for the sum. Sum over the classes.
+neighbour-formula/one-term: the terms are not added up. Sum over the classes.
     E = W.max(2) || W.min(2) || np.median(W, 2) || W.prod(2)
-neighbour-formula/divided: probabilities and costs are divided or subtracted, not multiplied. The
-        expected cost is the sum over j of C[i, j] P[n, j].
+neighbour-formula/divided: probabilities and costs are not multiplied. The expected cost is the sum
+        over j of C[i, j] P[n, j].
     W = p[:, None] / c[None] || p[:, None] / (c[None] + 1e-9) || c[None] / p[:, None] || c[None] /
         (p[:, None] + 1e-9) || p[:, None] - c[None] || -p[:, None] / c[None] || -p[:, None] /
         (c[None] + 1e-9)
@@ -153,17 +157,17 @@ axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): on
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
-shape/one-hot: one-hot rows, or only whether the decision is not 0, come back. Return numbers (t,).
+shape/one-hot: a decision does not come back as its number. Return numbers (t,).
     o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0 || E == E.min(1, keepdims=True)
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
         rows: it may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
     E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
-unstable/start-of-the-search: a cost above a million, or another fixed number, is never the lowest.
-        Start the search at np.inf, or at the first cost.
+unstable/start-of-the-search: a cost above some fixed number is never the lowest. Start the search
+        at np.inf, or at the first cost.
     E = np.where(W.sum(2) < h, W.sum(2), h) && h = 1e6 || 1e3 || 1e4 || 1e5
-integer/truncated: digits are cut off or rounded before the decision, which makes ties. Keep the
-        digits until argmin.
+integer/truncated: digits are lost before the decision, which makes ties. Keep the digits until
+        argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1) || W.sum(2).round(2)
     p = np.trunc(P) || np.round(P)
 duplicates/different-decisions: equal decisions come once. One decision per row of P, in order.

@@ -36,7 +36,8 @@ def by_histogram(conf, correct, n_bins):
 BANK = """
 expected_calibration_error(conf, correct, n_bins)
     like: binning
-    without: factor/divided-by-all, neighbour-formula/overall-mean
+    without: factor/divided-by-all, factor/confidences-by-all, factor/correct-by-all,
+        neighbour-formula/overall-mean
     g = a - p                        # the gap of each bin
     h = np.abs(g)                    # its size
     v = n / len(c)                   # the weights of the bins
@@ -48,10 +49,13 @@ right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * 
 
 sign/no-abs: the gaps keep their signs and cancel. Take the absolute value of each bin's gap.
     h = g || -g && o = h.mean() || (v * len(c) * h).sum() || h.sum() / max((n > 0).sum(), 1)
-sign/positive-gaps-only: only the bins in which the model claims too little, or too much, are
-        counted. Every bin counts, with the absolute value of its gap.
-    h = np.maximum(g, 0) || np.maximum(-g, 0)
-sign/minus: the sum is negative. Gaps are added as absolute values.
+sign/positive-gaps-only: only the bins in which the model claims too little are counted. Every bin
+        counts, with the absolute value of its gap.
+    h = np.maximum(g, 0)
+sign/negative-gaps-only: only the bins in which the model claims too much are counted. Every bin
+        counts, with the absolute value of its gap.
+    h = np.maximum(-g, 0)
+sign/minus: the result is negative. Gaps are added as absolute values.
     o = -np.sum(v * h) || -h.mean()
 sign/plus: accuracy and confidence are added. Each bin's gap is their difference.
     g = a + p
@@ -70,41 +74,49 @@ convention/right-closed-unweighted: a confidence on an edge goes to the bin belo
 omitted-term/one-part: this is the largest share of a bin: the gap is missing. Each term of the sum
         is count / t · |accuracy − mean_conf|.
     o = v.max()
-missing-return/one-bin-only: only the first or the last bin is counted. Add up with +=, and return
-        after a loop.
+missing-return/one-bin-only: a single bin is counted. Add up over all of them: if there is a loop,
+        with +=, and `return` comes after it.
     o = v[0] * h[0] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n > 0][0] || (v * h)[n > 0][-1]
 off-by-one/divided-by-t-minus-one: the weights are count / (t − 1). The weights count / t sum to 1.
     v = n / max(len(c) - 1, 1)
-neighbour-formula/maximum: this is the largest gap (the MCE), or the largest term or running sum.
-        The ECE is a weighted mean of the gaps.
-    o = h.max() || (v * h).max() || np.abs(np.cumsum(v * g)).max()
-neighbour-formula/one-of-the-gaps: this is the median or the smallest of the gaps. The ECE is a
-        weighted mean of the gaps.
-    o = np.median(h[n > 0]) || np.median(h) || h[n > 0].min()
-neighbour-formula/root: a root is taken, of the sum or of its squares. The ECE is the plain sum of
-        count / t · |accuracy − mean_conf|.
+neighbour-formula/maximum: this is the largest gap (the MCE). The ECE is a weighted mean of the
+        gaps.
+    o = h.max()
+neighbour-formula/largest-term: the largest of several numbers comes back. The ECE is a weighted
+        mean of the gaps.
+    o = (v * h).max() || np.abs(np.cumsum(v * g)).max()
+neighbour-formula/one-of-the-gaps: this is the median of the gaps. The ECE is a weighted mean of the
+        gaps.
+    o = np.median(h[n > 0]) || np.median(h)
+neighbour-formula/smallest-gap: this is the smallest of the gaps. The ECE is a weighted mean of the
+        gaps.
+    o = h[n > 0].min()
+neighbour-formula/root: a root is taken. The ECE is the plain sum of count / t · |accuracy −
+        mean_conf|.
     o = np.sqrt(np.sum(v * h ** 2)) || np.sqrt(np.mean(h ** 2)) || np.sqrt(np.sum(v * h))
-neighbour-formula/relative-gap: the gaps are divided by the confidence, or the two are multiplied.
-        Each bin's gap is the difference accuracy − mean_conf.
-    g = (a - p) / np.maximum(p, 1e-12) || a * p
-neighbour-formula/per-example: the gap is taken per prediction, or squared: no bins are needed for
-        that. First the means of each bin, then their difference.
+neighbour-formula/relative-gap: the gaps are divided by the confidence. Each bin's gap is the
+        difference accuracy − mean_conf.
+    g = (a - p) / np.maximum(p, 1e-12)
+neighbour-formula/product: accuracy and confidence are multiplied. Each bin's gap is the difference
+        accuracy − mean_conf.
+    g = a * p
+neighbour-formula/per-example: the gap is taken per prediction. First the means of each bin, then
+        their difference.
     o = np.abs(k - c).mean() || ((k - c) ** 2).mean()
 neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bin by count / t.
     v = n * a / max((n * a).sum(), 1)
-factor/count-not-fraction: the weights are counts, or fractions of the largest. Divide by the number
-        of predictions.
+factor/count-not-fraction: the weights of the bins do not add up to 1. Divide the counts by t.
     v = n || n / max(n.max(), 1)
 factor/divided-again: the sum is divided by the number of bins. Divide the counts by t alone:
         count / t sums to 1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
-neighbour-formula/overall-part: every bin is compared with the overall accuracy or confidence.
-        Compare each bin with its own.
+neighbour-formula/overall-part: one side of each gap is the mean over all predictions. Compare each
+        bin's accuracy with its own mean confidence.
     a = np.full(s, k.mean()) || p = np.full(s, c.mean())
 shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
     o = v * h || h || g
-integer/floor-division: the weights or the gaps have lost their digits. Divide with /, not with //,
-        and use no integer array.
+integer/floor-division: digits are lost on the way. Divide with /, not with //, and use no integer
+        array.
     where needs: rounding
     v = n // len(c) || h = np.trunc(np.abs(g))
 """

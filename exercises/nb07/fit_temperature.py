@@ -159,8 +159,7 @@ same: lo = 1e-3 && hi = 1e4
 same: lo = 1e-4 && hi = 1e5
 same: lo = 0.01 && hi = 2000
 
-off-by-one/labels-from-one: each label is taken for its neighbour: the labels are counted from 1.
-        Labels start at 0.
+off-by-one/labels-from-one: labels are taken for their neighbours. Labels start at 0.
     T = np.eye(x.shape[1])[y - 1]
     T = np.eye(x.shape[1])[(y + 1) % x.shape[1]] || np.eye(x.shape[1])[np.maximum(y - 1, 0)]
     T = np.eye(x.shape[1])[np.minimum(y + 1, x.shape[1] - 1)]
@@ -173,8 +172,8 @@ neighbour-formula/log-temperature: this is a logarithm of tau. Return tau itself
     o = np.log(t) || np.log10(t)
 neighbour-formula/fits-brier: the Brier score is minimised. Minimise the mean cross-entropy.
     t = lowest(d, T, 'brier')
-neighbour-formula/fits-probability: the mean probability of the true label is maximised: the
-        logarithm is missing, or taken after averaging. Minimise the mean of −log probability.
+neighbour-formula/fits-probability: the mean probability of the true label is maximised. Minimise
+        the mean of −log probability.
     t = lowest(d, T, 'error')
 neighbour-formula/fits-gap: the mean confidence is made equal to the accuracy. Minimise the mean
         cross-entropy.
@@ -182,8 +181,8 @@ neighbour-formula/fits-gap: the mean confidence is made equal to the accuracy. M
 neighbour-formula/divides-probabilities: the probabilities are divided by tau, not the logits.
         softmax(z / tau): divide before the softmax, once.
     d = softmax(d) - softmax(d).max(1, keepdims=True)
-neighbour-formula/scaled-logits: the logits are scaled to size 1 first, and the temperature is that
-        of the scaled logits. Take the logits as they are: their size says how sure the model is.
+neighbour-formula/scaled-logits: this is the temperature of scaled logits. Take the logits as they
+        are: their size says how sure the model is.
     o = t / x.std() || t / np.abs(x).max() || t / x.max() || t / d.std() || -t / d.min()
     d = (x / np.linalg.norm(x, axis=1, keepdims=True)) && d = d - d.max(1, keepdims=True)
 neighbour-formula/smoothed-labels: the labels are smoothed. Take the labels as they are.
@@ -194,15 +193,15 @@ neighbour-formula/labels-of-other-rows: the rows are compared with the labels of
 neighbour-formula/some-rows: every second row is left out. Average the loss over all rows.
     d = d[::2] && T = T[::2]
     d = d[1::2] && T = T[1::2]
-neighbour-formula/minimum-loss: this is the lowest loss, or the probability there. Return the
-        temperature that reaches it.
+neighbour-formula/minimum-loss: what the best temperature reaches comes back. Return the temperature
+        itself.
     o = losses(d, T, [t])[0] || np.exp(-losses(d, T, [t])[0])
-neighbour-formula/spread-of-logits: this is the size or spread of the logits, and the labels are not
-        used. The labels decide how sharp to be: search for the lowest loss.
+neighbour-formula/spread-of-logits: this measures the logits alone: the labels are not used. They
+        decide how sharp to be: search for the lowest loss.
     o = x.std() || x.var() || x.std(1).mean() || x.std(ddof=1) || (x - x.mean(1,
         keepdims=True)).std() || d.std() || np.abs(x).mean()
-neighbour-formula/no-search: this is a mean, an accuracy, a loss or a quotient of them, not the
-        temperature with the lowest loss. Search for it.
+neighbour-formula/no-search: this is another number than the temperature with the lowest loss.
+        Search for it.
     o = x.mean() || x.max() || x.max(1).mean() || (T * x).sum(1).mean() || losses(d, T, [1])[0]
     o = (x.argmax(1) == y).mean() || softmax(x).max(1).mean() || softmax(x).max(1).mean() /
         max((x.argmax(1) == y).mean(), 1e-12) || (x.argmax(1) == y).mean() /
@@ -215,26 +214,24 @@ axis/all-pairs: every row is compared with the labels of all rows. Pick one entr
     T = np.broadcast_to(T.mean(0), T.shape)
 axis/one-temperature-per-row: one temperature per row comes back. Return one number, tau.
     o = np.full(len(d), t)
-shape/scaled-logits: scaled logits or calibrated probabilities come back. Return one number, tau.
+shape/scaled-logits: a table comes back. Return one number, tau.
     o = x / t || softmax(x / t)
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     where needs: cut-range
     d = d[:-1] && T = T[:-1]
     d = d[1:] && T = T[1:]
-omitted-term/one-row-only: only the first or the last row is fitted. Average over all: +=, not =.
+omitted-term/one-row-only: a single row is fitted. Average the loss over all rows.
     d = d[:1] && T = T[:1]
     d = d[-1:] && T = T[-1:]
-ignored-argument/lowest-of-the-search: the same low temperature comes out, whatever the labels: the
-        lowest of a search, as where right answers are counted, or the model's own predictions taken
-        as labels. Minimise the mean cross-entropy against y: the accuracy is the same at every tau.
+ignored-argument/lowest-of-the-search: the same low temperature comes out, whatever the labels.
+        Minimise the mean cross-entropy against y: the accuracy is the same at every tau.
     o = lo
-ignored-argument/own-predictions: the temperature falls until the model's own predictions cost
-        nothing, or the search ends, whatever the labels. Use the labels y, counted from 0.
+ignored-argument/own-predictions: the temperature is low, whatever the labels: it is that of the
+        model's own predictions. Use the labels y, counted from 0.
     T = np.eye(x.shape[1])[x.argmax(1)]
     o = np.sort(-d, 1)[:, 1].min() / 36.7 || np.sort(-d, 1)[:, 1].min() / 745.13
-ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data, an end of
-        the search perhaps. Minimise the mean cross-entropy against y: the accuracy is the same at
-        every tau.
+ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data. Minimise
+        the mean cross-entropy against y: the accuracy is the same at every tau.
     o = 1
     if: np.ptp(g) == 0
 unstable/narrow-and-coarse: the search ends before the best temperature, and inside its points lie
@@ -262,13 +259,12 @@ unstable/coarse-grid: the answers lie beside the best temperatures, as the point
         do. Refine around the best point, on a log scale, or solve slope = 0.
     o = np.maximum(np.round(t, 1), 0.1)
     any: cut(g, e) or few_beside(g, e)
-sign/highest-loss: only two numbers come back, perhaps the ends of the search: so it is where the
-        loss is made as high as possible, or right answers are counted. Minimise the mean
+sign/highest-loss: two numbers come back, whatever the best temperature is. Minimise the mean
         cross-entropy: argmin, or keep the half in which the slope changes its sign.
     o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
-unstable/plain-steps: steps that fit a temperature near 1 do not arrive at others, or run away: the
-        slope in tau falls like 1/tau². Solve slope = 0 by bisection on a log scale.
+unstable/plain-steps: temperatures far from 1 are not reached. The slope in tau falls like 1/tau²:
+        solve slope = 0 by bisection on a log scale.
     o = 0.9 * t + 0.1
     if: np.all(((1 <= g) & (g <= 1.002 * e))[e > 1])
 """

@@ -34,36 +34,39 @@ shown: i, M, n, p, a
 right: o = p.tolist(), a.tolist(), n * 1.0
 right: o = np.array([p, a, n]) || [np.float32(p), a.tolist(), n]
 
-off-by-one/index: every prediction sits one bin too high or too low. np.digitize counts from 1.
+off-by-one/index: predictions are counted one bin too high. np.digitize counts from 1.
     where needs: name digitize searchsorted
-    i = np.minimum(i + 1, b - 1) || i + 1 || i - 1 || (i - 1) % b
+    i = np.minimum(i + 1, b - 1) || i + 1
     i = i + 1 && s = b + 1 || b + 2
     i = (c * b).astype(int) + 1 && s = b + 2
-convention/empty-bin: an empty bin gives the middle or an edge of the bin, ½, 1 or −1. That is
-        another convention: here an empty bin gives 0.
+off-by-one/index-low: predictions are counted one bin too low. The bin of a confidence is floor(conf
+        · n_bins).
+    i = i - 1 || (i - 1) % b
+convention/empty-bin: an empty bin gives another number than 0. That is another convention: here an
+        empty bin gives 0.
     p = np.where(n > 0, p, (np.arange(s) + 0.5) / b) || np.where(n > 0, p, np.arange(s) / b)
     a = np.where(n > 0, a, 1) || np.where(n > 0, a, 0.5)
     p = np.where(n > 0, p, -1) && a = np.where(n > 0, a, -1)
 convention/results-swapped: the three results come in another order. Return mean confidence,
         accuracy, count.
     o = (a, p, n) || (n, p, a) || (n, a, p) || (p, n, a) || (a, n, p)
-shape/empty-bins-left-out: empty bins are left out, so the arrays are too short. Return n_bins
-        entries; an empty bin gives 0.
+shape/empty-bins-left-out: the arrays are too short where bins are empty. Return n_bins entries; an
+        empty bin gives 0.
     o = (p[n > 0], a[n > 0], n[n > 0])
     s = i.max() + 1 && w = n
-shape/one-row-per-bin: one row per bin comes back, or a dictionary. Return three arrays, each with
-        one entry per bin.
+shape/one-row-per-bin: one row per bin comes back. Return three arrays, each with one entry per bin.
     o = np.column_stack([p, a, n]) || np.column_stack([p, a, n])[n > 0].tolist()
+shape/dictionary: a dictionary comes back. Return three arrays, each with one entry per bin.
     o = {'mean_conf': p, 'accuracy': a, 'count': n}
 omitted-term/results-missing: not all of the three results come back. Return all three.
     o = (p, n) || (a, n) || (p, a) || n || a || p || np.abs(a - p)
-neighbour-formula/gap-only: a gap stands for the accuracy. Return confidence, accuracy, count.
+neighbour-formula/gap-only: a gap is returned as the accuracy. Return confidence, accuracy, count.
     a = p - a || a - p || np.abs(p - a)
-neighbour-formula/other-count: the third result counts something else: right or wrong predictions
-        only, all up to this bin, or whether the bin is in use. Count all predictions in the bin.
+neighbour-formula/other-count: the third result counts something else. Count all predictions in the
+        bin, right or wrong.
     o = (p, a, a * n) || (p, a, n - a * n) || (p, a, np.cumsum(n)) || (p, a, (n > 0) * 1.0)
-factor/count-as-fraction: the third result is a fraction, a density or a part of the count. `count`
-        is the number of predictions in the bin.
+factor/count-as-fraction: the third result is the count times a factor. `count` is the number of
+        predictions in the bin.
     o = (p, a, n / len(c)) || (p, a, n / len(c) * len(n)) || (p, a, n / 2)
 integer/truncated: the means have lost their digits. np.zeros(n, int) keeps whole numbers.
     o = (p.astype(int), a.astype(int), n)

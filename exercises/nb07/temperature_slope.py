@@ -84,9 +84,8 @@ right: g = np.float32(r * f) || r / tau / tau || (o - T).T.ravel() @ (-x / tau**
 
 sign/plus: the mean logit is added. The slope holds z_y minus the mean logit under the model.
     d = a + e
-omitted-term/logits-lost: o − T is averaged without the inner derivative −z: each row of o − T adds
-        up to 0, so the slope is always 0. The chain rule multiplies o − T by −z / tau² before
-        summing over the classes.
+omitted-term/logits-lost: the slope is always 0. Each row of o − T adds up to 0: the chain rule
+        multiplies o − T by −z / tau² before summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
 neighbour-formula/loss: this is the loss itself. Its slope in tau is asked for.
     o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
@@ -108,8 +107,8 @@ omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Us
     o = softmax(x)
 omitted-term/denominator: the exponentials are not divided by their sum. Every row of o sums to 1.
     o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
-factor/one-over-tau: the inner derivative is taken as 1/tau, or has another power of tau. The
-        derivative of z / tau is −z / tau².
+factor/one-over-tau: the inner derivative is another factor than 1/tau². The derivative of z / tau
+        is −z / tau².
     f = 1 / tau || 1 / tau ** 3 || tau || tau ** 2 || 1 / (2 * tau) || -1 / tau || -1 / tau ** 3
 factor/only-one-divided: one of the two logits is divided by tau more often than the other. Both
         come from the same derivative of z / tau.
@@ -117,14 +116,14 @@ factor/only-one-divided: one of the two logits is divided by tau more often than
     e = (o * x).sum(1) / tau
 neighbour-formula/temperature-of-softmax: tau does not divide the logits. It is softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
-neighbour-formula/plain-mean: the logits are averaged with equal weights, or added up. Weigh them
-        with the probabilities softmax(z / tau).
+neighbour-formula/plain-mean: the logits have equal weights. Weigh them with the probabilities
+        softmax(z / tau).
     e = x.mean(1) || x.sum(1)
-neighbour-formula/logit-gradient: this is the gradient by the logits, or by z / tau. Here the
-        variable is tau: one number.
+neighbour-formula/logit-gradient: this is a gradient with a number for each logit. Here the variable
+        is tau: one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
-neighbour-formula/probabilities: probabilities stand in place of logits, or beside them. The
-        derivative of z / tau brings the logit z.
+neighbour-formula/probabilities: a probability is added where a logit belongs. The derivative of z /
+        tau brings the logit z.
     a = (T * o).sum(1) && e = (o * o).sum(1)
     e = (o * o).sum(1) || (o + x).sum(1) || o.sum(1)
 neighbour-formula/variance: this is the variance of the logits under the model. The first derivative
