@@ -6,28 +6,31 @@ mean_gradient(e, A, t)
 
 factor/summed: the rows are summed. The loss is a mean over the t rows: divide by t.
     t = 1
-factor/columns: the sum is divided by the number of columns, or of entries. Divide by t, the rows.
-    t = A.shape[1] || A.size
-factor/half-or-double: there is a factor of 2 or ½ too much. A likelihood has no square that brings
-        one.
-    e = 2 * e || e / 2
-omitted-term/no-input: the inputs do not multiply the differences. Each row's difference times its
-        x, then the mean.
+factor/columns: the sum is divided by the number of columns. Divide by t, the rows.
+    t = A.shape[1]
+factor/entries: the sum is divided by the number of entries. Divide by t, the rows.
+    t = A.size
+factor/half-or-double: there is an extra factor of 2. A likelihood has no square that brings one.
+    e = 2 * e
+factor/half: there is an extra factor of ½. Divide by t alone.
+    e = e / 2
+omitted-term/no-input: the inputs do not multiply the differences. Take each row's difference times
+        its x, then the mean.
     o = np.full(len(v), e.sum() / t) || e.mean() * v
-omitted-term/one-row: the gradient of a single row comes back. It is a mean over all t rows. If
-        there is a loop, it adds its rows up and `return` stands behind it.
+omitted-term/one-row: a single row counts. The gradient is a mean over all t rows: if there is a
+        loop, it adds its rows up, and `return` comes after it.
     o = e[-1] * A[-1] || e[-1] * A[-1] / t || e[0] * A[0] || e[0] * A[0] / t
 neighbour-formula/means-multiplied: the mean difference is multiplied by the mean input. Multiply
         row by row, then take the mean.
     o = e.mean() * A.mean(0)
-neighbour-formula/step: these are the weights after a step, down or up. Return the gradient alone.
+neighbour-formula/step: the weights after a step come back. Return the gradient alone.
     o = v - A.T @ e / t || v + A.T @ e / t
 shape/each-row: a row for every example comes back. Take the mean over them: shape (d,).
     o = e[:, None] * A
 shape/each-row-divided: a row for every example comes back, divided by t already. Sum them: shape
         (d,).
     o = e[:, None] * A / t
-shape/residuals: the differences come back, a number for each row. The gradient has one for each
+shape/residuals: the numbers that come back are those of the rows. The gradient has one for each
         weight: the mean of difference times x.
     o = e || e / t
 shape/column: the result is a table. Shape (d,): one number for each weight.
