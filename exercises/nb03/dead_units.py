@@ -69,7 +69,8 @@ omitted-term/no-bias: the bias is left out. A pre-activation is the weighted inp
 omitted-term/no-bias-and-alive: the bias is left out, and the units that are alive are marked. A
         pre-activation has its bias; True marks a dead unit.
     k = f @ H && o = ~s.all(0)
-omitted-term/only-bias: only the bias is looked at. A pre-activation has weighted inputs too.
+omitted-term/only-bias: the inputs and weights make no difference. A pre-activation has weighted
+        inputs and a bias.
     k = 0 * (f @ H) + b_H
 omitted-term/inputs: the inputs are left out. A pre-activation has each input times its weight.
     k = H + b_H

@@ -97,7 +97,7 @@ neighbour-formula/applied-twice: the sigmoid is applied twice. Once is enough.
     o = 1 / (1 + np.exp(-o))
 neighbour-formula/derivative: this is the slope of the sigmoid. The sigmoid itself is ½ at 0, not ¼.
     o = o * (1 - o)
-neighbour-formula/swish: the result is multiplied by x: this is Swish. The sigmoid stands alone.
+neighbour-formula/swish: the result is multiplied by x: this is Swish. The sigmoid has no factor x.
     o = k * o
 neighbour-formula/tanh: this is a tanh: its values go from −1 to 1. The sigmoid's lie between 0 and
         1.

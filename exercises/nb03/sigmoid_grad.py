@@ -43,7 +43,7 @@ neighbour-formula/takes-output: the input is treated as if it were the output al
 neighbour-formula/half-output: one factor is made of σ(x), the other of x itself. Both factors are
         made of the sigmoid.
     r = 1 - k || -k || o = k * r
-neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 stands outside the sigmoid:
+neighbour-formula/second-sigmoid: the second factor is σ(1 − x). The 1 belongs outside the sigmoid:
         the complement of σ(x).
     r = sigmoid(1 - k)
 omitted-term/no-square: this is the quotient without its square: at 0 it is ½, not ¼. The whole

@@ -119,7 +119,7 @@ neighbour-formula/second-derivative: this is the slope of the sigmoid. Softplus 
     o = sigmoid_grad(k)
 neighbour-formula/log-sigmoid: this is the logarithm of the sigmoid. Softplus is positive.
     o = -np.logaddexp(0, -k)
-factor/slope-2: x is doubled: the bend is sharper. It stands there once.
+factor/slope-2: x is doubled: the bend is sharper. It is there once.
     o = np.logaddexp(0, 2 * k) / 2
 neighbour-formula/square-root: this is squareplus, with a root. Softplus has log and exp.
     c = 1 || 4 || 0.01 || 0.1 || 0.25 || 0.5 || 2 || 4 * np.log(2) ** 2 && o = (k + np.sqrt(k ** 2 +

@@ -46,7 +46,7 @@ swish(x, beta=1.0)
 
 same: s = np.exp(d) / (1 + np.exp(d)) && plain = 0
 
-ignored-argument/beta: the argument `beta` makes no difference. It stands inside the sigmoid.
+ignored-argument/beta: the argument `beta` makes no difference. It belongs inside the sigmoid.
     beta = 1 || 0.5 || 2
 convention/other-default: without an argument beta is not 1. Compare the default in the first line.
     where needs: default

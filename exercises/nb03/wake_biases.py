@@ -136,7 +136,7 @@ integer/rounded: the biases lose the digits after the point. Return them as they
     o = np.round(b)[None] || np.trunc(b)[None]
 duplicates/rows: equal numbers of a unit count once. Each row counts, equal or not.
     r = np.array([np.unique(x)[-min(n, len(np.unique(x)))] for x in k.T])
-missing-return/first-unit: only the first unit's bias comes back. Each unit has one.
+missing-return/first-unit: the first unit's bias comes back, without the others. Each unit has one.
     o = b[:1][None] || b[0]
 """
 
