@@ -298,7 +298,7 @@ def test_a_known_mistake_with_a_second_fault(wrong, besides):
     cases = [Case((t,), sizes={"t": len(t)}) for t in TABLES]
     found = told(doubled, wrong, cases, mistakes=[CUBED])
     assert found.misconception == CUBED.id
-    assert "Besides, " in found.where and besides in found.where
+    assert "with one more change: " in found.where and besides in found.where
 
 
 def test_a_factor_takes_back_no_factor():
@@ -388,8 +388,8 @@ def test_a_kind_of_input_is_the_cause_only_where_the_answer_does_without(
 def test_what_else_is_off_on_integers_is_their_type_only_where_floats_do(wrong, cause):
     found = told(tripled, wrong, WHOLE, mistakes=[CUBED])
     assert found.misconception == CUBED.id
-    assert found.where.endswith("fixed: start from floats." if cause else "in another way: look "
-                                "at them after that.")
+    assert found.where.endswith("fixed: start from floats." if cause else "inputs: try them again "
+                                "once it is fixed.")
 
 
 @pytest.mark.parametrize("wrong, said", [
@@ -421,7 +421,7 @@ def test_a_part_that_one_mistake_explains_by_chance_is_not_told_where_two_explai
     lost = Mistake("omitted-term/one", lambda x: (both(x)[0], both(x)[1] - 1), "the 1 is missing")
     wrong = lambda x: (both(x)[0] / 2, (both(x)[1] - 1) / 2)  # noqa: E731
     found = told(both, wrong, TABLES, mistakes=[halved, lost])
-    assert found.misconception == lost.id and "Besides" in found.where
+    assert found.misconception == lost.id and "one more change" in found.where
     assert "Not right either" not in found.where
 
 

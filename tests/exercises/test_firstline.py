@@ -366,8 +366,19 @@ def test_a_value_that_many_ways_have_is_no_line_to_blame():
         for i, s in zip(at, automatic.slopes(op, [v[j] for j in at])):
             adj[i] += adj[n + k] * s
     return adj[:n]
+"""),
+    ("best_step", """def best_step(c):
+    low, high = min(c), max(c)
+    eta = 2 / (low + high)
+    factor = high / low
+    return eta, factor
+"""),
+    ("ridge_fit", """def ridge_fit(X, y, lam):
+    gram = (X.T @ X).astype(float)
+    np.fill_diagonal(gram, lam)
+    return np.linalg.solve(gram, X.T @ y)
 """)],
-    ids=["the default", "two faults", "the start"])
+    ids=["the default", "two faults", "the start", "a name handed back", "a call that changes"])
 def test_a_line_that_the_name_does_not_speak_of_is_not_shown(id, body):
     result = checked(id, body, automatic=automatic)
     assert result.misconception and "Line " not in str(result)

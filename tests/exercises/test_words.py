@@ -177,7 +177,7 @@ FALSE = [
             return b1 @ W2 + b2, W1 @ W2
      """),
     # nothing is wrong with integers: there a pre-activation is exactly 0, the second mistake
-    ("integers", "come out wrong in another way", """
+    ("integers", "explain a few special inputs", """
         def deep_backward(f, T, H, b_H, G, b_G, U, b_U):
             s = f @ H + b_H
             h = np.maximum(s, 0)
@@ -191,7 +191,7 @@ FALSE = [
                     "b_U": d_z.sum(0, keepdims=True)}
      """),
     # two faults: a score of exactly 0 is no mistake here, which the bias does not mend
-    ("line 99", "come out wrong in another way", """
+    ("line 99", "explain a few special inputs", """
         def perceptron_update(w, b, x, y):
             margin = y * (w @ x)
             if margin < 0:
@@ -207,7 +207,7 @@ FALSE = [
             return d
      """),
     # two faults: a 2 is missing everywhere, and there is no mask
-    ("half of every", "Besides, everything is twice too small", """
+    ("half of every", "with one more change: everything is twice too small", """
         def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
             h = np.maximum(np.outer(x, w1) + b1, 0)
             r = (h @ w2 + b2 - y) / len(x)
@@ -526,7 +526,7 @@ def test_a_buffer_of_whole_numbers_is_the_cause_that_is_told():
     """
     assert judged(text.format(", dtype=float"))
     result = judged(text.format(""))
-    assert result.misconception == "integer/truncated" and "`out` holds whole" in result.finding
+    assert result.misconception == "integer/truncated" and "`out` holds integers" in result.finding
 
 
 def test_of_a_factor_too_much_the_card_says_that_it_is_too_much():

@@ -37,12 +37,16 @@ class Diagnosis:
         """The same with one sentence more."""
         return replace(self, where=f"{self.where} {also}".strip()) if also else self
 
+    def with_change(self, also):
+        """The same with a change of what it gives, which need not be a fault of its own."""
+        return replace(self.beside(f"Your result is that with one more change: {also}."), two=True)
+
     def with_fault(self, also):
         """The same with a second fault."""
         return replace(self.beside(f"Besides, {also}."), two=True)
 
 
-EDGE = "Besides, a few special inputs come out wrong in another way: look at them after that."
+EDGE = "This doesn't explain a few special inputs: try them again once it is fixed."
 
 
 @dataclass(frozen=True)

@@ -236,7 +236,7 @@ def known_with_a_fault(answer):
                 continue  # the second may take back what the first says
             if all(_suffers(form, undone, _values(answer, mistake, i), got[i], answer, i)
                    for i in answer.order[1:]):
-                return answer.named(mistake).with_fault(fault.beside)
+                return answer.named(mistake).with_change(fault.beside)
     return None
 
 

@@ -6,11 +6,13 @@ cannot be followed. How far it goes is counted (`judge.work`), so the same answe
 """
 
 import contextlib
+import re
 from dataclasses import replace
 
 import numpy as np
 
 from misstep.judge import explain, sandbox, source, work
+from misstep.judge.answer import values_of
 from misstep.judge.compare import as_array, leaves, number
 from misstep.judge.grammar import EMPTY
 from misstep.judge.portable import portable, tidy
@@ -18,6 +20,7 @@ from misstep.judge.verdict import Line
 from misstep.line import place, probes, references, repairs
 from misstep.line import ticks as _ticks
 from misstep.line.observed import Observed
+from misstep.line.references import flat, near
 
 WAIT = 4  # seconds that a search may last for each of its guard's, which are of computing
 FAILING, OTHERS = 3, 3  # cases that are looked at
@@ -101,7 +104,8 @@ def _found(exercise, fn, cases, shown, few):
 def _line(exercise, fn, s, found, shown, few):
     """The fields of the `Line` that is told of a `Place`, or of what is too much; None of none."""
     claim = found and found.evidence.claim()
-    if _is_default(exercise.judge, s):
+    if _is_default(exercise.judge, s) or claim and (
+            _hands_back(exercise.judge, s, found.node) or _is_changed_above(s, found.node)):
         return None
     if not claim:
         return _deleted(exercise.judge, fn, s, shown, few)
@@ -123,10 +127,44 @@ def _line(exercise, fn, s, found, shown, few):
             "rows": _rows(s, node.statement, shown)}
 
 
+APPENDS = re.compile(r"\.(append|extend|insert|add)\(")
+
+
+def _hands_back(judge, s, node):
+    """Whether a line only returns names, one of which is no part of a right result.
+
+    What is wrong was then computed where that name was written.
+    """
+    statement = s.program.statements[node.statement]
+    names = [n.k for n in s.nodes if n.statement == node.statement and n.kind == "Name"]
+    others = [n for n in s.nodes if n.statement == node.statement
+              and n.kind not in ("Name", "Tuple", "List")]
+    if statement.kind != "Return" or others or not names:
+        return False
+    parts = [flat([part]) for part in values_of(judge.prepared[1][s.judged]) or ()]
+    own = [flat(s.turns(k, s.judged)) for k in names]
+    return not all(any(value.size == part.size and near(value, part) for part in parts)
+                   for value in own)
+
+
+def _is_changed_above(s, node):
+    """Whether a line reads a variable that a call on a line of its own may have changed.
+
+    Such as ``np.fill_diagonal(a, 1)``: it has no value by which it could be right or wrong, as
+    what is appended to a list has.
+    """
+    read = {n.name for n in s.nodes if n.statement == node.statement and n.kind == "Name"}
+    above, lines = s.program.statements[:node.statement], s.program.lines
+    called = {i for i, statement in enumerate(above)
+              if statement.kind == "Expr" and not APPENDS.search(lines[statement.line - 1])}
+    return any(n.statement in called and n.kind == "Name" and n.name in read for n in s.nodes)
+
+
 def is_blamed(judge, s, found, few):
     """Whether a card blames the line of a `Place` for the numbers that it computes."""
     return bool(found and found.evidence.claim() and not found.evidence.step
                 and (s.leaves(found.node.statement) or not few) and not _is_default(judge, s)
+                and not _hands_back(judge, s, found.node) and not _is_changed_above(s, found.node)
                 and len(judge.prepared[0]) >= explain.ENOUGH)
 
 

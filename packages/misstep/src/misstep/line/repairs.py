@@ -147,9 +147,10 @@ def _wide_buffers(tree):
             found.append((node.targets[0].id, ast.unparse(call)))
             node.value = ast.Call(ast.Name("_wide", ast.Load()), [call], [])
     return found and (
-        "integer/truncated", f"`{found[0][0]}` holds whole numbers where its input does: what is "
-        "written into it loses the digits after the point",
-        f"`{found[0][1]}` makes its kind; `dtype=float` makes an array of floats.")
+        "integer/truncated", f"`{found[0][0]}` holds integers where its input does: a fraction "
+        "doesn't fit into it",
+        f"`{found[0][1]}` makes an array of that kind; `.astype(float)` behind it makes one of "
+        "floats.")
 
 
 def _wide(a):
