@@ -422,7 +422,7 @@ def test_every_family_has_a_question_and_the_guide_has_the_same():
 
 def test_a_misconception_has_its_sentence_and_a_case():
     found = words.misconception("softmax", "axis/whole-batch")
-    assert found["sentence"].startswith("One sum over the whole batch") and found["has_case"]
+    assert found["sentence"].startswith("One sum runs over the whole batch") and found["has_case"]
     assert "Smallest failing case" in words.case("softmax", "axis/whole-batch")
     made = words.misconception("softmax", "transpose/other")
     assert made["sentence"] == "Another mistake of the kind “transpose”" and not made["has_case"]

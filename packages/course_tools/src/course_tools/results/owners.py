@@ -161,9 +161,9 @@ def _is_sure(owner, parts):
 
 
 def _second(other):
-    return (f"a name further inside says {other.name}"
-            f"{f' ({other.system} {other.id})' * bool(other.id)}: it is not believed, because "
-            "the student could write it")
+    which = f" ({other.system} {other.id})" if other.id else ""
+    return (f"a name further inside says {other.name}{which}: it is not believed, because the "
+            "student could write it")
 
 
 def _of_places(ways, shared):
