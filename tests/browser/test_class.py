@@ -145,10 +145,10 @@ def test_twelve_students_vote_talk_vote_again_and_fail_in_two_ways(chromium, run
     all_fail(running, 12, 50)
     teacher.get_by_text("at work: 12").wait_for()
     said = teacher.locator("#list").inner_text()
-    assert "One sum over the whole batch" in said and "exp(1000)" in said
+    assert "One sum runs over the whole batch" in said and "exp(1000)" in said
     assert teacher.locator("#list li > b").all_inner_texts() == ["6", "6"]
     teacher.keyboard.press("e")
-    screen.get_by_text("One sum over the whole batch").wait_for()
+    screen.get_by_text("One sum runs over the whole batch").wait_for()
     shot(screen, "screen-exercises")
     teacher.get_by_role("button", name="Show a case").first.click()
     screen.get_by_text("Smallest failing case:").wait_for()

@@ -279,7 +279,7 @@ def test_a_damaged_notebook_of_the_course_costs_that_notebook(course, capsys, ha
     assert cli.main(["lab", "2", "--only-copies"]) == 0
     assert f"notebooks/{NAME} is damaged" in capsys.readouterr().out
     assert code_of(work_of(course) / NAMES[1]) == "x = 3"
-    assert cli.main(["reset", "1"]) == 1 and "expected a notebook" in capsys.readouterr().err
+    assert cli.main(["reset", "1"]) == 1 and "not a notebook" in capsys.readouterr().err
     assert code_of(work_of(course) / NAME) == "x = 1", "the copy is where it was"
 
 

@@ -24,7 +24,7 @@ WRONG = f"{HEAD}    e = np.exp(z)\n    return e / e.sum()\n"
 RIGHT = (f"{HEAD}    e = np.exp(z - np.max(z, axis=-1, keepdims=True))\n"
          "    return e / e.sum(axis=-1, keepdims=True)\n")
 CARDS = {  # status and words of the card
-    "wrong": (WRONG, "failed", "One sum over the whole batch"),
+    "wrong": (WRONG, "failed", "One sum runs over the whole batch"),
     "right": (RIGHT, "passed", "The cells below use your function."),
     "recursive": (f"{HEAD}    return softmax(z)\n", "error", "calls itself without end"),
     "unread": (WRONG.replace("(z):", "(z)"), "error", "Python cannot read line 2"),

@@ -165,7 +165,7 @@ def text(page, id="softmax"):
 @pytest.mark.parametrize("width", SIZES)
 def test_each_answer_has_its_card(visit, width):
     page = visit(width=width)
-    assert "One sum over the whole batch" in run(page, WRONG)
+    assert "One sum runs over the whole batch" in run(page, WRONG)
     assert box(page).get_by_role("button", name="Why?").is_visible()
     assert "hint(" not in box(page).locator(".course-result").first.inner_text()
     assert "calls itself without end" in run(page, f"{HEAD}    return softmax(z)\n")
@@ -349,7 +349,7 @@ def test_two_tabs_lose_nothing(visit):
 
 def test_without_any_storage_it_runs_and_says_so(visit):
     page = visit(script=NO_STORAGE)
-    assert "One sum over the whole batch" in run(page, WRONG)
+    assert "One sum runs over the whole batch" in run(page, WRONG)
     box(page).get_by_text("This browser keeps nothing here").wait_for()
 
 
@@ -363,7 +363,7 @@ def test_from_the_file_system_the_page_is_complete(browser, bundled):
 
 def test_under_a_content_policy_it_runs_or_says_why_not(visit, serve):
     page = visit(at=serve(policy=POLICY.format(" 'wasm-unsafe-eval'")))
-    assert "One sum over the whole batch" in run(page, WRONG)
+    assert "One sum runs over the whole batch" in run(page, WRONG)
     page = visit(at=serve(policy=POLICY.format("")))
     said = run(page, WRONG)
     assert "A content policy forbids WebAssembly here" in said
@@ -564,7 +564,7 @@ def test_who_saves_data_loads_python_with_run_alone(visit):
     page.clock.fast_forward(60_000)
     page.wait_for_timeout(500)
     assert page.workers == []
-    assert "One sum over the whole batch" in run(page, WRONG)
+    assert "One sum runs over the whole batch" in run(page, WRONG)
 
 
 def test_without_webassembly_it_says_so_and_the_page_is_complete(visit):
