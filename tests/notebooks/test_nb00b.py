@@ -7,9 +7,6 @@ import pytest
 
 from course_tools import notebooks
 from course_utils import data, exercises, explore, functions, plots
-from misstep.questions import predictions
-
-QUESTIONS = [p for p in predictions().values() if p.notebook == "00b"]
 
 ALPS, HIMALAYA = data.boiling_points()
 
@@ -342,12 +339,6 @@ def test_a_number_of_the_text_is_printed_above(said, stored, cell, words, output
 
 
 # --- predictions and exercises -------------------------------------------------------------------
-
-
-def test_the_answers_of_the_predictions():
-    answers = {"00b-more": "C", "00b-table": "B", "00b-pull": "A", "00b-safe": "D",
-               "00b-memory": "A", "00b-product": "B", "00b-three": "C", "00b-fifty": "D"}
-    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_program_of_the_notes_is_named():

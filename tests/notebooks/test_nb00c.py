@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, explore, functions, network, plots
-from misstep.questions import predictions
-
-QUESTIONS = [p for p in predictions().values() if p.notebook == "00c"]
 
 CARDS = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 BOTH, ONE = np.array([-1, -1, -1, 1]), np.array([-1, 1, 1, -1])
@@ -320,12 +317,6 @@ def test_the_numbers_that_the_text_quotes_are_printed(stored, cell, said):
 
 
 # --- predictions and exercises ------------------------------------------------------------------
-
-
-def test_the_answers_of_the_predictions():
-    answers = {"00c-mended": "D", "00c-and": "B", "00c-bias": "A", "00c-gradient": "C",
-               "00c-rate": "A", "00c-next": "C", "00c-sorted": "B", "00c-xor": "D"}
-    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_loop_of_the_notebook_is_named():

@@ -14,9 +14,7 @@ from answers import file_of
 from course_utils import data, explore, functions, network, plots, style
 from course_utils.exercises import check
 from misstep.judge.records import bank, record
-from misstep.questions import predictions
 
-QUESTIONS = [p for p in predictions().values() if p.notebook == "02"]
 choose_degree = file_of("choose_degree").choose_degree
 columns_as_reference = file_of("polynomial_features_2d_degree2").columns_as_reference
 scale_inputs = file_of("scale_inputs").scale_inputs
@@ -379,12 +377,6 @@ def test_a_missing_factor_is_not_called_mirrored(wrong, name):
 def test_no_card_of_the_first_try_gives_the_formula():
     for id, formula in (("n_monomials", "C(d"), ("scale_inputs", "(2x")):
         assert not any(formula in m.what + m.where for m in bank(id).written)
-
-
-def test_the_answers_of_the_predictions():
-    answers = {"02-linear": "B", "02-count": "C", "02-solutions": "D", "02-degree": "A",
-               "02-digits": "B", "02-basis": "A"}
-    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 # --- explorers ------------------------------------------------------------------------------

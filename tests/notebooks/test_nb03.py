@@ -10,9 +10,7 @@ import pytest
 
 from answers import file_of
 from course_utils import data, exercises, explore, functions, network, plots, style
-from misstep.questions import predictions
 
-QUESTIONS = [p for p in predictions().values() if p.notebook == "03"]
 dead_units = file_of("dead_units").dead_units
 fold_xor = file_of("fold_xor").fold_xor
 wake_biases = file_of("wake_biases").wake_biases
@@ -264,12 +262,6 @@ def test_wake_biases():
         assert np.sum(f @ H + b >= 0, axis=0).tolist() == [n] * 5
         assert not dead_units(f, H, b).any() and dead_units(f, H, b - 5 * np.ptp(f @ H)).all()
         assert np.sum(f @ H + b - 1e-9 >= 0, axis=0).max() < n  # none is lower
-
-
-def test_the_answers_of_the_predictions():
-    answers = {"03-collapse": "B", "03-one-unit": "A", "03-step": "C", "03-saturation": "A",
-               "03-kink": "D", "03-train": "C"}
-    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 # --- block 7: who finds the fold ----------------------------------------------------------------

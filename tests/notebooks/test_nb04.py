@@ -42,9 +42,6 @@ def test_predictions_hold():
 
 
 def test_the_answers_of_the_predictions_come_after_their_evidence(cells):
-    answers = {p.id: p.answer for p in QUESTIONS}
-    assert answers == {"04-shift": "C", "04-temperature": "B", "04-overflow": "A", "04-loss": "D",
-                       "04-gradient": "C", "04-impostor": "B", "04-blame": "D"}
     order = [cell["source"] for cell in cells.values() if cell["cell_type"] == "code"]
     for p in QUESTIONS:
         assert order.index(f'predict("{p.id}")') < order.index(f'reveal("{p.id}")') - 1, p.id

@@ -8,9 +8,6 @@ import pytest
 from course_tools import notebooks
 from course_utils import exercises, explore, functions, network, plots
 from course_utils.maths import automatic, tape
-from misstep.questions import predictions
-
-QUESTIONS = [p for p in predictions().values() if p.notebook == "05b"]
 
 
 def names_of(cells, *ids):
@@ -195,12 +192,6 @@ def test_the_slides_are_left_to_the_appendix(cells):
 
 
 # --- predictions and exercises ------------------------------------------------------------------
-
-
-def test_the_answers_of_the_predictions():
-    answers = {"05b-step": "B", "05b-swell": "D", "05b-passes": "C", "05b-order": "A",
-               "05b-twice": "C", "05b-checkpoint": "B", "05b-broadcast": "D"}
-    assert {p.id: p.answer for p in QUESTIONS} == answers
 
 
 def test_the_usual_bug_of_a_sweep_is_named():
