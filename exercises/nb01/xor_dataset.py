@@ -136,6 +136,9 @@ shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 an
         row, 0 or 1: shape (4,).
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, 1 - 2 * y[:, None]) || (X, (a | c)[:,
         None]) || (X, (a & c)[:, None])
+transpose/corners-as-columns: the corners are the columns of `X`, and the labels are not those of
+        XOR. One row for each corner: shape (4, 2).
+    o = (X.T, 1 - y) || (X.T, (a | c) * 1) || (X.T, (a & c) * 1) || (X.T, 2 * y - 1)
 convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
     needs: container
     o = (y, X) || (y[:, None], X)
