@@ -191,7 +191,7 @@ FALSE = [
                     "b_U": d_z.sum(0, keepdims=True)}
      """),
     # two faults: a score of exactly 0 is no mistake here, which the bias does not mend
-    ("line 99", "explain a few special inputs", """
+    ("come out wrong in another way", "explain a few special inputs", """
         def perceptron_update(w, b, x, y):
             margin = y * (w @ x)
             if margin < 0:
@@ -199,7 +199,7 @@ FALSE = [
             return w, b
      """),
     # it is the place of a word that is left out, not a row of the result
-    ("the last row stays 0", "last", """
+    ("the last row or entry stays 0", "last", """
         def embed_backward(G, tokens, V):
             d = np.zeros((V, G.shape[1]))
             for i in range(len(tokens) - 1):
