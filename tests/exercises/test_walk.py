@@ -4,6 +4,7 @@ Each walk is taken in a process of its own (this file, run as a script): `sys.se
 meet what other tests have left behind, and leave something itself.
 """
 
+import gc
 import graphlib
 import inspect
 import json
@@ -30,7 +31,8 @@ def taken(cell):
     """The modules of ours that are entered, and (module that calls, module that is called) of each.
 
     Both in order. No arrow is what is handed down to be called there (a lambda, a function made
-    inside another one), nor what Python asks of an object, like its text.
+    inside another one), nor what Python asks of an object, like its text, or to close what is
+    thrown away.
     """
     import numpy as np
 
@@ -65,6 +67,7 @@ def taken(cell):
         exec(compile(cell, "<cell>", "exec"), {"np": np, "exercise": exercise})
 
     run()  # what is read and made once for all answers to the exercise
+    gc.disable()  # it would close streams at any moment, in the name of whoever runs
     sys.setprofile(seen)
     try:
         run()
