@@ -575,19 +575,6 @@ def test_test_has_its_steps_in_order(tmp_path):
         assert word in command["notebooks"]
 
 
-def test_kept_proofs_are_for_a_change_alone(repository, monkeypatch, capsys):
-    monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr(cli, "steps", fake_steps(0))
-    assert cli.main(["test"]) == 0 and "KEPT" not in capsys.readouterr().out
-    assert cli.main(["test", "--kept"]) == 0 and "PROOFS WERE KEPT" in capsys.readouterr().out
-    assert cli.main(["test", "--kept", "--full"]) == 1
-    monkeypatch.setenv("CI", "true")
-    assert cli.main(["test", "--kept"]) == 1
-    root = Path(__file__).resolve().parents[2]
-    for path in (root / "Makefile", root / ".ci/run", *(root / ".github/workflows").iterdir()):
-        assert "--kept" not in path.read_text(encoding="utf-8"), path
-
-
 def test_nbval_is_spared_the_slow_import(tmp_path):
     (_, _, quick) = cli.steps(notebooks.root(), full=False)[-1]
     probe = "import nbformat, sys; print('rfc3987_syntax' in sys.modules)"

@@ -105,8 +105,6 @@ def _parser():
 
     sub = command("test", test, "run every check that a change must pass")
     sub.add_argument("--full", action="store_true", help="the long checks, instead of the others")
-    sub.add_argument("--kept", action="store_true",
-                     help="leave out what was proved for the same files on this machine")
 
     sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
     sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
@@ -378,12 +376,6 @@ def steps(folder, full):
     ]
 
 
-def _with_proofs(folder, command, variables):
-    """The same check with tests/helpers/proofs.py, which leaves out what it has proved."""
-    place = os.pathsep.join([str(folder / "tests" / "helpers"), variables["PYTHONPATH"]])
-    return [*command, "-p", "proofs"], {**variables, "PYTHONPATH": place}
-
-
 def test(options):
     """Run all checks, also after one failed; print a summary; 1 if any failed.
 
@@ -392,11 +384,7 @@ def test(options):
     home.workbook_only("`course test`")
     folder = _checkout("test")
     results = []
-    if options.kept and (options.full or os.environ.get("CI") == "true"):
-        raise CourseError("--kept is for a change on your own machine: not with --full, not in CI")
     for name, command, variables in steps(folder, options.full):
-        if options.kept and "pytest" in command:
-            command, variables = _with_proofs(folder, command, variables)
         print(f"--- {name}", flush=True)
         start = time.perf_counter()
         run = {"cwd": folder, "env": {**os.environ, **variables}}
@@ -406,8 +394,6 @@ def test(options):
             code = _wait(subprocess.Popen([*command, *LAST_FAILED], **run))
         results.append((name, code, time.perf_counter() - start))
     print("\n--- summary")
-    if options.kept:
-        print("PROOFS WERE KEPT, which are said above: `course test` alone proves everything")
     for name, code, seconds in results:
         print(f"{name:<12} {'passed' if code == 0 else 'FAILED':<8} {seconds:6.1f} s")
     print(f"{'in all':<12} {'':<8} {sum(seconds for *_, seconds in results):6.1f} s", flush=True)
