@@ -11,7 +11,8 @@ from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
 HOMES = {"course_utils*": ".", "misstep*": "packages/misstep/src",
-         "course_tools*": "packages/course_tools/src", "classroom*": "packages/classroom/src"}
+         "course_tools*": "packages/course_tools/src", "classroom*": "packages/classroom/src",
+         "widgets*": "packages/widgets/src"}
 CONTENT = {f"course_utils_{name}": name for name in ("data", "exercises", "notebooks")}
 
 

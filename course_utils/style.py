@@ -5,17 +5,14 @@ read from the last row. The five inks stay apart under simulated colour blindnes
 colour never stands alone: line styles and markers go with it.
 """
 
-import os
 from pathlib import Path
 
 import matplotlib
 from matplotlib import font_manager
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
-from matplotlib.figure import Figure
-from matplotlib.text import Text
 
-from misstep.show.page import BLUE, GREEN, PURPLE, VERMILION  # those of cards and boxes
+from widgets.figure import DPI, SIZE, blank_figure
+from widgets.page import BLUE, GREEN, PURPLE, VERMILION, on_stage  # those of cards and boxes
 
 from .maths.errors import message
 
@@ -35,11 +32,8 @@ SIGNED = LinearSegmentedColormap.from_list(
     "course_signed", [BLUE, "#FFFFFF", VERMILION], N=257  # odd: 0 is exactly white
 )
 
-SIZE = (8.0, 4.5)  # inches
-DPI = 120
 PIXELS = (960, 540)
 
-PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 FONTS = Path(__file__).parent / "plots" / "fonts"
 FACE, DEFAULT_FACE = "Course Sans", "DejaVu Sans"  # the stage's own; that of matplotlib
 
@@ -86,41 +80,6 @@ def _face(stage):
     # A sign that the face does not have comes from the other one.
     return {"font.family": [FACE, DEFAULT_FACE], "mathtext.fontset": "custom",
             "mathtext.fallback": "stixsans", **maths}
-
-
-def on_stage():
-    """Whether `course present` asks for type that is read from the last row.
-
-    >>> on_stage() in (True, False)
-    True
-    """
-    return os.environ.get(PROJECTOR) == "1"
-
-
-def fit_titles(fig):
-    """Make titles as small as a room's large type needs: none is cut or runs into the next."""
-    fig.draw_without_rendering()
-    texts = [text for ax in fig.axes for text in ax.findobj(Text)
-             if text.get_text() and text.get_text() in (ax.get_title("left"), ax.get_title())]
-    boxes = [text.get_window_extent() for text in texts]
-    for text, box in zip(texts, boxes, strict=True):
-        beside = [b.x0 - 8 for b in boxes if b.x0 > box.x0 and b.y0 < box.y1 and box.y0 < b.y1]
-        right = min([fig.bbox.x1, *beside]) - 2
-        middle = (box.x0 + box.x1) / 2
-        room = (2 * min(middle, right - middle) if text.get_ha() == "center" else right - box.x0)
-        # Smaller type is not narrower by exactly as much: hinting moves letters by pixels.
-        text.set_fontsize(text.get_fontsize() * min(1, 0.98 * room / box.width))
-
-
-def blank_figure(dpi=DPI):
-    """Return an empty figure of the course's size, drawn by Agg and known to no backend.
-
-    >>> blank_figure().axes
-    []
-    """
-    fig = Figure(figsize=SIZE, dpi=dpi, layout="constrained")
-    FigureCanvasAgg(fig)
-    return fig
 
 
 def figure(panels=1, *, sharex=False, sharey=False, widths=None):

@@ -5,9 +5,8 @@ from matplotlib.colors import ListedColormap
 
 from course_utils import style
 from course_utils.maths import automatic
-
-from .controls import slider
-from .explorer import Explorer
+from widgets.explorers.controls import slider
+from widgets.explorers.explorer import Explorer
 
 
 class Checkpoints(Explorer):

@@ -3,9 +3,8 @@
 import numpy as np
 
 from course_utils import functions, style
-
-from .controls import signed, slider
-from .explorer import Explorer
+from widgets.explorers.controls import signed, slider
+from widgets.explorers.explorer import Explorer
 
 
 class DragReading(Explorer):

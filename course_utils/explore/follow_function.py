@@ -3,9 +3,8 @@
 import numpy as np
 
 from course_utils import functions, network, plots, style
-
-from .controls import choice, slider
-from .explorer import Explorer
+from widgets.explorers.controls import choice, slider
+from widgets.explorers.explorer import Explorer
 
 
 class FollowFunction(Explorer):

@@ -3,9 +3,8 @@
 import numpy as np
 
 from course_utils import functions, plots, style
-
-from .controls import as_row, choice, signed, slider
-from .explorer import Explorer
+from widgets.explorers.controls import as_row, choice, signed, slider
+from widgets.explorers.explorer import Explorer
 
 
 class LogitsOnSimplex(Explorer):

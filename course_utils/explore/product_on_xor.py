@@ -3,9 +3,8 @@
 import numpy as np
 
 from course_utils import data, functions, plots, style
-
-from .controls import slider
-from .explorer import Explorer
+from widgets.explorers.controls import slider
+from widgets.explorers.explorer import Explorer
 
 
 class ProductOnXor(Explorer):

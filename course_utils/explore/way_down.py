@@ -5,9 +5,8 @@ from matplotlib import colormaps
 
 from course_utils import style
 from course_utils.maths import descent
-
-from .controls import as_row, choice, slider
-from .explorer import Explorer
+from widgets.explorers.controls import as_row, choice, slider
+from widgets.explorers.explorer import Explorer
 
 
 class WayDown(Explorer):

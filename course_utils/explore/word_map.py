@@ -4,9 +4,8 @@ import numpy as np
 
 from course_utils import style
 from course_utils.text import nearest_neighbours
-
-from .controls import choice, signed
-from .explorer import Explorer
+from widgets.explorers.controls import choice, signed
+from widgets.explorers.explorer import Explorer
 
 
 class WordMap(Explorer):

@@ -13,8 +13,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize, TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
-from misstep import kernel
-from misstep.show import picture
+from widgets import kernel, picture
+from widgets.figure import fit_titles, grid_points
 
 from .. import style
 from ..maths.errors import message
@@ -77,7 +77,7 @@ def png(fig):
     fig.set_dpi(style.DPI)
     fig.set_size_inches(style.SIZE)
     if style.on_stage():
-        style.fit_titles(fig)
+        fit_titles(fig)
     buffer = io.BytesIO()
     FigureCanvasAgg(fig).print_png(buffer, metadata={"Software": None})
     return buffer.getvalue()
@@ -157,16 +157,6 @@ def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
     """Draw data points without a line between them."""
     ax.plot(x, y, linestyle="none", color=colour, marker=marker, label=label, zorder=3)
     return ax
-
-
-def grid_points(xlim, ylim, n=200):
-    """All points of an n x n grid, as rows: (n * n, 2), rows of the grid from bottom to top.
-
-    >>> grid_points((0, 1), (0, 1), 2).tolist()
-    [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]
-    """
-    x, y = (low + (np.arange(n) + 0.5) * (high - low) / n for low, high in (xlim, ylim))
-    return np.column_stack([np.tile(x, n), np.repeat(y, n)])
 
 
 def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):

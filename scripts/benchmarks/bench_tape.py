@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "packages" / "misstep" / "src")]
+sys.path[:0] = map(str, [ROOT, *ROOT.glob("packages/*/src")])
 
 import numpy as np
 

@@ -24,7 +24,7 @@ pytestmark = BROWSER
 
 NAME = "01_xor_failure.ipynb"
 CUT = """
-from course_utils.explore.live import Live
+from widgets.explorers.live import Live
 Live._wished = lambda self, wish: None
 """
 SOLVED = '''@exercise("xor_dataset")

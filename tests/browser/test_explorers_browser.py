@@ -26,7 +26,7 @@ from helpers_browser import (
     wait_idle,
 )
 from helpers_nb import code, notebook, text
-from misstep.show import page as page_css
+from widgets import page as page_css
 
 pytestmark = [pytest.mark.full, *BROWSER]
 
@@ -367,8 +367,8 @@ HERE = """\
 import time
 
 from course_utils import explore
-from course_utils.explore.controls import choice, slider
-from course_utils.explore.explorer import Explorer
+from widgets.explorers.controls import choice, slider
+from widgets.explorers.explorer import Explorer
 
 
 class Slow(Explorer):

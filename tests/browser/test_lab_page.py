@@ -18,7 +18,7 @@ import pytest
 from course_tools import notebooks
 from helpers_browser import BROWSER, wait_idle
 from helpers_ports import free_ports
-from misstep.show import page as look
+from widgets import page as look
 
 pytestmark = [pytest.mark.full, *BROWSER]
 

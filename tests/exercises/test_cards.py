@@ -9,7 +9,7 @@ from course_tools import notebooks
 from course_utils import exercises
 from misstep import cards, memory
 from misstep.cards.card import rich
-from misstep.show import page
+from widgets import page
 
 
 @pytest.fixture(autouse=True)

@@ -9,10 +9,11 @@ import pytest
 
 from course_utils import exercises
 from lines import compiled
-from misstep import cards, kernel, memory
+from misstep import cards, memory
 from misstep.course import current
 from misstep.line import held
 from misstep.tutor import alike, pieces, planting, slip
+from widgets import kernel
 
 RECORDS = exercises.records()
 SHORT = ("softmax", "xor_step_weights", "backward_of")

@@ -17,10 +17,11 @@ from matplotlib.colors import to_rgb
 
 import every_explorer
 from course_utils import explore, plots, style
-from course_utils.explore import live
-from course_utils.explore.controls import choice, slider
-from course_utils.explore.drawing import encode_png
-from course_utils.explore.explorer import Explorer
+from widgets import page
+from widgets.explorers import live
+from widgets.explorers.controls import choice, slider
+from widgets.explorers.drawing import encode_png
+from widgets.explorers.explorer import Explorer
 
 KINDS = {kind.__name__ for kind in vars(explore).values()
          if isinstance(kind, type) and Explorer in kind.__mro__[1:]}
@@ -190,7 +191,7 @@ def test_what_lies_above_is_drawn_above_whichever_was_made_first():
 
 
 def test_on_stage_a_picture_has_more_pixels(monkeypatch):
-    monkeypatch.setenv(style.PROJECTOR, "1")
+    monkeypatch.setenv(page.PROJECTOR, "1")
     assert pixels(Small()).shape == (540, 960, 3)
 
 

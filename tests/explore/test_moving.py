@@ -10,8 +10,8 @@ import pytest
 
 from course_tools.present import handout
 from course_utils import explore
-from course_utils.explore import moving
 from helpers_nb import code, text
+from widgets.explorers import moving
 
 
 @pytest.fixture(scope="module")

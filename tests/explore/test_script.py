@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from course_utils.explore import live, moving
 from helpers_browser import BROWSER, open_chromium
-from misstep.show import front
+from widgets import front
+from widgets.explorers import live, moving
 
 pytestmark = BROWSER
 

@@ -16,11 +16,12 @@ from matplotlib.patches import Circle, Rectangle
 
 from course_tools import notebooks
 from course_utils import data, plots, style
+from widgets import page
 
 
 @pytest.fixture(autouse=True)
 def look(monkeypatch):
-    monkeypatch.delenv(style.PROJECTOR, raising=False)
+    monkeypatch.delenv(page.PROJECTOR, raising=False)
     with matplotlib.rc_context():
         style.use()
         yield
@@ -41,7 +42,7 @@ def size_of(png):
 
 @pytest.mark.parametrize("panels", [1, 2])
 def test_on_stage_no_title_is_cut_or_meets_the_next(panels, monkeypatch):
-    monkeypatch.setenv(style.PROJECTOR, "1")
+    monkeypatch.setenv(page.PROJECTOR, "1")
     style.use()
     fig, axes = style.figure(panels)
     for ax in np.atleast_1d(axes):
@@ -67,7 +68,7 @@ def test_projector_is_larger_by_argument_and_by_environment(monkeypatch):
     assert usual == (14, 2.5) and large[0] > usual[0] and large[1] > usual[1]
     style.use()
     assert matplotlib.rcParams["font.size"] == 14
-    monkeypatch.setenv(style.PROJECTOR, "1")
+    monkeypatch.setenv(page.PROJECTOR, "1")
     style.use()
     assert matplotlib.rcParams["font.size"] == large[0]
 
@@ -197,7 +198,7 @@ def test_show_on_a_live_page_publishes_an_img_with_alt_and_the_png_for_exports(a
 @pytest.mark.parametrize("panels", [1, 2])
 def test_on_stage_the_title_of_one_panel_is_handed_to_the_slide(panels, monkeypatch):
     published = []
-    monkeypatch.setenv(style.PROJECTOR, "1")
+    monkeypatch.setenv(page.PROJECTOR, "1")
     monkeypatch.setattr(plots.common, "_in_a_notebook", lambda: True)
     monkeypatch.setattr("IPython.display.display", lambda *a, **k: published.append(k))
     fig, axes = style.figure(panels)

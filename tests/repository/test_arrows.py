@@ -17,7 +17,8 @@ import misstep
 ROOT = Path(__file__).resolve().parents[2]
 HOMES = {"course_utils": ROOT, "misstep": ROOT / "packages" / "misstep" / "src",
          "classroom": ROOT / "packages" / "classroom" / "src",
-         "course_tools": ROOT / "packages" / "course_tools" / "src"}
+         "course_tools": ROOT / "packages" / "course_tools" / "src",
+         "widgets": ROOT / "packages" / "widgets" / "src"}
 LINT = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports({}))"
 
 

@@ -191,9 +191,10 @@ def test_importing_it_brings_not_even_numpy(followed):
 def bare(tmp_path_factory):
     """Python of an environment with NumPy and misstep; built without an index from a copy."""
     home = tmp_path_factory.mktemp("bare")
-    copy, env = home / "misstep", home / "env"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns(
-        "__pycache__", "build", "*.egg-info"))
+    copy, env = home / "packages" / "misstep", home / "env"
+    for package in (PACKAGE, PACKAGE.with_name("widgets")):
+        shutil.copytree(package, copy.with_name(package.name), ignore=shutil.ignore_patterns(
+            "__pycache__", "build", "*.egg-info"))
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", env], check=True, timeout=120)
     python = env / ("Scripts" if os.name == "nt" else "bin") / "python"
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"

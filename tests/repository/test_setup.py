@@ -89,8 +89,8 @@ def imported(path):
                 yield canonicalize_name(MODULES.get(name, name))
 
 
-HOMES = ("course_utils", "packages/misstep/src/misstep", "packages/classroom/src/classroom",
-         "packages/course_tools/src/course_tools")
+HOMES = ("course_utils", *(f"packages/{name}/src/{name}" for name in
+                          ("widgets", "misstep", "classroom", "course_tools")))
 OURS = {*(Path(home).name for home in HOMES), *(p.stem for p in ROOT.glob("tests/**/*.py")),
         *(p.stem for p in ROOT.glob("scripts/*.py"))}
 PACKAGE = sorted(path for home in HOMES for path in (ROOT / home).rglob("*.py"))

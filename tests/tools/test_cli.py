@@ -24,7 +24,7 @@ from course_tools import (
 from course_tools.present.stage import NO_NEWS
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
-from misstep.show import page
+from widgets import page
 
 NAME = "01_xor_failure.ipynb"
 

@@ -14,9 +14,10 @@ import pytest
 from course_tools import notebooks
 from course_tools.site import build, slices
 from course_utils.exercises import COURSE
-from misstep import kernel, memory
+from misstep import memory
 from misstep.judge import child, records, sandbox
 from misstep.judge.solutions import lesson
+from widgets import kernel
 
 LIVE = build.HERE / "live"
 HEAD = '@exercise("softmax")\ndef softmax(z):\n'

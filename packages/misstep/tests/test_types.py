@@ -1,6 +1,7 @@
 """What misstep offers is typed: mypy finds nothing, and nothing of it is left without its types."""
 
 import inspect
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import misstep
+import widgets
 from misstep import course
 
 SOURCE = Path(misstep.__file__).parent
@@ -28,7 +30,8 @@ misstep.bank(7)
 def mypy(*arguments, folder):
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--no-error-summary", f"--cache-dir={folder}", *arguments],
-        capture_output=True, text=True, timeout=600, cwd=SOURCE.parent)
+        capture_output=True, text=True, timeout=600, cwd=SOURCE.parent,
+        env={**os.environ, "MYPYPATH": str(Path(widgets.__file__).parents[1])})
 
 
 def test_mypy_finds_nothing_and_tells_a_user_what_is_wrong(tmp_path):

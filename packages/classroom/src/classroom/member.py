@@ -21,9 +21,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from classroom import links
-from misstep import cards, current, kernel, memory
+from misstep import cards, current, memory
 from misstep.memory import disk
 from misstep.questions import in_a_line
+from widgets import kernel
 
 CODE = re.compile(r"[a-z]{3,12}-\d{2}")
 ADDRESS = re.compile(r"(?:(?:https?|nats|tls|wss?)://)?(?:[\w.-]+|\[[\da-fA-F:]+\])"

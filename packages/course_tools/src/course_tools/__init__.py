@@ -12,5 +12,5 @@ class CourseError(RuntimeError):
 def python_path():
     """The folders from which this Python has the course's packages, as PYTHONPATH has them."""
     homes = (Path(find_spec(name).origin).resolve().parents[1]
-             for name in ("course_tools", "classroom", "misstep", "course_utils"))
+             for name in ("course_tools", "classroom", "misstep", "widgets", "course_utils"))
     return os.pathsep.join(dict.fromkeys(map(str, homes)))

@@ -94,7 +94,7 @@ def judges():
     """A hash of what judges: the exercises, the checker, and how a hand-in is run."""
     homes = [home.course().exercises]
     homes += [Path(importlib.util.find_spec(name).origin).parent
-              for name in ("misstep", "course_utils", "course_tools")]
+              for name in ("widgets", "misstep", "course_utils", "course_tools")]
     found = hashlib.sha256()
     if home.other():  # its library; not its notebooks and copies, which may be large
         for path in sorted(home.other().glob("*.py")):

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from course_tools import files
-from misstep.show import page
+from widgets import page
 
 PROMPT = "--ServerApp.kernel_websocket_connection_class=course_tools.prompt.Prompt"
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from course_tools import CourseError, home
 
 MEMORY = 2 << 30  # bytes
-OURS = ("course_utils", "course_utils_data", "course_utils_exercises", "misstep", "course_tools",
-        "classroom")
+OURS = ("course_utils", "course_utils_data", "course_utils_exercises", "widgets", "misstep",
+        "course_tools", "classroom")
 PATIENCE = 3  # seconds; one that is compiled starts sooner
 ONCE = ("--sandbox: its Python is being compiled, once on this machine: about two minutes of "
         "computing on an idle one, 1.8 GB of memory. No hand-in is run before.")

@@ -18,7 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ENGINE = str(Path(__file__).resolve().parent)
+import widgets
+
+ENGINE = [str(Path(module).resolve().parent) for module in (__file__, widgets.__file__)]
 FILE = "course.py"  # in a course's folder: makes it
 MODEL = "model"  # beside the exercises: the answers that `solution` shows
 VERBS = {  # what a notebook calls, and the module that holds it
@@ -203,7 +205,7 @@ class Course:
     @functools.cached_property
     def _homes(self) -> tuple[str, ...]:
         found = map(importlib.util.find_spec, {m.partition(".")[0] for m in self.library})
-        return (ENGINE, str(self.exercises), *(
+        return (*ENGINE, str(self.exercises), *(
             str(Path(place).resolve()) for spec in filter(None, found)
             for place in spec.submodule_search_locations or [str(spec.origin)]))
 

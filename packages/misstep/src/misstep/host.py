@@ -1,6 +1,6 @@
 """What a host that is no notebook takes of the engine: a page of a book, a program of your own.
 
-A host puts itself in the place of IPython (`misstep.kernel.stand_in`), runs a reader's code with
+A host puts itself in the place of IPython (`widgets.kernel.stand_in`), runs a reader's code with
 `limited`, calls the verbs of a `misstep.Course`, and shows what they return. Names only; the inner
 modules behind them may change.
 """

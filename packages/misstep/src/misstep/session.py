@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from misstep import cards, kernel, memory
+from misstep import cards, memory
 from misstep import unread as unread_cells
 from misstep.checking import Result, check
 from misstep.course import current
@@ -23,6 +23,7 @@ from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson
 from misstep.judge.source import Unfollowed, lines_of
 from misstep.memory import ideas
+from widgets import kernel
 
 
 def _results():

@@ -10,8 +10,8 @@ import re
 import tokenize
 import warnings
 
-from misstep import kernel
 from misstep.judge import tables
+from widgets import kernel
 
 USUAL = tables.rows(tables.HERE.parent / "unread.txt")
 _EXERCISE = re.compile(r"^[^#\n]*?@\s*(?:\w+\.)*exercise\(\s*[\"']([^\"'\n]+)[\"']", re.M)

@@ -17,8 +17,8 @@ from course_tools import CourseError, notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present.formulas import BRACE_STYLE, markdown
 from course_tools.site import slices
-from course_utils.explore import moving
 from misstep.questions import plain_text
+from widgets.explorers import moving
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",

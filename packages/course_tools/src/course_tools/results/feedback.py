@@ -15,7 +15,7 @@ from course_tools.document import DOCUMENT
 from course_tools.results import students
 from course_tools.verdicts_table import printable, write, write_bytes
 from misstep import cards
-from misstep.show import page
+from widgets import page
 
 _STYLE = """\
 :root { color-scheme: light dark; --jp-content-font-color1: #111; --jp-content-font-color2: #555;

@@ -14,8 +14,8 @@ from html import escape, unescape
 from course_tools import notebooks
 from course_tools.present import handout
 from course_utils.exercises import COURSE
-from course_utils.explore import moving
 from misstep.memory import ideas
+from widgets.explorers import moving
 
 TITLE = re.compile(r"^#\s+(.+)$", re.M)
 HEADING = re.compile(r"^#{1,3}\s", re.M)

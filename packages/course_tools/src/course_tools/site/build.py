@@ -20,8 +20,8 @@ from course_tools.files import as_json
 from course_tools.present import handout
 from course_tools.site import bundle, lite, pack, pages, paper, reference, settings, slices
 from course_tools.site.book import Chapter, text_of
-from course_utils.explore import live, moving
-from misstep.show import front
+from widgets import front
+from widgets.explorers import live, moving
 
 HERE = Path(__file__).parent
 ASSETS = ("course.css", "course.js", "favicon.svg")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from course_tools import CourseError, notebooks
 from course_tools.site import bundle, pack, pages
-from misstep.show import page
+from widgets import page
 
 HERE = Path(__file__).parent
 

@@ -24,9 +24,10 @@ CORE = ("pyodide.mjs", "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 PARTS = {  # packages of the checkout, by the zip in which they travel
     COURSE: {"course_utils": "course_utils", "misstep": "packages/misstep/src/misstep",
-             "course_utils_exercises": "exercises"},
+             "widgets": "packages/widgets/src/widgets", "course_utils_exercises": "exercises"},
     DRAWN: {"course_utils/plots": "course_utils/plots",
-            "course_utils/explore": "course_utils/explore"},
+            "course_utils/explore": "course_utils/explore",
+            "widgets/explorers": "packages/widgets/src/widgets/explorers"},
     DATA: {"course_utils_data": "data"},
     ROOM: {"classroom": "packages/classroom/src/classroom"},
 }
@@ -44,7 +45,8 @@ LITE = {COURSE: ["numpy", "anywidget", "latex2mathml", "ipython", DATA, DRAWN, R
 KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 KERNELS = ("ipykernel", "piplite", "pyodide_kernel")
 WHOLE = r".*/tests?/|.*\.pxd$|[^/]+\.data/data/"
-IN_PARTS = r"course_utils/(plots|explore)/|misstep/(example/|(authors|__main__)\.py)"
+IN_PARTS = (r"course_utils/(plots|explore)/|widgets/(explorers/|figure\.py)"
+            r"|misstep/(example/|(authors|__main__)\.py)")
 LEAVES = {  # what is not packed, by the beginning of a file's name
     "python_stdlib": r"(idlelib|lib2to3|tkinter|turtledemo|turtle|ensurepip|msilib|test)(/|\.py)",
     "numpy": r"numpy/(f2py|distutils|doc|.*/tests)/|numpy/(conftest|_pytesttester_)\.py"

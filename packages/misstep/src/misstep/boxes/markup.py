@@ -9,9 +9,9 @@ import re
 from misstep import memory
 from misstep.course import current
 from misstep.questions import plain_text
-from misstep.show import page
-from misstep.show.page import BLUE, GREEN, VERMILION
-from misstep.show.still import Still
+from widgets import page
+from widgets.page import BLUE, GREEN, VERMILION
+from widgets.still import Still
 
 FONT = "font-size:var(--jp-content-font-size1,14px);"
 BOX = page.box(BLUE, f"line-height:1.5;{FONT}max-width:{page.WIDTH}px;box-sizing:border-box")
@@ -71,7 +71,7 @@ def tempting(record, own):
 
 
 def live(content, more=""):
-    """HTML of a live box; its look is `show/box.css`."""
+    """HTML of a live box; its look is `widgets/box.css`."""
     return typeset(f'<div class="course-predict{more}">{content}</div>')
 
 
@@ -118,7 +118,7 @@ class View:
         self.still = Still(self._made, within(last), more=KEPT if memory.home() else "")
 
     def _made(self):
-        from misstep.show.front import Box  # here: words alone need no widget
+        from widgets.front import Box  # here: words alone need no widget
 
         if self._box is None or self._box.comm is None:
             self._box = Box(self.act, self.content())

@@ -20,7 +20,8 @@ from misstep import cards, memory
 from misstep.boxes import markup
 from misstep.course import current
 from misstep.questions import Prediction, in_a_line, prediction
-from misstep.show.page import GREEN, VERMILION
+from widgets import page
+from widgets.page import GREEN, VERMILION
 
 AGAIN = ("<strong>The room votes again</strong>, after the talk. Chosen: {chosen}; you can change "
          "it. Commit in either case.")
@@ -46,7 +47,7 @@ def reveal(asked: str | Prediction) -> None:
     """
     box = _box(asked)
     box.answer_beside()
-    if os.environ.get("COURSE_PROJECTOR") == "1":  # a room has voted; who presents has one key
+    if page.on_stage():  # a room has voted; who presents has one key
         box.reveal()
     cards.show(box.beside.still)
 

@@ -11,7 +11,7 @@ import functools
 from misstep import memory
 from misstep.boxes import markup
 from misstep.questions import in_a_line, plain_text, predictions
-from misstep.show.page import GREEN, VERMILION
+from widgets.page import GREEN, VERMILION
 
 TITLE = "What is left from earlier notebooks?"
 ASK = "Two questions, one click each. What does not hold comes back first."

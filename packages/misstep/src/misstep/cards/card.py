@@ -9,10 +9,9 @@ import html
 import os
 from dataclasses import dataclass
 
-from misstep import kernel
 from misstep.judge.portable import tidy
 from misstep.judge.verdict import WORDS
-from misstep.show import page
+from widgets import kernel, page
 
 STYLE = (f"max-width:{page.WIDTH}px;box-sizing:border-box;line-height:1.5;"
          "overflow-wrap:anywhere")

@@ -18,7 +18,7 @@ from misstep.cards.card import (
     rich,
 )
 from misstep.questions import plain_text
-from misstep.show import page
+from widgets import page
 
 MET_SHOWN, AGAIN_SHOWN = 20, 6
 HOLDS, AGAIN = "What holds:", "To look at again:"

@@ -29,11 +29,11 @@ from time import monotonic, perf_counter, sleep
 
 import numpy as np
 
-from misstep import kernel
 from misstep.course import Limits
 from misstep.judge import child, streams
 from misstep.judge.portable import Observation, class_name, portable, read, text_of, tidy
 from misstep.judge.source import loop_around
+from widgets import kernel
 
 LOOK = 0.02  # seconds between two looks of the watchdog
 PRINT_LIMIT = 4000  # characters kept of what a function prints

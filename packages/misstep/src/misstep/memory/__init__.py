@@ -29,9 +29,9 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from misstep import kernel
 from misstep.course import current
 from misstep.memory import disk
+from widgets import kernel
 
 VERSION = 1
 FOLDER = Path(".course", "memory")

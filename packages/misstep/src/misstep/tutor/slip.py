@@ -10,12 +10,13 @@ import itertools
 import os
 from collections.abc import Callable
 
-from misstep import cards, kernel, memory
+from misstep import cards, memory
 from misstep.boxes import markup
 from misstep.course import current
 from misstep.judge import source
 from misstep.session import named, state
 from misstep.tutor import planting
+from widgets import kernel
 
 ABOVE = 1  # line of the cell above ``def``: `@exercise(…)`
 SHORT = 2  # lines of a body, at least, among which one can be looked for

@@ -17,9 +17,10 @@ import sys
 import types
 
 from course_utils.exercises import COURSE
-from misstep import Result, cards, host, kernel, unread
-from misstep.show.page import BLUE
-from misstep.show.still import Still
+from misstep import Result, cards, host, unread
+from widgets import kernel
+from widgets.page import BLUE
+from widgets.still import Still
 
 BELOW = "<cell>"  # name of the code of a cell below
 CELL, SLICE = 5.0, 120.0  # seconds for what stands around a function; for a cell below

@@ -10,7 +10,8 @@ import zlib
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from course_utils import plots, style
+from widgets.figure import fit_titles, grid_points
+from widgets.page import on_stage
 
 
 def encode_png(rgb):
@@ -49,7 +50,7 @@ class Surface:
         opaque[:-1, :3], opaque[-1, :3] = self.palette, 0  # the last is black, for the border
         self.colours = opaque.view(np.uint32)[:, 0]  # one number each, which is copied faster
         self.codes = np.zeros((n, n), np.uint8)
-        self.points = plots.grid_points(xlim, ylim, n)
+        self.points = grid_points(xlim, ylim, n)
 
     def set(self, codes):
         """Give the colour of each of `points`, as whole numbers into the palette."""
@@ -99,8 +100,8 @@ class Canvas:
         self.moving = sorted(moving, key=lambda artist: artist.get_zorder())
         for artist in moving:
             artist.set_animated(True)
-        if style.on_stage():
-            style.fit_titles(fig)
+        if on_stage():
+            fit_titles(fig)
         fig.canvas.draw()
         fig.set_layout_engine("none")  # the background's layout holds from here on
         self.background = np.array(fig.canvas.buffer_rgba())

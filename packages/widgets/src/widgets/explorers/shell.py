@@ -5,7 +5,7 @@ Needs no widget: `live` is asked for one when the explorer is put on a page.
 
 import contextlib
 
-from misstep.show.still import Still
+from widgets.still import Still
 
 
 class Finding(str):
@@ -95,7 +95,7 @@ class Shell:
     # --- on a page -------------------------------------------------------------------------
 
     def _widget(self):
-        from .live import Live  # here: drawing needs no widget
+        from widgets.explorers.live import Live  # here: drawing needs no widget
 
         if self.live is None:
             self.live = Live(self.explorer)

@@ -10,8 +10,7 @@ words on how to wake the box, in a notebook reopened or restarted.
 import asyncio
 import itertools
 
-from misstep import kernel
-from misstep.show import page, picture
+from widgets import kernel, page, picture
 
 _AREA = ".jp-OutputArea"
 _STILL = ":has(> * > .course-still)"

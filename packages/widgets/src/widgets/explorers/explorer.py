@@ -10,12 +10,9 @@ import html
 import threading
 from typing import NamedTuple
 
-from course_utils import style
-from course_utils.maths.errors import message
-from misstep.show import page
-
-from .drawing import Canvas, Surface
-from .shell import Shell
+from widgets import figure, page
+from widgets.explorers.drawing import Canvas, Surface
+from widgets.explorers.shell import Shell
 
 # Beside its controls a picture is 640 CSS pixels wide: 800 pixels of picture are then 1.25 for
 # each, sharp on common laptop screens. More would be sharper on a 2x screen and slower on all:
@@ -55,7 +52,7 @@ class Explorer:
         self.lock = threading.RLock()  # Jupyter may call on another thread
         self._moving, self._surfaces, self._made = [], [], {}
         self.inputs = self.controls()
-        self.fig = style.blank_figure(style.DPI if style.on_stage() else DPI)
+        self.fig = figure.blank_figure(figure.DPI if page.on_stage() else DPI)
         self.setup(self.fig)
         start = {name: one.value for name, one in self.inputs.items()}
         self.update(**start)  # before the first drawing: the layout knows the artists
@@ -131,8 +128,8 @@ class Explorer:
         angle 45 degrees, shift 0.5: 3 of 4 points right; best so far: 3 of 4.
         """
         if unknown := [name for name in values if name not in self.inputs]:
-            raise ValueError(message("a control", f"one of {', '.join(self.inputs)}",
-                                     repr(unknown[0]), "a slip of the pen"))
+            raise ValueError(f"a control: expected one of {', '.join(self.inputs)}, got "
+                             f"{unknown[0]!r}; likely cause: a slip of the pen.")
         self.shell.set(values)
         return self.finding
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import traitlets
 
-from misstep.show import front, page
+from widgets import front, page
 
 HERE = Path(__file__).parent
 SCRIPT, STYLE = HERE / "explorer.js", HERE / "explorer.css"

@@ -14,7 +14,7 @@
  *   `moved`: the reader has come to `at`; `held`: by a key held down, which brings more like it
  * @typedef {{want: (wish: Wish) => void}} Source
  */
-import { keepKeys, make, ours, watchKernel } from "./front.js";
+import { keepKeys, make, ours, watchKernel } from "../front.js";
 
 const FRAMES = 400; // whose bytes are kept, 20 to 40 kB each
 const BITMAPS = 24; // whose pixels are kept, 1.4 MB each

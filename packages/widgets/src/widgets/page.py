@@ -4,11 +4,24 @@
 holds in Notebook 7 as well. Imports nothing of ours: also the `course` command reads it.
 """
 
+import os
+
 # In CSS pixels: the one right edge of text, cards, predictions, pictures and explorers.
 WIDTH = 960
 
 # The four inks of what is shown.
 BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+
+PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
+
+
+def on_stage():
+    """Whether `course present` asks for type that is read from the last row.
+
+    >>> on_stage() in (True, False)
+    True
+    """
+    return os.environ.get(PROJECTOR) == "1"
 
 
 def box(accent, words):

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_utils.maths.errors import message
-
 
 @dataclass
 class Control:
@@ -36,20 +34,22 @@ class Control:
             if value in self.values:
                 return self.values.index(value)
             known = ", ".join(map(repr, self.values))
-            raise ValueError(message(self.name, f"one of {known}", repr(value), "another name"))
+            raise self._refused(f"one of {known}", value, "another name")
         low, high = self.values[0], self.values[-1]
         if not low <= value <= high:
-            raise ValueError(message(self.name, f"a value from {low} to {high}", value,
-                                     "another unit"))
+            raise self._refused(f"a value from {low} to {high}", value, "another unit")
         near = min(range(len(self.values)), key=lambda k: abs(self.values[k] - value))
         if abs(self.values[near] - value) <= 1e-9 * max(1, abs(value)):
             return near
         if self.digits is None:
-            raise ValueError(message(self.name, "one of its whole numbers", value, "a fraction"))
+            raise self._refused("one of its whole numbers", value, "a fraction")
         after = near + (self.values[near] < value)
         self.values.insert(after, float(value))
         self.labels.insert(after, signed(value, max(self.digits, 3)))
         return after
+
+    def _refused(self, expected, got, cause):
+        return ValueError(f"{self.name}: expected {expected}, got {got!r}; likely cause: {cause}.")
 
     def in_words(self, value):
         """A position for the line of words: "angle 45 degrees"."""

@@ -12,14 +12,13 @@ import json
 import math
 from html import escape
 
-from misstep.show import front
-
-from . import live
-from .explorer import Explorer
+from widgets import front
+from widgets.explorers import live
+from widgets.explorers.explorer import Explorer
 
 MIME = "application/x-course-frames+json"
 # What a kernel runs first whose explorers are to put their frames on the page.
-STARTUP = "from course_utils.explore import moving\nmoving.listen()\n"
+STARTUP = "from widgets.explorers import moving\nmoving.listen()\n"
 MOST = 52  # frames of one explorer
 COLOURS = 64  # of a frame's palette
 SCRIPT, STYLE = front.on_page(live.SCRIPT), front.style(live.STYLE)
