@@ -2,7 +2,7 @@
 folder `exercises/`; the package `misstep` judges.
 """
 
-from importlib import import_module
+import types
 
 import misstep
 
@@ -30,12 +30,61 @@ COURSE = misstep.use(misstep.Course(
     },
 ))
 
-__all__ = ["Result", "alike", "check", "doubt", "exercise", "hint", "join", "leave", "lectures",
-           "pieces", "predict", "prediction", "progress", "recall", "record", "records",
-           "reference", "reveal", "sent", "slip", "solution", "state", "study", "why"]
+__all__ = ["alike", "check", "doubt", "exercise", "hint", "join", "leave", "lectures", "pieces",
+           "predict", "prediction", "progress", "recall", "record", "records", "reference",
+           "reveal", "sent", "slip", "solution", "state", "study", "why"]
+
+check, exercise, hint, solution = COURSE.check, COURSE.exercise, COURSE.hint, COURSE.solution
+why, doubt, slip, pieces = COURSE.why, COURSE.doubt, COURSE.slip, COURSE.pieces
+predict, reveal, recall, alike = COURSE.predict, COURSE.reveal, COURSE.recall, COURSE.alike
+progress, lectures, state = COURSE.progress, COURSE.lectures, COURSE.state
+record, records, reference = COURSE.record, COURSE.records, COURSE.reference
+prediction = COURSE.prediction
 
 
-def __getattr__(name):
-    if name in ("join", "leave", "sent", "study"):  # the network: only for those who ask
-        return getattr(import_module("classroom.member"), name)
-    return getattr(COURSE, name)
+def _room() -> types.ModuleType:
+    from classroom import member
+
+    return member
+
+
+def join(room, address=None):
+    """Join a lecture's room for this session; shows exactly what will be sent.
+
+    ``room`` and ``address`` are on the lecturer's screen. Without an address it is the one in the
+    environment variable ``COURSE_ROOM``, which a hub may set, else this machine.
+
+    >>> join("blue42")
+    Traceback (most recent call last):
+    ValueError: join: expected the room on the screen, as "blue-42", got 'blue42'
+    """
+    _room().join(room, address)
+
+
+def leave(quietly=False):
+    """Leave the room; what was sent is taken back.
+
+    >>> leave(quietly=True)  # nothing where no room was joined
+    """
+    _room().leave(quietly)
+
+
+def sent():
+    """List what was sent to the room in this session.
+
+    >>> sent()  # doctest: +ELLIPSIS
+    No room...
+    """
+    _room().sent()
+
+
+def study(word=None, letters=""):
+    """Show the questions of the study; with a word of your own, hand in a sheet of answers.
+
+    ``letters`` are in the order of the questions, a hyphen where you do not know:
+    ``study("blue whale", "BDCA-BBDACC-")``. A second sheet replaces the first.
+
+    >>> study()  # doctest: +ELLIPSIS
+    No room...
+    """
+    _room().study(word, letters)

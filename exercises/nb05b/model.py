@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_utils import automatic
+from course_utils.maths import automatic
 
 
 def forward_mode(trace, inputs, direction):

@@ -7,14 +7,15 @@ import pytest
 
 from course_tools import notebooks
 from course_utils import exercises
-from misstep import cards, memory
+from misstep import cards
 from misstep.cards.card import rich
+from misstep.course import Session
 from widgets import page
 
 
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 def page_of(id, fn):

@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 from course_utils import data, exercises, functions
-from misstep import cards, memory
+from misstep import cards
 from misstep.checking import _sentence
-from misstep.course import Limits
+from misstep.course import Limits, Session
 from misstep.judge import portable, sandbox, tables
 from misstep.judge.compare import Tolerance, compare
 
 
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 def check_step(fn):

@@ -18,6 +18,7 @@ from course_utils import exercises
 from helpers_nb import code, notebook, text
 from misstep import memory
 from misstep.boxes import predictions
+from misstep.course import Session
 
 NAME = "01_xor_failure.ipynb"
 HERE = Path(__file__).resolve().parent
@@ -26,12 +27,12 @@ HERE = Path(__file__).resolve().parent
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
     # also what `restart` does is undone
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 def restart():
     """Forget what a kernel knows when it stops."""
-    exercises.COURSE.session = memory.Session()
+    exercises.COURSE.session = Session()
 
 
 @pytest.fixture

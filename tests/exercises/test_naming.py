@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
-from misstep import memory
+from misstep.course import Session
 from misstep.judge import naming
 from self_calls import SHAPES, STUBS, without_decorator
 
@@ -16,7 +16,7 @@ each_shape = pytest.mark.parametrize("shape", SHAPES)
 
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 @pytest.fixture(params=["child", "same process"])

@@ -9,6 +9,7 @@ from course_tools.present import handout
 from course_utils import exercises
 from misstep import memory
 from misstep.boxes import predictions as predict
+from misstep.course import Session
 from misstep.memory import ideas
 from misstep.questions import Prediction, plain_text, prediction, predictions
 
@@ -25,7 +26,7 @@ RECORD = Prediction(
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch):
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from course_tools.present import handout
 from course_utils import exercises, functions, metrics, network, text
 from misstep import memory
 from misstep.boxes import recalls
-from misstep.course import current
+from misstep.course import Session, current
 from misstep.memory import ideas
 from misstep.questions import plain_text, predictions
 from misstep.questions import recalls as all_recalls
@@ -29,7 +29,7 @@ DAY = "2026-03-02T10:15:00+01:00"
 @pytest.fixture(autouse=True)
 def fresh_session(monkeypatch):
     # also what `restart` does is undone
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
 
 
 @pytest.fixture

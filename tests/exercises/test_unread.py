@@ -5,7 +5,8 @@ import json
 import pytest
 
 from course_utils import exercises
-from misstep import cards, memory, unread
+from misstep import cards, unread
+from misstep.course import Session
 
 HEAD = '@exercise("relu")\ndef relu(x)'
 BROKEN = {  # what is wrong: (cell, line, a word of what is usual there)
@@ -31,7 +32,7 @@ def shell(monkeypatch):
     from IPython.core.interactiveshell import InteractiveShell
 
     monkeypatch.setattr(HistoryManager, "enabled", False)
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
     shell = InteractiveShell()
     monkeypatch.setattr(unread.kernel, "shell", lambda: shell)
     monkeypatch.setattr(cards, "show", print)

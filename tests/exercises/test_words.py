@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from course_utils import exercises, functions
-from misstep import memory
-from misstep.course import Limits
+from misstep.course import Limits, Session
 from misstep.judge import claims, explain, faults, form, grammar, sandbox, symptoms, tables
 from misstep.judge.answer import Answer
 from misstep.judge.portable import Observation
@@ -736,7 +735,7 @@ def test_the_case_on_the_card_is_the_plainest():
 
 def test_a_damaged_bank_is_said_once_on_the_card(monkeypatch):
     monkeypatch.delenv("COURSE_STRICT", raising=False)
-    monkeypatch.setattr(exercises.COURSE, "session", memory.Session())
+    monkeypatch.setattr(exercises.COURSE, "session", Session())
     damaged = exercises.record("step").within(exercises.COURSE)
     damaged.judge = dataclasses.replace(damaged.judge, bank="step(x)\n    v\n")
     monkeypatch.setitem(exercises.COURSE.records_read, "step", damaged)

@@ -15,6 +15,7 @@ from course_tools import notebooks
 from course_tools.site import build, slices
 from course_utils.exercises import COURSE
 from misstep import memory
+from misstep.course import Session
 from misstep.judge import child, records, sandbox
 from misstep.judge.solutions import lesson
 from widgets import kernel
@@ -42,7 +43,7 @@ def python():
     """The module, as if it stood in a page."""
     spec = importlib.util.spec_from_file_location("kernel_of_a_page", LIVE / "kernel.py")
     module = importlib.util.module_from_spec(spec)
-    before, COURSE.session = COURSE.session, memory.Session()
+    before, COURSE.session = COURSE.session, Session()
     spec.loader.exec_module(module)
     kernel.stand_in = module.page
     module.CELL = 0.2

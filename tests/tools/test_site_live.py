@@ -18,6 +18,7 @@ from course_utils.exercises import COURSE
 from helpers_browser import BROWSER, open_chromium, slide
 from misstep import memory
 from misstep.boxes import recalls
+from misstep.course import Session
 from misstep.memory import ideas
 
 pytestmark = [pytest.mark.full, *BROWSER]
@@ -498,7 +499,7 @@ def test_a_question_from_earlier_is_answered_here_and_known_elsewhere_and_back(v
     assert "A does not hold" in there.inner_text() and "Cut off one corner" in there.inner_text()
     page.wait_for_timeout(500)
     events = page.evaluate(THEIRS, "01")
-    monkeypatch.setattr(COURSE, "session", memory.Session())
+    monkeypatch.setattr(COURSE, "session", Session())
     COURSE.session.unwritten["01"] = [*events]
     assert [(q.id, own) for q, own in COURSE.within(ideas.pair)("02")] == [
         (first, "A"), (second, "B")]

@@ -9,7 +9,7 @@ import functools
 
 from classroom import export
 from classroom.polls import LONGEST, ClosedError, RefusedError
-from course_utils import data
+from misstep import current
 from misstep.questions import plain_text, read
 
 WHEN = ("before", "after")
@@ -18,7 +18,7 @@ WHEN = ("before", "after")
 @functools.cache
 def inventory():
     """The questions, in order; each a record as of those that come back."""
-    path = data.folder("exercises") / "inventory.txt"
+    path = current().exercises / "inventory.txt"
     return read(path.read_text(encoding="utf-8-sig"), path)
 
 

@@ -2,8 +2,7 @@
 
 import functools
 
-from course_utils.exercises import check, record, records
-from misstep import FAMILIES, bank
+from misstep import FAMILIES, bank, current
 from misstep.questions import plain_text, predictions, questions
 
 _ASK = {  # families, and a question that moves them (the guide has the same table)
@@ -31,19 +30,19 @@ def course():
         one = {"id": id, "question": again + plain_text(one.question)}
         asked.setdefault(id.partition("-")[0], []).append(one)
     return {"exercises": {r.id: {"number": r.number, "title": r.title, "notebook": r.notebook}
-                          for r in records()},
+                          for r in current().records()},
             "predictions": dict(sorted(asked.items()))}
 
 
 @functools.lru_cache(maxsize=200)
 def _names(exercise):
-    known = bank(record(exercise).id)
+    known = bank(current().record(exercise).id)
     return frozenset(m.id for m in (*known.written, *known.slips))
 
 
 def warm():
     """Read all banks, so that no verdict waits for one; takes a few seconds of its thread."""
-    for r in records():
+    for r in current().records():
         _names(r.id)
 
 
@@ -75,13 +74,13 @@ def case(exercise, name):
     wrong.
     """
     found = _find(exercise, name)
-    card = check(exercise, found.wrong)._repr_html_() if found else ""
+    card = current().check(exercise, found.wrong)._repr_html_() if found else ""
     return card.replace("<details>", "<details open>")
 
 
 def _find(exercise, name):
     """The known mistake of this name: written in the exercise's bank, or made by a slip."""
-    known = bank(record(exercise).id)
+    known = bank(current().record(exercise).id)
     return next((m for m in (*known.written, *known.slips) if m.id == name), None)
 
 

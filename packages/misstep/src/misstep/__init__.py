@@ -1,47 +1,43 @@
 """misstep: judges the exercises of a NumPy course, and says which misconception an answer shows.
 
-Knows no course: `Course` says where the exercises lie and what they may use (README.md). The names
-below come in when they are first used, so that `import misstep` costs next to nothing.
+Knows no course: `Course` says where the exercises are and what they may use (README.md). What needs
+NumPy comes in when it is first used, so that `import misstep` costs next to nothing.
 """
 
-from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # what `__getattr__` brings in, for those who check types
-    from misstep.checking import Result as Result
-    from misstep.checking import confirms as confirms
-    from misstep.course import Course as Course
-    from misstep.course import current as current
-    from misstep.course import load as load
-    from misstep.course import use as use
-    from misstep.judge.child import end_with_parent as end_with_parent
-    from misstep.judge.child import limit_memory as limit_memory
-    from misstep.judge.child import packet as packet
-    from misstep.judge.child import packets as packets
-    from misstep.judge.compare import Tolerance as Tolerance
-    from misstep.judge.records import Case as Case
-    from misstep.judge.records import Exercise as Exercise
-    from misstep.judge.records import bank as bank
-    from misstep.judge.records import ids as ids
-    from misstep.judge.tables import FAMILIES as FAMILIES
-    from misstep.questions import Prediction as Prediction
-    from misstep.questions import Recall as Recall
+from misstep.face import Course as Course
+from misstep.face import current as current
+from misstep.face import load as load
+from misstep.face import use as use
+
+if TYPE_CHECKING:
+    from misstep.public import FAMILIES as FAMILIES
+    from misstep.public import Case as Case
+    from misstep.public import Exercise as Exercise
+    from misstep.public import Prediction as Prediction
+    from misstep.public import Recall as Recall
+    from misstep.public import Result as Result
+    from misstep.public import Tolerance as Tolerance
+    from misstep.public import bank as bank
+    from misstep.public import confirms as confirms
+    from misstep.public import end_with_parent as end_with_parent
+    from misstep.public import ids as ids
+    from misstep.public import limit_memory as limit_memory
+    from misstep.public import packet as packet
+    from misstep.public import packets as packets
 
 __version__ = "1.0.0"
-
-_HOMES = {  # public name: the module that holds it
-    "Course": "course", "current": "course", "load": "course", "use": "course",
-    "Case": "judge.records", "Exercise": "judge.records", "Tolerance": "judge.compare",
-    "Prediction": "questions", "Recall": "questions",
-    "Result": "checking", "confirms": "checking",
-    "FAMILIES": "judge.tables", "bank": "judge.records", "ids": "judge.records",
-    "end_with_parent": "judge.child", "limit_memory": "judge.child",
-    "packet": "judge.child", "packets": "judge.child",
-}
-__all__ = [*_HOMES, "__version__"]
+__all__ = [
+    "FAMILIES", "Case", "Course", "Exercise", "Prediction", "Recall", "Result", "Tolerance",
+    "__version__", "bank", "confirms", "current", "end_with_parent", "ids", "limit_memory", "load",
+    "packet", "packets", "use",
+]
 
 
 def __getattr__(name: str) -> object:
-    if name in _HOMES:
-        return getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from misstep import public
+
+    return getattr(public, name)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from misstep.checking import check
-from misstep.course import FILE, MODEL, Course, load
+from misstep.course import MODEL
+from misstep.face import FILE, Course, load
 from misstep.judge import heads
 from misstep.judge.compare import unjudged
 from misstep.judge.grammar import BankError

@@ -85,15 +85,7 @@ class Result(Verdict):
 
 @streams.without_lapack()
 def check(id: str, fn: object, *, line: bool = True) -> Result:
-    """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote.
-
-    With ``line=False`` its first wrong line is not looked for, which costs twice the verdict.
-
-    >>> from misstep.example import COURSE
-    >>> result = COURSE.check("rms", lambda x: (x ** 2).mean())
-    >>> result.status, result.misconception, result.message
-    ('failed', 'omitted-term/no-root', 'No root is taken. rms has the unit of the signal.')
-    """
+    """Judge the answer ``fn`` to an exercise. Never raises for what a student wrote."""
     r = record(id)
     try:
         with naming.own_name(fn, id):

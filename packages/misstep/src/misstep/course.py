@@ -1,7 +1,8 @@
-"""A course as the engine sees it: where its exercises lie, what they may use, what it teaches.
+"""A course as the engine sees it: where its exercises are, what they may use, what it teaches.
 
-Inside a verb of a course that one is `current`; elsewhere the one that `use` has named. It holds
-what was read and worked out for it, and the session of its student. Judges nothing.
+Inside a verb of a course that one is `current`; elsewhere the one that `use` has named. An
+`Outline` has what was read for it and the session of its student; `face.Course` adds the verbs.
+Judges nothing.
 """
 
 import contextvars
@@ -16,25 +17,11 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import widgets
 
 ENGINE = [str(Path(module).resolve().parent) for module in (__file__, widgets.__file__)]
-FILE = "course.py"  # in a course's folder: makes it
-MODEL = "model"  # beside the exercises: the answers that `solution` shows
-VERBS = {  # what a notebook calls, and the module that holds it
-    "check": "checking", "Result": "checking",
-    **dict.fromkeys(("doubt", "exercise", "hint", "lectures", "progress", "solution", "state",
-                     "why"), "session"),
-    **dict.fromkeys(("record", "records", "reference"), "judge.records"),
-    "prediction": "questions",
-    # boxes bring in widgets: only for those who ask
-    "predict": "boxes.predictions", "reveal": "boxes.predictions",
-    "slip": "tutor.slip", "pieces": "tutor.pieces", "alike": "tutor.alike", "recall": "tutor.alike",
-}
-
-
+MODEL = "model"  # next to the exercises: the answers that `solution` shows
 WEB = sys.platform == "emscripten"  # there all takes about three times as long
 
 
@@ -59,26 +46,25 @@ class Limits:
     line: int = 3_000_000
 
 
+@dataclass
+class Session:
+    """What one kernel remembers of one course."""
+
+    results: dict = field(default_factory=dict)  # exercise -> `Result`, the last one checked last
+    unwritten: dict = field(default_factory=dict)  # notebook -> events not (yet) on the disk
+    checked: set = field(default_factory=set)  # exercises tried in this kernel
+    shown: set = field(default_factory=set)  # sentences shown once
+    listeners: list = field(default_factory=list)  # called with what `memory.tell` is told
+    again: str | None = None  # the prediction that a room asks for a second time
+    boxes: dict = field(default_factory=dict)  # prediction -> its live box: all views follow it
+    slips: dict = field(default_factory=dict)  # exercise -> the slip that is to be found in it
+    pieces: dict = field(default_factory=dict)  # exercise -> its lines to be put in order
+    alike: dict = field(default_factory=dict)  # exercise -> the question of its idea, asked last
+
+
 @dataclass(eq=False)
-class Course:
-    """All that the engine asks of a course; the verbs of a notebook are its attributes.
-
-    ``exercises`` is a folder with a folder for each notebook (``nb04`` or ``04``: its number, after
-    an ``nb`` that may be missing); in it lie ``<id>.py`` for each exercise, ``model.py`` with the
-    answers that are shown, ``predictions.txt`` and ``recall.txt``. ``library`` names the modules
-    whose public functions answer exercises and may be used in a bank; ``guards`` those of the
-    course's modules that only refuse bad arguments.
-    ``concepts()`` returns rows with id, title, notebook and also (a second notebook): what
-    `lectures` shows and `progress` speaks of; ``same(id)`` is the concept that stands for another
-    one. ``work`` is the folder of students' copies, where what they do is remembered; None:
-    nowhere. ``openings`` has the ids of the two questions with which `recall` begins a notebook
-    where nothing is remembered; ``limits`` say how far an answer is followed.
-
-    >>> import misstep.example
-    >>> course = Course("Example", exercises=misstep.example.COURSE.exercises)
-    >>> course.check("rms", lambda x: (x ** 2).mean()).misconception
-    'omitted-term/no-root'
-    """
+class Outline:
+    """All that the engine asks of a course; `face.Course` says what each field is."""
 
     title: str
     exercises: Path
@@ -90,6 +76,8 @@ class Course:
     openings: dict = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     records_read: dict = field(default_factory=dict, init=False, repr=False)  # id -> `Exercise`
+    questions_read: dict = field(default_factory=dict, init=False, repr=False)  # file -> id -> one
+    session: Session = field(default_factory=Session, init=False, repr=False)
 
     def __post_init__(self):
         folder = Path(self.exercises).resolve()
@@ -99,11 +87,12 @@ class Course:
                              "to another folder.")
         self.exercises = folder
 
-    def __getattr__(self, verb: str) -> Any:
-        if verb in VERBS:
-            found = getattr(importlib.import_module(f"misstep.{VERBS[verb]}"), verb)
-            return found if isinstance(found, type) else self.within(found)
-        raise AttributeError(f"a Course has no {verb!r}; its verbs are {', '.join(sorted(VERBS))}")
+    def offered(self) -> dict[str, Callable]:
+        """The calls that a card may name, by name; a course with verbs has some."""
+        return {}
+
+    def passed(self, id: str) -> None:
+        """An answer passes in a notebook, after tries that did not: a course may ask something."""
 
     def within(self, fn: Callable) -> Callable:
         """The same function, for which this course is the `current` one whenever it runs."""
@@ -144,24 +133,6 @@ class Course:
         """The file of each exercise, by id, and the number of its notebook."""
         return {path.stem: (path, number) for number, path in self.files("*.py")
                 if path.stem != MODEL}
-
-    @functools.cached_property
-    def predictions(self) -> dict:
-        """All predictions, by id."""
-        return self._questions("predictions.txt")
-
-    @functools.cached_property
-    def recalls(self) -> dict:
-        """All questions that come back, by id, in teaching order."""
-        return self._questions("recall.txt")
-
-    def _questions(self, name):
-        return importlib.import_module("misstep.questions").read_all(self.files(name))
-
-    @functools.cached_property
-    def session(self) -> Any:
-        """What this kernel remembers of a student's work (`memory.Session`)."""
-        return importlib.import_module("misstep.memory").Session()
 
     @functools.cached_property
     def notebooks(self) -> list[str]:
@@ -214,68 +185,19 @@ class Course:
         return file == "<bank>" or file.startswith(self._homes)
 
 
-_inside: contextvars.ContextVar[Course | None] = contextvars.ContextVar(
+_inside: contextvars.ContextVar[Outline | None] = contextvars.ContextVar(
     "the course whose verb is running", default=None)
-_current: Course | None = None
+_current: Outline | None = None
 
 
-def use(course: Course) -> Course:
-    """Let a course be the current one wherever none of its verbs is running.
-
-    In IPython a cell with an exercise that Python cannot read gets a card from then on.
-
-    >>> from misstep.example import COURSE
-    >>> before = _current
-    >>> use(COURSE).title, current().title
-    ('Example', 'Example')
-    >>> before = before and use(before)
-    """
+def set_current(course: Outline) -> None:
+    """Let a course be the current one wherever none of its verbs is running."""
     global _current
     _current = course
-    if "IPython" in sys.modules:
-        importlib.import_module("misstep.unread").watch_cells()
-    return course
 
 
-def load(folder: str | Path) -> Course:
-    """The `COURSE` that the file `course.py` of a folder makes; the folder goes on the path.
-
-    ValueError if there is no such file or name; what the file raises is raised.
-
-    >>> load("no/such/folder")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ValueError: ...course.py: expected a file that makes a `misstep.Course`, got none
-    """
-    file = Path(folder).resolve() / FILE
-    if not file.is_file():
-        raise ValueError(f"{file}: expected a file that makes a `misstep.Course`, got none")
-    if str(file.parent) not in sys.path:  # last: nothing of Python's own is hidden
-        sys.path.append(str(file.parent))
-    name = file.stem
-    if getattr(sys.modules.get(name), "__file__", str(file)) != str(file):
-        del sys.modules[name]  # another course, opened before
-    spec = importlib.util.spec_from_file_location(name, file)
-    if name not in sys.modules and spec and spec.loader:
-        sys.modules[name] = module = importlib.util.module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except BaseException:
-            del sys.modules[name]
-            raise
-    course = getattr(sys.modules[name], "COURSE", None)
-    if not isinstance(course, Course):
-        raise ValueError(f"{file}: expected `COURSE = misstep.use(misstep.Course(…))`, got "
-                         f"{'no COURSE' if course is None else type(course).__name__}")
-    return course
-
-
-def current() -> Course:
-    """The course whose verb is running, else the one in use; RuntimeError if there is none.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.within(current)().title
-    'Example'
-    """
+def current() -> Outline:
+    """The course whose verb is running, else the one in use; RuntimeError if there is none."""
     course = _inside.get() or _current
     if course is None:
         raise RuntimeError("expected a course in use, got none; likely cause: misstep was imported "

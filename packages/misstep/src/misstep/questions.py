@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from misstep.course import current
 from misstep.judge.records import unknown
 
+PREDICTIONS, RECALLS = "predictions.txt", "recall.txt"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
@@ -64,12 +66,19 @@ class Recall(Asked):
 
 def predictions() -> dict[str, Prediction]:
     """All predictions, by id."""
-    return current().predictions
+    return _asked(PREDICTIONS)
 
 
 def recalls() -> dict[str, Recall]:
     """All questions that come back, by id, in teaching order."""
-    return current().recalls
+    return _asked(RECALLS)
+
+
+def _asked(name):
+    course = current()
+    if name not in course.questions_read:
+        course.questions_read[name] = read_all(course.files(name))
+    return course.questions_read[name]
 
 
 def read_all(files):
@@ -92,13 +101,7 @@ def questions() -> dict[str, Prediction | Recall]:
 
 
 def prediction(id: str) -> Prediction:
-    """The record of one prediction; KeyError with the likeliest name if there is none.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.prediction("01-twise")
-    Traceback (most recent call last):
-    KeyError: "no prediction '01-twise': did you mean '01-twice'?"
-    """
+    """The record of one prediction; KeyError with the likeliest name if there is none."""
     found = predictions()
     if not isinstance(id, str) or id not in found:
         raise KeyError(unknown("prediction", id, found))

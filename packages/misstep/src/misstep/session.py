@@ -5,7 +5,6 @@ Holds `exercise`, `hint`, `solution`, `progress`, `why` and the like. `check` ju
 
 import contextlib
 import dataclasses
-import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -31,22 +30,7 @@ def _results():
 
 
 def exercise(id: str) -> Callable:
-    """Decorator: check the function at once, show its card, and choose what the name holds.
-
-    A right answer stays, its lists made arrays where the course's version returns arrays;
-    otherwise the name is bound to the course's version, so that the cells below run in any state.
-
-    >>> from misstep.example import COURSE
-    >>> @COURSE.exercise("rms")
-    ... def rms(x):
-    ...     raise NotImplementedError
-    ○ Not attempted – Exercise 1.1, Write rms
-    Write the body of the function and run this cell again.
-    The cells below use the course's version until yours passes. Stuck? `hint("rms")` ·
-    `solution("rms")`
-    >>> float(rms([6.0, 6.0]))
-    6.0
-    """
+    """Decorator: check the function at once, show its card, and choose what the name holds."""
     if callable(id):
         name = tidy(str(getattr(id, "__name__", "…")), 60)
         raise TypeError(f'write `@exercise("{name}")`, with the name of the exercise in brackets '
@@ -61,21 +45,13 @@ def exercise(id: str) -> Callable:
     return current().within(decide)
 
 
-OFFERED = ("doubt", "hint", "pieces", "slip", "solution", "why")
-
-
 def _offer():
     """Whatever a card says to call is there, also in a copy that was made before there was such a
     call; a name of the student's own stays.
     """
-    shell, course = kernel.shell(), current()
-    for verb in OFFERED if shell is not None else ():
-        if verb not in shell.user_ns:
-            shell.user_ns[verb] = functools.partial(_call, course, verb)
-
-
-def _call(course, verb, *args, **kwargs):
-    return getattr(course, verb)(*args, **kwargs)
+    shell = kernel.shell()
+    for name, verb in current().offered().items() if shell is not None else ():
+        shell.user_ns.setdefault(name, verb)
 
 
 def _conclude(r, result):
@@ -92,7 +68,7 @@ def _conclude(r, result):
     _results()[r.id] = result
     cards.show(result)
     if result and tries and kernel.is_live():
-        current().alike(r.id, once=True)
+        current().passed(r.id)
     if result.status != NOT_ATTEMPTED:
         memory.tell("verdict", r.id, status=result.status, misconception=result.misconception)
     return result
@@ -180,15 +156,7 @@ def named(asked, call):
 
 
 def hint(id: str | Callable | None = None) -> None:
-    """Show the next hint of an exercise: nudge, concept, worked formula.
-
-    Without a name: of the last exercise checked. The same holds for `solution` and `why`.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.hint("rms")
-    Hint 1 of 1 – Write rms
-    Read its name backwards.
-    """
+    """Show the next hint of an exercise: nudge, concept, worked formula."""
     r = named(id, "hint")
     if r is None:
         return
@@ -205,19 +173,7 @@ def hint(id: str | Callable | None = None) -> None:
 
 
 def solution(id: str | Callable | None = None) -> None:
-    """Show the course's code for an exercise, the formula, and a variation to try.
-
-    An answer that passes stands beside it, with what both compute and what differs.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.solution("rms")  # doctest: +ELLIPSIS
-    Solution – Exercise 1.1, Write rms
-    <BLANKLINE>
-    def rms(x):
-        ...
-        return np.sqrt((np.asarray(x, float) ** 2).mean())
-    <BLANKLINE>
-    """
+    """Show the course's code for an exercise, the formula, and a variation to try."""
     r = named(id, "solution")
     if r is None:
         return
@@ -232,22 +188,7 @@ def solution(id: str | Callable | None = None) -> None:
 
 
 def progress(notebook: str | int | None = None) -> None:
-    """Show the exercises of a notebook, their state, and which ideas hold.
-
-    Without a number: the whole course, notebook by notebook, and where to go on. Ideas are concepts
-    of the lectures; one holds if what was said of it last was right. Predictions that were answered
-    more than once are shown with what was thought first, and what is thought now.
-
-    >>> from dataclasses import replace
-    >>> from misstep.example import COURSE
-    >>> course = replace(COURSE)  # with a session of its own
-    >>> course.progress("01")
-    0 of 1 exercises of notebook 01 are right; the others take about 3 minutes
-    1.1  Write rms  3 min  ★  ○ Not attempted
-    >>> course.progress()
-    0 of 1 exercises of this course are right.
-    01  0 of 1 right  about 3 min
-    """
+    """Show the exercises of a notebook, their state, and which ideas hold."""
     if notebook is None:
         cards.show(_whole())
         return
@@ -287,15 +228,7 @@ def _whole():
 
 
 def lectures(notebook: str) -> None:
-    """Show which concepts of the lectures a notebook covers; a KeyError if it covers none.
-
-    >>> from dataclasses import replace
-    >>> from misstep.example import COURSE
-    >>> power = {"id": "L1", "title": "power", "notebook": "01", "also": ""}
-    >>> replace(COURSE, concepts=lambda: [power]).lectures("01")
-    notebook 01 covers 1 concepts of the lectures
-    L1  power
-    """
+    """Show which concepts of the lectures a notebook covers; a KeyError if it covers none."""
     rows = [(row["id"], row["title"]) for row in current().concepts()
             if notebook in (row["notebook"].split("_")[0], row["also"].split("_")[0])]
     if not rows:
@@ -304,12 +237,7 @@ def lectures(notebook: str) -> None:
 
 
 def state() -> dict[str, Result]:
-    """Verdicts of this session: exercise id to `Result`.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.state().get("rms", "not tried in this session") is not None
-    True
-    """
+    """Verdicts of this session: exercise id to `Result`."""
     return dict(_results())
 
 
@@ -355,17 +283,7 @@ def _line(name, value):
 
 
 def why(id: str | Callable | None = None) -> Replay | None:
-    """The failing input of the last check: arguments, what came back, what was expected.
-
-    None, with a sentence, if the last check did not fail on a case.
-
-    >>> from misstep.example import COURSE
-    >>> rms = COURSE.exercise("rms")(lambda x: 0.0)  # doctest: +ELLIPSIS
-    ✗ Not yet ...
-    >>> again = COURSE.why("rms")
-    >>> again.args, round(float(again.expected), 3), again.call()
-    ((array([3., 4.]),), 3.536, 0.0)
-    """
+    """The failing input of the last check: arguments, what came back, what was expected."""
     r = named(id, "why")
     if r is None:
         return None
@@ -378,18 +296,7 @@ def why(id: str | Callable | None = None) -> Replay | None:
 
 
 def doubt(id: str | Callable | None = None, because: str = "") -> None:
-    """Say that what the last card names is not what one's code does: about one name in fifty.
-
-    It is kept with the answer on the student's own disk, and `course check` shows it where a
-    notebook that holds this call is handed in.
-
-    >>> from misstep.example import COURSE
-    >>> rms = COURSE.exercise("rms")(lambda x: (x ** 2).mean())  # doctest: +ELLIPSIS
-    ✗ Not yet ...
-    >>> COURSE.doubt("rms")  # doctest: +ELLIPSIS
-    Doubted – Write rms
-    Kept with your answer: ...
-    """
+    """Say that what the last card names is not what one's code does: about one name in fifty."""
     r = named(id, "doubt")
     if r is None:
         return

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import anywidget
 import traitlets
-
 from misstep.show import page
 
 HERE = Path(__file__).parent

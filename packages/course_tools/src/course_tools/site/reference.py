@@ -1,15 +1,14 @@
 """The page "Reference": what `misstep` and `course_utils` offer, in their docstrings' words."""
 
-import importlib
 import inspect
 import re
 from html import escape
 
 from latex2mathml.converter import convert
 
-import course_utils
 import misstep
-from misstep.course import VERBS
+from course_utils import data, exercises, functions, metrics, network, style, text
+from misstep.face import Course
 
 ABOUT = """\
 What may be relied on: the names below, and what they say of themselves. Inner modules, names that
@@ -18,10 +17,12 @@ on every change, in its module; `COURSE` is a course of one exercise that comes 
 """
 FORMULA = re.compile(r"^\.\. math::\s*(.*(?:\n(?: {3,}.*)?)*?)(?=\n\S|\n*\Z)", re.M)
 LONGEST = 110  # letters of a call that stands in the line of its name
-MODULES = {  # of `course_utils`, in the order in which a reader meets them
-    "exercises": "What a notebook calls beside the verbs of a course: the room of a lecture.",
-    "functions": "", "network": "", "metrics": "", "text": "", "data": "", "style": "",
-}
+MODULES = (exercises, functions, network, metrics, text, data, style)  # as a reader meets them
+ROOM = "What a notebook calls next to the verbs of a course: the room of a lecture."
+
+INNER = {"offered", "passed"}  # what the engine calls
+VERBS = {name: method for name, method in vars(Course).items()
+         if inspect.isfunction(method) and name not in INNER}
 
 
 def page():
@@ -39,18 +40,14 @@ def sections():
     yield ("misstep", "The engine: a course, its exercises, and verdicts. Its README says how a "
            "course of one's own is made.", [(name, getattr(misstep, name)) for name in sorted(
                own, key=str.lower)])
-    verbs = {name: getattr(importlib.import_module(f"misstep.{home}"), name)
-             for name, home in VERBS.items() if name not in own}
-    yield ("The verbs of a course", "Attributes of a `misstep.Course`; in this workbook they are "
-           "imported from `course_utils.exercises`.", sorted(verbs.items()))
+    yield ("The verbs of a course", "Methods of a `misstep.Course`; in this workbook they are "
+           "imported from `course_utils.exercises`.", sorted(VERBS.items()))
     for module in MODULES:
-        home = importlib.import_module(f"course_utils.{module}")
-        about = MODULES[module] or inspect.getdoc(home).split("\n\n")[0]
-        yield (f"course_utils.{module}", about, [
-            (name, getattr(home, name)) for name in sorted(
-                set(home.__all__), key=lambda name: (name.lower(), name))
+        about = ROOM if module is exercises else inspect.getdoc(module).split("\n\n")[0]
+        yield (module.__name__, about, [
+            (name, getattr(module, name)) for name in sorted(
+                set(module.__all__), key=lambda name: (name.lower(), name))
             if name not in VERBS])
-    assert set(MODULES) == set(course_utils.__all__)
 
 
 def entry(home, name, value):

@@ -28,23 +28,13 @@ AGAIN = ("<strong>The room votes again</strong>, after the talk. Chosen: {chosen
 
 
 def predict(asked: str | Prediction) -> None:
-    """Show a question with its choices, by its id such as "01-line", before its cells are run.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.predict("01-twice")  # doctest: +ELLIPSIS
-    Prediction: Every number of a signal is doubled. ...  A) it stays  B) it doubles
-    """
+    """Show a question with its choices, by its id such as "01-line", before its cells are run."""
     box = _box(asked)
     cards.show(box.view.still)
 
 
 def reveal(asked: str | Prediction) -> None:
-    """Show the answer of a prediction asked further up, beside the cells that give it.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.reveal("01-twice")
-    Answer to the prediction 01-twice: unfold it on the page, or run the notebook.
-    """
+    """Show the answer of a prediction asked further up, beside the cells that give it."""
     box = _box(asked)
     box.answer_beside()
     if page.on_stage():  # a room has voted; who presents has one key

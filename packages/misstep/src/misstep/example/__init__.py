@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from misstep.course import Course
+from misstep.face import Course
 
 COURSE = Course("Example", exercises=Path(__file__).with_name("exercises"))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from misstep.course import Course, current
+from misstep.course import Outline, current
 from misstep.judge import heads, work
 from misstep.judge.compare import Tolerance, compare, describe, entries, unjudged
 from misstep.judge.grammar import EMPTY, Bank, parameters
@@ -124,7 +124,7 @@ class Judge:
     # Values at which an argument may be held when it is ignored, e.g. ``{"tau": (1,)}``; defaults
     # of the signature are added.
     held: dict = field(default_factory=dict)
-    course: Course | None = field(default=None, repr=False)  # set where a course finds it
+    course: Outline | None = field(default=None, repr=False)  # set where a course finds it
     damage: list = field(default_factory=list, init=False, repr=False)  # why no mistake has a name
     behaviours: dict = field(default_factory=dict, init=False, repr=False)  # see `behaviour`
     by_hand: dict = field(default_factory=dict, init=False, repr=False)  # see `heads`
@@ -308,7 +308,7 @@ class Exercise:
                 return getattr(vars(self)[part], name)
         raise AttributeError(f"an Exercise has no {name!r}")
 
-    def within(self, course: Course) -> "Exercise":
+    def within(self, course: Outline) -> "Exercise":
         """The same in a course, which keeps what is worked out for it."""
         found = copy.copy(self)
         found.judge = replace(self.judge, course=course)
@@ -350,12 +350,7 @@ def ids() -> list[str]:
 
 
 def record(id: str) -> Exercise:
-    """The record of one exercise; KeyError with the likeliest name if there is none.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.record("rms").title
-    'Write rms'
-    """
+    """The record of one exercise; KeyError with the likeliest name if there is none."""
     course = current()
     if not isinstance(id, str) or id not in course.paths:
         raise KeyError(unknown("exercise", id, course.paths))
@@ -376,14 +371,7 @@ def unknown(what, id, known):
 
 
 def records(notebook: str | None = None, retired: bool | None = None) -> list[Exercise]:
-    """What one notebook ("04") asks today, or all there are; in order.
-
-    ``retired``: with those that are asked no longer; by default only if all are wanted.
-
-    >>> from misstep.example import COURSE
-    >>> [(r.number, r.id) for r in COURSE.records("01")]
-    [('1.1', 'rms')]
-    """
+    """What one notebook ("04") asks today, or all there are; in order."""
     found = (record(id) for id, (_, number) in current().paths.items()
              if notebook in (None, number))
     retired = notebook is None if retired is None else retired
@@ -391,12 +379,7 @@ def records(notebook: str | None = None, retired: bool | None = None) -> list[Ex
 
 
 def reference(id: str) -> Callable:
-    """The course's own answer to an exercise, as a function.
-
-    >>> from misstep.example import COURSE
-    >>> float(COURSE.reference("rms")([2.0, -2.0]))
-    2.0
-    """
+    """The course's own answer to an exercise, as a function."""
     return record(id).reference
 
 

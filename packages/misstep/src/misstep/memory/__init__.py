@@ -24,7 +24,6 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -36,22 +35,6 @@ from widgets import kernel
 VERSION = 1
 FOLDER = Path(".course", "memory")
 PATIENCE = 2.0  # seconds to wait for another kernel that writes
-
-
-@dataclass
-class Session:
-    """What one kernel remembers of one course: its `session`."""
-
-    results: dict = field(default_factory=dict)  # exercise -> `Result`, the last one checked last
-    unwritten: dict = field(default_factory=dict)  # notebook -> events not (yet) on the disk
-    checked: set = field(default_factory=set)  # exercises tried in this kernel
-    shown: set = field(default_factory=set)  # sentences shown once
-    listeners: list = field(default_factory=list)  # called with what `tell` is told
-    again: str | None = None  # the prediction that a room asks for a second time
-    boxes: dict = field(default_factory=dict)  # prediction -> its live box: all views follow it
-    slips: dict = field(default_factory=dict)  # exercise -> the slip that is to be found in it
-    pieces: dict = field(default_factory=dict)  # exercise -> its lines to be put in order
-    alike: dict = field(default_factory=dict)  # exercise -> the question of its idea, asked last
 
 
 class _UnusableError(Exception):

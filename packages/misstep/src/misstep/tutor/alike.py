@@ -33,15 +33,7 @@ ALIKE = ("axis", "duplicates", "in-place", "integer", "off-by-one", "transpose",
 
 
 def recall(notebook: str | int | None = None) -> None:
-    """Ask two questions from the notebooks before one ("04"); without a number, from all.
-
-    Those first that did not hold when they were last asked, then those asked longest ago.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.recall("07")
-    Which notebook?
-    There is none yet: no notebook has questions that come back.
-    """
+    """Ask two questions from the notebooks before one ("04"); without a number, from all."""
     number = f"{notebook:02d}" if isinstance(notebook, int) else notebook
     if not ideas.earlier():
         cards.show(cards.Note("Which notebook?", "There is none yet: no notebook has questions "
@@ -134,15 +126,7 @@ def like(r, name):
 
 
 def alike(id: str | Callable | None = None, once: bool = False) -> None:
-    """Ask one question of the idea of the mistake that a card named last, of another exercise.
-
-    ``once``: not if it was asked before; so it is after a pass.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.alike("rms")
-    Nothing to ask about rms
-    No card has named a mistake in it that another exercise knows, too.
-    """
+    """Ask one question of the idea of the mistake that a card named last, of another exercise."""
     r = named(id, "alike")
     if r is None or os.environ.get("COURSE_QUIET"):  # nobody is there to answer
         return

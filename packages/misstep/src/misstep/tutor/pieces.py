@@ -27,15 +27,7 @@ WRONG = 3  # wrong ones among them, at most
 
 
 def pieces(id: str | Callable | None = None, order: str | None = None) -> None:
-    """Lay out the lines of an answer in mixed order; ``order="C A D"`` judges them by letters.
-
-    Without a name: of the exercise checked last. A ValueError for letters that are none of it.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.pieces("rms")
-    Pieces of rms
-    Its answer is too short to be put in order: there are `hint("rms")` and `solution("rms")`.
-    """
+    """Lay out the lines of an answer in mixed order; ``order="C A D"`` judges them by letters."""
     r = named(id, "pieces")
     if r is None or os.environ.get("COURSE_QUIET"):
         return

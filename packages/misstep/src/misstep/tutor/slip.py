@@ -23,15 +23,7 @@ SHORT = 2  # lines of a body, at least, among which one can be looked for
 
 
 def slip(id: str | Callable | None = None, line: int | None = None) -> None:
-    """Show an answer with one line changed, and ask which; ``line=4`` says it by its number.
-
-    Without a name: of the exercise checked last. Before a pass, a sentence that says so.
-
-    >>> from misstep.example import COURSE
-    >>> COURSE.slip("rms")
-    A slip in rms
-    One line of your own answer will be changed, for you to find: it has to pass first.
-    """
+    """Show an answer with one line changed, and ask which; ``line=4`` says it by its number."""
     r = named(id, "slip")
     if r is None or os.environ.get("COURSE_QUIET"):  # nobody is there to look for it
         return
