@@ -9,7 +9,8 @@ from pathlib import Path
 
 import anywidget
 import traitlets
-from misstep.show import page
+
+from widgets import page
 
 HERE = Path(__file__).parent
 SHARED = HERE / "front.js"
