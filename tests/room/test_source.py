@@ -19,6 +19,7 @@ import pytest
 
 from classroom import RoomError, links, links_browser, source, state, study
 from classroom.gate import FIRST
+from classroom.member import link as link_to
 from helpers_ports import free_ports
 from helpers_room import Running, wait_for
 from helpers_rooms import Process
@@ -397,7 +398,7 @@ class Member:
     """A kernel's side that counts what was confirmed."""
 
     def __init__(self, address, i):
-        self.who, self.link, self.seq = f"{i:016x}", links.link("blue-42", address), 0
+        self.who, self.link, self.seq = f"{i:016x}", link_to("blue-42", address), 0
 
     def vote(self, id="01-line", choice="B"):
         """Send until it is confirmed."""

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from course_tools import notebooks
-from course_tools.site import build, slices
+from course_tools.notebooks import slices
+from course_tools.site import build
 from course_utils.exercises import COURSE
 from misstep import memory
 from misstep.course import Session

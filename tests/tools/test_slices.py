@@ -7,7 +7,7 @@ import io
 import pytest
 
 from course_tools import notebooks
-from course_tools.site import slices
+from course_tools.notebooks import slices
 from course_utils import exercises, plots
 from course_utils.plots import common
 from helpers_nb import code

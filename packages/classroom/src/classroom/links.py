@@ -8,7 +8,6 @@ again, `RefusedError` if not), ``follow`` (blocks; ``hear`` gets the question th
 import asyncio
 import http.client
 import json
-import sys
 import threading
 import urllib.request
 from contextlib import suppress
@@ -22,25 +21,6 @@ MOST_BYTES = 10_000  # of one line of the room
 
 class RefusedError(Exception):
     """The room will not take this later either."""
-
-
-def link(room, address):
-    """The link for an address: host:port and http(s):// are a room, nats:// and tls:// a server.
-
-    A browser reaches the server by ws:// or wss://.
-    """
-    straight, server, its, other = Http, Nats, SOCKETS, PAGES
-    problem = "ws:// is for the course in a browser; here it is nats://"
-    if sys.platform == "emscripten":
-        from classroom.links_browser import Fetch, Socket
-
-        straight, server, its, other = Fetch, Socket, PAGES, SOCKETS
-        problem = "a browser reaches the server by its ws:// or wss:// address"
-    if address.startswith(other):
-        raise ValueError(f"join: {problem}")
-    if address.startswith(its):
-        return server(room, address)
-    return straight(room, address if address.startswith("http") else f"http://{address}")
 
 
 def next_pause(pause, done):

@@ -15,12 +15,13 @@ import json
 import os
 import re
 import secrets
+import sys
 import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from classroom import links
+from classroom import links, links_browser
 from misstep import cards, current, memory
 from misstep.memory import disk
 from misstep.questions import in_a_line
@@ -142,6 +143,24 @@ def _in_kernel(call):
 _member = None
 
 
+def link(room, address):
+    """The link for an address: host:port and http(s):// are a room, nats:// and tls:// a server.
+
+    A browser reaches the server by ws:// or wss://.
+    """
+    straight, server, its, other = links.Http, links.Nats, links.SOCKETS, links.PAGES
+    problem = "ws:// is for the course in a browser; here it is nats://"
+    if sys.platform == "emscripten":
+        straight, server = links_browser.Fetch, links_browser.Socket
+        its, other = links.PAGES, links.SOCKETS
+        problem = "a browser reaches the server by its ws:// or wss:// address"
+    if address.startswith(other):
+        raise ValueError(f"join: {problem}")
+    if address.startswith(its):
+        return server(room, address)
+    return straight(room, address if address.startswith("http") else f"http://{address}")
+
+
 def join(room, address=None):
     """Join a room for this session; shows exactly what will be sent.
 
@@ -159,7 +178,7 @@ def join(room, address=None):
     if not (isinstance(at, str) and ADDRESS.fullmatch(at)):
         raise ValueError(f'join: expected an address such as "192.168.1.20:{PORT}", got {at!r}')
     leave(quietly=True)
-    _member = Member(room, links.link(room, at), _number(room))
+    _member = Member(room, link(room, at), _number(room))
     current().session.listeners[:] = [_member.add]
     try:
         found = _member.link.send(_member.who, _member.sender, []) or "You are in it."

@@ -20,6 +20,7 @@ from course_tools import (
 )
 from course_tools.kept import Kept
 from course_tools.results import feedback, formats, owners, roster, students
+from course_tools.signals import stoppable
 
 EVERY = 30  # seconds between two writings of the table while files are run
 
@@ -32,8 +33,6 @@ def check(options):
     with contextlib.ExitStack() as unpacked:
         folder = unpacked.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         found, known, shipped = _prepare(options, folder)
-        from course_tools.cli import stoppable
-
         with stoppable():
             rows, problems = _run(found, known, shipped, options, unpacked.close)
             # before a screen that may fail

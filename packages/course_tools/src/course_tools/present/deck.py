@@ -17,7 +17,7 @@ from course_tools import notebooks
 from course_tools.document import DOCUMENT
 from course_tools.present import compose, handout
 from course_tools.present.formulas import BRACE_STYLE, markdown
-from course_tools.present.stage import PROJECTOR, drawing
+from course_tools.present.projector import PROJECTOR, drawing
 from widgets.explorers import moving
 
 STAGE = Path(__file__).with_name("stage")

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from course_tools import CourseError, notebooks
 from course_tools.document import DOCUMENT
+from course_tools.notebooks import slices
 from course_tools.present.formulas import BRACE_STYLE, markdown
-from course_tools.site import slices
 from misstep.questions import plain_text
 from widgets.explorers import moving
 

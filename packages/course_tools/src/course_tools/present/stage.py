@@ -21,12 +21,12 @@ from pathlib import Path
 
 from course_tools import CourseError, look, notebooks
 from course_tools.present import compose
+from course_tools.present.projector import PROJECTOR, drawing
 
 EXTENSIONS = HERE = Path(__file__).parent  # what JupyterLab loads is in `stage/`
 # JupyterLab asks about news from the network at its first start; the course is offline.
 NO_NEWS = {"@jupyterlab/apputils-extension:notification":
            {"fetchNews": "false", "checkForUpdates": False}}
-PROJECTOR = {"COURSE_PROJECTOR": "1"}  # pictures and answers read it in the kernel
 SETTINGS = {**NO_NEWS, "@jupyterlab/notebook-extension:tracker":
             {"windowingMode": "none", "scrollPastEnd": False}}  # every cell in the page
 
@@ -54,12 +54,6 @@ def scratch(path, at=""):
     show["opening"], show["number"] = drawing(path), notebooks.number(path)
     shown = compose.copy(nb, show)
     return {**shown, "metadata": {**shown["metadata"], "stage": show}}
-
-
-def drawing(path):
-    """The drawing a notebook opens with, as SVG, or ""."""
-    place = HERE / "openings" / f"{notebooks.number(path)}.svg"
-    return place.read_text(encoding="utf-8") if place.is_file() else ""
 
 
 @contextmanager

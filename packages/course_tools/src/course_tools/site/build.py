@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 
 from course_tools import CourseError, notebooks, python_path
 from course_tools.files import as_json
+from course_tools.notebooks import slices
 from course_tools.present import handout
-from course_tools.site import bundle, lite, pack, pages, paper, reference, settings, slices
+from course_tools.site import bundle, lite, pack, pages, paper, reference, settings
 from course_tools.site.book import Chapter, text_of
 from widgets import front
 from widgets.explorers import live, moving
