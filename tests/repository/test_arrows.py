@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
 import pytest
 
 import classroom
@@ -120,3 +121,57 @@ def test_the_book_is_built_without_numpy():
             "import course_tools.site.settings, course_tools.files, misstep.memory.disk")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-600:]
+
+
+INNER = {  # modules that import ours where they need it, and why
+    "course_tools.cli": "each command brings in its own",
+    "course_tools.doctor": "it says what is wrong where something cannot be imported",
+    "course_tools.home": "the workbook's course needs NumPy",
+    "course_tools.present.stage": "the deck needs Matplotlib",
+    "course_tools.site.pages": "the book is built without NumPy",
+    "course_tools.verdicts_child": "cards come in once the process is confined",
+    "course_utils.exercises": "the network: only for those who join a room",
+    "misstep": "importing it brings in no NumPy",
+    "misstep.face": "a verb brings in what it needs when it is called",
+    "widgets.still": "words alone need no anywidget",
+}
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for name, home in HOMES.items()
+         for path in sorted((home / name).rglob("*.py"))}
+
+
+def module(path):
+    """The dotted name of a file."""
+    home = next(home for name, home in HOMES.items() if path.is_relative_to(home / name))
+    return ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(node):
+    """What an import statement names, if it is ours."""
+    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [
+        alias.name for alias in getattr(node, "names", ())]
+    return [name for name in names if name.partition(".")[0] in HOMES]
+
+
+def test_imports_of_ours_are_at_the_top_of_their_file():
+    inner = {module(path) for path, tree in TREES.items() for outer in ast.walk(tree)
+             if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef))
+             for node in ast.walk(outer)
+             if isinstance(node, (ast.Import, ast.ImportFrom)) and imported(node)}
+    assert inner == INNER.keys()
+
+
+def test_nothing_of_ours_is_imported_by_a_string():
+    called = [(path, ast.unparse(node)) for path, tree in TREES.items() for node in ast.walk(tree)
+              if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                  ("import_module", "__import__"))]
+    ours = [(path.name, call) for path, call in called if any(
+        f"{quote}{name}{end}" in call for name in HOMES for quote in "'\"" for end in ".'\"")]
+    assert called and not ours, ours
+
+
+def test_no_modules_import_one_another_in_a_circle():
+    graph = grimp.build_graph(*HOMES)
+    below = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    while leaves := {name for name, needed in below.items() if not needed & below.keys()}:
+        below = {name: needed for name, needed in below.items() if name not in leaves}
+    assert not below, f"in a circle, or above one: {sorted(below)}"

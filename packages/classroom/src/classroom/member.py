@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from classroom import links, links_browser
+from classroom.study import inventory
 from misstep import cards, current, memory
 from misstep.memory import disk
 from misstep.questions import in_a_line
@@ -253,8 +254,6 @@ def study(word=None, letters=""):
     >>> study()  # doctest: +ELLIPSIS
     No room...
     """
-    from classroom.study import inventory
-
     if _member is None or _member.study is None:
         cards.show(NONE if _member is None else cards.Note("No study", "Nothing is asked now."))
         return

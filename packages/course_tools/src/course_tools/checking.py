@@ -15,6 +15,7 @@ from course_tools import (
     handed_in,
     notebooks,
     sandboxed,
+    scheduler,
     verdicts,
     verdicts_table,
 )
@@ -90,8 +91,6 @@ def _run(found, known, shipped, options, on_read):
         print(f"going on: {kept.known} hand-ins were run before, says {kept.path}", file=sys.stderr)
     place, table = None, _Table(options.csv if kept else None, len(found), known)
     if options.scheduler:
-        from course_tools import scheduler
-
         place = scheduler.There(options.scheduler, **how)
     with contextlib.ExitStack() as last:
         if place:

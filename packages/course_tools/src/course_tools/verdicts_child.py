@@ -19,6 +19,7 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
+import misstep
 from course_tools import confined, home
 from course_tools.notebooks.run import run_cells
 from course_utils import data
@@ -56,8 +57,6 @@ def live(order, writer, parent, cards="", heard=None):
 
     A byte on ``heard`` says that they are written.
     """
-    from misstep import limit_memory
-
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
         end_with(parent)
     cells = json.loads(Path(order).read_text(encoding="utf-8"))
@@ -71,7 +70,7 @@ def live(order, writer, parent, cards="", heard=None):
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
     sys.argv = sys.argv[:1]
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
-        limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
+        misstep.limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
     with contextlib.suppress(AttributeError, OSError), open(os.devnull, "r+b") as nowhere:
         for number in range(3):
             os.dup2(nowhere.fileno(), number)
@@ -85,12 +84,10 @@ def live(order, writer, parent, cards="", heard=None):
 def _run_all(cells, writer, heard, best):
     from IPython import get_ipython
 
-    from misstep import current, packet
-
     known, ended_early = {}, {}
 
     def send(tag, verdicts):
-        view = memoryview(packet(tag, verdicts))
+        view = memoryview(misstep.packet(tag, verdicts))
         while view:
             view = view[os.write(writer, view):]
         if heard is not None:
@@ -102,7 +99,7 @@ def _run_all(cells, writer, heard, best):
             said = {"status": "error", "message": _ended(error, cell)}
             for name in cell["exercises"]:  # ended before its check
                 ended_early.setdefault(name, (said, ()))
-        now = {**ended_early, **best.after(current().state())}
+        now = {**ended_early, **best.after(misstep.current().state())}
         new = {name: one for name, one in now.items() if one[0] != known.get(name)}
         if new:  # thousands of cells of their own change nothing
             known.update((name, plain) for name, (plain, _) in new.items())
@@ -192,9 +189,7 @@ def _card(result):
 
 def end_with(parent):
     """See to it that this process does not outlive `course check`, however that ends."""
-    from misstep import end_with_parent
-
-    if not end_with_parent() and os.name == "posix":
+    if not misstep.end_with_parent() and os.name == "posix":
         threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     if os.getppid() != parent:  # it ended before
         os._exit(1)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import misstep
 from course_tools import home, python_path, verdicts_child
 
 MOST = 10_000_000  # bytes that are read of a copy
@@ -90,15 +91,13 @@ def _from_pipe(reader, worker):
 
 
 def _judge_all(chunks, after=lambda: None):
-    from misstep import packets
-
     home.course()  # that is judged by
     data = b""
     for chunk in chunks:
         try:
             if data and not chunk:
                 raise ValueError("a report that does not go on")
-            found, data = packets(data + chunk)
+            found, data = misstep.packets(data + chunk)
             for tag, content in found:
                 print(_line(content), flush=True)
                 with contextlib.suppress(OSError):  # it has ended meanwhile
@@ -113,11 +112,9 @@ def _judge_all(chunks, after=lambda: None):
 
 def _line(verdicts):
     """Verdicts by exercise as JSON; each is (plain values, what its calls did)."""
-    from misstep import confirms
-
     told = {}
     for id, (plain, seen) in verdicts.items():
-        if plain["status"] == "passed" and not confirms(id, seen):
+        if plain["status"] == "passed" and not misstep.confirms(id, seen):
             plain = {"status": "error", "misconception": None, "message": NOT_BELIEVED, "score": 0}
         told[id] = plain
     return json.dumps(told)

@@ -33,6 +33,7 @@ from misstep.judge.explain import explain
 from misstep.judge.portable import Foreign, Observation, portable, tidy
 from misstep.judge.records import ERROR, FAILED, NOT_ATTEMPTED, PASSED, Case, record
 from misstep.judge.verdict import Verdict
+from misstep.line import firstline, repairs
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,6 @@ def _with_line(r, result):
     """The same with the first wrong line, and with the steps that it has."""
     if not result.failing or NO_NAME in result.notes:
         return result
-    from misstep.line import firstline
-
     try:
         line, (ticks, after) = _spared(lambda: firstline.of(r, result), (None, ((), "")))
         if (line and line.sure and line.without and result.difference
@@ -345,8 +344,6 @@ def _structural(which, judge, fn, cases, expected, seen):
     """What the form of an answer is the cause of: told if all cases are right once it is mended."""
     if any(o.stopped or o.died for o in seen):
         return None
-    from misstep.line import repairs  # a right answer does without
-
     for id, what, where, repaired in getattr(repairs, which)(fn):
         then = sandbox.observe(repaired, [(c.args, c.kwargs) for c in cases], judge.course.limits)
         if len(then) == len(cases) and not any(

@@ -91,6 +91,10 @@ class Outline:
         """The calls that a card may name, by name; a course with verbs has some."""
         return {}
 
+    def say(self, title: str, sentence: str) -> None:
+        """Tell the student something that is no verdict."""
+        print(title, sentence, sep="\n")
+
     def passed(self, id: str) -> None:
         """An answer passes in a notebook, after tries that did not: a course may ask something."""
 

@@ -87,6 +87,10 @@ class Course(Outline):
         return {"doubt": self.doubt, "hint": self.hint, "pieces": self.pieces, "slip": self.slip,
                 "solution": self.solution, "why": self.why}
 
+    def say(self, title: str, sentence: str) -> None:
+        """Tell the student something that is no verdict, on a card."""
+        _talking().note(title, sentence)
+
     def passed(self, id: str) -> None:
         """Ask one question of the idea behind a mistake that has been put right."""
         self.alike(id, once=True)

@@ -21,6 +21,7 @@ from misstep.judge.records import ERROR, NOT_ATTEMPTED, PASSED, ids, record, rec
 from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson
 from misstep.judge.source import Unfollowed, lines_of
+from misstep.line import held
 from misstep.memory import ideas
 from widgets import kernel
 
@@ -179,8 +180,6 @@ def solution(id: str | Callable | None = None) -> None:
         return
     result, own, compared = _results().get(r.id), "", ()
     if result:
-        from misstep.line import held
-
         with contextlib.suppress(Unfollowed, OSError, TypeError):
             own = "\n".join(lines_of(result.fn))
             compared = held.compared(r, result.fn)
@@ -234,6 +233,11 @@ def lectures(notebook: str) -> None:
     if not rows:
         raise KeyError(f"no lecture concepts for notebook {notebook!r}; expected one like '01'")
     cards.show(cards.Lectures(notebook, tuple(rows)))
+
+
+def note(title: str, sentence: str) -> None:
+    """Show a card that is no verdict."""
+    cards.show(cards.Note(title, sentence))
 
 
 def state() -> dict[str, Result]:

@@ -41,6 +41,14 @@ PAUSE = 0.7  # seconds without a change
 _numbers = itertools.count(1)
 
 
+def live_classes():
+    """`front.Box` and `explorers.live.Live`: they need anywidget, which words alone do not."""
+    from widgets.explorers.live import Live
+    from widgets.front import Box
+
+    return Box, Live
+
+
 class Still:
     """A live box and its still on the page. ``widget()`` makes the box, or returns it.
 

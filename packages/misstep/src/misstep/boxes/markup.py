@@ -11,7 +11,7 @@ from misstep.course import current
 from misstep.questions import plain_text
 from widgets import page
 from widgets.page import BLUE, GREEN, VERMILION
-from widgets.still import Still
+from widgets.still import Still, live_classes
 
 FONT = "font-size:var(--jp-content-font-size1,14px);"
 BOX = page.box(BLUE, f"line-height:1.5;{FONT}max-width:{page.WIDTH}px;box-sizing:border-box")
@@ -118,9 +118,8 @@ class View:
         self.still = Still(self._made, within(last), more=KEPT if memory.home() else "")
 
     def _made(self):
-        from widgets.front import Box  # here: words alone need no widget
-
         if self._box is None or self._box.comm is None:
+            Box, _ = live_classes()
             self._box = Box(self.act, self.content())
         return self._box
 

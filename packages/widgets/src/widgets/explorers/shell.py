@@ -5,7 +5,7 @@ Needs no widget: `live` is asked for one when the explorer is put on a page.
 
 import contextlib
 
-from widgets.still import Still
+from widgets.still import Still, live_classes
 
 
 class Finding(str):
@@ -95,10 +95,9 @@ class Shell:
     # --- on a page -------------------------------------------------------------------------
 
     def _widget(self):
-        from widgets.explorers.live import Live  # here: drawing needs no widget
-
         if self.live is None:
-            self.live = Live(self.explorer)
+            _, live = live_classes()
+            self.live = live(self.explorer)
         return self.live
 
     def _last_picture(self):
