@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from misstep import authors, course
+import misstep
+from misstep import authors
 
 RMS = "exercises/ch1/rms.py"
 
@@ -124,7 +125,7 @@ def test_an_exercise_without_a_bank(written):
     written(RMS, bank, "")
     folder = written(RMS, " bank=BANK,", "")
     assert authors.findings(folder) == []
-    assert "0 known mistakes" in authors.counted(course.load(folder))
+    assert "0 known mistakes" in authors.counted(misstep.load(folder))
 
 
 def test_a_number_and_an_id_that_are_taken(written):
