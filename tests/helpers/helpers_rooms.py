@@ -16,7 +16,8 @@ options = argparse.Namespace(**{options})
 if {files}:
     resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files}))
 from classroom import command
-sys.exit(command.main(options, pathlib.Path({folder!r})))
+from course_utils.exercises import COURSE
+sys.exit(command.main(options, pathlib.Path({folder!r}), COURSE))
 """
 
 

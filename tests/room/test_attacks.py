@@ -16,6 +16,7 @@ import pytest
 from classroom import command, door, server, state
 from classroom.gate import FIRST
 from classroom.journal import Journal, left_open
+from course_utils.exercises import COURSE
 from helpers_ports import free_ports
 from helpers_room import Running, wait_for
 from helpers_rooms import Process
@@ -276,7 +277,7 @@ def test_a_check_ends_when_another_device_opens_the_page(monkeypatch, capsys, tm
     threading.Thread(target=phone, daemon=True).start()
     options = argparse.Namespace(room=None, port=port, host="127.0.0.1", keep=None, source=None,
                                  check=True, no_browser=True, fewest=5)
-    assert command.main(options, tmp_path) == 0
+    assert command.main(options, tmp_path, COURSE) == 0
     assert "It is reached" in capsys.readouterr().out and not list(tmp_path.rglob("*.jsonl"))
 
 

@@ -180,9 +180,10 @@ def test_after_kill_9_every_sheet_is_there_and_closing_the_room_writes_them(tmp_
 BESIDE = """
 import pathlib, signal, sys, time
 from classroom import command
+from course_utils.exercises import COURSE
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where it came ignored
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-with command.beside("blue-42", pathlib.Path({folder!r}), {port}) as teacher:
+with command.beside("blue-42", pathlib.Path({folder!r}), COURSE, {port}) as teacher:
     print("Ctrl+C", teacher, flush=True)
     time.sleep(600)
 """

@@ -9,6 +9,7 @@ import time
 import webbrowser
 from pathlib import Path
 
+import misstep
 from classroom import RoomError, door, server, study, words
 from classroom.journal import Journal, left_open
 
@@ -16,8 +17,9 @@ KEEP = Path("my_work", ".course", "room.sqlite")  # in the course's folder, unle
 ROOMS = Path("my_work", ".course", "rooms")  # journals of rooms that are open
 
 
-def main(options, folder):
-    """Serve a room until Ctrl+C; with ``--check`` only until a second device was there."""
+def main(options, folder, course):
+    """Serve a room of a course until Ctrl+C; with ``--check`` until a second device was there."""
+    misstep.use(course)
     door.say_once()
     code, reached, rooms = options.room or server.new_code(), [], []
     path = (folder / KEEP if options.keep == "" else options.keep) if (
@@ -89,8 +91,9 @@ def _keep_sheets(room, folder):
 
 
 @contextlib.contextmanager
-def beside(name, folder, port=server.PORT):
-    """A room beside the slides, with a journal as `main` has it; gives its page's address."""
+def beside(name, folder, course, port=server.PORT):
+    """A room next to the slides, with a journal as `main` has it; gives its page's address."""
+    misstep.use(course)
     door.say_once()
     code = name or server.new_code()
     try:

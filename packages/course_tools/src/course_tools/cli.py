@@ -236,7 +236,7 @@ def show(options):
             from classroom import command
 
             os.environ["COURSE_ROOM_PAGE"] = open_.enter_context(
-                command.beside(options.room, notebooks.root()))
+                command.beside(options.room, notebooks.root(), home.course()))
         stage = open_.enter_context(present.stage(path, options.rest, at=options.at))
         print(f"Slides of {path.name}: {stage.url}")
         print("Space or a clicker shows, runs and goes on; Shift+Space goes back; P opens your own "
@@ -265,7 +265,7 @@ def room(options):
     home.workbook_only("`course class`")
     from classroom import command  # here: it needs the server's packages
 
-    return command.main(options, notebooks.root())
+    return command.main(options, notebooks.root(), home.course())
 
 
 def plan(options):
@@ -305,6 +305,7 @@ def quiz(options):
 def study(options):
     """Write the inventory's page or sheet, or report the gains."""
     home.workbook_only("`course study`")
+    home.course()  # its questions are asked
     from course_tools.study import command
 
     return command.main(options)
