@@ -19,7 +19,7 @@ matplotlib.use("agg")
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 import course_utils.exercises
-from misstep import memory
+from misstep.course import Session
 shell.colors = "NoColor"
 
 def run(text):
@@ -45,7 +45,7 @@ def verdicts(text):
     found = {}
     for name, cells in json.loads(text).items():
         shell.reset(new_session=False)
-        memory.SESSION = memory.Session()
+        course_utils.exercises.COURSE.session = Session()
         for cell in cells:
             shell.run_cell(cell, store_history=False)
         found[name] = {id: [done.status, done.misconception]

@@ -65,7 +65,8 @@ DATA = requirements(PROJECT["optional-dependencies"]["data"])
 HUB = requirements([line for extra in ("hub", "cluster", "gradescope", "sandbox")
                     for line in PROJECT["optional-dependencies"][extra]])
 OF_A_BROWSER = {"js", "pyodide"}  # modules that are there where Python runs in a page
-BROUGHT = {"traitlets": "ipywidgets"}  # imported, but not declared: the other cannot be without it
+BROUGHT = {  # imported, but not declared: the other cannot be without it
+    "traitlets": "ipywidgets", "grimp": "import-linter"}
 
 
 def pins(path):

@@ -45,7 +45,7 @@ LITE = {COURSE: ["numpy", "anywidget", "latex2mathml", "ipython", DATA, DRAWN, R
 KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 KERNELS = ("ipykernel", "piplite", "pyodide_kernel")
 WHOLE = r".*/tests?/|.*\.pxd$|[^/]+\.data/data/"
-IN_PARTS = (r"course_utils/(plots|explore)/|widgets/(explorers/|figure\.py)"
+IN_PARTS = (r"course_utils/(plots|explore)/|widgets/explorers/"
             r"|misstep/(example/|(authors|__main__)\.py)")
 LEAVES = {  # what is not packed, by the beginning of a file's name
     "python_stdlib": r"(idlelib|lib2to3|tkinter|turtledemo|turtle|ensurepip|msilib|test)(/|\.py)",
