@@ -13,7 +13,7 @@ import pytest
 from course_utils import exercises, functions
 from course_utils.maths import automatic
 from lines import compiled
-from misstep import cards
+from misstep import Result, cards
 from misstep.judge.verdict import Line
 from misstep.line import firstline, references, repairs
 from misstep.session import Replay
@@ -80,7 +80,7 @@ def test_a_result_of_another_kind_is_no_step_in_the_wrong_place():
     None,
 ])
 def test_beside_a_name_what_is_not_sure_or_the_only_line_is_not_said(found):
-    result = exercises.Result("softmax", "failed", "m", "axis/whole-batch", line=found)
+    result = Result("softmax", "failed", "m", "axis/whole-batch", line=found)
     assert result.first_line is None and "Line 5" not in str(result)
 
 
@@ -292,7 +292,7 @@ def test_a_card_stays_small_and_escapes_what_a_student_wrote():
 
 def test_the_words_escape_in_html():
     line = Line(2, "a < b", "a < b", "one number, 1")
-    assert "a &lt; b" in cards.as_html(exercises.Result("softmax", "failed", "m", line=line))
+    assert "a &lt; b" in cards.as_html(Result("softmax", "failed", "m", line=line))
 
 
 # --- no right line is blamed ---------------------------------------------------------------------
