@@ -30,7 +30,7 @@ def course():
         one = {"id": id, "question": again + plain_text(one.question)}
         asked.setdefault(id.partition("-")[0], []).append(one)
     return {"exercises": {r.id: {"number": r.number, "title": r.title, "notebook": r.notebook}
-                          for r in current().records()},
+                          for r in current().catalogue()},
             "predictions": dict(sorted(asked.items()))}
 
 

@@ -219,7 +219,7 @@ class HandIn:
         """
         written = {name for cell in self.cells for name in cell["exercises"]}
         rows, verdicts = [], dict(verdicts)
-        asked = [r for r in home.course().records(self.number, retired=True)
+        asked = [r for r in home.course().catalogue(self.number, retired=True)
                  if not r.retired or r.id in verdicts]  # an older copy asks what is retired now
         for record in asked:
             verdict = verdicts.pop(record.id, None) or {"status": "not attempted"}

@@ -75,6 +75,7 @@ class Outline:
     same: Callable = str
     openings: dict = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    entries_read: dict = field(default_factory=dict, init=False, repr=False)  # id -> `Entry`
     records_read: dict = field(default_factory=dict, init=False, repr=False)  # id -> `Exercise`
     questions_read: dict = field(default_factory=dict, init=False, repr=False)  # file -> id -> one
     session: Session = field(default_factory=Session, init=False, repr=False)

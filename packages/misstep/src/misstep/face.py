@@ -14,8 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from misstep import catalogue, unread
 from misstep import course as courses
-from misstep import unread
+from misstep.catalogue import Entry
 from misstep.course import Outline
 
 if TYPE_CHECKING:
@@ -299,6 +300,17 @@ class Course(Outline):
         'Write rms'
         """
         return self.within(_judging().records.record)(id)
+
+    def catalogue(self, notebook: str | None=None, retired: bool | None=None) -> list[Entry]:
+        """Number, title, minutes and so on of what one notebook ("04") asks, or all there are.
+
+        In teaching order, and without running the exercises' files. ``retired`` as for `records`.
+
+        >>> from misstep.example import COURSE
+        >>> [(line.number, line.title, line.minutes) for line in COURSE.catalogue("01")]
+        [('1.1', 'Write rms', 3)]
+        """
+        return self.within(catalogue.entries)(notebook, retired)
 
     def records(self, notebook: str | None=None, retired: bool | None=None) -> list[Exercise]:
         """What one notebook ("04") asks today, or all there are; in order.

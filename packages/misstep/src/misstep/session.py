@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from misstep import cards, memory
+from misstep import cards, catalogue, memory
 from misstep import unread as unread_cells
 from misstep.checking import Result, check
 from misstep.course import current
@@ -17,7 +17,7 @@ from misstep.judge import naming
 from misstep.judge.arrays import with_arrays
 from misstep.judge.compare import number
 from misstep.judge.portable import tidy
-from misstep.judge.records import ERROR, NOT_ATTEMPTED, PASSED, ids, record, records
+from misstep.judge.records import ERROR, NOT_ATTEMPTED, PASSED, ids, record
 from misstep.judge.sandbox import fresh
 from misstep.judge.solutions import lesson
 from misstep.judge.source import Unfollowed, lines_of
@@ -191,7 +191,7 @@ def progress(notebook: str | int | None = None) -> None:
     if notebook is None:
         cards.show(_whole())
         return
-    known = {r.notebook for r in records()}
+    known = {line.notebook for line in catalogue.entries()}
     name = f"{notebook:02d}" if isinstance(notebook, int) else tidy(str(notebook), 40)
     name = name if name in known else name.zfill(2)
     if name not in known:
@@ -204,19 +204,20 @@ def progress(notebook: str | int | None = None) -> None:
             met.setdefault(tried["id"], {})[tried["said"]] = True
     before = [(number, concept) for number in memory.notebooks() if number < name
               for concept in ideas.concepts(number) if concept.again]
-    asked = [r for r in records() if r.notebook == name  # a retired one if an older copy asks it
-             and (not r.retired or r.id in _results())]
-    cards.show(cards.Progress(name, [(r, _results().get(r.id)) for r in asked], met,
+    asked = [line for line in catalogue.entries(name, retired=True)
+             if not line.retired or line.id in _results()]  # an older copy asks a retired one
+    cards.show(cards.Progress(name, [(line, _results().get(line.id)) for line in asked], met,
                               ideas.concepts(name), before, ideas.thoughts(name)))
 
 
 def _whole():
     """The card of the whole course."""
     rows, last = [], ("", None)
-    for r in (r for r in records() if not r.retired):
-        tries, now = memory.events(r.notebook, "try", r.id), _results().get(r.id)
+    for line in catalogue.entries(retired=False):
+        tries = memory.events(line.notebook, "try", line.id)
+        now = _results().get(line.id)
         status = now.status if now is not None else tries[-1]["status"] if tries else NOT_ATTEMPTED
-        rows.append((r, status))
+        rows.append((line, status))
         if tries:  # the time of the last one; of two in one second the later exercise
             last = max(last, (tries[-1]["at"], len(rows) - 1), key=lambda one: one[0])
     at = last[1]

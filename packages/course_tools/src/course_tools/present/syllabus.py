@@ -45,7 +45,7 @@ def _lesson(path):
     heading = re.search(r"^#\s+(.+)$", nb["cells"][0]["source"], re.M)
     return {"number": number, "title": plain_text(heading[1]) if heading else path.stem,
             "blocks": rows, "class": sum(row["end"] - row["start"] for row in timed),
-            "asked": asked, "exercises": home.course().records(number)}
+            "asked": asked, "exercises": home.course().catalogue(number)}
 
 
 def page(lessons):

@@ -94,7 +94,7 @@ def best(rows, known=None):
     """
     known = known or register(list(dict.fromkeys(row["file"] for row in rows)))
     found = {}
-    retired = {r.id for r in home.course().records() if r.retired}  # shown, and worth no point
+    retired = {line.id for line in home.course().catalogue() if line.retired}  # worth no point
     for row in rows:
         for name in known.names[row["file"]] if row["exercise"] not in retired else ():
             mine = found.setdefault(name, {}).setdefault(row["notebook"], {})
@@ -127,4 +127,4 @@ def points(rows):
 def maxima(rows):
     """How many exercises each notebook that occurs has, by number: in the course's records."""
     numbers = Counter(row["notebook"] for row in rows if row["notebook"])
-    return {number: len(home.course().records(number)) for number in sorted(numbers)}
+    return {number: len(home.course().catalogue(number)) for number in sorted(numbers)}

@@ -20,8 +20,8 @@ from course_utils import exercises
 
 def asked_in(question):
     """Exercises that ask for the question's idea: those of its notebook with a lecture id of it."""
-    return [record.id for record in exercises.records(question.notebook)
-            if set(record.lecture) & set(question.lecture)]
+    return [line.id for line in exercises.COURSE.catalogue(question.notebook)
+            if set(line.lecture) & set(question.lecture)]
 
 
 def empty(questions, lines=30):

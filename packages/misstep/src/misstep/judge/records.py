@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from misstep import catalogue
 from misstep.course import Outline, current
 from misstep.judge import heads, work
 from misstep.judge.compare import Tolerance, compare, describe, entries, unjudged
@@ -333,12 +334,6 @@ Exercise.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
 # --- finding them ------------------------------------------------------------------------
 
 
-def _order(record):
-    """4.10 comes after 4.9, and 0b.1 after 0.2."""
-    chapter, _, number = record.number.partition(".")
-    return record.notebook, chapter, int(number or 0)
-
-
 def ids() -> list[str]:
     """The ids of all exercises; their files are not read for it.
 
@@ -372,10 +367,7 @@ def unknown(what, id, known):
 
 def records(notebook: str | None = None, retired: bool | None = None) -> list[Exercise]:
     """What one notebook ("04") asks today, or all there are; in order."""
-    found = (record(id) for id, (_, number) in current().paths.items()
-             if notebook in (None, number))
-    retired = notebook is None if retired is None else retired
-    return sorted((r for r in found if retired or not r.retired), key=_order)
+    return [record(line.id) for line in catalogue.entries(notebook, retired)]
 
 
 def reference(id: str) -> Callable:

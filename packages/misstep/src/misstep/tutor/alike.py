@@ -15,12 +15,12 @@ from datetime import date
 
 import numpy as np
 
-from misstep import cards, memory
+from misstep import cards, catalogue, memory
 from misstep.boxes import markup, recalls
 from misstep.checking import check
 from misstep.course import current
 from misstep.judge.portable import tidy
-from misstep.judge.records import record, records
+from misstep.judge.records import record
 from misstep.memory import ideas
 from misstep.questions import Recall
 from misstep.session import named
@@ -114,8 +114,8 @@ def like(r, name):
     Those of the same name first, then those of the same family where that is one idea.
     """
     family, numbers = name.partition("/")[0], current().notebooks
-    before = [o for o in records() if o.id != r.id and not o.retired
-              and numbers.index(o.notebook) <= numbers.index(r.notebook)]
+    before = [record(line.id) for line in catalogue.entries(retired=False) if line.id != r.id
+              and numbers.index(line.notebook) <= numbers.index(r.notebook)]
     found = [(m.id != name, o, m.id) for o in reversed(before) for m in o.judge.known.written
              if m.id == name or family in ALIKE and m.id.startswith(f"{family}/")]
     for _, o, id in sorted(found, key=lambda one: one[0])[:5]:
