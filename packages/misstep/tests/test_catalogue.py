@@ -8,7 +8,7 @@ from misstep import Course, Exercise, catalogue
 
 WRITTEN = """
 from misstep import Case, Exercise
-EXERCISE = Exercise(id="{id}", title={title}, notebook="01", number="{number}", lecture=("L1", "L2"),
+EXERCISE = Exercise(id="{id}", title={title}, notebook="01", number="{number}", lecture=("L1",),
                     signature="{id}(x)", minutes=4, difficulty=2, retired={retired},
                     cases=lambda: [Case((3.0,)), Case((-2.0,), "a number below 0")],
                     reference=lambda x: x * x)
@@ -47,5 +47,5 @@ def test_what_is_retired_is_no_longer_asked(course):
 def test_no_file_is_run_but_where_a_field_is_computed(course):
     course.catalogue()
     run = [name for name in [*sys.modules] if name.startswith(f"{course.package}.")]
-    assert run == [f"{course.package}.nb01.second"]
+    assert f"{course.package}.nb01.second" in run and len(run) == 2  # and its folder
     assert course.catalogue()[0].title == "ab"
