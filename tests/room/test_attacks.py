@@ -344,7 +344,7 @@ def test_a_picture_that_fails_is_not_the_last(running, monkeypatch):
     running.teach("open", "01-line")
     for i in range(9):
         running.send(i, votes(1))
-    running.until(lambda view: view["poll"]["rounds"][0]["committed"] not in ("0", "<5"), 10)
+    running.until(lambda view: view["poll"]["rounds"][0]["committed"] not in ("0", "<5"), 60)
     assert failed
 
 
