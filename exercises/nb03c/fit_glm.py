@@ -127,7 +127,7 @@ factor/double: each step is twice as long. (prediction − target) · input, wit
     s = 2 * lr / t
 factor/half: each step is half as long. (prediction − target) · input, without a ½.
     s = lr / 2 / t
-ignored-argument/lr: the step size is not used. Each step is lr times the gradient.
+ignored-argument/lr: the step size makes no difference. Each step is lr times the gradient.
     s = 1 / t || 0.1 / t || 0.01 / t
 off-by-one/steps: there is one step too few. Make exactly `steps`.
     n = max(steps - 1, 0)

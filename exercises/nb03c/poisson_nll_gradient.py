@@ -75,7 +75,8 @@ sign/flipped: this is count minus prediction, the way downhill. The gradient has
     e = c - m
 sign/added: the counts are added. Prediction minus target.
     e = m + c
-ignored-argument/years: the years are not used. Over s years one expects s times as many events.
+ignored-argument/years: the years make no difference. Over s years one expects s times as many
+        events.
     m = r
 neighbour-formula/rate-a-year: counts by years are compared with the rate of a year. That weighs a
         row of one year like a row of ten: expect s · exp(x·w) events.

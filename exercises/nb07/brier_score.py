@@ -69,6 +69,7 @@ neighbour-formula/root: a root is taken: this is a distance, not its square. Lea
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
 neighbour-formula/square-of-sum: the differences are added up before they are squared. Square each
         difference first.
+    needs: operator **
     s = d.sum(1) ** 2 || o = (d.mean(0) ** 2).sum()
 neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()

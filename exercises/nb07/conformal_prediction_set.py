@@ -175,8 +175,8 @@ neighbour-formula/not-compared: nothing is compared. Compare the test scores wit
     o = q || e
 convention/never-empty: the likeliest label is always added. Here a set may be empty.
     o = (e <= q) | likeliest(e) || (e < q) | likeliest(e)
-ignored-argument/calibration: the calibration scores are not used. The r-th smallest of them is the
-        threshold.
+ignored-argument/calibration: the calibration scores make no difference. The r-th smallest of
+        them is the threshold.
     o = e <= np.quantile(e, 1 - alpha) || e <= np.quantile(e, 1 - alpha, axis=1, keepdims=True)
     o = 1 - e > 1 - alpha || 1 - e >= 1 - alpha || 1 - e > alpha || 1 - e >= alpha || e == e.min(1,
         keepdims=True) || 1 - e > 0.5 || 1 - e >= 0.5 || e <= r / n || e >= 0 || e < 0 ||

@@ -196,8 +196,8 @@ neighbour-formula/some-rows: every second row is left out. Average the loss over
 neighbour-formula/minimum-loss: what the best temperature reaches comes back. Return the temperature
         itself.
     o = losses(d, T, [t])[0] || np.exp(-losses(d, T, [t])[0])
-neighbour-formula/spread-of-logits: this measures the logits alone: the labels are not used. They
-        decide how sharp to be: search for the lowest loss.
+neighbour-formula/spread-of-logits: this measures the logits alone: the labels make no
+        difference. They decide how sharp to be: search for the lowest loss.
     o = x.std() || x.var() || x.std(1).mean() || x.std(ddof=1) || (x - x.mean(1,
         keepdims=True)).std() || d.std() || np.abs(x).mean()
 neighbour-formula/no-search: this is another number than the temperature with the lowest loss.

@@ -26,20 +26,23 @@ class Diagnosis:
     """A named misconception: stable id, one sentence of what, one of where to look.
 
     ``two`` says that a second fault is told, too: no change in one place is to make all right.
+    ``clashes`` are other wrong parts of the result, in which the mistake does something else.
     """
 
     misconception: str
     what: str
     where: str = ""
     two: bool = False
+    clashes: tuple = ()
 
     def beside(self, also):
         """The same with one sentence more."""
         return replace(self, where=f"{self.where} {also}".strip()) if also else self
 
-    def with_change(self, also):
-        """The same with a change of what it gives, which need not be a fault of its own."""
-        return replace(self.beside(f"Your result is that with one more change: {also}."), two=True)
+    def together(self, also):
+        """The same with a second mistake: neither sentence need be true without the other one."""
+        return replace(self, two=True, what="this is what comes out with two mistakes together: "
+                       f"{self.what}, and {also}")
 
     def with_fault(self, also):
         """The same with a second fault."""
@@ -170,9 +173,20 @@ class Answer:
 
     def named(self, said):
         """The `Diagnosis` of a known mistake or a fault, with those of its words that are true."""
-        found = Diagnosis(said.id, said.what, said.where if self.meets(said.where_needs) else "")
+        found = Diagnosis(said.id, said.what, said.where if self.meets(said.where_needs) else "",
+                          clashes=self.clashes(said) if hasattr(said, "wrong") else ())
         besides, dress = getattr(said, "besides", ""), getattr(said, "dress", None)
-        return self.dressed(found.with_fault(besides) if besides else found, dress)
+        return self.dressed(found.together(besides) if besides else found, dress)
+
+    def clashes(self, mistake):
+        """The other wrong parts that a known mistake spoils too, and in another way."""
+        whole = self.whole
+        return () if whole is None else tuple(
+            name for name in whole.parts
+            if name != self.part and whole.in_part(name).wrong and whole.spoils(mistake, [name])
+            and not all(alike(parts_of(o.value)[name], parts_of(
+                self.behaviour(mistake, place).value)[name], self.tolerance)
+                for o, place in zip(whole.seen, whole.places, strict=True)))
 
     def dressed(self, diagnosis, dress):
         """A diagnosis of what wears a dress: one that is wrong on some cases is a second fault."""

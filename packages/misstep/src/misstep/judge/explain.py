@@ -208,7 +208,7 @@ def told_by_results(answer):
                 of_it = np.concatenate([np.ravel(a) for v in theirs for a in v])
                 if of_it.shape == g.shape and np.isfinite(of_it).all() and test(
                         g, of_it) and answer.meets(mistake.needs):
-                    return answer.named(mistake).with_fault(entry.what)
+                    return answer.named(mistake).together(entry.what)
     return None
 
 
@@ -236,7 +236,7 @@ def known_with_a_fault(answer):
                 continue  # the second may take back what the first says
             if all(_suffers(form, undone, _values(answer, mistake, i), got[i], answer, i)
                    for i in answer.order[1:]):
-                return answer.named(mistake).with_change(fault.beside)
+                return answer.named(mistake).together(fault.beside)
     return None
 
 
@@ -323,8 +323,13 @@ def _much_off(answer):
         a.size for i in answer.wrong for a in values_of(answer.seen[i].value) or ()) >= 6
 
 
+def _not_all_0(answer):
+    """Whether a number came back that isn't 0: of small ones 0 is left without their digits."""
+    return any(np.any(a) for got in answer.arrays for a in got)
+
+
 in_shape, in_sign = of_right(faults.SHAPE), of_right(faults.SIGN, _enough_numbers)
-in_digits, in_rows = of_right(faults.DIGITS), of_right(faults.ROWS, _much_off)
+in_digits, in_rows = of_right(faults.DIGITS, _not_all_0), of_right(faults.ROWS, _much_off)
 in_common = of_right(faults.COMMON, _much_off)
 in_size = of_right(faults.of_sizes, _enough_numbers)
 
@@ -365,8 +370,9 @@ def offset(answer):
     if len(differences) < 4 or len(set(np.round(values, 9))) < 2:
         return None
     c = differences[0]
-    if not np.all(np.isfinite(differences)) or abs(c) < 1e-2 or np.max(
-            np.abs(differences - c)) > 1e-6 * max(1, np.max(np.abs(values))):
+    close = 1e-6 * np.clip(np.abs(values), 1, 1000 * max(1, abs(c)))  # a large one tells nothing
+    if not np.all(np.isfinite(differences)) or abs(c) < 1e-2 or np.any(
+            np.abs(differences - c) > close):
         return None
     sentence = f"every entry is {compare.number(abs(c))} too {'large' if c > 0 else 'small'}"
     if abs(c) == 1 and np.all(values == np.round(values)):
@@ -388,7 +394,7 @@ def cut_off(answer):
             np.clip(e, low, high), g, answer.tolerance):
         return None
     beyond = {end: set(np.round(e[out], 9)) for end, out in ((low, e < low), (high, e > high))}
-    if any(len(values) == 1 and end != float(f"{end:.2g}") for end, values in beyond.items()):
+    if any(len(values) == 1 and end not in (-1, 0, 1) for end, values in beyond.items()):
         return None  # any single number that is a bit too small would look like this
     ends = [compare.number(end) for end, values in beyond.items() if values]
     return ends and Diagnosis("unstable/cut-off", f"the result is cut off at {' and '.join(ends)}",
@@ -462,6 +468,9 @@ def in_parts(hypothesis):
     def found(answer):
         parts = {n: answer.in_part(n) for n in answer.parts or ()}
         named = {n: hypothesis(part) for n, part in parts.items() if part.wrong}
+        while any(d and any(not named[n] for n in d.clashes) for d in named.values()):
+            named = {n: d and (None if any(not named[m] for m in d.clashes) else d)
+                     for n, d in named.items()}
         if not any(named.values()):
             return None
         first, *others = [n for n in named if named[n]]

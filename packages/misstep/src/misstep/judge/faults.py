@@ -170,6 +170,7 @@ STEP = (  # on the value of one step: their sentences name no result
     # rounded up a small step is 1, and nobody who wrote that 1 has lost digits
     *SIGN, replace(DIGITS[0], forms=DIGITS[0].forms[:3]),
     *(replace(row, forms=row.forms[::2][:2]) for row in ROWS), *_TABLES["STEP"])
+MADE = {"large": "multiplied", "small": "divided"}
 HELD = (1, 0, 2, 0.5, 0.1, 0.01, 10, 100)  # what numbers are held at by who ignores them
 
 
@@ -182,14 +183,14 @@ def of_sizes(cases):
                  f"multiplied by {name} once too often."),
                 (f"o / n['{name}']", "small", f"Something is divided by {name} once too often, or "
                  f"a factor {name} is missing.")):
-            words = f"everything is {name} times too {word}"
+            words = f"all of it is {MADE[word]} by {name}"
             id = f"factor/{name}-times-too-{word}"
             yield _fault(id, f"every entry is exactly {name} times too {word}", advice, form,
                          beside=words)
             yield _fault(id, f"every entry is exactly {name} times too {word}, and the sign is "
                          "flipped", advice, f"-({form})")
-    for times, words in ((2, "twice"), (100, "100 times")):
+    for times in (2, 100):
         for form, word in ((f"o * {times}", "large"), (f"o / {times}", "small")):
             yield _fault(f"factor/{times}-times-too-{word}", f"every entry is exactly {times} "
                          f"times too {word}", "Look for a factor that is missing or stands twice.",
-                         form, beside=f"everything is {words} too {word}")
+                         form, beside=f"all of it is {MADE[word]} by {times}")

@@ -124,8 +124,14 @@ class Form:
     @functools.cached_property
     def rounds(self):
         """Whether something may make integers: //, int(), a rounding, an array of some type."""
-        return self.has(ast.FloorDiv, calls=INTEGERS) or any(
-            isinstance(n, ast.keyword) and n.arg == "dtype" for n in self.nodes)
+        floats = [n for n in self.nodes if isinstance(n, ast.Call) and source.called(n) in INTEGERS
+                  and any(getattr(a, "id", getattr(a, "attr", "")).startswith("float")
+                          for a in (*n.args, *(k.value for k in n.keywords)))]
+        names = [name for n in self.nodes if isinstance(n, (ast.Attribute, ast.Name))
+                 and (name := getattr(n, "attr", getattr(n, "id", ""))) in INTEGERS]
+        return self.has(ast.FloorDiv) or len(names) > len(floats) or any(
+            isinstance(n, ast.keyword) and n.arg == "dtype" and n.value not in [
+                k.value for f in floats for k in f.keywords] for n in self.nodes)
 
     @functools.cached_property
     def cuts_range(self):

@@ -114,7 +114,8 @@ class Judge:
     # where rows or columns may come in any.
     align: Callable | None = None
     # ``runs(result)`` says in a dict what a result does, where many results are right: a card then
-    # shows the first difference of that.
+    # shows the first difference of that. Of one that cannot run it gives the parts, in the shapes
+    # of the reference where others are allowed.
     runs: Callable | None = None
     # Arguments with a list, where the stub promises none: an answer that fails on them passes, with
     # a remark.
@@ -218,9 +219,11 @@ class Judge:
         found = compare(expected, self.aligned(expected, value), self.tolerance, self.parts)
         if self.runs is None or found is None:
             return found
-        shown = ((expected, value, self.tolerance, self.parts) if found.rung != "value" else
-                 (self.runs(expected), self.runs(value), self.tolerance))
-        return compare(*shown) or found
+        if found.rung not in ("shape", "value"):
+            return compare(expected, value, self.tolerance, self.parts) or found
+        did = self.runs(value)
+        return (compare(self.runs(expected), did, self.tolerance) if isinstance(did, dict) else
+                compare(expected, did, self.tolerance, self.parts)) or found
 
     # what students write instead -------------------------------------------------------------
     @functools.cached_property

@@ -13,7 +13,7 @@ import numpy as np
 
 from misstep.judge import tables
 from misstep.judge.answer import Diagnosis
-from misstep.judge.compare import compare, parts_of
+from misstep.judge.compare import as_array, compare, parts_of
 
 
 def _errors(name):
@@ -130,7 +130,8 @@ def nothing(answer):
 def not_yet_made(answer):
     """What makes its values when they are asked for, where they are to come back themselves."""
     values = [o.value for o in answer.seen]
-    if isinstance(answer.expected[0], dict) or not all(
+    if isinstance(answer.expected[0], dict) or np.ndim(as_array(answer.expected[0])) == 0 and not (
+            isinstance(answer.expected[0], tuple)) or not all(
             getattr(v, "type_name", None) in LAZY for v in values):
         return None
     where = ("Collect what each `yield` hands out in a list and return that." if answer.form.has(

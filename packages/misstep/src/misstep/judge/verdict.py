@@ -63,7 +63,7 @@ class Line:
                     "right solution, and a change in one of the two makes all of it right.")
         start = f"Line {self.line} is where it goes wrong: `{self.code}`."
         if self.lost:
-            return f"{start} What it computes goes nowhere: no name keeps it."
+            return f"What line {self.line} computes goes nowhere: no name keeps it."
         if self.without:
             words = "this line" if self.without == self.code else f"`{tidy(self.without, PART)}`"
             return f"{start} Without {words} it is right."

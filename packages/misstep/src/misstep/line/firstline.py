@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from misstep.judge import explain, sandbox, source, work
-from misstep.judge.answer import values_of
+from misstep.judge.answer import EDGE, values_of
 from misstep.judge.compare import as_array, leaves, number
 from misstep.judge.grammar import EMPTY
 from misstep.judge.portable import portable, tidy
 from misstep.judge.verdict import Line
-from misstep.line import place, probes, references, repairs
+from misstep.line import agreement, place, probes, references, repairs
 from misstep.line import ticks as _ticks
 from misstep.line.observed import Observed
 from misstep.line.references import flat, near
@@ -28,6 +28,7 @@ ENOUGH = FAILING + 1  # wrong cases from which on not each of them has to leave 
 SHOWN = 4  # numbers of a value that are shown
 # of these mistakes the name says where, and no line of values
 ELSEWHERE = ("in-place", "ignored-argument", "missing-return", "endless")
+MORE = (EDGE, "Not right either")  # where a card says so, its name is not all that is wrong
 CODE = 90  # letters of a line that are shown
 BUSY = "busy"  # what comes back from the child where the guard's time is over
 
@@ -36,19 +37,20 @@ def of(exercise, result):
     """`first_line` of a `Result`."""
     if (result.misconception or "").startswith(ELSEWHERE):
         return None, ((), "")
-    line, steps = first_line(exercise, result.fn, result.failing, result.shown)
-    if len(exercise.judge.prepared[0]) < explain.ENOUGH:
-        line = None
-    if line and line.on and result.difference and result.difference.rung == "type":
-        line = None  # its numbers are those of a step, but it is not of the kind of a result
+    one = not result.two and not any(more in result.where for more in MORE)
+    line, steps = first_line(exercise, result.fn, result.failing, result.shown,
+                             result.misconception if one else None)
+    if len(exercise.judge.prepared[0]) < explain.ENOUGH or line and line.on and not line.without:
+        line = None  # a value of some right answer may be right here, too
     return line, steps
 
 
-def first_line(exercise, fn, failing, shown):
+def first_line(exercise, fn, failing, shown, name=None):
     """(the first wrong `Line` of a wrong answer or None, (steps that it has, what comes next)).
 
-    ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card.
-    `OutOfWork` where the guard's time is over.
+    ``failing`` are the numbers of the cases that are wrong, ``shown`` is the one on the card,
+    ``name`` is that of the one mistake next to which the line may stand. `OutOfWork` where the
+    guard's time is over.
     """
     nothing = None, ((), "")
     try:
@@ -57,9 +59,9 @@ def first_line(exercise, fn, failing, shown):
         return nothing
     cases = chosen(exercise.judge, failing, shown)
     limits = exercise.judge.course.limits
-    references.references(exercise).see(cases)
+    references.references(exercise).see(range(len(exercise.judge.prepared[0])))
     few = len(failing) < ENOUGH
-    seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown, few), [((), {})],
+    seen = sandbox.observe(lambda: _found(exercise, fn, cases, shown, few, name), [((), {})],
                            replace(limits, call=WAIT * limits.guard, computing=limits.guard))
     found = seen[0].value if seen else None
     if found == BUSY or seen and seen[0].stopped:
@@ -86,7 +88,7 @@ def chosen(judge, failing, shown=None):
     return bad + good
 
 
-def _found(exercise, fn, cases, shown, few):
+def _found(exercise, fn, cases, shown, few, name):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
     limits = exercise.judge.course.limits
     allowance, s, found = work.Allowance(limits.line, limits.guard), None, None
@@ -97,12 +99,42 @@ def _found(exercise, fn, cases, shown, few):
         return BUSY
     if s is None:
         return None
-    ticks, after = _ticks.of(exercise.judge, s)
-    return {"line": _line(exercise, fn, s, found, shown, few), "ticks": ticks, "next": after}
+    every = _everywhere(exercise, fn, s)
+    if every is None:
+        ticks, after, found = [], "", None
+    else:
+        ticks, after = _ticks.of(exercise.judge, s, every)
+        found = found if found and (found.evidence.step or _holds(every, found)) else None
+    return {"line": _line(exercise, fn, (s, every), found, shown, few, name), "ticks": ticks,
+            "next": after}
 
 
-def _line(exercise, fn, s, found, shown, few):
+def _everywhere(exercise, fn, s):
+    """The `Observed` values on all cases that a right answer was followed on; None if too many."""
+    limits, known = exercise.judge.course.limits, s.pool.references.seen
+    cases = [*s.calls, *(c for c in range(len(exercise.judge.prepared[0]))
+                         if c not in s.calls and any(c in value.flat for value in known))]
+    if len(cases) == len(s.calls):
+        return s
+    with contextlib.suppress(source.Unfollowed, work.OutOfWork), np.errstate(all="ignore"):
+        return observed(exercise, fn, cases, work.Allowance(limits.line, limits.guard))
+    return None
+
+
+def _holds(every, found):
+    """Whether what a `Place` is told for is so on all cases: a few may agree by coincidence."""
+    k, claim = found.node.k, found.evidence.claim()
+    if not claim or found.instead is None:
+        return True
+    with np.errstate(all="ignore"):
+        return (k in every.off or not claim.off) and (
+            every.statement_fine(k) or not claim.fine) and any(
+            every.repairs_with(k, i) for i in (found.instead, *every.candidates(k)))
+
+
+def _line(exercise, fn, observations, found, shown, few, name):
     """The fields of the `Line` that is told of a `Place`, or of what is too much; None of none."""
+    s, every = observations
     claim = found and found.evidence.claim()
     if _is_default(exercise.judge, s) or claim and (
             _hands_back(exercise.judge, s, found.node) or _is_changed_above(s, found.node)):
@@ -113,8 +145,12 @@ def _line(exercise, fn, s, found, shown, few):
     alone = not (lost or found.other)
     without = alone and _too_much(exercise.judge, fn, s, node.line)
     if found.evidence.step and not without:
-        return _agreeing(s, shown)
+        return _agreeing(s, every, shown)
     if few and not s.leaves(node.statement):
+        return None
+    sure = claim.sure and bool(without or name and agreement.computes(
+        exercise.judge, name, s, node.statement))
+    if not (sure or without) and (_picks(s, node) or _decides(s, node.k)):
         return None
     turns = s.turns(node.k, shown)
     whole = program.statements[node.statement].roots == [node.k]
@@ -123,7 +159,7 @@ def _line(exercise, fn, s, found, shown, few):
             "yours": "" if node.kind == "Constant" else _value(turns),
             "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
             "on": claim.kind == "follows" and claim.fine and node.k in s.on, "lost": lost,
-            "without": without.words if without else "", "sure": claim.sure,
+            "without": without.words if without else "", "sure": sure,
             "rows": _rows(s, node.statement, shown)}
 
 
@@ -145,6 +181,21 @@ def _hands_back(judge, s, node):
     own = [flat(s.turns(k, s.judged)) for k in names]
     return not all(any(value.size == part.size and near(value, part) for part in parts)
                    for value in own)
+
+
+PICKING = ("Name", "Tuple", "List", "Subscript", "Constant", "UnaryOp", "Attribute")
+
+
+def _picks(s, node):
+    """Whether a line only returns entries of what was computed before: those may be wrong."""
+    return s.program.statements[node.statement].kind == "Return" and all(
+        n.kind in PICKING for n in s.nodes if n.statement == node.statement)
+
+
+def _decides(s, k):
+    """Whether a place holds only yes and no: the right decision hides what is wrong before it."""
+    return all(np.asarray(v).dtype == bool for turns in s.values[k].turns.values()
+               for v in turns) if k in s.values else False
 
 
 def _is_changed_above(s, node):
@@ -177,12 +228,12 @@ def _is_default(judge, s):
         for at, value in enumerate(p.default for p in judge.parameters.values()))
 
 
-def _agreeing(s, shown):
+def _agreeing(s, every, shown):
     """The fields of the `Line` up to which an answer agrees with a right one; None if that is none.
 
     The line that a repair points at has a value of a right answer: another route may need just it.
     """
-    last = s.last_step()
+    last = every.last_step()
     if last is None:
         return None
     line = s.program.statements[last].line

@@ -1,7 +1,7 @@
 """Which steps of a right solution a wrong answer computes: by value, on every case looked at.
 
 A bank lists the steps that may be told (``shown:``). A step is ticked only where a place of the
-answer holds its value on all those cases, in its shape but for axes of length 1 (a part of the
+answer holds its value on all cases, in its shape but for axes of length 1 (a part of the
 result in its very shape). What equals an argument, or holds only zeros or ones, is none. Nothing is
 said of the other steps: half of all right answers lack one.
 """
@@ -15,12 +15,13 @@ WAYS = 2  # right answers that have to agree on what comes next
 ROUND = " (in the first round)"
 
 
-def of(judge, s):
+def of(judge, s, every=None):
     """(nouns of the steps that `Observed` values hold, noun of the step that comes next or "").
 
-    What comes next is the first step that every known right answer with these ticks holds.
+    ``every`` are its values on all cases: a step may come out right on some by coincidence. What
+    comes next is the first step that every known right answer with these ticks holds.
     """
-    known = s.pool.references
+    known, every = s.pool.references, every or s
     shown = judge.known.text.shown if known.named else ()
     steps = {name: [v for v in known.named.of_step(name) if _tells(v, s)] for name in shown}
     ticks = {}  # name: what is behind its noun
@@ -29,7 +30,7 @@ def of(judge, s):
     for name, values in steps.items():
         for how, first in (("", False), (ROUND, True)):
             if name not in ticks and any(_holds(m, v, s.cases, first, form)
-                                         for v in values for m in s.values.values()):
+                                         for v in values for m in every.values.values()):
                 ticks[name] = how
     nouns = {name: judge.known.steps[name][1] for name in shown}
     ways = [held for held in (_held(r, steps, s.cases) for r in known.references)
@@ -52,10 +53,13 @@ def _differ(a, b):
 
 
 def _holds(mine, step, cases, first, form):
-    """Whether a place holds a step on all cases: in all its turns, or in the first of several."""
+    """Whether a place holds a step on all cases: in all its turns, or in the first of several.
+
+    ``cases`` are those it has to be seen on; where else it is seen, it must not be another value.
+    """
     if first and all(len(step.turns[c]) < 2 for c in cases):
         return False
-    for c in cases:
+    for c in {*cases, *(mine.turns.keys() & step.turns.keys())}:
         a, b = mine.turns.get(c, ()), step.turns[c]
         a, b = (a[:1], b[:1]) if first else (a, b)
         if len(a) != len(b) or any(form(x) != form(y) or _differ(flat([x]), flat([y]))
