@@ -206,7 +206,7 @@ FALSE = [
             return d
      """),
     # two faults: a 2 is missing everywhere, and there is no mask
-    ("half of every", "with one more change: everything is twice too small", """
+    ("half of every", "two mistakes together", """
         def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
             h = np.maximum(np.outer(x, w1) + b1, 0)
             r = (h @ w2 + b2 - y) / len(x)
@@ -772,7 +772,7 @@ def test_every_bank_can_be_read():
             if y * (w @ x) < 0:
                 return w + y * x, b + y
             return w, b
-     """, "never moves", "no known mistake"),
+     """, "In `w`: the bias", "In `w`: this is what comes out with one mistake: the bias"),
     # b may have the shape (2,)
     ("""def xor_step_weights():
             return np.array([[1, -1], [-1, 1]]), np.ones(2), np.full((1, 2), -0.5), -0.5

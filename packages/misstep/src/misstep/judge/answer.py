@@ -42,7 +42,11 @@ class Diagnosis:
     def together(self, also):
         """The same with a second mistake: neither sentence need be true without the other one."""
         return replace(self, two=True, what="this is what comes out with two mistakes together: "
-                       f"{self.what}, and {also}")
+                       f"{self.what}; and {also}")
+
+    def alone(self):
+        """The same of one part: in another the mistake would do something else than the answer."""
+        return replace(self, what=f"this is what comes out with one mistake: {self.what}")
 
     def with_fault(self, also):
         """The same with a second fault."""

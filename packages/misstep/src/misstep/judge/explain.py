@@ -468,9 +468,8 @@ def in_parts(hypothesis):
     def found(answer):
         parts = {n: answer.in_part(n) for n in answer.parts or ()}
         named = {n: hypothesis(part) for n, part in parts.items() if part.wrong}
-        while any(d and any(not named[n] for n in d.clashes) for d in named.values()):
-            named = {n: d and (None if any(not named[m] for m in d.clashes) else d)
-                     for n, d in named.items()}
+        named = {n: d and (d.alone() if any(not named[m] for m in d.clashes) else d)
+                 for n, d in named.items()}
         if not any(named.values()):
             return None
         first, *others = [n for n in named if named[n]]

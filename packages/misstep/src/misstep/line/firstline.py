@@ -148,9 +148,9 @@ def _line(exercise, fn, observations, found, shown, few, name):
         return _agreeing(s, every, shown)
     if few and not s.leaves(node.statement):
         return None
-    sure = claim.sure and bool(without or name and agreement.computes(
+    sure = bool(without or claim.sure and name and agreement.computes(
         exercise.judge, name, s, node.statement))
-    if not (sure or without) and (_picks(s, node) or _decides(s, node.k)):
+    if not sure and (_picks(s, node) or _decides(s, node.k)):
         return None
     turns = s.turns(node.k, shown)
     whole = program.statements[node.statement].roots == [node.k]
