@@ -416,12 +416,20 @@ def test_a_line_that_the_name_does_not_speak_of_is_not_shown(id, body):
         v.append(automatic.apply(op, [v[i] for i in at]))
     return v[-1], d[-1]
 """),
+    ("numerical_gradient", """def numerical_gradient(f, x, h=1e-5):
+    def slope(i):
+        up = np.array(x, float)
+        up.flat[i] += h
+        return (f(up) - f(np.shape(x))) / h
+    return np.reshape([slope(i) for i in range(np.size(x))], np.shape(x))
+"""),
     ("perceptron_update", """def perceptron_update(w, b, x, y):
     margin = y * (w @ x)
     if margin < 0:
         return w + y * x, b + y
     return w, b
-""")], ids=["right on some cases alone", "entries handed back", "a decision hides the rest"])
+""")], ids=["right on some cases alone", "entries handed back", "the caller of what raises",
+          "a decision hides the rest"])
 def test_without_a_name_no_line_is_blamed_for_what_is_wrong_before_it(id, body):
     result = checked(id, body, automatic=automatic)
     assert "Line " not in str(result), str(result)

@@ -42,7 +42,15 @@ def of(exercise, result):
                              result.misconception if one else None)
     if len(exercise.judge.prepared[0]) < explain.ENOUGH or line and line.on and not line.without:
         line = None  # a value of some right answer may be right here, too
+    if line and result.raised_at and not (line.upto or _is_above(line, result.raised_at)):
+        line = None
     return line, steps
+
+
+def _is_above(line, raised):
+    """Whether a line is the one that raised an error, or above it: not one that calls it."""
+    return any(number >= line.line and raised.startswith(code.rstrip("…"))
+               for number, code, *_ in line.rows if code)
 
 
 def first_line(exercise, fn, failing, shown, name=None):
