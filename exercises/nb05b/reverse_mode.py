@@ -1,6 +1,7 @@
 """5b.2 reverse_mode: its cases, right answers in other styles, hints, known mistakes."""
 
 import functools
+import itertools
 
 import numpy as np
 
@@ -27,6 +28,8 @@ def cases():
         case(WAVE, [2.0, -1.0, 0.75], "a sin x + b x sin x"),
         case([("*", 1, 2), ("sin", 3)], [9.0, 0.5, 1.25], "an input not used"),
         case([("*", 0, 1), ("sin", 0)], [0.5, 7.0], "a line that nothing reads"),
+        case([("*", 0, 1), ("sin", 0), ("*", 2, 1)], [0.5, 3.0],
+             "a line in the middle that nothing reads"),
         case([("*", 0, 1)], [0.0, 3.0], "a product whose first factor is 0"),
         case([("sin", 0), ("sin", 0), ("*", 1, 2), ("+", 3, 4)], [0.75, 4.0],
              "a line that stands twice"),
@@ -135,6 +138,10 @@ omitted-term/cosine: a sine hands the adjoint back as it is. It is multiplied by
 neighbour-formula/value-for-adjoint: the value of a line goes back where its adjoint belongs. What
         comes in is the adjoint of the line, times the local slope.
     do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], v[n + k]))
+off-by-one/ends-at-zero: the sweep ends at the first line whose adjoint is 0. A line that nothing
+        reads hands back 0, and the lines before it still hand back what they got.
+    do: for k in itertools.takewhile(lambda k: d[n + k] != 0, r): op, *i = trace[k]; P(i, H(op,
+        [v[j] for j in i], d[n + k]))
 neighbour-formula/multiplied: what comes back from several lines is multiplied. It is added up,
         from 0.
     do_start: d[:] = 1.0 && P = lambda i, g: [d.__setitem__(m, d[m] * c) for m, c in zip(i, g)]
