@@ -80,8 +80,8 @@ sign/mirrored: low becomes 1 and high −1. low has to become −1 and high 1.
     c = m - v
 sign/middle-added: the middle is added, not subtracted. The middle of the range has to go to 0.
     c = v + m
-sign/middle: half the width is taken instead of the middle. The middle lies halfway between low and
-        high.
+sign/middle: what comes out is as if half the width were subtracted instead of the middle. The
+        middle lies halfway between low and high, and low has to become −1.
     m = (b - a) / 2
 sign/half-width: the sum of low and high is taken instead of their difference. How far is it from
         low to high?

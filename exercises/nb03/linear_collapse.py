@@ -152,7 +152,10 @@ missing-return/one-entry: after its first entry, W is 0. Each entry has a sum of
         are loops, `return` comes after all of them.
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
 transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
+    needs: all-parts
     o = (W.T, b.T)
+transpose/weights: W is transposed. It is (d, m): its rows are what comes in.
+    W = W.T
 shape/b: the bias has the wrong shape. It is one row: (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
 convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right

@@ -807,6 +807,53 @@ def test_every_bank_can_be_read():
             T = np.eye(P.shape[1])[y]
             return np.mean(np.sum((P - T) / 2, axis=1))
      """, "before they are squared", ""),
+    # no round ends early; its n is that of one that does
+    ("""def train_perceptron(X, y, max_rounds):
+            w, b, n = np.zeros(X.shape[1]), 0, 0
+            while True:
+                errors = 0
+                for i in range(len(X)):
+                    if y[i] * (X[i] @ w + b) <= 0:
+                        w, b, n, errors = w + y[i] * X[i], b + y[i], n + 1, errors + 1
+                        if n == max_rounds:
+                            return w, b, n
+                if errors == 0:
+                    return w, b, n
+     """, "In `n`", "no known mistake"),
+    # one column of ones is there, the last
+    ("""def polynomial_features_1d(x, degree):
+            powers = [np.asarray(x, float) ** p for p in range(1, degree)]
+            return np.stack([*powers, np.ones(len(x))], axis=1)
+     """, "two columns of ones", ""),
+    # b isn't transposed
+    ("""def linear_collapse(W1, b1, W2, b2):
+            return W2.T @ W1.T, (b1 @ W2 + b2).ravel()
+     """, "both results", "In `W`: W is transposed"),
+    # the type comes from U
+    ("""def mlp_forward(f, H, b_H, U, b_U):
+            z = np.zeros((len(f), U.shape[1]), dtype=U.dtype)
+            z[:] = np.maximum(f @ H + b_H, 0) @ U + b_U
+            return z
+     """, "first entry", ""),
+    # the table of n times n is the cause
+    ("""def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
+            k = x[:, None] * w1 + b1
+            h = np.maximum(k, 0)
+            e = 2 * ((h @ w2[:, None] + b2) - y).sum(1) / len(x)
+            d = e[:, None] * w2 * (k >= 0)
+            return {"w1": (x[:, None] * d).sum(0), "b1": d.sum(0), "w2": h.T @ e, "b2": e.sum()}
+     """, "In `b2`", "no known mistake"),
+    # the errors are right in the first turn of an inner loop alone
+    ("""def least_squares_descent(X, y, lr, steps):
+            t, p = X.shape
+            w, losses = np.zeros(p), []
+            for step in range(steps):
+                for j in range(p):
+                    residual = X @ w - y
+                    w[j] = w[j] - lr * 2 / t * (X[:, j] @ residual)
+                losses.append(((X @ w - y) ** 2).mean())
+            return np.array(losses)
+     """, "✓ the errors", ""),
 ])
 def test_a_sentence_that_the_result_or_the_text_refutes_is_not_said(source, false, said):
     card = str(judged(source))

@@ -103,7 +103,7 @@ def check(id: str, fn: object, *, line: bool = True) -> Result:
 
 UNJUDGED = "This answer could not be judged"  # so begins the finding of a check that failed
 MESSAGE_LIMIT = 1200  # characters of a message; the longest of ours has below 500
-NO_NAME = "No name for it was looked for: this machine is busy."
+NO_NAME = "The search for a known mistake was given up: it took too long."
 NO_LISTS = ("Right for numbers and arrays, as asked; lists would need {0} = np.asarray({0}, float) "
             "in the first line.")
 BY_FORMULA = 1e-12  # error of a derivative that a formula stays below, and a difference does not
@@ -298,7 +298,8 @@ def _judge(judge, fn, cases, expected, seen, total):
     trial = Trial(fn, cases[i], seen[i], differences[i], expected[i],
                   () if any(o.stopped or o.died for o in seen) else tuple(bad), i,
                   two=diagnosis is not None and diagnosis.two)
-    return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error),
+    return _failed(judge, trial, _message(judge, diagnosis, seen[i], differences[i], error,
+                                          searched=not notes),
                    misconception=diagnosis.misconception if diagnosis else None,
                    passed=passed, total=total, notes=(*notes, *_damage(judge)))
 
@@ -410,7 +411,7 @@ _OFF = {  # rung: what is off where no mistake is known
 }
 
 
-def _message(judge, diagnosis, observation, off, error):
+def _message(judge, diagnosis, observation, off, error, searched=True):
     """The words of a verdict, as `_words` gives them; ``off`` is the difference that is shown."""
     if diagnosis:
         what = diagnosis.what
@@ -435,7 +436,8 @@ def _message(judge, diagnosis, observation, off, error):
         f"They are close (at most {100 * error:.2g} % off): an approximation, or a small number "
         "added for safety? ")
     warned = f"NumPy warned there: “{observation.warned[0]}”." if observation.warned else ""
-    return _words("Not what is asked, and no known mistake gives these numbers.",
+    known = ", and no known mistake gives these numbers" if searched else ""
+    return _words(f"Not what is asked{known}.",
                   (close + warned).strip())
 
 

@@ -169,7 +169,8 @@ def two_known(answer):
         return None
     with work.allowed(answer.limits.pairs):
         for m in _agreeing(answer, answer.bank.pairs):
-            if all(_shows_twice(answer, replace(m, wrong=half)) for half in m.halves):
+            halves = [replace(m, wrong=half) for half in m.halves]
+            if all(_shows_twice(answer, half) for half in halves) and not _undone(answer, halves):
                 return answer.named(m)
     return None  # if all that is allowed is spent, the next comparison says so again
 
@@ -182,6 +183,20 @@ def _shows_twice(answer, half):
     off = [i for i in answer.order if not _agrees(answer, half, i)]
     return len(off) >= min(2, len(answer.wrong)) or any(
         compare.entries(answer.expected[i]) > 1 for i in off)
+
+
+def _undone(answer, halves):
+    """Whether one of two mistakes takes back what the other does: only together the shape is right.
+
+    "A column is missing; and there is one too many" is true of neither the text nor the result.
+    """
+    def shapes(value):
+        return [a.shape for a in values_of(value) or ()]
+
+    return any(
+        shapes(answer.seen[i].value) == shapes(answer.expected[i])
+        and all(shapes(answer.of(half, i).value) != shapes(answer.expected[i]) for half in halves)
+        for i in answer.order)
 
 
 def slipped(answer):
@@ -406,6 +421,8 @@ def type_of_first(answer):
     """An array took the type of its first entry, a whole number: the others are cut."""
     if answer.raised or any(len(values_of(e) or ()) != 1 for e in answer.expected):
         return None
+    if not answer.form.has(calls=("vectorize", "array", "asarray", "fromiter", "piecewise")):
+        return None
     lost = 0
     for i in answer.wrong:
         (e,), g = values_of(answer.expected[i]), values_of(answer.seen[i].value)
@@ -485,11 +502,18 @@ def in_parts(hypothesis):
             where=named[first].where + (f" The same holds for {names(alike)}." if alike else "")
             + "".join(f" In {names([n])}: {named[n].what}." for n in second)
             + (f" Not right either: {names(rest)}." if rest else ""))
-        if rest:
+        # a factor in one part may be what another fault comes to there
+        sure = alike or not named[first].misconception.startswith("factor/")
+        if rest and sure and not _counts(answer.in_part(first).expected):
             answer.memo.setdefault(SOME_PARTS, worded)
         return None if rest else worded
 
     return found
+
+
+def _counts(values):
+    """Whether values are single whole numbers: many a mistake gives the same few of them."""
+    return all(np.size(v) == 1 and np.asarray(v).dtype.kind in "iub" for v in values)
 
 
 SOME_PARTS = "some parts"  # a key of `Answer.memo`

@@ -79,8 +79,7 @@ class Line:
             return f"{start}{yours}"
         if not self.part and self.code.startswith("return"):
             return f"{start} What goes into it is right.{yours}"
-        there = f"for {part}" if self.part else "here"
-        return f"{start} With another value {there} the rest of your function is right.{yours}"
+        return f"{start[:-1]}, in {part}.{yours}" if self.part else f"{start}{yours}"
 
     def table(self) -> list[str]:
         """The lines of the function on one case: code, value, which step it is."""

@@ -56,13 +56,16 @@ def _holds(mine, step, cases, first, form):
     """Whether a place holds a step on all cases: in all its turns, or in the first of several.
 
     ``cases`` are those it has to be seen on; where else it is seen, it must not be another value.
+    A line that runs more often or less than the step stands in another loop.
     """
     if first and all(len(step.turns[c]) < 2 for c in cases):
         return False
     for c in {*cases, *(mine.turns.keys() & step.turns.keys())}:
         a, b = mine.turns.get(c, ()), step.turns[c]
+        if len(a) != len(b):
+            return False
         a, b = (a[:1], b[:1]) if first else (a, b)
-        if len(a) != len(b) or any(form(x) != form(y) or _differ(flat([x]), flat([y]))
+        if any(form(x) != form(y) or _differ(flat([x]), flat([y]))
                                    for x, y in zip(a, b, strict=True)):
             return False
     return not first or not is_trivial(flat([step.turns[c][0] for c in cases]))
