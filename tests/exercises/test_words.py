@@ -846,13 +846,12 @@ def test_every_bank_can_be_read():
     # the errors are right in the first turn of an inner loop alone
     ("""def least_squares_descent(X, y, lr, steps):
             t, p = X.shape
-            w, losses = np.zeros(p), []
+            w = np.zeros(p)
             for step in range(steps):
                 for j in range(p):
                     residual = X @ w - y
                     w[j] = w[j] - lr * 2 / t * (X[:, j] @ residual)
-                losses.append(((X @ w - y) ** 2).mean())
-            return np.array(losses)
+            return w
      """, "✓ the errors", ""),
 ])
 def test_a_sentence_that_the_result_or_the_text_refutes_is_not_said(source, false, said):
