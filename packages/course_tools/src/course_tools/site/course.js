@@ -13,7 +13,8 @@ document.addEventListener("DOMContentLoaded", () => {
     if (one.querySelector(".course-predict ul")) names(one, "asks").forEach((id) => asked.add(id));
   }
   // What is held back is there when one commits, or prints.
-  document.querySelectorAll("[data-waits] img").forEach((one) => { one.loading = "eager"; });
+  document.querySelectorAll("[data-waits] img")
+    .forEach((/** @type {HTMLImageElement} */ one) => { one.loading = "eager"; });
 
   function hold(one) {
     const parts = one.classList.contains("course-words")
@@ -140,7 +141,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   draw();
   // A page that works remembers more: what was chosen in the browser version, and what to forget.
-  addEventListener("course:remembered", ({ detail }) => {
+  addEventListener("course:remembered", (/** @type {CustomEvent} */ { detail }) => {
     said = { ...said, ...detail.committed };
     Object.assign(recalled, detail.recalled);
     draw();
@@ -150,5 +151,5 @@ document.addEventListener("DOMContentLoaded", () => {
     keep();
   });
   addEventListener("beforeprint", () => document.querySelectorAll(".bd-article details")
-    .forEach((one) => { one.open = true; one.hidden = false; }));
+    .forEach((/** @type {HTMLDetailsElement} */ one) => { one.open = true; one.hidden = false; }));
 });

@@ -14,7 +14,7 @@
   if (!path || !id) return;
 
   const waiting = setInterval(() => {
-    const app = window.jupyterapp, shell = app && app.shell;
+    const app = /** @type {any} */ (window).jupyterapp, shell = app && app.shell;
     const panel = shell && shell.widgets
       && [...shell.widgets("main")].find((one) => one.context && one.context.path === path);
     if (!panel || !panel.context.isReady || !panel.content.widgets.length) return;

@@ -99,21 +99,21 @@ def chosen(judge, failing, shown=None):
 def _found(exercise, fn, cases, shown, few, name):
     """What is said of an answer, as plain values; None for nothing. Runs the student's code."""
     limits = exercise.judge.course.limits
-    allowance, s, found = work.Allowance(limits.line, limits.guard), None, None
+    allowance, s, spot = work.Allowance(limits.line, limits.guard), None, None
     with contextlib.suppress(source.Unfollowed, work.OutOfWork), np.errstate(all="ignore"):
         s = observed(exercise, fn, cases, allowance)
-        found = place.find(s)
+        spot = place.find(s)
     if allowance.busy:
         return BUSY
     if s is None:
         return None
     every = _everywhere(exercise, fn, s)
     if every is None:
-        ticks, after, found = [], "", None
+        ticks, after, spot = [], "", None
     else:
         ticks, after = _ticks.of(exercise.judge, s, every)
-        found = found if found and (found.evidence.step or _holds(every, found)) else None
-    return {"line": _line(exercise, fn, (s, every), found, shown, few, name), "ticks": ticks,
+        spot = spot if spot and (spot.evidence.step or _holds(every, spot)) else None
+    return {"line": _line(exercise, fn, (s, every), spot, shown, few, name), "ticks": ticks,
             "next": after}
 
 
@@ -140,19 +140,19 @@ def _holds(every, found):
             every.repairs_with(k, i) for i in (found.instead, *every.candidates(k)))
 
 
-def _line(exercise, fn, observations, found, shown, few, name):
+def _line(exercise, fn, observations, spot, shown, few, name):
     """The fields of the `Line` that is told of a `Place`, or of what is too much; None of none."""
     s, every = observations
-    claim = found and found.evidence.claim()
+    claim = spot and spot.evidence.claim()
     if _is_default(exercise.judge, s) or claim and (
-            _hands_back(exercise.judge, s, found.node) or _is_changed_above(s, found.node)):
+            _hands_back(exercise.judge, s, spot.node) or _is_changed_above(s, spot.node)):
         return None
     if not claim:
         return _deleted(exercise.judge, fn, s, shown, few)
-    node, program, lost = found.node, s.program, claim.kind == "lost"
-    alone = not (lost or found.other)
+    node, program, lost = spot.node, s.program, claim.kind == "lost"
+    alone = not (lost or spot.other)
     without = alone and _too_much(exercise.judge, fn, s, node.line)
-    if found.evidence.step and not without:
+    if spot.evidence.step and not without:
         return _agreeing(s, every, shown)
     if few and not s.leaves(node.statement):
         return None
@@ -165,7 +165,7 @@ def _line(exercise, fn, observations, found, shown, few, name):
     return {"line": node.line, "code": _code(program, node.line),
             "part": "" if whole else tidy(program.text(node), CODE),
             "yours": "" if node.kind == "Constant" else _value(turns),
-            "should": _should(s, found, shown, turns), "other": found.other and found.other.line,
+            "should": _should(s, spot, shown, turns), "other": spot.other and spot.other.line,
             "on": claim.kind == "follows" and claim.fine and node.k in s.on, "lost": lost,
             "without": without.words if without else "", "sure": sure,
             "rows": _rows(s, node.statement, shown)}
@@ -219,11 +219,11 @@ def _is_changed_above(s, node):
     return any(n.statement in called and n.kind == "Name" and n.name in read for n in s.nodes)
 
 
-def is_blamed(judge, s, found, few):
+def is_blamed(judge, s, spot, few):
     """Whether a card blames the line of a `Place` for the numbers that it computes."""
-    return bool(found and found.evidence.claim() and not found.evidence.step
-                and (s.leaves(found.node.statement) or not few) and not _is_default(judge, s)
-                and not _hands_back(judge, s, found.node) and not _is_changed_above(s, found.node)
+    return bool(spot and spot.evidence.claim() and not spot.evidence.step
+                and (s.leaves(spot.node.statement) or not few) and not _is_default(judge, s)
+                and not _hands_back(judge, s, spot.node) and not _is_changed_above(s, spot.node)
                 and len(judge.prepared[0]) >= explain.ENOUGH)
 
 
@@ -327,18 +327,18 @@ def _deleted(judge, fn, s, shown, few):
 
 
 def _too_much(judge, fn, s, there=None):
-    """The one `Deletion`, on one line or anywhere, without which all is right; None for none."""
-    cases, space, found = judge.prepared[0], source.space_of(fn), []
+    """The one `Deletion`, on a line or anywhere, without which all is right; None for none."""
+    cases, space, complete = judge.prepared[0], source.space_of(fn), []
     deletions = list(repairs.deletions(fn))
-    for one in sorted(deletions, key=lambda d: d.line != there):
+    for deletion in sorted(deletions, key=lambda d: d.line != there):
         if s.allowance.is_spent():
             return None
-        if there and one.line != there and not found:
+        if there and deletion.line != there and not complete:
             break
-        program = probes.Program(one.tree, space, like=fn)
+        program = probes.Program(deletion.tree, space, like=fn)
         if all(_comes_right(program, s, c, cases[c]) for c in (s.cases[0], *range(len(cases)))):
-            found.append(one)
-    return repairs.only_one(found)
+            complete.append(deletion)
+    return repairs.only_one(complete)
 
 
 def _comes_right(program, s, c, case):
@@ -379,9 +379,9 @@ def _value(turns):
     return words if len(turns) == 1 else f"{words} in the last of {len(turns)} turns"
 
 
-def _should(s, found, shown, turns):
+def _should(s, spot, shown, turns):
     """The noun and shape of what belongs there, if a reference makes it of what the student has."""
-    i, k = found.instead, found.node.k
+    i, k = spot.instead, spot.node.k
     if i is None or len(turns) > 1 or i not in s.followers(k)[0]:
         return ""
     ran = [c for c in s.cases if s.turns(k, c)]
@@ -399,9 +399,9 @@ def _should(s, found, shown, turns):
 def _noun(s, i, cases=None):
     """What the named steps call a value on some cases; "" where they call it two things."""
     mine = s.pool.all[i].value_id
-    found = {x.noun for x in s.pool.all if x.noun and all(
+    nouns = {x.noun for x in s.pool.all if x.noun and all(
         x.value_id.get(c) == mine.get(c, -1) for c in (s.cases if cases is None else cases))}
-    return found.pop() if len(found) == 1 else ""
+    return nouns.pop() if len(nouns) == 1 else ""
 
 
 def _rows(s, statement_there, shown, mark="leaves here"):

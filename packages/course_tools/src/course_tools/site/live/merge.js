@@ -70,7 +70,7 @@ function entry(path, content = null) {
  * @returns {Promise<string[] | undefined>} notebooks of which the book has learned something;
  *   undefined where there is no browser version's database
  */
-export const together = (lite) => (navigator.locks
+export const together = async (lite) => (navigator.locks
   ? navigator.locks.request("course:memory", () => met(lite)) : met(lite));
 
 /** @param {URL} lite */

@@ -4,9 +4,11 @@ const KEPT = "course-live";
 const FOLDERS = new Set(/* the folders of this build */);
 const folder = (url) => (/\/_static\/live\/([0-9a-f]{12})\//.exec(url) || [])[1];
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(tidy()));
-self.addEventListener("fetch", (event) => {
+/** @type {any} */ const worker = self; // TypeScript's "dom" knows no service worker
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(tidy()));
+worker.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && folder(event.request.url)) {
     event.respondWith(first(event.request));
   }
@@ -24,5 +26,5 @@ async function tidy() { // of an older build nothing is wanted any more
   const cache = await caches.open(KEPT), old = await cache.keys();
   await Promise.all(old.filter((one) => !FOLDERS.has(folder(one.url)))
     .map((one) => cache.delete(one)));
-  await clients.claim();
+  await worker.clients.claim();
 }
