@@ -157,12 +157,12 @@ ROWS = (
           ("last-column", "last column", ("Collect the columns: each turn of the loop overwrites "
            "the one before.", "loop"), [*_columns("-1:"), "o[..., -1] if o.ndim else o"]))),
     *(_fault(f"off-by-one/{name}", f"the {words} {how}", where, " || ".join(forms[2 * k:2 * k + 2]),
-             beside=f"the {beside} {how}", where_needs=needs)
-      for name, words, beside, (where, needs), forms in (
-          ("last-row", "last row or entry", "last row", _LAST, _rows(":-1")),
-          ("first-row", "first row or entry", "first row", _FIRST, _rows("1:")),
-          ("last-column", "last column", "last column", _LAST, _columns(":-1")),
-          ("first-column", "first column", "first column", _FIRST, _columns("1:")))
+             beside=f"the {words} {how}", where_needs=needs)
+      for name, words, (where, needs), forms in (
+          ("last-row", "last row or entry", _LAST, _rows(":-1")),
+          ("first-row", "first row or entry", _FIRST, _rows("1:")),
+          ("last-column", "last column", _LAST, _columns(":-1")),
+          ("first-column", "first column", _FIRST, _columns("1:")))
       for k, how in enumerate(("stays 0", "is not there"))),
 )
 RESULT = (*SHAPE, *SIGN, *DIGITS, *ROWS, *COMMON)
