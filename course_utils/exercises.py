@@ -1,5 +1,6 @@
-"""Exercises: what a notebook calls. What is asked, and what is known of the answers, lies in the
-folder `exercises/`; the package `misstep` judges.
+"""Exercises: what a notebook calls.
+
+What is asked, and what is known of the answers, is in `exercises/`; the package `misstep` judges.
 """
 
 import types

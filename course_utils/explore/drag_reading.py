@@ -8,7 +8,7 @@ from widgets.explorers.explorer import Explorer
 
 
 class DragReading(Explorer):
-    """Pick a reading, move it up or down: which of three lines follows it?
+    """Move one reading up or down and see which of three lines follows it.
 
     x, y : arrays, shape (t,), of different places; at : the place where the lines are compared
     """
