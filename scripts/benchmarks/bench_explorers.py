@@ -2,31 +2,26 @@
 
     python scripts/benchmarks/bench_explorers.py [--quick] [--site FOLDER] [--json FILE] [NAME ...]
 
-At its end stands which explorer and control miss a target (`TARGETS`). Four ways stand on one page
-of JupyterLab in headless Chromium and take turns key by key:
+At its end it says which explorer and control miss a target (`TARGETS`). Two ways are on one page
+of JupyterLab in headless Chromium and take turns:
 
 * course: the explorer;
-* interact: a new figure for each position and `plt.show()`, as the tutorials show it;
-* careful: what a careful author writes: one figure is kept, its artists are moved, `savefig`
-  fills a `widgets.Image`, the words a `widgets.HTML`;
 * bare: an Image that gets one of two finished pictures of the explorer and two finished words.
   No drawing and no encoding: the widget path alone.
 
-All draw the same picture in the same number of pixels by the explorer's own `setup` and `update`,
-with the same numbers computed beforehand, on one BLAS thread. A tick ends in the frame after the
-picture was painted, once that frame was made. A key held down is 16 presses, 33 ms apart: counted
-are the frames that show a picture which the frame before did not, and how long after the last
-press the last of them came. Single keys walk along the track and back, so that most positions are
-seen for the first time. A jump goes across half the track; alternating keys go to two controls in
-turn. A picture counts when it is the position's own, not a near one shown meanwhile. Before
-anything is measured the page rests for a second at most. A first touch is the first key on a box
-that was made anew, five times (`--quick`: three). The network is a proxy between browser and
+Both show the same picture in the same number of pixels, on one BLAS thread. A tick ends in the
+frame after the picture was painted, once that frame was made. A key held down is 16 presses, 33 ms
+apart: counted are the frames that show a picture which the frame before did not, and how long after
+the last press the last of them came. Single keys walk along the track and back, so that most
+positions are seen for the first time. A jump goes across half the track; alternating keys go to two
+controls in turn. A picture counts when it is the position's own, not a near one shown meanwhile.
+Before anything is measured the page rests for a second at most. A first touch is the first key on a
+box that was made anew, five times (`--quick`: three). The network is a proxy between browser and
 server that keeps every byte for half of the time there and back.
 
 A cell's delay: Ctrl+Enter to its number, alone and right after a key on the second longest control,
 when all along the longest is new and wanted; it should be at most what drawing one frame takes.
-Idle computing: the kernel's processor time on an untouched page. Memory: that of the page's
-processes, before and after dragging. Ratios are of medians in one run; p95 is the 95th percentile.
+Idle computing: the kernel's processor time on an untouched page. p95 is the 95th percentile.
 Load: other work on the machine; with much of it, compare within a row only.
 
 --site: the folder that `course site` writes. Then keys are measured on the book's pages, on a phone
@@ -57,11 +52,11 @@ for variable, value in notebooks.ONE_THREAD.items():  # as `course lab` does, fo
 
 import numpy as np  # noqa: E402
 
-WAYS = ("course", "interact", "careful", "bare")
+WAYS = ("course", "bare")
 HELD, GAP = 16, 33  # presses of a key held, ms between them
 REST = 1000  # ms before anything is measured
 LOOK = 200  # ms between two keys, in which a reader looks
-QUICK = {"keys": 20, "rounds": 1, "network": [0, 150], "seconds": 5, "ways": ("course", "bare"),
+QUICK = {"keys": 20, "rounds": 1, "network": [0, 150], "seconds": 5,
          "look": 120, "rest": 500, "touches": 3}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SLOWER = 4  # times, the phone's processor
@@ -128,62 +123,16 @@ def calibration():
     return explore.calibration(network.initialise(64, 50, 10, np.random.default_rng(0)), X, y)
 """
 
-RIVALS = """
-%matplotlib inline
-import copy, io, time
+BARE = """
+import time
 import ipywidgets as widgets
-import matplotlib.pyplot as plt
-from matplotlib.colors import ListedColormap
-
-def twin(explorer, fig):
-    "The explorer's picture on another figure, its planes as images."
-    other = copy.copy(explorer)
-    other._moving, other._surfaces, other.fig = [], [], fig
-    other.setup(fig)
-    images = [s.ax.imshow(s.codes, extent=(*s.xlim, *s.ylim), origin="lower", zorder=0,
-                          aspect=s.ax.get_aspect(), interpolation="nearest", vmin=-0.5,
-                          vmax=len(s.palette) - 0.5, cmap=ListedColormap(s.palette / 255))
-              for s in other._surfaces]
-    return other, images
 
 def values_of(explorer):
     return {name: one.value for name, one in explorer.inputs.items()}
 
-def move(other, images, values):
-    said = other.update(**values)
-    said = said if isinstance(said, str) else said[0]
-    for image, surface in zip(images, other._surfaces):
-        image.set_data(surface.codes)
-    return said
-
 def handle(explorer, name):
     one = explorer.inputs[name]
     return widgets.SelectionSlider(options=list(zip(one.labels, one.values)), value=one.value)
-
-def by_interact(explorer, name):
-    def draw(value):
-        fig = plt.figure(figsize=style.SIZE, dpi=explorer.fig.dpi)
-        other, images = twin(explorer, fig)
-        said = move(other, images, {**values_of(explorer), name: value})
-        plt.show()
-        print(said)
-    return widgets.interactive(draw, value=handle(explorer, name))
-
-def by_careful(explorer, name):
-    fig = style.blank_figure(explorer.fig.dpi)
-    other, images = twin(explorer, fig)
-    move(other, images, values_of(explorer))
-    fig.canvas.draw()
-    fig.set_layout_engine("none")
-    picture, words, control = widgets.Image(format="png"), widgets.HTML(), handle(explorer, name)
-    def draw(change=None):
-        said = move(other, images, {**values_of(explorer), name: control.value})
-        png = io.BytesIO()
-        fig.savefig(png, format="png", dpi=fig.dpi)
-        picture.value, words.value = png.getvalue(), said
-    control.observe(draw, names="value")
-    draw()
-    return widgets.VBox([control, picture, words])
 
 def by_bare(explorer, name):
     picture, words, control = widgets.Image(format="png"), widgets.HTML(), handle(explorer, name)
@@ -296,13 +245,13 @@ window.bench = {
 """
 
 
-def case_page(made, ways):
+def case_page(made):
     """Notebook with the ways of one explorer, and a cell that says the kernel's time."""
     from helpers_nb import code, notebook
 
     shown = [code(way, "explorer" if way == "course" else f"by_{way}(explorer, name)")
-             for way in ways]
-    return notebook(code("common", MAKERS + RIVALS), code("make", MAKE.format(made=made)), *shown,
+             for way in WAYS]
+    return notebook(code("common", MAKERS + BARE), code("make", MAKE.format(made=made)), *shown,
                     code("cpu", CPU))
 
 
@@ -364,7 +313,7 @@ def laboratory(given):
 
         @contextmanager
         def open_page(name):
-            notebooks.write(case_page(CASES[name], given.ways), Path(folder, f"{name}.ipynb"))
+            notebooks.write(case_page(CASES[name]), Path(folder, f"{name}.ipynb"))
             page = lab.open(f"{name}.ipynb", viewport={"width": 1366, "height": 768})
             run_all(page)
             if errors := error_outputs(page):
@@ -431,16 +380,6 @@ class Bench:
                                       "row.querySelector('input, select')?.value ?? 0)))")
         self.page.wait_for_timeout(self.given.rest)
 
-    def ways(self):
-        """Key to painted on the first control: the ways in turns."""
-        times, steps = {way: [] for way in self.given.ways}, (1, 1, -1, -1)
-        if self.length(self.moving[0]) == 2:  # the first touch has left it at its end
-            steps = (-1, 1)
-        for k in range(self.given.keys + 2):
-            for way in times:
-                times[way].append(self.first(way, steps[k % len(steps)]))
-        return {way: summary(found[2:]) for way, found in times.items()}
-
     def walk(self, i):
         """Key to painted along one control and back, from its low end."""
         self.to_start(i)
@@ -503,41 +442,17 @@ class Bench:
         self.page.wait_for_timeout(1000 * self.given.seconds)
         return round((self.kernel_seconds(cell) - before) * 60 / self.given.seconds, 3)
 
-    def memory(self):
-        """Megabytes of the page's processes, before and after dragging for a while."""
-        before, end = renderer_memory(self.page), time.monotonic() + self.given.seconds
-        while time.monotonic() < end:
-            for i in range(self.rows.count()):
-                self.to_start(i)
-                if self.length(i) > 2:
-                    self.page.evaluate("""async row => {
-                        for (let k = 0; k < 60; k += 1) { bench.move(row, 1);
-                            await new Promise(done => setTimeout(done, 33)); } }""",
-                        self.rows.nth(i).element_handle())
-        return {"before": before, "after": renderer_memory(self.page)}
-
-
-def renderer_memory(page):
-    """Resident megabytes of the browser's pages (0 where /proc is not)."""
-    told = page.context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
-    found = 0
-    for one in told["processInfo"]:
-        place = Path(f"/proc/{one['id']}/statm")
-        if one["type"] == "renderer" and place.exists():
-            found += int(place.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return round(found / 1e6)
-
 
 def first_touches(page, bench, given):
     """Median milliseconds of the first key on a fresh box of each way; they begin in turns."""
     from helpers_browser import run_all
 
-    times = {way: [] for way in given.ways}
+    times = {way: [] for way in WAYS}
     for k in range(given.touches):
         if k:
             run_all(page)
             page.wait_for_timeout(given.rest)
-        for way in given.ways[::(-1) ** k]:
+        for way in WAYS[::(-1) ** k]:
             times[way].append(bench.first(way, 1))
     return {way: round(float(np.median(found)), 1) for way, found in times.items()}
 
@@ -549,12 +464,11 @@ def measure(page, network, given):
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     areas = [cells.nth(i).locator(".jp-OutputArea").first for i in range(cells.count())]
     cpu = cells.last
-    bench, found = Bench(page, dict(zip(given.ways, areas[2:], strict=False)), given), {}
+    bench, found = Bench(page, dict(zip(WAYS, areas[2:], strict=False)), given), {}
     found["load before"] = load()
     found["frame"] = round(float(areas[1].inner_text().split()[-1]), 1)
     found["idle s/min"] = bench.idle(cpu) if given.seconds else None
     found["first touch"] = first_touches(page, bench, given)
-    found["ways"] = {} if given.quick else bench.ways()
     there = None
     for delay in given.network:
         if there is not None:  # explorers anew: none of their frames is in the page
@@ -569,7 +483,6 @@ def measure(page, network, given):
             there["alternating"] = bench.alternating()
     network.delay = 0.0
     found["cell"] = bench.cell(cpu)
-    found["memory MB"] = bench.memory() if given.seconds and not given.quick else None
     return {**found, "load after": load()}
 
 
@@ -699,14 +612,11 @@ def load():
 def table(name, found):
     """Lines for a reader."""
     yield f"{name}   (load {found['load before']} before, {found['load after']} after)"
-    for way, one in found["ways"].items():
-        ratio = one["p50"] / found["ways"]["course"]["p50"]
-        yield f"  key to painted, {way}: {one['p50']} ms (p95 {one['p95']}), {ratio:.1f} times"
     for key, there in found.items():
         if not key.startswith("network"):
             continue
         yield from controls_table(key, there)
-    for key in ("first touch", "frame", "cell", "idle s/min", "memory MB"):
+    for key in ("first touch", "frame", "cell", "idle s/min"):
         yield f"  {key}: {found[key]}"
 
 
@@ -726,13 +636,13 @@ def main():
     parser.add_argument("--rounds", type=int, default=3, help="times a key is held")
     parser.add_argument("--network", type=int, nargs="+", default=[0, 50, 150], metavar="MS")
     parser.add_argument("--seconds", type=int, default=60,
-                        help="of waiting and of dragging, for computing and memory; 0: neither")
-    parser.add_argument("--quick", action="store_true", help="fewer presses, no other ways, no "
-                        "memory: all explorers in twenty minutes on an idle machine")
+                        help="of waiting, for computing on an untouched page; 0: none")
+    parser.add_argument("--quick", action="store_true", help="fewer presses: "
+                        "all explorers in twenty minutes on an idle machine")
     parser.add_argument("--site", metavar="FOLDER", help="measure the book and the browser version "
                         "that `course site` wrote there, and nothing else")
     parser.add_argument("--json", metavar="FILE", help="write the figures; - for standard output")
-    parser.set_defaults(ways=WAYS, look=LOOK, rest=REST, touches=5)
+    parser.set_defaults(look=LOOK, rest=REST, touches=5)
     given = parser.parse_args()
     if given.quick:
         vars(given).update(QUICK)

@@ -5,22 +5,16 @@
 Chromium without a window, a visitor who has never been here, a server that does as a static host
 does (gzip, ETag, ten minutes of cache). Counted from what the reader does to half a second after it
 is there: seconds of computing of all of the browser's processes, seconds of the clock, bytes as
-they travel, requests. Memory is that of the page's process (Linux), five seconds later. Beside the
-browser version's first cell stands JupyterLite's own, made here of the same files as their authors
-publish them, with `import numpy, matplotlib.pyplot` in its cell; ours has the course, too.
+they travel, requests. Memory is that of the page's process (Linux), five seconds later.
 """
 
 import argparse
 import functools
 import gzip
 import http.server
-import json
 import os
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from contextlib import contextmanager
@@ -32,11 +26,9 @@ sys.path[:0] = [str(ROOT / "tests" / "helpers"), str(ROOT / "tests" / "tools")]
 from test_live import HEAD, WRONG  # noqa: E402
 from test_site_live import ENDLESS_IN_C, NOWHERE, XOR, box, editor, judged, run, write  # noqa: E402
 
-from course_tools import notebooks  # noqa: E402
 from course_tools.site import build, lite  # noqa: E402
 from helpers_browser import KERNEL_READY, open_chromium  # noqa: E402
 
-BUNDLE = ROOT / "build" / "bundle"
 TARGETS = {  # name: (what is counted, at most)
     "page before Python, beyond the book": {"bytes": 130e3},
     "first card, first visit": {"computing": 4.5, "bytes": 10e6, "requests": 12},
@@ -153,38 +145,16 @@ def book(visit, address):
     visit.memory("memory, with pictures")
 
 
-def first_cell(visit, address, name):
-    """Somebody who opens a notebook in JupyterLite and runs its first cell."""
+def first_cell(visit, address):
+    """Somebody who opens a notebook in the browser version and runs its first cell."""
     page = visit.page
-    with visit.counted(name):
-        page.goto(address)
+    with visit.counted("browser version, first cell"):
+        page.goto(address + lite.work("01_xor_failure"))
         page.wait_for_function(KERNEL_READY, polling=200)
         page.locator(".jp-Notebook .jp-CodeCell .cm-content").first.click()
         page.keyboard.press("Shift+Enter")
         page.wait_for_function("""() => /\\d/.test(document.querySelector(
             '.jp-Notebook .jp-CodeCell .jp-InputPrompt').textContent)""", polling=100)
-
-
-def stock(folder):
-    """JupyterLite as it comes, on the files of the bundle as they are published."""
-    tool = ROOT / "build" / "site-env" / "bin" / "jupyter-lite"
-    source, target = folder / "source", folder / "made"
-    (source / "files").mkdir(parents=True)
-    nb = {"cells": [{"cell_type": "code", "id": "a", "metadata": {}, "outputs": [],
-                     "execution_count": None, "source": "import numpy, matplotlib.pyplot"}],
-          "metadata": notebooks.NOTEBOOK_METADATA, "nbformat": 4, "nbformat_minor": 5}
-    (source / "files" / "one.ipynb").write_text(json.dumps(nb))
-    kernel = {"disablePyPIFallback": True, "pyodideUrl": "./bundle/pyodide.js"}
-    (source / "jupyter-lite.json").write_text(json.dumps({
-        "jupyter-lite-schema-version": 0, "jupyter-config-data": {"litePluginSettings": {
-            "@jupyterlite/pyodide-kernel-extension:kernel": kernel}}}))
-    subprocess.run([tool, "build", "--lite-dir", source, "--contents", source / "files",
-                    "--output-dir", target, "--apps=lab", "--no-sourcemaps",
-                    *(f"--piplite-wheels={one}" for one in BUNDLE.glob("comm-*"))], cwd=source,
-                   check=True, capture_output=True,
-                   env={**os.environ, "PATH": f"{tool.parent}{os.pathsep}{os.environ['PATH']}"})
-    shutil.copytree(BUNDLE, target / "bundle")
-    return target
 
 
 def told(found):
@@ -199,9 +169,6 @@ def told(found):
             missed = "" if most is None else f" (at most {most:g}{', MISSED' * (value > most)})"
             shown.append(f"{what} {text}{missed}")
         print(f"{name}: {'; '.join(shown)}")
-    ours, theirs = (statistics.median(found[name]["computing"]) for name in (
-        "browser version, first cell", "JupyterLite's own first cell"))
-    print(f"JupyterLite's own / the browser version's: {theirs / ours:.2f}")
 
 
 def main():
@@ -210,24 +177,15 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("times", nargs="?", type=int, default=3)
     times, found = parser.parse_args().times, {}
-    with tempfile.TemporaryDirectory() as kept:
-        roots = {"site": ROOT / "build" / "site", "stock": stock(Path(kept))}
-        where = {}
-        for name, root in roots.items():
-            server = http.server.ThreadingHTTPServer(
-                ("127.0.0.1", 0), functools.partial(Host, directory=str(root)))
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            where[name] = f"http://127.0.0.1:{server.server_address[1]}/"
-        calls = (lambda one: book(one, where["site"]),
-                 lambda one: first_cell(one, where["site"] + lite.work("01_xor_failure"),
-                                        "browser version, first cell"),
-                 lambda one: first_cell(one, where["stock"] + "lab/index.html?path=one.ipynb",
-                                        "JupyterLite's own first cell"))
-        for _ in range(times):
-            for call in calls:
-                with open_chromium(NOWHERE) as browser:
-                    call(Visit(browser, found))
-            print(f"load {os.getloadavg()[0]:.1f}", flush=True)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(
+        Host, directory=str(ROOT / "build" / "site")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}/"
+    for _ in range(times):
+        for visited in (book, first_cell):
+            with open_chromium(NOWHERE) as browser:
+                visited(Visit(browser, found), address)
+        print(f"load {os.getloadavg()[0]:.1f}", flush=True)
     told(found)
 
 
