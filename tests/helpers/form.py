@@ -67,7 +67,6 @@ CODE_BANS = (
 )
 # The hand-out is a page without scripts; Markdown would carry them into it.
 SCRIPT = re.compile(r"<\s*(?:script|iframe|object|embed)\b|<\w[^>]*\son\w+\s*=|javascript:", re.I)
-FILLERS = re.compile(r"\b(simply|obviously|just)\b", re.I)
 # Of a display formula: the page of the book reads a line that begins so as an item of a list.
 FORMULA = re.compile(r"\$\$.+?\$\$", re.S)
 LIKE_AN_ITEM = re.compile(r"^[\s>]*[-+].*", re.M)
@@ -210,8 +209,6 @@ def _source_form(cell, path, known_ids):
     if cell["cell_type"] == "markdown":
         if SCRIPT.search(source):
             yield "the text holds a script, which the hand-out would carry"
-        for word in sorted({w.lower() for w in FILLERS.findall(source)}):
-            yield f"the prose says '{word}'"
         for formula in FORMULA.findall(source):
             for line in LIKE_AN_ITEM.findall(formula):
                 yield f"a line of a display formula begins like a list: {line.strip()}"
@@ -243,8 +240,6 @@ def _output_form(cell, path, known_ids):
         for pattern, what in OUTPUT_BANS:
             if pattern.search(text):
                 yield f"an output holds {what}"
-        for word in sorted({w.lower() for w in FILLERS.findall(_markdown_of(out))}):
-            yield f"a caption says '{word}'"
         for mime in [m for m in out.get("data", {}) if m.startswith("image/")]:
             alt = out.get("metadata", {}).get(mime, {}).get("alt", "")
             if not str(alt).strip():

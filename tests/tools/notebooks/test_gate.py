@@ -296,7 +296,6 @@ FORM = {
     "pip": (set_source("01-b-code", "# pip install x\n1"), "pip"),
     "wide line": (set_source("01-b-code", "k = 1  # " + "x" * 80), "wider than 79"),
     "long cell": (set_source("01-b-code", "1\n" * 26), "26 lines of code"),
-    "filler": (set_source("01-b-text", "We *simply* add."), "the prose says 'simply'"),
     "formula with +": (set_source("01-b-text", "So\n\n$$a\n+ b$$\n\nholds."),
                        "a display formula begins like a list: + b"),
     "formula with -": (set_source("01-b-text", "> $$a\n> -b$$"), "begins like a list: > -b"),
