@@ -1,94 +1,32 @@
-"""What every bank must keep: each swap is wrong, runs, and behaves like its own entry alone."""
-
-import functools
+"""Banks: how one is written, and what `test_records`, an author's look at each, does not ask."""
 
 import numpy as np
 import pytest
 
 from course_utils import exercises
-from misstep.judge.answer import behave_alike, values_of
-from misstep.judge.grammar import Bank, Mistake, parse, swaps_of
-from misstep.judge.records import bank, quietly
-from misstep.judge.sandbox import fresh
+from misstep.judge.grammar import Bank, parse, swaps_of
+from misstep.judge.records import bank
 
 RECORDS = [r for r in exercises.records() if r.bank]
 each_bank = pytest.mark.parametrize("r", RECORDS, ids=lambda r: r.id)
 
 
-def swaps(r):
-    """(entry, swap, mistake) for each swap that a bank writes down."""
-    made = bank(r.id)
-    return [(entry, swap, Mistake(entry.id, made.fn(swap), entry.what, entry.where))
-            for entry in made.entries for swap in entry.swaps
-            if not entry.id.startswith("endless/")]
-
-
-@functools.cache
-def behaviours(id):
-    """(entry, swap, what it does) for each swap."""
-    r = exercises.record(id)
-    return [(entry, swap, behaviour(r, mistake)) for entry, swap, mistake in swaps(r)]
-
-
-def behaviour(r, mistake):
-    with np.errstate(all="ignore"):
-        return [r.judge.behaviour(mistake, i) for i in range(len(r.judge.prepared[0]))]
-
-
 @pytest.mark.full
 @each_bank
 @pytest.mark.filterwarnings("ignore")
-def test_each_swap_is_wrong_and_runs(r):
-    _, expected = r.judge.prepared
-    for entry, swap, seen in behaviours(r.id):
-        wrong = [o.error or bool(o.changed) or r.difference(e, o.value) is not None
-                 for e, o in zip(expected, seen, strict=True)]
-        assert any(wrong), f"right on all cases: {entry.id} {swap}"
-        errors = [o.error + ": " + o.detail for o in seen if o.error]
-        # a matrix in the wrong place stops wherever the sizes do not happen to fit
-        assert 2 * len(errors) <= len(seen) or entry.id.startswith(("shape/", "transpose/")), (
-            f"raises on most cases: {entry.id} {swap}: {errors[0]}")
-
-
-@pytest.mark.full
-@each_bank
-@pytest.mark.filterwarnings("ignore")
-def test_any_two_entries_are_told_apart(r):
-    found = sorted(((size(did), entry, swap, did) for entry, swap, did in behaviours(r.id)),
-                   key=lambda one: one[0])
-    for n, (large, a, p, did_a) in enumerate(found):
-        for small, b, q, did_b in reversed(found[:n]):
-            if small < 0.98 * large - 0.01:  # further down there is nothing of its size
-                break
-            assert a.id == b.id or not all(
-                behave_alike(x, y, r.tolerance) for x, y in zip(did_a, did_b, strict=True)), (
-                f"{a.id} {p} behaves like {b.id} {q}")
-
-
-def size(did):
-    """Sum of the sizes of all finite numbers that come back: alike for answers that are alike."""
-    arrays = [a for o in did if not o.error for a in values_of(o.value) or ()]
-    numbers = np.concatenate([np.zeros(1), *(np.ravel(a).astype(float) for a in arrays)])
-    return np.abs(numbers[np.isfinite(numbers) & (np.abs(numbers) < 1e6)]).sum()
-
-
-@each_bank
-@pytest.mark.filterwarnings("ignore")
-def test_the_steps_are_right(r):
-    cases, expected = r.judge.prepared
-    steps = bank(r.id).right()
-    for case, e in zip(cases, expected, strict=True):
-        got = quietly(steps, *fresh((case.args, case.kwargs)))
-        off = r.difference(e, got)
-        assert off is None, f"on {case.name}: {off.sentence}"
+def test_each_swap_runs(r):
+    for mistake in bank(r.id).written:
+        # an endless one is stopped; a matrix in the wrong place stops where sizes do not fit
+        if not mistake.id.startswith(("endless/", "shape/", "transpose/")):
+            with np.errstate(all="ignore"):
+                seen = [r.judge.behaviour(mistake, i) for i in range(len(r.judge.prepared[0]))]
+            errors = [f"{o.error}: {o.detail}" for o in seen if o.error]
+            assert 2 * len(errors) <= len(seen), f"{mistake.id} raises on most cases: {errors[0]}"
 
 
 @each_bank
 def test_a_bank_is_short(r):
-    lines = r.bank.splitlines()
-    wide = [line for line in lines if len(line) > 100]
-    assert len(lines) <= 150, f"expected at most 150 lines, got {len(lines)}"
-    assert not wide, f"wider than 100; what is indented by eight goes on the line above: {wide}"
+    assert len(r.bank.splitlines()) <= 150
 
 
 TOY = """

@@ -119,6 +119,11 @@ def test_an_exercise(written, old, new, at, expected, got):
     assert f"{RMS}, line {line}: expected {expected}" in str(first) or not line
 
 
+def test_a_reference_may_take_more_that_has_a_default(written):
+    folder = written(RMS, "reference=waves.rms", "reference=lambda x, ddof=0: waves.rms(x)")
+    assert authors.findings(folder) == []
+
+
 def test_an_exercise_without_a_bank(written):
     text = (written.folder / RMS).read_text(encoding="utf-8")
     bank = text[text.index('BANK = """'):text.index("EXERCISE")]
