@@ -218,7 +218,7 @@ def test_every_draw_function_returns_its_ax():
     calls = [
         lambda a: plots.scatter_classes(a, X, y),
         lambda a: plots.line(a, [1, 1], -1),
-        lambda a: plots.points(a, x, x),
+        lambda a: plots.points(a, x, x, colour=style.BLUE, marker="s"),
         lambda a: plots.arrow(a, (0, 0), (1, 1), text="here"),
         lambda a: plots.decision_regions(a, lambda P: P[:, 0] > 0.5, (0, 1), (0, 1), n=8),
         lambda a: plots.surface(a, lambda P: P[:, 0], (0, 1), (0, 1), limits=(0, 1), label="p",
