@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from course_tools import notebooks
 from course_utils import data, exercises, explore, functions, plots
 
 ALPS, HIMALAYA = data.boiling_points()
@@ -224,20 +223,6 @@ def test_unlabelled_words_help_the_line_of_twenty_labels():
                  for z in (once, twice)]
         gain.append(np.mean(right[1]) - np.mean(right[0]))
     assert np.mean(gain) > 0.01 and np.mean(np.array(gain) > 0) > 0.8
-
-
-def test_the_names_of_the_lecture_are_used_as_it_uses_them(cells):
-    """Few-shot prompting trains nothing (ALICE 3.1.1); what is trained on 20 labels is a probe."""
-    rows = {line.split("|")[1].strip(" *"): line for line in
-            cells["00b-b9-question"]["source"].splitlines() if line.startswith("| **")}
-    assert "nothing is trained" in rows["few-shot prompting"]
-    assert "20 labelled words, 51 weights" in rows["linear probe"]
-    assert "all of this" not in rows["semi-supervised"] and "few-shot" not in rows
-    [number, block] = re.search(r"notebook (\d\d), block (\d)", rows["fine-tuning"]).groups()
-    [path] = notebooks.notebook_files([number])
-    there = [cell for cell in notebooks.read(path)["cells"]
-             if cell["id"].startswith(f"{number}-b{block}-")]
-    assert any("**fine-tuning**" in cell["source"] for cell in there)
 
 
 def test_words_sort_themselves_and_the_best_start_finds_something_else(stored):

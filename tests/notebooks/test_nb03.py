@@ -284,8 +284,7 @@ def counts_by_set(text):
             if len(line) > 5 and all(n.isdigit() for n in line[-5:])}
 
 
-def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(cells, stored):
-    """No range stands in the text whose sets nobody can see."""
+def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(stored):
     table = counts_by_set(stored["03-b6-sets"])
     assert table.pop("seed of the set") == [7, 8, 9, 10, 11]
     step, sigmoid, tanh, relu = (table[name] for name in ("step", "sigmoid", "tanh", "ReLU"))
@@ -307,8 +306,6 @@ def test_the_counts_of_block_7_are_printed_set_by_set_with_their_seeds(cells, st
     assert sum(a < b for a, b in zip(zero_0, relu, strict=True)) == 4
     assert all(a > b for a, b in zip(cures["leaky ReLU, α = 0.1"], relu, strict=True))
     assert min(cures["Swish"]) == 200
-    for name in ("reading", "slow", "answer"):
-        assert not re.search(r"\d{2,3}–\d{2,3}", cells[f"03-b6-{name}"]["source"]), name
 
 
 def test_slow_is_not_stuck(stored):

@@ -95,10 +95,7 @@ def test_soft_steps_are_better_than_hard_ones():
 # --- continuity, and two inputs ------------------------------------------------------------------
 
 
-def test_why_continuous_is_said_and_enough(cells):
-    said = "".join(cells["03b-b3-says"]["source"])
-    assert "**uniformly continuous**" in said and "$\\delta = \\varepsilon^2$" in said
-    assert "block 3" in "".join(cells["03b-b6-says"]["source"])
+def test_why_continuous_is_enough():
     for eps in (0.5, 0.1, 0.04):
         places = np.linspace(0, 1, 2001)
         apart = np.abs(np.subtract.outer(places, places)) < 0.999 * eps**2
@@ -152,8 +149,7 @@ def test_one_layer_of_96_units_makes_an_island(stored):
     assert f"largest error on the square: {off:.4f}" in stored["03b-b5-island-check"]
 
 
-def test_lines_in_general_position_cut_the_plane_into_as_many_pieces_as_the_text_says(cells):
-    assert "$1 + v + v(v - 1)/2$" in "".join(cells["03b-b5-plane-says"]["source"])
+def test_lines_in_general_position_cut_the_plane_into_as_many_pieces_as_the_text_says():
     rng = np.random.default_rng(0)
     for v in (1, 2, 3, 5):
         angles = (np.arange(v) + 0.3) * np.pi / v
@@ -161,11 +157,6 @@ def test_lines_in_general_position_cut_the_plane_into_as_many_pieces_as_the_text
         places = rng.normal(size=(100_000, 2)) * 10 ** rng.uniform(-1, 1.5, (100_000, 1))
         on = places @ lines > rng.uniform(-1, 1, v)
         assert len(np.unique(on, axis=0)) == 1 + v + v * (v - 1) // 2
-
-
-def test_the_price_of_two_inputs_is_tied_to_the_end(cells):
-    assert "$16^{10}$" in "".join(cells["03b-b5-plane-says"]["source"])
-    assert "a tower for each box" in "".join(cells["03b-end-says"]["source"])
 
 
 # --- the theorem's conditions -------------------------------------------------------------------

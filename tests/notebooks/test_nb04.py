@@ -47,7 +47,7 @@ def test_the_answers_of_the_predictions_come_after_their_evidence(cells):
         assert order.index(f'predict("{p.id}")') < order.index(f'reveal("{p.id}")') - 1, p.id
 
 
-def test_tied_logits_share_by_symmetry_and_not_because_softmax_is_smooth(cells):
+def test_tied_logits_share_by_symmetry_and_not_because_softmax_is_smooth():
     """Exchanged logits exchange their probabilities; a smooth map without that prefers one."""
     z = ROWS[:, :3]
     assert functions.softmax(z[:, [1, 0, 2]]) == pytest.approx(functions.softmax(z)[:, [1, 0, 2]])
@@ -56,8 +56,6 @@ def test_tied_logits_share_by_symmetry_and_not_because_softmax_is_smooth(cells):
         assert o[0] == pytest.approx(o[1])
         smooth = functions.softmax(np.array([2 * 3.0, 3.0, 1.0]) / tau)
         assert smooth[0] > smooth[1]
-    says = cells["04-b2-slide-says"]["source"]
-    assert "symmetry" in says and "exchange" in says and "Softmax is a smooth map, so" not in says
 
 
 def test_the_score_ranks_as_the_distance_to_the_average():
@@ -193,20 +191,11 @@ def test_the_page_counts_them_once(cells, stored):
     assert set(said[3].split()[-10:]) == {"80.9"} and said[4].endswith(": True")
     assert said[5] == said[6]
     assert "80.9" in cells["04-b6-one-machine"]["source"]
-    assert "another machine" not in cells["04-title"]["source"]
     assert len(stored["04-b6-compare"].splitlines()) == 1 + 3
-    assert cells["04-summary"]["source"].count("91 %") == 1
     ids = list(cells)
     order = ("predict-blame", "policies", "twins", "blame-answer", "one-machine", "rival",
              "compare")
     assert sorted(order, key=lambda name: ids.index(f"04-b6-{name}")) == list(order)
-
-
-def test_no_choice_of_04_blame_gives_itself_away():
-    [p] = [p for p in QUESTIONS if p.id == "04-blame"]
-    lengths = [len(words) for words in p.choices.values()]
-    assert max(lengths) - min(lengths) <= 3
-    assert all(words.count(":") == 1 for words in p.choices.values())
 
 
 def test_the_story_holds(first_split):
@@ -367,10 +356,10 @@ def test_what_a_check_says_of_an_answer(id, misconception, wrong):
     assert (result.status, result.misconception) == ("failed", misconception), str(result)
 
 
-def test_soft_rows_are_promised_where_they_are_tried(cells):
+def test_soft_rows_are_tried():
     cases, _ = exercises.record("label_smoothing").judge.prepared
     soft = [T for T, _ in (case.args for case in cases) if set(np.unique(T)) - {0, 1}]
-    assert soft and "one-hot or soft" in cells["04-ex-smoothing"]["source"]
+    assert soft
 
 
 # --- the simplex ----------------------------------------------------------------------------

@@ -200,14 +200,6 @@ def nouns_and_adjectives():
     return 5 * unit[known], word_class[known] == "a"
 
 
-def test_a_table_that_was_taken_over_is_tuned_in_all_or_in_a_few_numbers(cells):
-    words = " ".join(cells["06-b7-tune-ask"]["source"].split())
-    assert "**fine-tuning**" in words and "*parameter-efficient*" in words
-    assert "**linear probe**" in cells["06-b7-pretrained"]["source"]
-    for name in ("06-b7-tune-ask", "06-b7-tune", "06-b7-tuned"):
-        assert "ALICE-3.1.1d" in cells[name]["metadata"]["lecture"]
-
-
 @pytest.mark.parametrize("learns", ["probe", "rows", "scale"])
 def test_each_way_of_tuning_goes_down_the_gradient_of_its_own_numbers(tuned, learns):
     """Two steps of the cell, against central differences: the answers of new words are the same."""
