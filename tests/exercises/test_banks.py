@@ -76,15 +76,9 @@ def test_another_bank_lends_its_steps_and_entries():
     assert [e.id for e in alone.entries] == ["sign/lost"]
 
 
-@pytest.mark.parametrize("text, says", [
-    ("f(x)\n    o = x\nnonsense/here: what. Where.\n    o = 1", "one of the families sign"),
-    ("f(x)\n    o = x\nsign/lost: what. Where.", "swap below"),
-    ("f(x)\n    x + 1", "name = …"),
-    ("f(x)\n    like: g", "other banks"),
-])
-def test_a_line_that_is_none_is_told(text, says):
-    with pytest.raises(ValueError, match=says):
-        parse(text)
+def test_without_other_banks_none_is_like_one():
+    with pytest.raises(ValueError, match="other banks"):
+        parse("f(x)\n    like: g")
 
 
 def test_an_entry_may_be_told_by_what_results_are_like():

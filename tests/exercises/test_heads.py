@@ -13,7 +13,6 @@ from misstep.judge.portable import Observation
 from misstep.judge.records import bank
 from misstep.judge.sandbox import observe_own
 from misstep.judge.solutions import model
-from misstep.judge.verdict import Verdict
 
 RECORDS = exercises.records()
 NONE = {"xor_step_weights": "it takes nothing: its one call is its case"}
@@ -124,11 +123,6 @@ def test_the_call_is_one_that_this_answer_gets_wrong():
     call, _, right, came = exercises.check("softmax", all_together).head
     with np.errstate(all="ignore"):
         assert heads.shown(eval(call, {"np": np, "softmax": all_together})) == came != right
-
-
-def test_it_goes_through_json():
-    result = exercises.check("softmax", all_together)
-    assert Verdict.of(result.data()).head == result.head
 
 
 @pytest.mark.parametrize(("expected", "question"), [

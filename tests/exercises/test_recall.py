@@ -1,6 +1,5 @@
 """Questions that come back: the records and their numbers, which pair is asked, the box."""
 
-import csv
 import itertools
 import math
 import re
@@ -65,21 +64,14 @@ def test_there_are_enough_and_nearly_each_prediction_has_one():
 
 
 @each
-def test_a_question_is_well_formed(q):
+def test_a_question_can_be_put_to_a_room(q):
+    """Its form is the reader's to refuse, its lectures are the author's linter's (test_records)."""
     assert re.fullmatch(r"\d\d[a-z]?-[a-z-]+-r\d", q.id) and q.idea in predictions()
-    assert list(q.choices) == list("ABCD") == list(q.why) and q.answer in q.choices
-    assert len(set(map(plain_text, q.choices.values()))) == 4
-    with open(notebooks.root() / "data/lecture_map.csv", newline="", encoding="utf-8") as file:
-        known = {row["id"] for row in csv.DictReader(file)}
-    assert q.lecture and set(q.lecture) <= known
+    assert "".join(q.choices) == "ABCD" and len(set(map(plain_text, q.choices.values()))) == 4
     for words in (q.question, *q.choices.values(), *q.why.values()):
         assert not set(plain_text(words)) & set("$\\{}^"), plain_text(words)
-        assert words.count("$") % 2 == 0 and words == words.strip()
         for tag in re.findall(r"<(\w+)>", words):
             assert words.count(f"<{tag}>") == words.count(f"</{tag}>")
-    assert all(reason[-1] in ".?!" for reason in q.why.values())
-    assert all(choice[-1] not in "." for choice in q.choices.values())
-    assert len(plain_text(q.question).split()) <= 60, "a minute for two"
 
 
 @each

@@ -209,15 +209,11 @@ def test_changed_tags_alone_disturb_nobody(course, capsys):
     assert not list((course / "my_work").glob("*.new*"))
 
 
-@pytest.mark.parametrize("harm", ["no record", "broken copy", "broken record"])
-def test_in_doubt_the_copy_is_kept(course, capsys, harm):
+def test_in_doubt_the_copy_is_kept(course, capsys):
     sync(capsys)
     copy, record = course / "my_work" / NAME, course / "my_work" / ".course" / NAME
     edit(copy, "x = 2")
-    if harm == "no record":
-        record.unlink()
-    else:
-        (copy if harm == "broken copy" else record).write_text("{ not json")
+    record.write_text("{ not json")
     ship(course, "x = 3")
     before = copy.read_bytes()
     assert "kept" in sync(capsys)
@@ -472,12 +468,6 @@ def test_check_finds_files_by_name_pattern_and_folder(tmp_path):
     assert verdicts.find_files([str(tmp_path / "*.ipynb"), str(a)]) == [a, b]
     with pytest.raises(FileNotFoundError, match="nothing under"):
         verdicts.find_files([str(tmp_path / "z*.ipynb")])
-
-
-def test_csv_cells_cannot_become_formulas(tmp_path):
-    row = dict.fromkeys(verdicts_table.COLUMNS, "x") | {"message": "=1+1"}
-    verdicts_table.write_csv([row], tmp_path / "t.csv")
-    assert "'=1+1" in (tmp_path / "t.csv").read_text(encoding="utf-8-sig")
 
 
 # --- doctor, test, refresh ---------------------------------------------------------------
