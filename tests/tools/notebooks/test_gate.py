@@ -442,16 +442,3 @@ def test_nbval_notices_and_lets_the_good_one_pass(fresh, tmp_path):
         assert where in failed, f"{case}: nbval let it pass"
     assert done.returncode == 1
 
-
-@pytest.mark.full
-def test_nbval_alone_lets_the_blind_spots_pass(fresh, tmp_path):
-    """Why the form test exists; if nbval learns one of these, its rule may go."""
-    blind = ["unexecuted cell", "never-executed notebook", "out-of-order counts",
-             "missing alt", "raises-exception tag", "widget view left"]
-    for i, case in enumerate(blind):
-        nb = notebooks.read(fresh)
-        FORM[case][0](nb)
-        notebooks.write(nb, tmp_path / f"01_case{i}.ipynb")
-    results, done = run_nbval(tmp_path)
-    assert len(results) == len(blind)
-    assert not any(bad for cells in results.values() for bad, _ in cells), done.stdout
