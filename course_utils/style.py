@@ -1,8 +1,12 @@
 """How the course's pictures look: inks, markers, sizes and one `use()`. No drawing, no display.
 
-Every picture is 8 x 4.5 in at 120 dots per inch (960 x 540 pixels), with type and lines that are
-read from the last row. The five inks stay apart under simulated colour blindness; even so,
-colour never stands alone: line styles and markers go with it.
+Every picture is 8 x 4.5 in at 120 dots per inch (960 x 540 pixels, and twice as many each way for
+sharp screens), with type and lines that are read from the last row. The five inks stay apart under
+simulated colour blindness; even so, colour never stands alone: line styles and markers go with it.
+
+The inks are those of a light ground. On a dark one the page shows each as `on_dark` says
+(`widgets/picture.py` has the reason), so what is drawn here is right on both, and so are tints,
+greys and edges; captions and code name an ink (blue, vermilion), never a lightness.
 """
 
 from pathlib import Path
@@ -13,13 +17,14 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 
 from widgets.figure import DPI, SIZE, blank_figure
 from widgets.page import BLUE, GREEN, PURPLE, VERMILION, on_stage  # those of cards and boxes
+from widgets.picture import on_dark
 
 from .maths.errors import message
 
 __all__ = [
     "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
-    "PURPLE", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours", "class_markers",
-    "figure", "on_stage", "tint", "use",
+    "PURPLE", "SHARP", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours",
+    "class_markers", "figure", "on_dark", "on_stage", "tint", "use",
 ]
 
 BLACK = "#000000"  # reference; blue is the model and class 0, vermilion data, truth, error, class 1
@@ -32,7 +37,8 @@ SIGNED = LinearSegmentedColormap.from_list(
     "course_signed", [BLUE, "#FFFFFF", VERMILION], N=257  # odd: 0 is exactly white
 )
 
-PIXELS = (960, 540)
+SHARP = 2  # pixels of a picture for each of the page: sharp on fine screens and on paper
+PIXELS = (SHARP * 960, SHARP * 540)
 
 FONTS = Path(__file__).parent / "plots" / "fonts"
 FACE, DEFAULT_FACE = "Course Sans", "DejaVu Sans"  # the stage's own; that of matplotlib

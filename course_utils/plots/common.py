@@ -4,7 +4,6 @@ No maths of the course and no data: the numbers come in, the picture goes out. D
 are tested by reading the artists back.
 """
 
-import io
 import re
 import sys
 
@@ -14,7 +13,7 @@ from matplotlib.colors import Normalize, TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from widgets import kernel, picture
-from widgets.figure import fit_titles, grid_points
+from widgets.figure import fit_texts, grid_points
 
 from .. import style
 from ..maths.errors import message
@@ -73,14 +72,14 @@ def _lifted(fig):
 
 
 def png(fig):
-    """Return the PNG bytes of a figure: 960 x 540 pixels, no tight box, no Software tag."""
-    fig.set_dpi(style.DPI)
+    """Return the PNG bytes of a figure: 1920 x 1080 pixels, no tight box, no Software tag."""
+    fig.set_dpi(style.SHARP * style.DPI)
     fig.set_size_inches(style.SIZE)
+    canvas = FigureCanvasAgg(fig)
     if style.on_stage():
-        fit_titles(fig)
-    buffer = io.BytesIO()
-    FigureCanvasAgg(fig).print_png(buffer, metadata={"Software": None})
-    return buffer.getvalue()
+        fit_texts(fig)
+    canvas.draw()
+    return picture.small_png(np.asarray(canvas.buffer_rgba())[..., :3].copy())
 
 
 def alt_text(chart, caption):

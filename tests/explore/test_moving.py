@@ -11,6 +11,7 @@ import pytest
 from course_tools.present import handout
 from course_utils import explore
 from helpers_nb import code, text
+from widgets import picture
 from widgets.explorers import moving
 
 
@@ -53,9 +54,9 @@ def test_few_colours_are_close_to_all():
 
     rng = np.random.default_rng(0)
     rgb = np.repeat(rng.integers(0, 255, (4, 6, 3), dtype=np.uint8), 10, axis=1)
-    shown = image.imread(io.BytesIO(moving.small_png(rgb)))[..., :3]
+    shown = image.imread(io.BytesIO(picture.small_png(rgb)))[..., :3]
     assert np.array_equal(np.round(shown * 255).astype(int), rgb)
-    few = image.imread(io.BytesIO(moving.small_png(rgb, colours=3)))[..., :3]
+    few = image.imread(io.BytesIO(picture.small_png(rgb, colours=3)))[..., :3]
     assert len(np.unique(few.reshape(-1, 3), axis=0)) == 3
 
 

@@ -124,11 +124,64 @@ def test_no_classes_are_refused():
         style.class_colours(0)
 
 
-@pytest.mark.parametrize("ink", style.INKS)
-def test_inks_can_be_seen_on_white(ink):
-    parts = np.array(to_rgba(ink)[:3])
-    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    assert 1.05 / (linear @ [0.2126, 0.7152, 0.0722] + 0.05) >= 3
+# What a colour is to an eye that lacks one kind of cone (Machado, Oliveira, Fernandes 2009).
+EYES = {
+    "usual": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                   [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                     [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                   [0.004733, 0.691367, 0.303900]],
+}
+# White, and the dark grounds of JupyterLab, the stage and the book.
+GROUNDS = ["#ffffff", "#111111", "#14191e", "#14181e"]
+
+
+def linear(colour):
+    parts = np.asarray(colour, float)
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def lab(light):
+    """Lightness, green to red, blue to yellow of linear red, green and blue."""
+    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722],
+                    [0.0193, 0.1192, 0.9505]]) @ np.clip(light, 0, 1) / [0.9505, 1, 1.089]
+    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def inks_on(ground):
+    inks = [to_rgba(ink)[:3] for ink in style.INKS]
+    dark = ground != "#ffffff"
+    return [style.on_dark(ink, to_rgba(ground)[:3]) for ink in inks] if dark else inks
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_inks_can_be_seen_on_light_and_dark(ground):
+    under, *over = (linear(one) @ [0.2126, 0.7152, 0.0722] + 0.05
+                    for one in (to_rgba(ground)[:3], *inks_on(ground)))
+    assert min(max(one, under) / min(one, under) for one in over) >= 3
+
+
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_no_eye_takes_one_ink_for_another(ground, eye):
+    seen = [lab(EYES[eye] @ linear(ink)) for ink in inks_on(ground)]
+    apart = min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2))
+    assert apart >= (16.9 if ground == "#ffffff" else 12.9)  # 10 is "another colour at a glance"
+
+
+@pytest.mark.parametrize("ground", GROUNDS[1:])
+def test_a_dark_ground_keeps_paper_tints_and_edges(ground):
+    """The map is affine: a mixture of ink and paper becomes that mixture of the other two."""
+    paper = to_rgba(ground)[:3]
+    assert np.allclose(style.on_dark((1, 1, 1), paper), paper)
+    for ink in (style.BLUE, style.VERMILION, style.PURPLE, style.BLACK):
+        ink = np.array(to_rgba(ink)[:3])
+        tinted = style.on_dark(0.3 * ink + 0.7, paper)
+        mixed = 0.3 * style.on_dark(ink, paper) + 0.7 * np.array(paper)
+        assert np.allclose(tinted, mixed, atol=0.01)
 
 
 def test_signed_colours_are_white_at_zero():

@@ -9,6 +9,7 @@ from matplotlib.text import Text
 
 SIZE = (8.0, 4.5)  # inches
 DPI = 120
+SMALLEST = 13.5  # points: 14 px of a stage of 1280 where the picture is 610 wide, else more
 
 
 def blank_figure(dpi=DPI):
@@ -22,8 +23,10 @@ def blank_figure(dpi=DPI):
     return fig
 
 
-def fit_titles(fig):
-    """Make titles as small as a room's large type needs: none is cut or runs into the next."""
+def fit_texts(fig):
+    """Make words large enough for a room, and titles so small that none is cut or overlaps."""
+    for text in fig.findobj(Text):
+        text.set_fontsize(max(SMALLEST, text.get_fontsize()))
     fig.draw_without_rendering()
     texts = [text for ax in fig.axes for text in ax.findobj(Text)
              if text.get_text() and text.get_text() in (ax.get_title("left"), ax.get_title())]

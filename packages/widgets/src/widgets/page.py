@@ -5,6 +5,7 @@ holds in Notebook 7 as well. Imports nothing of ours: also the `course` command 
 """
 
 import os
+from pathlib import Path
 
 # In CSS pixels: the one right edge of text, cards, predictions, pictures and explorers.
 WIDTH = 960
@@ -48,18 +49,17 @@ body:not([data-course-stage]) .jp-CodeCell:has(.course-card) .jp-InputArea-edito
 .course-stale .course-card { opacity: .6; filter: grayscale(1); }
 """
 
+# Pictures in the dark: the reason is in `picture.py`.
+PICTURES = Path(__file__).with_name("picture.css").read_text(encoding="utf-8")
+
 # One right edge, also of code, at any time. A picture takes half of the window, so that it is seen
 # with its title and caption.
-# In a dark theme the pictures lie on a quiet paper: all inks are dimmed alike and keep their
-# names, nothing is inverted. Wide tables of text scroll inside their edge as before.
-CSS = f"""{ANSWER}
+# Wide tables of text scroll inside their edge as before.
+CSS = f"""{ANSWER}{PICTURES}
 body:not([data-course-stage]) .jp-Notebook :is(
   .jp-MarkdownOutput, .jp-RenderedHTMLCommon, .jp-RenderedImage, .jp-RenderedText,
   .jp-InputArea-editor) {{ max-width: {WIDTH}px; box-sizing: border-box; padding-right: 0; }}
 body:not([data-course-stage]) .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
   max-height: max(50vh, 280px); width: auto;
-}}
-[data-jp-theme-light='false'] .jp-Notebook :is(.jp-RenderedImage img, img.course-png) {{
-  filter: brightness(0.84) sepia(0.12); border-radius: 3px;
 }}
 """

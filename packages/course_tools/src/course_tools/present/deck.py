@@ -19,6 +19,7 @@ from course_tools.present import compose, handout
 from course_tools.present.formulas import BRACE_STYLE, markdown
 from course_tools.present.projector import PROJECTOR, drawing
 from widgets.explorers import moving
+from widgets.page import PICTURES
 
 STAGE = Path(__file__).with_name("stage")
 HERE = Path(__file__).parent
@@ -81,7 +82,7 @@ def style(moves):
 
     sheet = re.sub(r"url\(([^)]+\.woff2)\)", inside, (STAGE / "stage.css").read_text("utf-8"))
     return "\n".join([(HERE / "deck.css").read_text("utf-8"), BRACE_STYLE,
-                      moving.STYLE * moves, sheet])
+                      moving.STYLE if moves else PICTURES, sheet])
 
 
 def _inline(render, source):

@@ -16,6 +16,7 @@ from course_tools.present import handout
 from course_utils.exercises import COURSE
 from misstep.memory import ideas
 from widgets.explorers import moving
+from widgets.page import WIDTH
 
 TITLE = re.compile(r"^#\s+(.+)$", re.M)
 HEADING = re.compile(r"^#{1,3}\s", re.M)
@@ -73,6 +74,7 @@ class Chapter:
         raw = base64.b64decode(encoded)
         place = self._place("pictures", raw)
         wide, high = (int.from_bytes(raw[at : at + 4], "big") for at in (16, 20))
+        wide, high = WIDTH, round(WIDTH * high / wide)  # there are more pixels, for sharp screens
         loading = ' loading="lazy"' if lazy else ""
         return (f'<img class="course-picture" src="{place}" alt="{escape(alt, quote=True)}" '
                 f'width="{wide}" height="{high}"{loading}>')

@@ -10,7 +10,7 @@ import zlib
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from widgets.figure import fit_titles, grid_points
+from widgets.figure import fit_texts, grid_points
 from widgets.page import on_stage
 
 
@@ -101,7 +101,7 @@ class Canvas:
         for artist in moving:
             artist.set_animated(True)
         if on_stage():
-            fit_titles(fig)
+            fit_texts(fig)
         fig.canvas.draw()
         fig.set_layout_engine("none")  # the background's layout holds from here on
         self.background = np.array(fig.canvas.buffer_rgba())

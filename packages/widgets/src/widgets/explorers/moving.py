@@ -6,13 +6,12 @@ without the script (`SCRIPT`), which puts controls and a picture that moves in i
 """
 
 import base64
-import io
 import itertools
 import json
 import math
 from html import escape
 
-from widgets import front
+from widgets import front, page, picture
 from widgets.explorers import live
 from widgets.explorers.explorer import Explorer
 
@@ -21,7 +20,7 @@ MIME = "application/x-course-frames+json"
 STARTUP = "from widgets.explorers import moving\nmoving.listen()\n"
 MOST = 52  # frames of one explorer
 COLOURS = 64  # of a frame's palette
-SCRIPT, STYLE = front.on_page(live.SCRIPT), front.style(live.STYLE)
+SCRIPT, STYLE = front.on_page(live.SCRIPT), front.style(page.PICTURES, live.STYLE)
 
 
 def listen():
@@ -71,23 +70,8 @@ def _thinned(tracks, start, most):
 def _frame(explorer, at):
     with explorer.lock:  # the pixels are those of the frame just drawn
         frame = explorer.frame_at(at)
-        png = small_png(explorer.pixels)
+        png = picture.small_png(explorer.pixels, COLOURS)
     return base64.b64encode(png).decode("ascii"), frame.words, frame.score
-
-
-def small_png(rgb, colours=COLOURS):
-    r"""PNG bytes of an image in at most so many colours.
-
-    >>> import numpy as np
-    >>> small_png(np.zeros((2, 3, 3), np.uint8))[:4]
-    b'\x89PNG'
-    """
-    from PIL import Image  # comes with matplotlib
-
-    written = io.BytesIO()
-    picture = Image.fromarray(rgb).quantize(colours, dither=Image.Dither.NONE)
-    picture.save(written, "png", optimize=True)
-    return written.getvalue()
 
 
 def html(drawn, place=None, more=""):
