@@ -24,7 +24,7 @@ from .maths.errors import message
 __all__ = [
     "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
     "PURPLE", "SHARP", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours",
-    "class_markers", "figure", "on_dark", "on_stage", "tint", "use",
+    "class_markers", "figure", "on_dark", "on_stage", "points", "tint", "use",
 ]
 
 BLACK = "#000000"  # reference; blue is the model and class 0, vermilion data, truth, error, class 1
@@ -72,6 +72,16 @@ def use(projector=False):
         "axes.prop_cycle": matplotlib.cycler(color=INKS, linestyle=LINESTYLES),
         "image.cmap": CONTINUOUS,
     })
+
+
+def points(size):
+    """A size of type, given as next to type of 14 points; larger in a hall, as all of it is.
+
+    >>> use()
+    >>> points(12)
+    12.0
+    """
+    return size * matplotlib.rcParams["font.size"] / 14
 
 
 def _face(stage):

@@ -25,7 +25,7 @@ class Checkpoints(Explorer):
         self.row = self.moves(top.imshow(
             np.zeros((1, self.most)), cmap=looks, vmin=0, vmax=2, aspect="auto",
             extent=(0.5, self.most + 0.5, 0, 1), interpolation="nearest"))
-        top.set(yticks=[], xlabel="output of block (dark: kept, light: run again)",
+        top.set(yticks=[], xlabel="output of block (full: kept, faint: run again)",
                 title="What is kept")
         self.curve = self.plot(below, ".", color=style.BLUE, ms=7,
                                label="every gap, this many blocks")

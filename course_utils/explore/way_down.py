@@ -37,7 +37,7 @@ class WayDown(Explorer):
         greys = colormaps["Greys"](np.linspace(0, 0.55, self.bands))
         limits = (-self.reach, self.reach)
         self.plane = self.surface(left, limits, limits, [tuple(c[:3]) for c in greys])
-        left.set(xlabel="$x_1$", ylabel="$x_2$", title="The way (dark is high)")
+        left.set(xlabel="$x_1$", ylabel="$x_2$", title="The way (grey is high)")
         self.way = self.plot(left, "o-", color=style.BLUE, ms=5, lw=2)
         self.ring = self.plot(left, "o", ms=14, mfc="none", mec=style.BLACK, mew=2)
         self.end = self.plot(left, "D", ms=10, color=style.VERMILION, mec="white")

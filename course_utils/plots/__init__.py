@@ -18,4 +18,5 @@ from .lines import *
 from .perceptron import *
 from .regression import *
 from .softmax import *
+from .tables import *
 from .words import *

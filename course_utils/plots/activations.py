@@ -25,7 +25,7 @@ def wired_network(ax, layers, names):
             _wire(ax, (i, columns[i][j]), (i + 1, columns[i + 1][to]), weight)
         for to, bias in enumerate(np.ravel(b)):
             ax.text(i + 1, columns[i + 1][to] - 0.25, f"{bias:+g}".replace("-", "−"), ha="center",
-                    va="top", fontsize=12, color=style.VERMILION, zorder=4)
+                    va="top", fontsize=style.points(12), color=style.VERMILION, zorder=4)
     inks = [style.BLUE, *[style.BLACK] * (len(sizes) - 2), style.GREEN]
     for i, heights in enumerate(columns):
         for y, name in zip(heights, names[i], strict=True):
@@ -39,7 +39,8 @@ def wired_network(ax, layers, names):
 def _wire(ax, start, end, weight):
     ax.plot(*zip(start, end, strict=True), "-", color="0.6", lw=1.5, zorder=1)
     x, y = np.array(start) + 0.34 * (np.array(end) - start)
-    ax.text(x, y, f"{weight:g}".replace("-", "−"), ha="center", va="center", fontsize=12,
+    ax.text(x, y, f"{weight:g}".replace("-", "−"), ha="center", va="center",
+            fontsize=style.points(12),
             zorder=2, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
 
 
@@ -88,7 +89,7 @@ def folded_sheet(ax, angle, *, at=0.0):
     if not together:
         rows["01"] = halves[1][1] + [0, 0.16]
     for row, place in rows.items():
-        ax.text(*place, row, ha="center", va="center", fontsize=12)
+        ax.text(*place, row, ha="center", va="center", fontsize=style.points(12))
     ax.set(aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax

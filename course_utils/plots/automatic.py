@@ -22,14 +22,16 @@ def trace_graph(ax, nodes, edges):
         dx, dy = 0.55 * (x1 - x0) / long, 0.25 * (y1 - y0) / long
         arrow(ax, (x0 + dx, y0 + dy), (x1 - dx, y1 - dy), colour=style.BLUE, head=16, zorder=1)
         ax.text(x0 + 0.5 * (x1 - x0), y0 + 0.5 * (y1 - y0), f"{contribution:g}", ha="center",
-                va="center", color=style.VERMILION, fontsize=15,
+                va="center", color=style.VERMILION, fontsize=style.points(15),
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})
     for name, (x, y, value, adjoint) in nodes.items():
-        ax.text(x, y, f"${name}$ = {value:g}", ha="center", va="center", fontsize=16, zorder=3,
+        ax.text(x, y, f"${name}$ = {value:g}", ha="center", va="center",
+                fontsize=style.points(16), zorder=3,
                 bbox={"boxstyle": "round", "facecolor": style.tint(style.BLUE),
                       "edgecolor": style.BLUE})
         side = 0.36 if y > middle else -0.36  # away from the arrows
-        ax.text(x, y + side, f"adjoint {adjoint:g}", ha="center", va="center", fontsize=14,
+        ax.text(x, y + side, f"adjoint {adjoint:g}", ha="center", va="center",
+                fontsize=style.points(14),
                 color=style.VERMILION, fontweight="bold")
     ax.set(xlim=(min(xs) - 0.8, max(xs) + 0.8), ylim=(min(ys) - 0.6, max(ys) + 0.6))
     ax.set_axis_off()
@@ -48,12 +50,13 @@ def checkpoint_rows(ax, blocks, stored, titles):
     back = {1: range(blocks, missing + 1, -1), 3: range(blocks, 0, -1)}
     for row, title in enumerate(titles):
         y = -1.25 * row
-        ax.text(-0.75, y + 0.6, title, fontsize=13, va="center")
+        ax.text(-0.75, y + 0.6, title, fontsize=style.points(13), va="center")
         for i in range(1, blocks + 1):
             held = i in stored or (row > 1 and i == missing)
             ax.add_patch(Rectangle((2 * i - 0.25, y - 0.25), 0.5, 0.5, edgecolor=style.BLUE,
                                    facecolor=style.BLUE if held else "white", linewidth=2))
-            ax.text(2 * i - 1, y - 0.02, f"block {i}", ha="center", va="center", fontsize=12)
+            ax.text(2 * i - 1, y - 0.02, f"block {i}", ha="center", va="center",
+                    fontsize=style.points(12))
             forward = row == 0 or (row == 2 and i == missing)
             if forward:
                 _side(ax, 2 * i - 1.7, 2 * i - 0.3, y + 0.24, style.BLUE, "-")
@@ -61,7 +64,8 @@ def checkpoint_rows(ax, blocks, stored, titles):
                 _side(ax, 2 * i - 0.3, 2 * i - 1.7, y - 0.26, style.VERMILION, "--")
         if row == 1:
             _side(ax, 2 * missing + 1.7, 2 * missing + 1.35, y - 0.26, style.VERMILION, "-")
-            ax.text(2 * missing + 0.9, y - 0.28, "stop", ha="center", va="center", fontsize=12,
+            ax.text(2 * missing + 0.9, y - 0.28, "stop", ha="center", va="center",
+                    fontsize=style.points(12),
                     color=style.VERMILION, fontweight="bold")
     ax.set(xlim=(-0.8, 2 * blocks + 0.6), ylim=(-1.25 * (len(titles) - 1) - 0.5, 0.95))
     ax.set_axis_off()
@@ -104,8 +108,8 @@ def tape_strip(ax, trace, values, handed, *, names):
           colour=style.VERMILION, head=16)
     for x, words, ink, side in ((0, "written on the way forward", style.BLUE, "left"),
                                 (9.4, "adjoints", style.VERMILION, "right")):
-        ax.text(x, 0.75, words, fontsize=13, color=ink, fontweight="bold", ha=side)
-    ax.text(3.4, -rows - 0.2, "read on the way back", fontsize=13, va="center",
+        ax.text(x, 0.75, words, fontsize=style.points(13), color=ink, fontweight="bold", ha=side)
+    ax.text(3.4, -rows - 0.2, "read on the way back", fontsize=style.points(13), va="center",
             color=style.VERMILION, fontweight="bold")
     ax.set(xlim=(-0.5, 9.6), ylim=(-rows - 0.6, 1.1))
     ax.set_axis_off()

@@ -15,8 +15,6 @@ __all__ = [
     "minibatch_diagram", "misread_by_width", "shared_tails",
 ]
 
-_TITLES = {"fontsize": 14, "fontweight": "bold"}
-
 
 def circuit(ax, chain, leaves, steps, *, slopes=None):
     """Draw a chain of quantities, with each value above its name and each gradient below it.
@@ -34,8 +32,10 @@ def circuit(ax, chain, leaves, steps, *, slopes=None):
         if i:
             _arrow(ax, (2 * i - 1.6, 2), (2 * i - 0.42, 2), style.BLUE)
             ax.text(2 * i - 1, 2.22, f"${steps[i - 1]}$", ha="center", color=style.BLUE,
-                    fontsize=14)
+                    fontsize=style.points(14))
             _slope(ax, 2 * i - 1, 1.72, slopes.get(chain[i - 1][0]))
+            if chain[i - 1][2] is not None:
+                _arrow(ax, (2 * i - 0.4, 1.45), (2 * i - 1.6, 1.45), style.VERMILION, line="--")
     inside = [place for *_, place in leaves]
     for i, (name, value, gradient, place) in enumerate(leaves):
         side = 0 if inside.count(place) == 1 else (-0.8 if place not in inside[:i] else 0.8)
@@ -45,30 +45,34 @@ def circuit(ax, chain, leaves, steps, *, slopes=None):
         _arrow(ax, (x, 0.42), (2 * place + 0.35 * side, 1.2), style.GREEN)
         _slope(ax, x + 0.12 * side, 0.98, slopes.get(name))
     if slopes:
-        ax.text(2.2, 3.3, "× local slope", color=style.BLACK, ha="left", fontsize=13)
-    ax.text(-0.6, 3.3, "above: value", color=style.BLUE, ha="left", fontsize=13)
+        ax.text(2.2, 3.3, "× local slope", color=style.BLACK, ha="left", fontsize=style.points(13))
+    ax.text(-0.6, 3.3, "above: value", color=style.BLUE, ha="left", fontsize=style.points(13))
     ax.text(-0.6, 2.95, "below: gradient of the loss", color=style.VERMILION, ha="left",
-            fontsize=13)
+            fontsize=style.points(13))
     ax.set(xlim=(-0.7, 2 * len(chain) - 1.3), ylim=(-0.85, 3.6))
     ax.set_axis_off()
     return ax
 
 
 def _numbers(ax, x, y, value, gradient, aside=0.0):
-    ax.text(x + aside, y + 0.52, f"{value:g}", color=style.BLUE, ha="center", va="center",
-            fontsize=16)
+    ax.text(x + aside, y + 0.52, _said(value), color=style.BLUE, ha="center", va="center",
+            fontsize=style.points(16))
     if gradient is not None:
-        ax.text(x, y - 0.55, f"{gradient:g}", color=style.VERMILION, ha="center", va="center",
-                fontsize=16, fontweight="bold")
+        ax.text(x, y - 0.55, _said(gradient), color=style.VERMILION, ha="center", va="center",
+                fontsize=style.points(16), fontweight="bold")
+
+
+def _said(number):
+    return f"{number:g}".replace("-", "−")
 
 
 def _slope(ax, x, y, slope):
     if slope is not None:
-        ax.text(x, y, f"×{slope:g}", ha="center", va="center", fontsize=14)
+        ax.text(x, y, f"×{_said(slope)}", ha="center", va="center", fontsize=style.points(14))
 
 
-def _node(ax, x, y, name, ink, size=20):
-    ax.text(x, y, f"${name}$", ha="center", va="center", fontsize=size, zorder=3,
+def _node(ax, x, y, name, ink):
+    ax.text(x, y, f"${name}$", ha="center", va="center", fontsize=style.points(18), zorder=3,
             bbox={"boxstyle": "round", "facecolor": style.tint(ink), "edgecolor": ink})
 
 
@@ -90,25 +94,27 @@ def backward_diagram(ax):
     for i, step in enumerate(steps):
         a, b = at[names[i]], at[names[i + 1]]
         _arrow(ax, (a + 0.24, 3), (b - 0.25, 3), style.BLUE)
-        ax.text((a + b) / 2, 3.28, f"${step}$", ha="center", color=style.BLUE, fontsize=13)
+        ax.text((a + b) / 2, 3.28, f"${step}$", ha="center", color=style.BLUE,
+                fontsize=style.points(13))
     for name in "khz":
         _node(ax, at[name], 1.55, f"d_{name}", style.VERMILION)
     _arrow(ax, (at[r"\ell"] - 0.1, 2.7), (at["z"] + 0.36, 1.6), style.VERMILION)
-    ax.text(5.55, 1.8, "$o - T$", color=style.VERMILION, fontsize=15, ha="center")
+    ax.text(5.55, 1.8, "$o - T$", color=style.VERMILION, fontsize=style.points(15), ha="center")
     for a, b, step in (("z", "h", r"\cdot\, U^\top"), ("h", "k", r"\odot\, \mathrm{relu}'(k)")):
         _arrow(ax, (at[a] - 0.35, 1.55), (at[b] + 0.37, 1.55), style.VERMILION)
         ax.text((at[a] + at[b]) / 2, 1.2, f"${step}$", ha="center", va="center",
-                color=style.VERMILION, fontsize=13)
+                color=style.VERMILION, fontsize=style.points(13))
     for name, came_in, W in (("z", "h", "U"), ("k", "f", "H")):
         _arrow(ax, (at[name], 1.22), (at[name], 0.62), style.VERMILION)
-        ax.text(at[name], 0.32, rf"$d_{W} = \frac{{1}}{{t}} {came_in}^\top d_{name}$"
-                rf"$\quad d_{{b_{W}}} = \frac{{1}}{{t}} \mathbf{{1}}^\top d_{name}$",
-                ha="center", va="center", color=style.VERMILION, fontsize=14)
+        for y, left, factor in ((0.38, W, came_in), (-0.02, f"{{b_{W}}}", r"\mathbf{1}")):
+            ax.text(at[name], y, rf"$d_{left} = {factor}^\top d_{name}\,/\,t$", ha="center",
+                    va="center", color=style.VERMILION, fontsize=style.points(14))
         _arrow(ax, (at[came_in] + 0.08, 2.68), (at[name] - 0.1, 0.68), style.BLACK, line=":",
                width=1.5)
     _arrow(ax, (at["k"], 2.68), (at["k"], 1.9), style.BLACK, line=":", width=1.5)
-    ax.text(-0.4, 1.25, "dotted: kept\nfrom the\nforward pass", fontsize=13, va="center")
-    ax.set(xlim=(-0.45, 6.5), ylim=(0, 3.6))
+    ax.text(-0.4, 1.25, "dotted: kept\nfrom the\nforward pass",
+            fontsize=style.points(13), va="center")
+    ax.set(xlim=(-0.45, 6.5), ylim=(-0.25, 3.6))
     ax.set_axis_off()
     return ax
 
@@ -147,12 +153,12 @@ def minibatch_diagram(ax, order, batch_size):
             ax.add_patch(FancyBboxPatch((x - 0.38, y - 0.22), 0.76, 0.44,
                                         boxstyle="round,pad=0.02", facecolor=style.tint(ink),
                                         edgecolor=ink))
-            ax.text(x, y, str(number), ha="center", va="center", fontsize=15)
+            ax.text(x, y, str(number), ha="center", va="center", fontsize=style.points(15))
     for part in range(n_parts):
         first, last = part * batch_size, min((part + 1) * batch_size, len(order)) - 1
         ax.text((first + last) / 2 + 0.7 * part, -0.62, f"minibatch {part + 1}", ha="center")
-    ax.text(-0.5, 1.5, "rows in the file", va="center", **_TITLES)
-    ax.text(-0.5, 0.5, "shuffled and cut", va="center", **_TITLES)
+    ax.text(-0.5, 1.5, "rows in the file", va="center", fontweight="bold")
+    ax.text(-0.5, 0.5, "shuffled and cut", va="center", fontweight="bold")
     ax.set(xlim=(-0.7, len(order) - 0.3 + 0.7 * (n_parts - 1)), ylim=(-0.9, 1.75))
     ax.set_axis_off()
     return ax
@@ -199,7 +205,8 @@ def misread_by_width(ax, random, learned, pixels):
                 markersize=11, label=f"{name} units, mean")
     ax.axhline(pixels, color=style.BLACK, linestyle=":", label="no hidden layer, mean")
     ax.set_xscale("log", base=2)
-    ax.set(xlabel="hidden units", ylabel="test digits misread (%)", ylim=(0, None))
+    ax.set(xlabel="hidden units", ylabel="test digits misread (%)")
+    ax.set_ylim(0, 1.5 * ax.get_ylim()[1])  # the legend is above the points
     ax.set_xticks(list(random), [f"{v}" for v in random])
     ax.legend(loc="upper right")
     return ax
@@ -225,11 +232,11 @@ def shared_tails(ax, sizes, *, unit):
     for column, nodes in enumerate(at):
         for row, place in enumerate(nodes):
             lit = column != 1 or row == unit
-            ax.plot(*place, "o", markersize=17, zorder=3, markeredgecolor=style.BLUE,
+            ax.plot(*place, "o", markersize=style.points(17), zorder=3, markeredgecolor=style.BLUE,
                     color=style.tint(style.BLUE) if lit else "white")
     x, y = at[1][unit]
-    ax.text(x, y, "$d_k$", ha="center", va="center", fontsize=11, zorder=4)
-    ax.text(*at[-1][0], r"$\ell$", ha="center", va="center", fontsize=13, zorder=4)
+    ax.text(x, y, "$d_k$", ha="center", va="center", fontsize=style.points(11), zorder=4)
+    ax.text(*at[-1][0], r"$\ell$", ha="center", va="center", fontsize=style.points(13), zorder=4)
     bottom = -(max(sizes) - 1) / 2 - 0.75
     ax.text(1.0, bottom, "heads", color=style.GREEN, ha="center", fontweight="bold")
     ax.text(len(sizes) * 1.0, bottom, "one tail", color=style.VERMILION, ha="center",

@@ -28,7 +28,7 @@ def digit_sheet(ax, pixels, texts, *, columns=4):
     for i, (picture, text) in enumerate(zip(pixels, texts, strict=True)):
         x, y = 14 * (i % columns), -11 * (i // columns)
         ax.imshow(picture, cmap="Greys", vmin=0, vmax=1, extent=(x, x + 8, y - 8, y))
-        ax.text(x + 4, y + 0.5, text, ha="center", va="bottom", fontsize=13)
+        ax.text(x + 4, y + 0.5, text, ha="center", va="bottom", fontsize=style.points(13))
     ax.set(xlim=(-3, 14 * columns - 3), ylim=(-11 * rows + 2, 3), aspect="equal")
     ax.set_axis_off()
     return ax

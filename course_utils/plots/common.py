@@ -18,6 +18,7 @@ from widgets.figure import fit_texts, grid_points
 from .. import style
 from ..maths.errors import message
 from .lines import line_points
+from .tables import typeset
 
 __all__ = [
     "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",
@@ -42,7 +43,7 @@ def show(fig, caption, chart):
     >>> show(fig, "The loss falls to 0.10.", "Line chart of loss over epochs")
     Line chart of loss over epochs. The loss falls to 0.10.
     """
-    chart, caption = _words(chart, "chart"), _words(caption, "caption")
+    chart, caption = _words(chart, "chart"), typeset(_words(caption, "caption"))
     alt = alt_text(chart, caption)
     title = _lifted(fig) if style.on_stage() else ""
     drawn = png(fig)
@@ -158,8 +159,8 @@ def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
     return ax
 
 
-def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
-    """Tint the plane by predicted class and draw the border between the classes.
+def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None, border=True):
+    """Tint the plane by predicted class and draw the `border` between the classes.
 
     `predict` takes rows of points (N, 2) to classes (N,), whole numbers from 0; n is the number of
     points per side of the grid, m that of the classes, for the colours: by default as many as
@@ -171,7 +172,7 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None):
     extent = (*xlim, *ylim)
     ax.imshow(tints[classes], extent=extent, origin="lower", aspect=ax.get_aspect(),
               interpolation="nearest", zorder=0)
-    for i in range(m - 1):
+    for i in range(m - 1) if border else ():
         mask = (classes <= i).astype(float)
         if 0 < mask.mean() < 1:
             ax.contour(mask, [0.5], extent=extent, origin="lower", colors=style.BLACK,
@@ -242,7 +243,8 @@ def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, 
     light = np.asarray(image.cmap(image.norm(M)))[..., :3] @ [0.299, 0.587, 0.114]
     for (i, j), value in np.ndenumerate(M):
         ink = "black" if light[i, j] > 0.55 else "white"
-        ax.text(j, i, f"{value:.{digits}f}", ha="center", va="center", color=ink)
+        ax.text(j, i, f"{value:.{digits}f}".replace("-", "−"), ha="center", va="center",
+                color=ink)
     for axis, names, count in ((ax.yaxis, row_labels, 0), (ax.xaxis, col_labels, 1)):
         axis.set_ticks(range(M.shape[count]), names or range(M.shape[count]))
         axis.set_tick_params(length=0)
@@ -355,7 +357,7 @@ def reliability_diagram(ax, mean_conf, accuracy, count, low, high):
     ax.errorbar(mean_conf[used], accuracy[used], reach, fmt="_", color=style.BLUE, ms=11, mew=2,
                 lw=2, label="bins (area: count)")
     for x, n in zip(mean_conf[used], count[used], strict=True):
-        ax.text(x, -0.06, f"{n:.0f}", ha="center", va="center", fontsize=11)
+        ax.text(x, -0.06, f"{n:.0f}", ha="center", va="center", fontsize=style.points(11))
     ax.set(xlim=(0, 1.04), ylim=(-0.12, 1.04), xlabel="mean confidence (fraction)",
            ylabel="accuracy (fraction)")
     return ax

@@ -101,8 +101,11 @@ def sticks(ax, names, y, predicted):
     """Side view of a fit: targets y (t,) as points, predictions (t,) as bars, errors as sticks."""
     at = np.arange(len(names))
     ax.vlines(at, predicted, y, color=style.VERMILION, linestyle=":", label="error")
-    ax.plot(at, predicted, color=style.BLUE, marker="_", ms=18, label="prediction")
-    ax.plot(at, y, "s", color=style.VERMILION, ms=10, label="label")
+    ax.plot(at, predicted, color=style.BLACK, marker="_", ms=18, label="prediction")
+    for i, (colour, marker) in enumerate(
+            zip(style.class_colours(2), style.class_markers(2), strict=True)):
+        here = np.asarray(y) == i
+        ax.plot(at[here], np.asarray(y)[here], marker, color=colour, ms=10, label=f"label {i}")
     ax.set_xticks(at, names)
     ax.set(xlim=(-0.5, len(names) - 0.5), ylim=(-0.15, 1.15))
     return ax
@@ -128,9 +131,9 @@ def machine_under_planes(fig, X, y, fires, numbers):
             ax.plot(*np.asarray(X)[np.asarray(y) == label].T, style.MARKERS[label], ls="none",
                     color=style.INKS[label], ms=9)
         ax.set(xlim=(-0.5, 1.5), ylim=(-0.5, 1.5), xticks=[0, 1], yticks=[0, 1], aspect="equal")
-        ax.set_title(name, fontsize=12)
-        ax.set_xlabel("not", fontsize=11, labelpad=-8)
-        ax.set_ylabel("un-", fontsize=11, labelpad=-8)
+        ax.set_title(name, fontsize=style.points(12))
+        ax.set_xlabel("not", fontsize=style.points(11), labelpad=-8)
+        ax.set_ylabel("un-", fontsize=style.points(11), labelpad=-8)
     _machine(fig.add_subplot(grid[1, :]), *numbers)
     return fig
 
@@ -162,5 +165,6 @@ def _wire(ax, start, end, weight):
 
 
 def _number(ax, x, y, value, *, sign="", **how):
-    ax.text(x, y, f"{value:{sign}.3g}".replace("-", "−"), ha="center", va="center", fontsize=12,
+    ax.text(x, y, f"{value:{sign}.3g}".replace("-", "−"), ha="center", va="center",
+            fontsize=style.points(12),
             zorder=4, **how)

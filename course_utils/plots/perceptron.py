@@ -51,7 +51,8 @@ def line_sequence(ax, W, *, start=1):
         far = np.argmax(free)
         inward = 0.12 if free[far] < 0.4 else 0
         taken = np.vstack([taken, (1 - inward) * ends[far] + inward * ends[1 - far]])
-        ax.text(*taken[-1], str(start + i), ha="center", va="center", fontsize=12, color=ink,
+        ax.text(*taken[-1], str(start + i), ha="center", va="center",
+                fontsize=style.points(12), color=ink,
                 zorder=3, bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none"})
     ax.set(xlim=xlim, ylim=ylim)
     return ax

@@ -37,7 +37,8 @@ def boxes_in_a_row(ax, texts, *, dashed=(), words=()):
         if i + 1 < len(texts):
             arrow(ax, (left + width + 0.04, 0.5), (left + width + gap - 0.04, 0.5))
         if i < len(words):
-            ax.text(left + width + gap / 2, 0.58, words[i], ha="center", va="bottom", fontsize=11)
+            ax.text(left + width + gap / 2, 0.58, words[i], ha="center", va="bottom",
+                    fontsize=style.points(11))
     ax.set(xlim=(-0.1, len(texts) * (width + gap) - gap + 0.1), ylim=(-1.2, 2.2))
     ax.set_axis_off()
     return ax

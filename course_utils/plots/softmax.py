@@ -33,7 +33,7 @@ def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
         at = where + thick * (j - (rows.shape[1] - 1) / 2)
         bars = (ax.barh if across else ax.bar)(at, rows[:, j], 0.92 * thick, **look)
         if digits is not None:
-            ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=10, padding=1)
+            ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=style.points(10), padding=1)
     (ax.set_yticks if across else ax.set_xticks)(where, groups)
     (ax.axvline if across else ax.axhline)(0, color=style.BLACK, linewidth=1)
     if across:
@@ -71,16 +71,15 @@ def simplex_paths(ax, paths, *, names=None):
 
 
 def blame_batch(ax, blame, *, labels, bar=False):
-    """Draw a batch of o - T as a grey table: a row for each example, a column for each class.
+    """Draw a batch of o - T as a coloured table: a row for each example, a column for each class.
 
-    blame (t, m) in [-1, 1]; 0 is the grey of the frame, an entry below 0 is darker, one above 0
-    lighter, by the root of its size: small ones are seen, too. Beside a row stands the first of
-    its kind in `labels`, which are sorted. `bar` adds the scale.
+    blame (t, m) in [-1, 1]; 0 is paper, an entry below 0 is blue, one above 0 vermilion, by the
+    root of its size: small ones are seen, too. Next to a row is the first of its kind in `labels`,
+    which are sorted. `bar` adds the scale.
     """
     blame, labels = np.asarray(blame, float), np.asarray(labels)
     root = FuncNorm((lambda v: np.sign(v) * np.sqrt(np.abs(v)), lambda s: s * np.abs(s)), -1, 1)
-    drawn = ax.imshow(blame, cmap="gray", norm=root, aspect="auto")
-    ax.set_facecolor("0.5")
+    drawn = ax.imshow(blame, cmap=style.SIGNED, norm=root, aspect="auto")
     firsts = np.flatnonzero(np.diff(labels, prepend=labels[0] - 1))
     ax.set(xlim=(-1, blame.shape[1]), ylim=(len(blame), -1), xlabel="class",
            xticks=range(blame.shape[1]))

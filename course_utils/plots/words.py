@@ -26,8 +26,8 @@ def lookup(ax, j, E, words):
     heads = (((V - 1) / 2, middle - 1, "$j$"), (table + 0.7 * (e - 1), -1, "$E$"),
              (result + 0.7 * (e - 1), middle - 1, "$jE$"))
     for x, y, text in heads:
-        ax.text(x, y, text, ha="center", va="center", fontsize=18)
-    ax.text(result - 1.3, middle, "=", ha="center", va="center", fontsize=20)
+        ax.text(x, y, text, ha="center", va="center", fontsize=style.points(18))
+    ax.text(result - 1.3, middle, "=", ha="center", va="center", fontsize=style.points(20))
     ax.set(xlim=(-0.8, result + 1.4 * e), ylim=(V - 0.3, -1.6), aspect="equal")
     ax.set_axis_off()
     return ax
@@ -36,7 +36,7 @@ def lookup(ax, j, E, words):
 def _cell(ax, x, y, text, *, lit, width=1.4):
     face = style.tint(style.BLUE, 0.35) if lit else "white"
     ax.add_patch(Rectangle((x - width / 2, y - 0.5), width, 1, facecolor=face, edgecolor="0.4"))
-    ax.text(x, y, text, ha="center", va="center", fontsize=14)
+    ax.text(x, y, text, ha="center", va="center", fontsize=style.points(14))
 
 
 def window_row(ax, words, rows):
@@ -48,11 +48,11 @@ def window_row(ax, words, rows):
             x, face = i * e + c, style.tint(style.BLUE, 0.35) if i % 2 == 0 else "white"
             ax.add_patch(Rectangle((x - 0.5, -0.9), 1, 1.8, facecolor=face, edgecolor="0.4"))
             ax.text(x, 0, f"{rows[i, c].round(1) + 0:.1f}", ha="center", va="center",
-                    fontsize=14, rotation=90)
+                    fontsize=style.points(14), rotation=90)
         ends = np.array([i * e - 0.42, i * e + e - 0.58])
         ax.plot(ends, [-1.2, -1.2], "-", color=style.BLACK, lw=1.5)
         ax.text(ends.mean(), -1.4, word, rotation=45, rotation_mode="anchor",
-                ha="left", va="bottom", fontsize=14)
+                ha="left", va="bottom", fontsize=style.points(14))
     ax.text((n * e - 1) / 2, 1.5, f"$f$: {n} words of {e} numbers, one row of {n * e}",
             ha="center", va="center")
     ax.set(xlim=(-0.7, n * e + 0.6), ylim=(2.2, -3.4))
@@ -81,7 +81,8 @@ def word_places(ax, E, kind, names, *, limit=2.7):
 
 def name_word(ax, place, text, shift):
     """Write a word beside its point, a thin line between them; `shift` is (dx, dy)."""
-    ax.annotate(text, place, xytext=np.add(place, shift), va="center", ha="center", fontsize=12,
+    ax.annotate(text, place, xytext=np.add(place, shift), va="center", ha="center",
+                fontsize=style.points(12),
                 zorder=4, arrowprops={"arrowstyle": "-", "color": "0.3", "lw": 1})
     return ax
 
@@ -90,7 +91,8 @@ def untouched(ax, place, word):
     """Mark the row of a word that no example has touched: a black star with its name."""
     ax.plot(*place, "*", color=style.BLACK, ms=19, mec="white", mew=1.2, zorder=5)
     name = ax.annotate(word, place, xytext=(0, 13), textcoords="offset points", ha="center",
-                       zorder=5, fontsize=13, bbox={"facecolor": "white", "edgecolor": "none",
+                       zorder=5,
+                       fontsize=style.points(13), bbox={"facecolor": "white", "edgecolor": "none",
                                                     "alpha": 0.8, "pad": 1})
     name.set_in_layout(False)
     return ax
@@ -103,7 +105,7 @@ def frozen_table(ax, boxes, *, trained):
         ax.add_patch(FancyBboxPatch((i * 1.3, 0), 1, 0.9, boxstyle="round,pad=0.02",
                                     facecolor=style.tint(ink, 0.2) if i in trained else "0.93",
                                     edgecolor=ink, lw=2))
-        ax.text(i * 1.3 + 0.5, 0.45, text, ha="center", va="center", fontsize=13)
+        ax.text(i * 1.3 + 0.5, 0.45, text, ha="center", va="center", fontsize=style.points(13))
         if i:
             ax.annotate("", (i * 1.3 - 0.03, 0.45), (i * 1.3 - 0.27, 0.45),
                         arrowprops={"arrowstyle": "-|>", "lw": 2, "color": style.BLACK})

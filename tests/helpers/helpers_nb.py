@@ -4,6 +4,7 @@ import ast
 import functools
 import hashlib
 import inspect
+import re
 import subprocess
 import textwrap
 
@@ -45,6 +46,21 @@ def cell(nb, name):
 
 def code_cells(nb):
     return [c for c in nb["cells"] if c["cell_type"] == "code"]
+
+
+def said(cell):
+    """What a code cell has put out in words: what it printed, and of a table one line a row.
+
+    Of a table the values of a row are parted by single blanks, and signs are those of a keyboard.
+    """
+    words = ""
+    for out in cell["outputs"]:
+        data = out.get("data", {})
+        if "course-table" in data.get("text/html", ""):
+            table = re.sub(r"[ ▸]+", " ", data["text/plain"]).replace("−", "-")
+            words += "".join(f"{line.strip()}\n" for line in table.splitlines())
+        words += out.get("text", "")
+    return words
 
 
 # --- comparing outputs as strict nbval does ---------------------------------------------

@@ -3,6 +3,7 @@
 import matplotlib
 import pytest
 
+import helpers_nb
 from course_tools import notebooks
 from course_utils import style
 
@@ -16,9 +17,9 @@ def cells(request):
 
 @pytest.fixture(scope="module")
 def stored(cells):
-    """Printed text of every code cell of the notebook, by id."""
-    return {name: "".join(out.get("text", "") for out in cell["outputs"])
-            for name, cell in cells.items() if cell["cell_type"] == "code"}
+    """What every code cell of the notebook says (`helpers_nb.said`), by id."""
+    return {name: helpers_nb.said(cell) for name, cell in cells.items()
+            if cell["cell_type"] == "code"}
 
 
 @pytest.fixture

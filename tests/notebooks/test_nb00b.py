@@ -166,8 +166,8 @@ def test_the_coin_judges_the_line_and_not_the_mountains(stored):
         for off in (Y - X @ line, Y_H - np.column_stack([X_H, np.ones(31)]) @ line):
             up, down = np.sum(off > 0), np.sum(off < 0)
             belief = functions.coin_posterior(up, down, c, np.ones(19))[c > 0.51].sum()
-            found.append(f"{up} above, {down} below; belief in coins above ½ {belief:.2f}")
-    assert [v[:2] + v[-4:] for v in found] == ["110.84", "190.83", "8 0.33", "170.60"]
+            found.append(f"{up} {down} {belief:.2f}\n")
+    assert found == ["11 6 0.84\n", "19 12 0.83\n", "8 9 0.33\n", "17 14 0.60\n"]
     assert all(v in stored["00b-b8-hooker"] for v in found)
 
 
@@ -226,9 +226,9 @@ def test_unlabelled_words_help_the_line_of_twenty_labels():
 
 
 def test_words_sort_themselves_and_the_best_start_finds_something_else(stored):
-    rows = stored["00b-b9-groups"].splitlines()
-    left, agree, _, letters = (np.array(re.findall(r"\d+(?:\.\d)?", row), float)
-                               for row in rows[:4])
+    rows = re.findall(r"(vectors|letters), \d ([\d.]+) (\d+)%", stored["00b-b9-groups"])
+    left, agree = np.array([row[1:] for row in rows if row[0] == "vectors"], float).T
+    letters = np.array([row[2] for row in rows if row[0] == "letters"], float)
     assert left.argmin() == agree.argmin() == 6 and agree[6] == 72
     assert agree[:6].min() == 88 and agree[:6].max() == 94  # "six of seven ... 88 to 94 %"
     assert len(left) == len(agree) == len(letters) == 7 and letters.max() < 60
@@ -264,7 +264,8 @@ def test_the_top_of_a_belief_in_the_slope_is_ridge(stored):
 def test_reading_12_moves_the_belief_and_leaves_its_width(cells):
     [words] = [out["data"]["text/markdown"] for out in cells["00b-end-posterior"]["outputs"]
                if "text/markdown" in out.get("data", {})]
-    found = np.array(re.findall(r"(-\d+\.\d) ± (\d+\.\d)", words), float)
+    found = re.findall(r"(-\d+\.\d) ± (\d+\.\d)", words.replace("−", "-"))
+    found = np.array(found, float)
     assert len(found) == 4 and np.all(np.diff(found[:, 1]) <= 0)
     (_, _, sixteen, all_17) = found
     assert 0.8 < abs(all_17[0] - sixteen[0]) / sixteen[1] <= 1  # "nearly its whole width"

@@ -1,5 +1,6 @@
 """Notebook 03b: the numbers and laws it shows, its predictions, its explorer, its drawings."""
 
+import re
 
 import numpy as np
 import pytest
@@ -204,14 +205,15 @@ def test_a_quarter_of_the_step_gets_stuck_as_well():
 
 
 def test_the_stored_numbers_of_training_are_those_of_the_text(stored):
-    lines = stored["03b-b7-train"].splitlines()
+    _, _, *lines = stored["03b-b7-train"].splitlines()
     off = [float(line.split()[-1]) for line in lines]
     assert sorted(off)[0] == pytest.approx(0.178, abs=0.002) and sorted(off)[1:] == [0.24] * 5
     assert "trained: kinks below 0.35 or above 0.65, inside [0, 1]: [0, 0, 0, 0, 2, 0]" in stored[
         "03b-b7-gather"]
-    squares = [[float(v) for v in line.split("square")[1].split()]
-               for line in stored["03b-b7-features"].splitlines() if "square" in line]
-    assert min(squares[0]) > 2 * max(squares[1])  # "by either measure"
+    squares = {kinks: [float(v.replace("·10⁻⁵", "e-05")) for v in re.findall(
+        rf"{kinks} \d \S+ (\S+)", stored["03b-b7-features"])] for kinks in ("trained", "random")}
+    assert len(squares["random"]) == 6  # "by either measure":
+    assert min(squares["trained"]) > 2 * max(squares["random"])
 
 
 # --- predictions and exercises ------------------------------------------------------------------

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from answers import file_of
 from course_utils import data, exercises, explore, functions, plots, style
@@ -188,8 +189,8 @@ def test_the_page_counts_them_once(cells, stored):
     assert first.split()[1:] == [str(digit) for digit in range(10)]
     assert set(after.split()[-10:]) == {"0.09"} and before.split()[-9] == "-0.81"
     said = stored["04-b6-twins"].splitlines()
-    assert set(said[3].split()[-10:]) == {"80.9"} and said[4].endswith(": True")
-    assert said[5] == said[6]
+    assert set(said[4].split()[-10:]) == {"80.9"} and said[5].endswith(": True")
+    assert said[6] == said[7]
     assert "80.9" in cells["04-b6-one-machine"]["source"]
     assert len(stored["04-b6-compare"].splitlines()) == 1 + 3
     ids = list(cells)
@@ -234,7 +235,7 @@ def test_a_batch_of_blame_before_and_after(stored, cells, first_split):
     (X, y), _ = first_split
     told = "".join(str(out["data"].get("text/markdown", "")) for out in
                    cells["04-b6-batch"]["outputs"])
-    assert "-0.9 at its own digit, and nine of 0.1" in told
+    assert "−0.9 at its own digit, and nine of 0.1" in told
     few = np.random.default_rng(3).choice(len(X), 32, replace=False)
     assert set(y[few]) == set(range(10))  # a row of every digit
     assert "from 0.18 to 0.01" in told
@@ -373,14 +374,15 @@ def test_simplex_points_keep_means_and_distances():
     assert centre == pytest.approx(corners.mean(axis=0))
 
 
-def test_blame_batch_is_grey_around_0_and_names_the_first_row_of_a_kind():
+def test_blame_batch_is_paper_at_0_and_names_the_first_row_of_a_kind():
     _, ax = style.figure()
     blame = np.array([[-0.9, 0.9], [0.1, -0.1], [0.0, 0.0]])
     assert plots.blame_batch(ax, blame, labels=[0, 1, 1], bar=True) is ax
     shown = ax.images[0]
     assert shown.get_array().tolist() == blame.tolist()
-    grey = shown.cmap(shown.norm(np.array([-1.0, -0.25, 0.0, 0.25, 1.0])))[:, 0]
-    assert grey == pytest.approx([0, 0.25, 0.5, 0.75, 1], abs=0.01) and shown.cmap.name == "gray"
+    inks = shown.cmap(shown.norm(np.array([-1.0, 0.0, 1.0])))
+    assert [to_hex(ink).upper() for ink in inks] == [style.BLUE, "#FFFFFF", style.VERMILION]
+    assert shown.norm([-0.25, 0.25]).tolist() == [0.25, 0.75]
     assert [t.get_text() for t in ax.get_yticklabels()] == ["0", "1"]
     assert ax.get_yticks().tolist() == [0, 1] and len(ax.figure.axes) == 2
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 
 import numpy as np
 import pytest
@@ -319,10 +320,9 @@ def test_readers_are_trained_to_one_loss():
 
 
 def table(stored):
-    """The printed means of block 8: reader -> (loss, percentage right)."""
-    lines = [line for line in stored["05-b7-splits-table"].splitlines() if "%, " in line]
-    return {line[:11].strip(): (float(line.split()[2]), float(line.split()[3].rstrip("%,")))
-            for line in (line.replace("pixels", "pixels -") for line in lines)}
+    """The means of block 8: reader -> (loss, percentage right)."""
+    rows = re.findall(r"^(.+) (0\.\d+) ([\d.]+)% ", stored["05-b7-splits-table"], re.M)
+    return {name: (float(loss), float(right)) for name, loss, right in rows}
 
 
 def test_learning_buys_width_as_the_table_says(stored):
@@ -331,7 +331,7 @@ def test_learning_buys_width_as_the_table_says(stored):
     right = {name: percent for name, (_, percent) in found.items()}
     assert right["64 random"] < right["128 random"] < right["256 random"]
     assert right["64 random"] == pytest.approx(95.8, abs=0.05)
-    assert right["64 random"] + 1 < right["pixels -"] < right["256 random"]
+    assert right["64 random"] + 1 < right["pixels"] < right["256 random"]
     assert abs(right["64 learned"] - right["256 random"]) < 0.3
     assert 4 * (64 * 64 + 64 * 10) == 64 * 256 + 256 * 10  # a fourth of the multiplications
 
@@ -519,13 +519,13 @@ def test_circuit_writes_values_and_gradients(ax):
     leaves = [("w_1", 2.0, 12.0, 1), ("b_1", -1.0, 4.5, 1)]
     assert plots.circuit(ax, chain, leaves, ["w_1 x + b_1", "2 k"]) is ax
     said = words(ax)
-    for word in ("$x$", "$w_1$", "3", "5", "0.5", "-1", "12", "4.5", "$2 k$"):
+    for word in ("$x$", "$w_1$", "3", "5", "0.5", "−1", "12", "4.5", "$2 k$"):
         assert word in said
     by_word = {text.get_text(): text for text in ax.texts}
     assert by_word["12"].get_color() == style.VERMILION
     assert by_word["0.5"].get_color() == style.BLUE
     arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None) is not None]
-    assert len(arrows) == 2 + 2  # two steps, two parameters
+    assert len(arrows) == 2 + 2 + 1  # two steps, two parameters, and one way back
 
 
 def test_circuit_writes_local_slopes_where_they_are_given(ax):

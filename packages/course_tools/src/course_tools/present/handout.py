@@ -19,13 +19,14 @@ from course_tools.notebooks import slices
 from course_tools.present.formulas import BRACE_STYLE, markdown
 from misstep.questions import plain_text
 from widgets.explorers import moving
+from widgets.page import PICTURES
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
 )  # fmt: skip
 
 STYLE = Path(__file__).with_name("handout.css").read_text(encoding="utf-8")
-STYLE = STYLE.replace("BRACES\n", BRACE_STYLE)
+STYLE = STYLE.replace("BRACES\n", BRACE_STYLE + PICTURES)
 
 
 # --- the page ---------------------------------------------------------------------------
