@@ -23,7 +23,7 @@ from .maths.errors import message
 
 __all__ = [
     "BLACK", "BLUE", "CONTINUOUS", "DPI", "GREEN", "INKS", "LINESTYLES", "MARKERS", "PIXELS",
-    "PURPLE", "SHARP", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours",
+    "PURPLE", "RISING", "SHARP", "SIGNED", "SIZE", "VERMILION", "blank_figure", "class_colours",
     "class_markers", "figure", "on_dark", "on_stage", "points", "tint", "use",
 ]
 
@@ -33,6 +33,7 @@ LINESTYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "X")
 
 CONTINUOUS = "cividis"
+RISING = LinearSegmentedColormap.from_list("course_rising", ["#FFFFFF", BLUE])  # 0 is paper
 SIGNED = LinearSegmentedColormap.from_list(
     "course_signed", [BLUE, "#FFFFFF", VERMILION], N=257  # odd: 0 is exactly white
 )

@@ -22,13 +22,13 @@ class LogitsOnSimplex(Explorer):
     def setup(self, fig):
         left, right = fig.subplots(1, 2, width_ratios=(5, 4))
         plots.simplex(left)
-        left.set_title("Descent takes $o$ to the true corner", fontsize=style.points(14))
+        left.set_title("Descent takes $o$ to the true corner", fontsize=14)
         self.path = self.plot(left, "--", color="0.35", lw=2, label=r"all $\tau$")
         self.way = self.plot(left, "-", color=style.VERMILION, lw=4, label="descent")
         self.goal = self.plot(left, "*", color=style.VERMILION, ms=20)
         self.point = self.plot(left, "o", color=style.BLACK, ms=13, label="$o$")
         left.set_ylim(-0.34, 1.04)
-        left.legend(loc="lower center", ncols=3, fontsize=style.points(14), handlelength=1.4,
+        left.legend(loc="lower center", ncols=3, fontsize=14, handlelength=1.4,
                     columnspacing=1.0, borderpad=0)
         where = np.arange(3)
         chances = right.bar(where - 0.22, [0] * 3, 0.42, color=style.BLUE, label="$o$")
@@ -38,10 +38,8 @@ class LogitsOnSimplex(Explorer):
         right.axhline(0, color=style.BLACK, lw=1.2)
         right.set(xticks=where, yticks=range(-2, 3), xlabel="class", ylim=(-2.4, 3.6),
                   xlim=(-0.5, 2.5))
-        right.legend(loc="upper center",
-                     fontsize=style.points(14), handlelength=1.4)  # above the tallest bar
-        self.numbers = [self.moves(right.text(i + dx, 0, "", ha="center",
-        fontsize=style.points(12)))
+        right.legend(loc="upper center", fontsize=14, handlelength=1.4)  # above the tallest bar
+        self.numbers = [self.moves(right.text(i + dx, 0, "", ha="center", fontsize=12))
                         for dx in (-0.22, 0.22) for i in range(3)]
 
     def update(self, z0, z1, z2, tau, target):

@@ -49,14 +49,14 @@ class MulticlassSteps(Explorer):
         right.set(xlim=(-0.5, self.m - 0.5), ylim=(0, 1), title="W, and yours")
         right.set_axis_off()
         for c, ink in enumerate(inks):
-            right.text(c, 0.88, f"class {c}", ha="center", color=ink, fontsize=style.points(13))
-        right.text(-0.5, 0.38, "after your step", fontsize=style.points(13))
+            right.text(c, 0.88, f"class {c}", ha="center", color=ink, fontsize=13)
+        right.text(-0.5, 0.38, "after your step", fontsize=13)
         self.now = self._table(right, (0.72, 0.6))
         self.next = self._table(right, (0.24, 0.12))
 
     def word(self, ax, x, y, text=""):
         """Words that move or change."""
-        return self.moves(ax.text(x, y, text, ha="center", va="center", fontsize=style.points(16)))
+        return self.moves(ax.text(x, y, text, ha="center", va="center", fontsize=16))
 
     def _table(self, ax, heights):
         return np.array([[self.word(ax, c, y) for c in range(self.m)] for y in heights])

@@ -12,7 +12,8 @@ class WordMap(Explorer):
     """Ask a map of word vectors for neighbours, recolour it, and change the table.
 
     ``tables`` has embedding tables (|V|, 2) of the same ``words`` by name; ``groups`` says what the
-    colours may mean: at most five names, and each word's number among them, under a name.
+    colours may mean: at most five names, and each word's number among them, under a name. The last
+    of several is background, hollow as in `plots.word_places`.
     """
 
     name = "query and recolour a map of word vectors"
@@ -41,19 +42,24 @@ class WordMap(Explorer):
                xlabel="first number / longest vector", ylabel="second number / longest vector")
         self.ray = self.plot(ax, color=style.BLACK, ls=":", lw=2)
         slots = range(max(len(names) for names, _ in self.groups.values()))
-        looks = list(zip(style.class_colours(5), style.class_markers(5), strict=True))
-        self.points = [self.plot(ax, looks[i][1], color=looks[i][0], ms=9, alpha=0.75)
-                       for i in slots]
+        self.points = [self.plot(ax, ls="", ms=9, alpha=0.75) for i in slots]
         self.legends = {}  # one for each meaning of the colours; the one that holds is shown
         for title, (names, _) in self.groups.items():
             parts = [side.text(0, 0.95, f"by {title}", weight="bold", va="center")]
             for i, name in enumerate(names):
                 height = 0.85 - 0.1 * i
-                parts += side.plot([0.06], [height], marker=looks[i][1], color=looks[i][0], ms=11)
+                parts += side.plot([0.06], [height], ms=11, **self.look(i, names))
                 parts.append(side.text(0.15, height, name, va="center"))
             self.legends[title] = [self.moves(part) for part in parts]
         self.rings = self.plot(ax, "o", mfc="none", mec=style.BLACK, mew=2, ms=16, ls="")
         self.query = self.moves(ax.text(0, 0, "", ha="center", va="bottom", weight="bold"))
+
+    def look(self, i, names):
+        """Marker and ink of a group."""
+        if 0 < i == len(names) - 1:
+            return {"marker": "o", "mfc": "none", "mec": "0.5"}
+        ink = style.class_colours(5)[i]
+        return {"marker": style.class_markers(5)[i], "mfc": ink, "mec": ink}
 
     def update(self, table, word, measure, colour):
         E = np.asarray(self.tables[table], float)
@@ -63,6 +69,7 @@ class WordMap(Explorer):
         names, member = self.groups[colour]
         for i, dots in enumerate(self.points):
             dots.set_data(*E[np.asarray(member) == i].T)
+            dots.set(**self.look(i, names) if i < len(names) else {})
         for title, parts in self.legends.items():
             for part in parts:
                 part.set_visible(title == colour)

@@ -39,15 +39,15 @@ def value_map(ax, f, places, *, limits):
     """Draw a function on the square [0, 1]² as colours and write its values at some places.
 
     f takes rows of points (N, 2) to values (N,); places (n, 2), where the number of a place on the
-    border stands a little inside; `limits` are the values of the darkest and the palest colour.
+    border stands a little inside; `limits` are the values that are paper and full blue.
     """
     places, n = np.asarray(places, float), 200
     side = (np.arange(n) + 0.5) / n
     values = np.asarray(f(np.column_stack([np.tile(side, n), np.repeat(side, n)])), float)
     ax.imshow(values.reshape(n, n), extent=(0, 1, 0, 1), origin="lower", zorder=0, vmin=limits[0],
-              vmax=limits[1], cmap=style.CONTINUOUS)
+              vmax=limits[1], cmap=style.RISING)
     for place, value in zip(np.clip(places, 0.06, 0.94), f(places), strict=True):
-        ink = style.BLACK if value > np.mean(limits) - 1e-9 else "white"
+        ink = "white" if value > np.mean(limits) + 1e-9 else style.BLACK
         ax.text(*place, f"{round(float(value), 9) + 0:.3g}", color=ink, weight="bold",  # no -0
                 ha="center", va="center")
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="$x_1$",
@@ -73,6 +73,6 @@ def blocks(ax, f, *, n=4):
     ax.bar3d(*(middles.T - 0.5 / n), 0, 1 / n, 1 / n, high, color=inks, edgecolor=style.BLACK,
              linewidth=0.8, shade=False)
     ax.view_init(elev=32, azim=-58)
-    ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 2), xticks=[0, 0.5, 1], yticks=[0.5, 1],
+    ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 2), xticks=[0, 1], yticks=[0, 1],
            zticks=[0, 1, 2], xlabel="$x_1$", ylabel="$x_2$")
     return ax

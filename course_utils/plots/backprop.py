@@ -55,20 +55,16 @@ def circuit(ax, chain, leaves, steps, *, slopes=None):
 
 
 def _numbers(ax, x, y, value, gradient, aside=0.0):
-    ax.text(x + aside, y + 0.52, _said(value), color=style.BLUE, ha="center", va="center",
+    ax.text(x + aside, y + 0.52, f"{value:g}", color=style.BLUE, ha="center", va="center",
             fontsize=style.points(16))
     if gradient is not None:
-        ax.text(x, y - 0.55, _said(gradient), color=style.VERMILION, ha="center", va="center",
+        ax.text(x, y - 0.55, f"{gradient:g}", color=style.VERMILION, ha="center", va="center",
                 fontsize=style.points(16), fontweight="bold")
-
-
-def _said(number):
-    return f"{number:g}".replace("-", "−")
 
 
 def _slope(ax, x, y, slope):
     if slope is not None:
-        ax.text(x, y, f"×{_said(slope)}", ha="center", va="center", fontsize=style.points(14))
+        ax.text(x, y, f"×{slope:g}", ha="center", va="center", fontsize=style.points(14))
 
 
 def _node(ax, x, y, name, ink):
@@ -112,7 +108,7 @@ def backward_diagram(ax):
         _arrow(ax, (at[came_in] + 0.08, 2.68), (at[name] - 0.1, 0.68), style.BLACK, line=":",
                width=1.5)
     _arrow(ax, (at["k"], 2.68), (at["k"], 1.9), style.BLACK, line=":", width=1.5)
-    ax.text(-0.4, 1.25, "dotted: kept\nfrom the\nforward pass",
+    ax.text(-0.4, 0.55, "dotted: kept\nfrom the\nforward pass",
             fontsize=style.points(13), va="center")
     ax.set(xlim=(-0.45, 6.5), ylim=(-0.25, 3.6))
     ax.set_axis_off()

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize, TwoSlopeNorm, to_rgb
 from matplotlib.patches import Circle, Polygon, Rectangle
+from matplotlib.text import Text
 
 from widgets import kernel, picture
 from widgets.figure import fit_texts, grid_points
@@ -77,6 +78,9 @@ def png(fig):
     fig.set_dpi(style.SHARP * style.DPI)
     fig.set_size_inches(style.SIZE)
     canvas = FigureCanvasAgg(fig)
+    for text in fig.findobj(Text):
+        if "$" not in text.get_text():
+            text.set_text(typeset(text.get_text()))
     if style.on_stage():
         fit_texts(fig)
     canvas.draw()
@@ -224,7 +228,10 @@ def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, dig
     bars = ax.bar(where, p, color=colour, width=0.7)
     if target is not None:
         bars[target].set(facecolor=style.VERMILION, hatch="//", edgecolor="white")
-    ax.bar_label(bars, [f"{value:.{digits}f}" for value in p], padding=2)
+    texts = [f"{value:.{digits}f}" for value in p]
+    if p.size > 5:  # a row of zeros says nothing
+        texts = [text if float(text) else "" for text in texts]
+    ax.bar_label(bars, texts, padding=2)
     ax.set_xticks(where, [str(i) for i in where] if labels is None else labels)
     ax.set(ylim=(0, 1.08), ylabel="probability (fraction)")
     return ax
@@ -243,8 +250,7 @@ def heatmap(ax, M, *, row_labels=None, col_labels=None, digits=2, signed=False, 
     light = np.asarray(image.cmap(image.norm(M)))[..., :3] @ [0.299, 0.587, 0.114]
     for (i, j), value in np.ndenumerate(M):
         ink = "black" if light[i, j] > 0.55 else "white"
-        ax.text(j, i, f"{value:.{digits}f}".replace("-", "−"), ha="center", va="center",
-                color=ink)
+        ax.text(j, i, f"{value:.{digits}f}", ha="center", va="center", color=ink)
     for axis, names, count in ((ax.yaxis, row_labels, 0), (ax.xaxis, col_labels, 1)):
         axis.set_ticks(range(M.shape[count]), names or range(M.shape[count]))
         axis.set_tick_params(length=0)
@@ -332,7 +338,7 @@ def simplex(ax, *, labels=("class 0", "class 1", "class 2")):
     for i, (x, y) in enumerate(zip(*simplex_points(corners), strict=True)):
         ax.annotate(labels[i], (x, y), xytext=(0, 8 if i == 2 else -8),
                     textcoords="offset points", ha="center", va="bottom" if i == 2 else "top")
-    ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.0), aspect="equal")
+    ax.set(xlim=(-0.16, 1.16), ylim=(-0.12, 1.06), aspect="equal")
     ax.set_axis_off()
     return ax
 

@@ -105,7 +105,7 @@ def frozen_table(ax, boxes, *, trained):
         ax.add_patch(FancyBboxPatch((i * 1.3, 0), 1, 0.9, boxstyle="round,pad=0.02",
                                     facecolor=style.tint(ink, 0.2) if i in trained else "0.93",
                                     edgecolor=ink, lw=2))
-        ax.text(i * 1.3 + 0.5, 0.45, text, ha="center", va="center", fontsize=style.points(13))
+        ax.text(i * 1.3 + 0.5, 0.45, text, ha="center", va="center", fontsize=style.points(12))
         if i:
             ax.annotate("", (i * 1.3 - 0.03, 0.45), (i * 1.3 - 0.27, 0.45),
                         arrowprops={"arrowstyle": "-|>", "lw": 2, "color": style.BLACK})

@@ -519,7 +519,7 @@ def test_circuit_writes_values_and_gradients(ax):
     leaves = [("w_1", 2.0, 12.0, 1), ("b_1", -1.0, 4.5, 1)]
     assert plots.circuit(ax, chain, leaves, ["w_1 x + b_1", "2 k"]) is ax
     said = words(ax)
-    for word in ("$x$", "$w_1$", "3", "5", "0.5", "−1", "12", "4.5", "$2 k$"):
+    for word in ("$x$", "$w_1$", "3", "5", "0.5", "-1", "12", "4.5", "$2 k$"):
         assert word in said
     by_word = {text.get_text(): text for text in ax.texts}
     assert by_word["12"].get_color() == style.VERMILION

@@ -484,10 +484,12 @@ export class Stage {
     }
     if (!slide.parts.some((one) => one.what === "code")) Object.assign(slide, this.printed(left));
     const size = this.codeSize(slide, top);
-    const width = Math.max(520, slide.widest * size / 2 + 40);
+    for (const one of left) this.put(one, LEFT, top, WIDE); // a table has its width on the sheet
+    const width = Math.max(520, slide.widest * size / 2 + 40, this.tabled(left) + 20);
+    this.shown.clear();
     if (slide.stacked || width > 770 || alone) {
-      const { end, stack } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
-      return this.enlarged(stack, top, end);
+      const { end, stack, small } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
+      if (!small || width > 770 || !right.length) return this.enlarged(stack, top, end);
     }
     return this.beside(left, right, top, width + 8); // a Greek letter of another face is wider
   }
@@ -499,7 +501,7 @@ export class Stage {
     for (const size of SIZES) {
       this.setSize(size);
       const now = this.column(stack, LEFT, top, width, BOTTOM, 20);
-      const whole = now.stack.length === stack.length && !now.small;
+      const whole = now.stack.length === stack.length && !now.small && this.tabled(stack) <= width;
       if (whole && widest * size / 2 + 40 <= width) {
         const down = width < WIDE ? 0 : Math.min(150, (BOTTOM - now.end) * .4);
         return this.column(stack, LEFT, top + down, width, BOTTOM, 20).end;
@@ -514,11 +516,22 @@ export class Stage {
     this.sheet.style.setProperty("--code", `${size}px`);
   }
 
-  /** How many lines cells have printed, and letters in the longest. @param {{cell: string}[]} list */
+  /**
+   * How many lines cells have printed, and letters in the longest; a row of a table is as high as
+   * nearly two. @param {{cell: string}[]} list
+   */
   printed(list) {
-    const texts = list.flatMap((one) => [...this.cell(one.cell).node.querySelectorAll(
-      ".jp-OutputArea-output pre")].flatMap((pre) => pre.textContent.trimEnd().split("\n")));
-    return { lines: texts.length, widest: Math.max(0, ...texts.map((line) => line.length)) };
+    const nodes = list.map((one) => this.cell(one.cell).node);
+    const texts = nodes.flatMap((node) => [...node.querySelectorAll(".jp-OutputArea-output pre")]
+      .flatMap((pre) => pre.textContent.trimEnd().split("\n")));
+    const rows = nodes.flatMap((node) => [...node.querySelectorAll(".course-table tr")]);
+    return { lines: texts.length + 1.7 * rows.length, widest: Math.max(0, ...texts.map((line) => line.length)) };
+  }
+
+  /** How wide the widest table of cells on the sheet is. @param {{cell: string}[]} list */
+  tabled(list) {
+    return Math.max(0, ...list.flatMap((one) => [...this.cell(one.cell).node.querySelectorAll(
+      ".course-table")].map((table) => table.offsetWidth)));
   }
 
   beside(left, right, top, width) {
