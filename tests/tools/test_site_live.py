@@ -311,7 +311,7 @@ def test_a_result_below_is_drawn_on_the_answer_and_brought_back(visit):
     cell.get_by_role("button", name="Run on your answer").click()
     picture = cell.locator(".course-yours img")
     picture.wait_for()
-    assert picture.evaluate("one => one.naturalWidth") == 960 and picture.get_attribute("alt")
+    assert picture.evaluate("one => one.naturalWidth") == 1920 and picture.get_attribute("alt")
     assert not course.is_visible()
     cell.get_by_role("button", name="Back to the course's").click()
     assert course.is_visible() and not picture.is_visible()
