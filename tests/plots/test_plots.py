@@ -1,6 +1,7 @@
 """Looks and draw functions: artists are read back, bytes only where they are the promise."""
 
 import base64
+import io
 import itertools
 import struct
 from pathlib import Path
@@ -9,7 +10,7 @@ from xml.etree import ElementTree
 import matplotlib
 import numpy as np
 import pytest
-from matplotlib import font_manager
+from matplotlib import font_manager, image
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.mathtext import MathTextParser
 from matplotlib.patches import Circle, Rectangle
@@ -59,6 +60,30 @@ def test_on_stage_no_title_is_cut_or_meets_the_next(panels, monkeypatch):
     ax.set_title("Short")
     plots.png(short)
     assert ax._left_title.get_fontsize() == before[0]
+
+
+def test_on_stage_no_words_are_below_14_pixels_of_the_sheet(monkeypatch, ax):
+    """Where words beside it need room a picture is 610 of the sheet's 1280 pixels wide."""
+    small = ax.text(0, 0, "small", fontsize=6)
+    plots.png(ax.figure)
+    assert small.get_fontsize() == 6  # at a desk as it was drawn
+    monkeypatch.setenv(page.PROJECTOR, "1")
+    plots.png(ax.figure)
+    inches = small.get_fontsize() / 72
+    assert inches / style.SIZE[0] * 610 >= 14
+
+
+def test_words_of_a_picture_have_true_minus_signs(ax):
+    words, formula = ax.text(0, 0, "from -1.5 to x-1"), ax.text(0, 0, "$-1$")
+    plots.png(ax.figure)
+    assert words.get_text() == "from −1.5 to x-1" and formula.get_text() == "$-1$"
+
+
+def test_every_pixel_of_the_paper_is_white(ax):
+    """The page lays a picture over its ground: a paper of 254 would be seen as a box."""
+    ax.imshow(np.random.default_rng(0).random((40, 40)), cmap="cividis", extent=(0, 1, 0, 1))
+    rgb = image.imread(io.BytesIO(plots.png(ax.figure)))[..., :3]
+    assert rgb[0, 0].tolist() == [1, 1, 1] == rgb[-1, -1].tolist()
 
 
 def test_projector_is_larger_by_argument_and_by_environment(monkeypatch):
