@@ -108,7 +108,7 @@ def backward_diagram(ax):
         _arrow(ax, (at[came_in] + 0.08, 2.68), (at[name] - 0.1, 0.68), style.BLACK, line=":",
                width=1.5)
     _arrow(ax, (at["k"], 2.68), (at["k"], 1.9), style.BLACK, line=":", width=1.5)
-    ax.text(-0.4, 0.55, "dotted: kept\nfrom the\nforward pass",
+    ax.text(5.05, 0.5, "dotted: kept\nfrom the\nforward pass",
             fontsize=style.points(13), va="center")
     ax.set(xlim=(-0.45, 6.5), ylim=(-0.25, 3.6))
     ax.set_axis_off()

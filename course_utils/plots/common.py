@@ -185,15 +185,16 @@ def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None, border=True):
     return ax
 
 
-def surface(ax, f, xlim, ylim, *, limits, label, signed=False, n=200):
+def surface(ax, f, xlim, ylim, *, limits, label, signed=False, strength=1.0, n=200):
     """Show a function of two variables as colours, with a colour bar.
 
     f takes rows of points (N, 2) to values (N,); `limits` are the values at the ends of the colour
-    bar, symmetric about 0 if signed, `label` its quantity and unit.
+    bar, white in the middle if signed, `label` its quantity and unit; a `strength` below 1 is for a
+    ground that points are drawn on.
     """
     values = np.asarray(f(grid_points(xlim, ylim, n)), float).reshape(n, n)
     image = ax.imshow(values, extent=(*xlim, *ylim), origin="lower", aspect="auto", zorder=0,
-                      vmin=limits[0], vmax=limits[1],
+                      vmin=limits[0], vmax=limits[1], alpha=strength,
                       cmap=style.SIGNED if signed else style.CONTINUOUS)
     ax.figure.colorbar(image, ax=ax, label=label)
     return ax

@@ -29,6 +29,7 @@ def show_table(columns, rows, caption, *, mark=None):
      100  ▸ 0.25
     """
     pairs = (one.strip().partition(":")[::2] for one in columns.split(", "))
+    caption = typeset(caption)
     names, formats = zip(*((typeset(name), how) for name, how in pairs), strict=True)
     table = [list(_flat(row)) for row in rows]
     if wrong := [row for row in table if len(row) != len(names)]:

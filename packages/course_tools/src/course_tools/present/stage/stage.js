@@ -489,7 +489,11 @@ export class Stage {
     this.shown.clear();
     if (slide.stacked || width > 770 || alone) {
       const { end, stack, small } = this.column(list, LEFT, top + slide.down, WIDE, BOTTOM, 20);
-      if (!small || width > 770 || !right.length) return this.enlarged(stack, top, end);
+      const narrow = Math.max(520, this.printed(left).widest * 10 + 40, this.tabled(left) + 20);
+      const tall = small && right.length && narrow <= 770 && !stack.some((one) => one.code && !one.folded);
+      if (!tall) return this.enlarged(stack, top, end);
+      const [evidence, words] = ["left", "right"].map((side) => stack.filter((one) => one.column === side));
+      return this.beside(evidence, words, top, narrow); // a table would be small above its words
     }
     return this.beside(left, right, top, width + 8); // a Greek letter of another face is wider
   }
