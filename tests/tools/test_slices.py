@@ -74,7 +74,7 @@ def test_every_slice_shows_what_is_stored(path, monkeypatch):
     pictures = []
     for module in (plots, common):
         monkeypatch.setattr(module, "show", lambda fig, caption, chart: pictures.append(
-            common.alt_text(chart, " ".join(caption.split()))))
+            common.alt_text(chart, common.typeset(" ".join(caption.split())))))
     for one in page["cells"]:
         if not one["explorer"]:
             assert run(page, one, pictures) == stored[one["cell"]], one["cell"]
