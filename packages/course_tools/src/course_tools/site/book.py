@@ -74,10 +74,10 @@ class Chapter:
         raw = base64.b64decode(encoded)
         place = self._place("pictures", raw)
         wide, high = (int.from_bytes(raw[at : at + 4], "big") for at in (16, 20))
-        wide, high = WIDTH, round(WIDTH * high / wide)  # there are more pixels, for sharp screens
+        shown = min(WIDTH, wide)  # there are more pixels, for sharp screens
         loading = ' loading="lazy"' if lazy else ""
         return (f'<img class="course-picture" src="{place}" alt="{escape(alt, quote=True)}" '
-                f'width="{wide}" height="{high}"{loading}>')
+                f'width="{shown}" height="{round(shown * high / wide)}"{loading}>')
 
     def _place(self, folder, png):
         place = f"_static/{folder}/{hashlib.sha256(png).hexdigest()[:16]}.png"
