@@ -34,7 +34,7 @@ SETUP = "import numpy as np\nfrom course_utils.exercises import exercise"
 WRONG = '@exercise("step")\ndef step(x):\n    return 0.5 * np.asarray(x)'
 RIGHT = '@exercise("step")\ndef step(x):\n    return np.where(np.asarray(x) > 0, 1.0, 0.0)'
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="/proc, Landlock")
-LOCKED = pytest.mark.skipif(not confined.version(), reason="no Landlock on this system")
+LOCKED = pytest.mark.skipif(bool(confined.missing()), reason="no box on this system")
 
 PASS = '{"step": {"status": "passed", "misconception": null, "message": "", "score": 1}}\\n'
 FORGED = f"""
@@ -202,7 +202,7 @@ def of_class(tmp_path_factory, request):
         if name in AFTER:
             hand_in(folder / f"{name}-after.ipynb", WRONG, head + textwrap.dedent(text))
     hand_in(folder / "zoe.ipynb", RIGHT)
-    harm = asked.intersection(HARM) if confined.version() else ()
+    harm = () if confined.missing() else asked.intersection(HARM)
     for name, text in ((name, HARM[name]) for name in harm):
         hand_in(folder / f"{name}.ipynb", RIGHT, head + textwrap.dedent(text))
         hand_in(folder / f"{name}-honest.ipynb", RIGHT)
@@ -277,17 +277,18 @@ def test_a_checker_that_was_changed_meanwhile_is_told(tmp_path, monkeypatch):
 # --- what goes back to a student ----------------------------------------------------------------
 
 SECRET = "s3kret-t0ken"
+KNOWN = [str(Path.home() / ".course-test-secret"), str(Path(__file__).parents[2] / "README.md"),
+         "/etc/passwd"]  # files of the instructor's whose names can be guessed
 LOOKS = """
 import os, glob
 texts = [repr(dict(os.environ))]
 pid = os.getpid()
-for _ in range(4):
-    pid = int(open(f"/proc/{pid}/status").read().split("PPid:")[1].split()[0])
+for number in range(max(1, os.getppid() - 20), os.getppid() + 1):
     try:
-        texts.append(open(f"/proc/{pid}/environ").read())
+        texts.append(open(f"/proc/{number}/environ").read())
     except OSError:
         pass
-for path in glob.glob(f"{TEMPORARY}/**/*", recursive=True):
+for path in [*glob.glob(f"{TEMPORARY}/**/*", recursive=True), *KNOWN]:
     try:
         if not path.startswith(os.getcwd()):
             texts.append(path + open(path).read())
@@ -306,7 +307,7 @@ def pages_of(tmp_path, monkeypatch, *arguments, **sources):
     monkeypatch.chdir(tmp_path)
     with zipfile.ZipFile("class.zip", "w") as archive:
         for name, cells in sources.items():
-            head = f"TEMPORARY = {str(temporary)!r}"
+            head = f"TEMPORARY = {str(temporary)!r}\nKNOWN = {KNOWN!r}"
             path = hand_in(tmp_path / f"{name}.ipynb", head, *cells)
             archive.write(path, f"{name}/01_xor_failure.ipynb")
             path.unlink()
@@ -316,13 +317,15 @@ def pages_of(tmp_path, monkeypatch, *arguments, **sources):
     return steps, {path.stem: path.read_text("utf-8") for path in Path("pages").iterdir()}
 
 
+@LOCKED
 def test_no_password_and_no_classmates_work_is_found_or_goes_back(tmp_path, monkeypatch):
     """N10: Bob passed with Carl's answer, and Bea's page had Carl's code in it."""
+    Path(KNOWN[0]).write_text("of the instructor")
     tells = """
 @exercise("step")
 def step(x):
     raise RuntimeError([any(word in text for text in texts) for word in (
-        "MPLBACKEND", "COURSE_TEACHER", "by carl")])"""
+        "MPLBACKEND", "COURSE_TEACHER", "by carl", "of the instructor", "Nonlinear", "root:")])"""
     steals = """
 import json
 for text in texts:
@@ -332,11 +335,11 @@ for text in texts:
     steps, pages = pages_of(tmp_path, monkeypatch, "--jobs", "2", bea=[LOOKS, tells],
                             bob=[LOOKS, steals, RIGHT.replace("1.0", "mine")],
                             carl=["# by carl\nmine = 1.0\n" + RIGHT])
+    Path(KNOWN[0]).unlink()
     assert {name: row["status"] for name, row in steps.items()} == {
         "bea": "error", "bob": "error", "carl": "passed"}
-    password = "False" if confined.version() else "(True|False)"
-    assert re.search(rf"\[True, {password}, False\]", steps["bea"]["message"])
-    assert re.search(rf"\[True, {password}, False\]", pages["bea"])
+    assert "[True, False, False, False, False, False]" in steps["bea"]["message"]
+    assert "[True, False, False, False, False, False]" in pages["bea"]
 
 
 def test_a_hand_in_has_a_dozen_variables_and_a_folder_of_its_own(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ import time
 
 from course_tools import (
     CourseError,
+    confined,
     files,
     handed_in,
     notebooks,
@@ -22,6 +23,7 @@ from course_tools import (
 from course_tools.kept import Kept
 from course_tools.results import feedback, formats, owners, roster, students
 from course_tools.signals import stoppable
+from course_tools.verdicts_process import BOX, NONE, SANDBOX
 
 EVERY = 30  # seconds between two writings of the table while files are run
 
@@ -53,8 +55,7 @@ def check(options):
 def _prepare(options, folder):
     """Files, who they belong to, and the course's own notebooks; what cannot be is told now."""
     people = roster.read(options.roster) if options.roster else None
-    if options.sandbox and not options.scheduler:
-        sandboxed.prepare()
+    _wall(options)
     found = handed_in.collect(options.files, folder, verdicts.find_files)
     known = students.register([one.shown for one in found], people,
                               owners.submitters_of([one.path for one in found]))
@@ -72,6 +73,22 @@ def _prepare(options, folder):
     return found, known, shipped
 
 
+def _wall(options):
+    """Decide where hand-ins run; where there is no box, whoever started this decides."""
+    options.wall = SANDBOX if options.sandbox else NONE if options.unconfined else BOX
+    why = options.wall == BOX and not options.scheduler and confined.missing()
+    if why:
+        said = f"there is no box for hand-ins here: {why}. {confined.WAYS}"
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise CourseError(f"nothing is run: {said}")
+        print(f"{said}\nType sandbox, unconfined or stop: ", end="", file=sys.stderr, flush=True)
+        options.wall = {"sandbox": SANDBOX, "unconfined": NONE}.get(sys.stdin.readline().strip())
+        if options.wall is None:
+            raise CourseError("stopped: nothing was run")
+    if options.wall == SANDBOX and not options.scheduler:
+        sandboxed.prepare()
+
+
 def _defaults(options, known):
     """With a roster: what goes back to the system that it came from, unless it is said."""
     if known.roster is None:
@@ -85,7 +102,7 @@ def _defaults(options, known):
 
 def _run(found, known, shipped, options, on_read):
     """The rows and problems of all files; the table is written while they come."""
-    how = {"cards": bool(options.feedback), "sandbox": options.sandbox}
+    how = {"cards": bool(options.feedback), "wall": options.wall}
     kept = Kept(f"{options.csv}.kept", **how) if _is_file(options.csv) else None
     if kept and kept.known:
         print(f"going on: {kept.known} hand-ins were run before, says {kept.path}", file=sys.stderr)

@@ -95,8 +95,11 @@ def _parser():
     sub.add_argument("--out", metavar="FILE", help="where --to writes; default: its usual name")
     sub.add_argument("--feedback", metavar="DIR", help="write a page of cards for each student; "
                      "FILE.zip: as the course system takes them back")  # fmt: skip
-    sub.add_argument("--sandbox", action="store_true",
-                     help="run them in WebAssembly, out of reach of files and network")
+    walls = sub.add_mutually_exclusive_group()
+    walls.add_argument("--sandbox", action="store_true",
+                       help="run them in WebAssembly, out of reach of files and network")
+    walls.add_argument("--unconfined", action="store_true",
+                       help="run them with your own rights, where there is no box")
     sub.add_argument("--jobs", metavar="N", type=int, default=2, help="files at a time; default: 2")
     sub.add_argument("--scheduler", metavar="URL",
                      help="run them on the workers of a dask cluster: tcp://HOST:8786")

@@ -29,10 +29,9 @@ def examine():
     yield _data() if home.other() is None else _course()
     yield from _folders()
     yield _kernel()
-    locked = confined.version()
-    yield "hand-ins", ((f"make files in a folder of their own and in /dev/shm (Landlock {locked})"
-                        if locked else "could write wherever you can (no Landlock here)")
-                       + "; for strangers' files: `course check --sandbox`"), None
+    why = confined.missing()
+    yield "hand-ins", (f"no box: {why}; `course check` asks" if why else
+                       f"run in a box (Landlock {confined.version()}, seccomp)"), None
     yield "sandbox", sandboxed.needs(), None
 
 

@@ -21,8 +21,8 @@ MAX_BESIDE = 1_000_000  # bytes of the files beside a notebook
 class Kept:
     """Verdicts by hand-in, in a file."""
 
-    def __init__(self, path, *, cards=False, sandbox=False):
-        self.path, self._how = Path(path), [cards, sandbox]
+    def __init__(self, path, *, cards=False, wall="box"):
+        self.path, self._how = Path(path), [cards, wall]
         self._lock, self._known = threading.Lock(), {}
         if self.path.is_file():
             self._read()

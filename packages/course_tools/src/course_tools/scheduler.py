@@ -1,16 +1,16 @@
 """`course check --scheduler tcp://…`: hand-ins are run by the workers of a dask cluster.
 
 What goes out is what is run: the chosen cells and the helpers beside the notebook; each worker runs
-them in the same limited child or sandbox as one machine does (`verdicts_process`). What comes back
+them in the same box or sandbox as one machine does (`verdicts_process`). What comes back
 are verdicts; rows are made here. dask moves the work of a worker that is gone to another one. Who
 can reach a scheduler can run anything on its workers: keep it in a network of your own, or use TLS
-(dask's own settings), and `--sandbox` for the files of strangers.
+(dask's own settings).
 """
 
 import functools
 import sys
 
-from course_tools import CourseError, home, kept, sandboxed, verdicts_process
+from course_tools import CourseError, confined, home, kept, sandboxed, verdicts_process
 
 ANSWER = "20s"  # how long the scheduler may take to answer
 SLOTS = 1000  # hand-ins on their way at most, each a waiting thread here
@@ -19,7 +19,7 @@ SLOTS = 1000  # hand-ins on their way at most, each a waiting thread here
 class There:
     """Hand-ins are run by the workers of a cluster; the counterpart of `verdicts.Here`."""
 
-    def __init__(self, address, *, cards=False, sandbox=False):
+    def __init__(self, address, *, cards=False, wall=verdicts_process.BOX):
         home.workbook_only("--scheduler")
         try:
             from distributed import Client
@@ -27,7 +27,7 @@ class There:
             raise CourseError("--scheduler: expected dask.distributed, got none installed: "
                               f"{sys.executable} -m pip install distributed (workers, too)"
                               ) from None
-        self._how, self.ended = (cards, sandbox), False
+        self._how, self.ended = (cards, wall), False
         try:
             self._client = Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -58,14 +58,16 @@ class There:
         self._client.close(timeout=2)
 
 
-def run_there(cells, beside, cards, sandbox, wanted):
+def run_there(cells, beside, cards, wall, wanted):
     """On a worker: run one hand-in."""
     if kept.fingerprint() != wanted:
         raise CourseError("--scheduler: a worker has another version of the course than this "
                           "machine: install the same one there, and start the worker again")
-    if sandbox:
+    if wall == verdicts_process.SANDBOX:
         _prepared()
-    return verdicts_process.run(beside, cells, verdicts_process.Children(), cards, sandbox)
+    if wall == verdicts_process.BOX and (why := confined.missing()):
+        raise CourseError(f"--scheduler: a worker has no box for hand-ins: {why}. {confined.WAYS}")
+    return verdicts_process.run(beside, cells, verdicts_process.Children(), cards, wall)
 
 
 @functools.cache

@@ -2,12 +2,10 @@
 
 Each file is run in a Python of its own; only the set-up cells, the exercise cells and the student's
 own cells are run, cell by cell, and an error in one does not stop the next. One that crashes, ends
-or hangs its Python costs the others nothing. It runs on copies, with the rights of this process, as
-a kernel does. On Linux it makes and writes files only in a folder of its own (`confined` says what
-is open still); elsewhere it writes where you can. One that means harm can stop the whole check, and
-read most of what you can: `sandboxed` is the answer to that. Its Python is started by
-`verdicts_process`, on other machines by `scheduler`; who judges is `verdicts_judge`, the table is
-in `verdicts_table`.
+or hangs its Python costs the others nothing. It runs on copies, on Linux in a box (`confined`);
+where there is none, in WebAssembly (`sandboxed`), or, if that is wanted, with the rights of this
+process, as a kernel does. Its Python is started by `verdicts_process`, on other machines by
+`scheduler`; who judges is `verdicts_judge`, the table is in `verdicts_table`.
 """
 
 import os
@@ -20,6 +18,7 @@ from pathlib import Path
 
 from course_tools import CourseError, files, home, notebooks, verdicts_process
 from course_tools import kept as kept_runs
+from course_tools.verdicts_process import BOX
 from course_tools.verdicts_table import COLUMNS, printable
 
 AT_A_TIME = 2
@@ -52,8 +51,8 @@ def find_files(patterns):
 class Here:
     """Hand-ins are run on this machine, ``slots`` at a time."""
 
-    def __init__(self, slots=AT_A_TIME, *, cards=False, sandbox=False):
-        self.slots, self._how = slots, (cards, sandbox)
+    def __init__(self, slots=AT_A_TIME, *, cards=False, wall=BOX):
+        self.slots, self._how = slots, (cards, wall)
         self._children = verdicts_process.Children()
 
     def run(self, hand_in):
@@ -71,13 +70,13 @@ class Here:
 
 
 def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=AT_A_TIME,
-                cards=False, sandbox=False, place=None, kept=None, on_read=lambda: None):
+                cards=False, wall=BOX, place=None, kept=None, on_read=lambda: None):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
     ``paths`` may be `handed_in.HandedIn`, too. ``shipped`` are the course's notebooks: a cell whose
     source is in them is not the student's own. ``on_done`` is called with rows and problem of each
     file, in order. With ``cards`` the row of a verdict has a ``card`` too, the parts of what a
-    student would see; with ``sandbox`` files run in `sandboxed`. ``place`` is where they are run if
+    student would see; ``wall`` is one of `verdicts_process.WALLS`. ``place`` is where they run if
     not `Here`; ``kept`` what is known from a run that was stopped (`kept.Kept`). ``on_read`` is
     called when all are read and none is run yet.
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
@@ -88,7 +87,7 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     known, problems = _known(shipped)
     homes = _homes(known)
     judges = kept_runs.judges()
-    place, rows = place or Here(jobs, cards=cards, sandbox=sandbox), []
+    place, rows = place or Here(jobs, cards=cards, wall=wall), []
     hand_ins = [HandIn.of(one) for one in paths]
     with ThreadPoolExecutor(place.slots) as pool:
         try:

@@ -1,12 +1,12 @@
 """Runs the cells of one hand-in for `verdicts_judge`, which believes none of what is sent.
 
-The student's code runs in the same process, in a folder of its own; where Linux has Landlock it
-makes and writes files only there, and sees nothing else in the folder of temporary files
-(`confined` says what it can do all the same).
+The student's code runs in the same process, in a folder of its own and in the box (`confined`),
+unless the order says that there is none. In the box an answer has no process of its own: one that
+ends the process, or a C call that does not return, is noted by `verdicts_judge`.
 """
 
 import contextlib
-import functools
+import itertools
 import json
 import os
 import re
@@ -44,44 +44,63 @@ def load():
     shell.push({name: getattr(course, name) for name in names})
 
 
-def main(order, packets, parent, cards="", heard=None):
+def main(path, packets, parent, heard=None):
     """The same in a Python that is no copy; ``packets`` is a pipe's number or a file."""
     load()
     writer = int(packets) if packets.isdecimal() else os.open(
         packets, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0))
-    live(order, writer, int(parent), cards, heard and int(heard))
+    live(read(path), writer, int(parent), heard and int(heard))
 
 
-def live(order, writer, parent, cards="", heard=None):
-    """Run the cells of ``order``, send verdicts to ``writer``, and end this process.
+def read(path):
+    """The order: cells, whether cards are wanted, whether they run in the box, and the folder."""
+    order = json.loads(Path(path).read_text(encoding="utf-8"))
+    Path(path).unlink()  # another hand-in could look for it
+    return {**order, "folder": str(Path(path).resolve().with_name(HOME))}
 
-    A byte on ``heard`` says that they are written.
+
+def live(order, writer, parent, heard=None, at=None):
+    """Run the cells of an order, send verdicts to ``writer``, and end this process.
+
+    A byte on ``heard`` says that they are written; ``at`` is told the number of the cell.
     """
     if sys.platform != "wasi":  # there is no other process: see `sandboxed`
         end_with(parent)
-    cells = json.loads(Path(order).read_text(encoding="utf-8"))
-    Path(order).unlink()  # another hand-in could look for it
-    folder = Path(order).resolve().with_name(HOME)
+    folder = order["folder"]
     os.chdir(folder)
-    os.environ["TMPDIR"], tempfile.tempdir = str(folder), None
-    course = filter(None, (*sys.path, sys.prefix, sys.base_prefix, home.course().exercises,
-                           home.other(), data.folder("data")))
-    confined.lock(folder, [folder.parents[1]], course)
-    sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
-    sys.argv = sys.argv[:1]
+    os.environ["TMPDIR"], tempfile.tempdir = folder, None
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
         misstep.limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
+    if order["boxed"]:
+        os.environ["COURSE_NO_CHILD"] = "1"
+        confined.limit()
+        confined.lock(folder, _readable())
+    sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
+    sys.argv = sys.argv[:1]
     with contextlib.suppress(AttributeError, OSError), open(os.devnull, "r+b") as nowhere:
         for number in range(3):
             os.dup2(nowhere.fileno(), number)
     code = 1
     with contextlib.suppress(BaseException):
-        _run_all(cells, writer, heard, Best(bool(cards)))
+        _run_all(order["cells"], writer, heard, Best(bool(order["cards"])), at)
         code = 0
     os._exit(code)  # threads a student left running do not matter any more
 
 
-def _run_all(cells, writer, heard, best):
+def _readable():
+    """What a hand-in reads besides its folder: Python, the packages, the course."""
+    yield from confined.SYSTEM
+    for prefix in (sys.prefix, sys.base_prefix):
+        yield from (Path(prefix, name) for name in ("lib", "lib64", "Lib", "share", "pyvenv.cfg"))
+    yield from filter(None, os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep))
+    yield os.environ.get("MPLCONFIGDIR", os.devnull)
+    for place in map(Path, filter(None, (*sys.path, home.other()))):  # a checkout has more in it
+        whole = place.name in ("site-packages", "dist-packages") or place.is_file()
+        yield from (place,) if whole else confined.importable(place)
+    yield from (home.course().exercises, data.folder("data"))
+
+
+def _run_all(cells, writer, heard, best, at):
     from IPython import get_ipython
 
     known, ended_early = {}, {}
@@ -105,7 +124,13 @@ def _run_all(cells, writer, heard, best):
             known.update((name, plain) for name, (plain, _) in new.items())
             send("some", new)
 
-    run_cells(cells, functools.partial(_run, get_ipython()), note)
+    def run(cell):
+        if at is not None:
+            at[:4] = next(numbers).to_bytes(4, "little")
+        return _run(shell, cell)
+
+    shell, numbers = get_ipython(), itertools.count()
+    run_cells(cells, run, note)
     send("done", {})
 
 

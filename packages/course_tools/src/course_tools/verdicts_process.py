@@ -8,20 +8,24 @@ import contextlib
 import functools
 import json
 import os
+import shutil
 import signal
+import site
 import subprocess
 import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from course_tools import confined, python_path, verdicts_judge
+from course_tools import python_path, verdicts_judge
+from course_tools.notebooks.run import ONE_THREAD
 from course_tools.verdicts_child import HOME
 
+WALLS = BOX, SANDBOX, NONE = "box", "sandbox", "none"  # `confined`, `sandboxed`, no wall at all
 TIME_LIMIT = 120  # seconds for one notebook
 # What of the environment a hand-in gets: tokens and passwords are none of its business.
 HANDED_ON = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
-             "LD_LIBRARY_PATH", "PYTHONPATH", "XDG_CACHE_HOME", "MPLCONFIGDIR",
+             "LD_LIBRARY_PATH", "PYTHONPATH", "XDG_CACHE_HOME",
              "COURSE_FOLDER", "COURSE_GUARD", "COURSE_NO_CHILD")  # fmt: skip
 MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
 
@@ -69,38 +73,57 @@ def _kill(child):
 def _know_fonts():
     """Let Matplotlib look for its fonts once: a hand-in that can write nowhere cannot keep them."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "matplotlib").expanduser()
-    if confined.version() and not any(
-            Path(os.environ.get("MPLCONFIGDIR") or cache).glob("fontlist-*")):
+    cache = Path(os.environ.get("MPLCONFIGDIR") or cache)
+    if not any(cache.glob("fontlist-*")):
         subprocess.run([sys.executable, "-P", "-c", "import matplotlib.font_manager"], check=False,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIME_LIMIT)
+    return cache
 
 
-def run(beside, cells, children, cards, sandbox):
+@contextlib.contextmanager
+def _folder():
+    """A temporary folder that goes, whatever was made in it: deep ones, ones without rights."""
+    folder = tempfile.mkdtemp()
+    try:
+        yield folder
+    finally:
+        for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]) if os.name == "posix" else ():
+            subprocess.run([*command, folder], check=False, stderr=subprocess.DEVNULL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(beside, cells, children, cards, wall):
     """Verdicts by exercise id, and what went wrong (or None).
 
     ``beside`` are the files that lie beside the notebook, bytes by name: cells may import them.
+    ``wall`` is one of `WALLS`.
     """
-    _know_fonts()
-    with (tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+    fonts = _know_fonts()
+    with (_folder() as folder,
           tempfile.TemporaryFile() as answer,  # without a name that the hand-in could open
           tempfile.TemporaryFile() as errors):
         order, home = Path(folder, "cells.json"), Path(folder, HOME)
-        order.write_text(json.dumps(cells), encoding="utf-8")
+        order.write_text(json.dumps({"cells": cells, "cards": cards, "boxed": wall == BOX}),
+                         encoding="utf-8")
         home.mkdir()
         for name, content in beside.items():
             place = home / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
         env = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
-        env |= {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"}
-        temporary = Path(folder).parent if sandbox else home  # the sandbox makes folders of its own
+        env |= {"MPLBACKEND": "Agg", **ONE_THREAD}
+        if wall == SANDBOX:  # it makes folders of its own, and has compiled files in yours
+            temporary = Path(folder).parent
+        else:
+            temporary = home
+            env |= dict.fromkeys(("HOME", "USERPROFILE"), str(home))
+            env |= {"PYTHONUSERBASE": site.getuserbase(), "MPLCONFIGDIR": str(fonts)}
         env |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
         env["COURSE_QUIET"] = "1"  # no cards on a screen
         env["IPYTHONDIR"] = str(home)  # no personal start-up files
-        start = verdicts_judge.START.format("sandboxed" if sandbox else "verdicts_judge")
+        start = verdicts_judge.START.format("sandboxed" if wall == SANDBOX else "verdicts_judge")
         child = children.start(
-            [sys.executable, "-P", "-c", start, python_path(), order, str(os.getpid()),
-             *["cards"] * cards],
+            [sys.executable, "-P", "-c", start, python_path(), order, str(os.getpid())],
             cwd=folder,
             env=env,
             stdin=subprocess.DEVNULL,
