@@ -82,9 +82,10 @@ def test_the_same_name_twice_is_two_files(tmp_path):
 def test_a_bomb_is_cut_and_the_others_are_run(tmp_path, monkeypatch):
     monkeypatch.setattr(handed_in, "MAX_NOTEBOOK", 3_000_000)
     found, place = collect(tmp_path, zipped(("a_01.ipynb", NB), ("bomb.ipynb", b"0" * 50_000_000),
-                                            ("c_01.ipynb", NB)))
-    assert [one.refused and one.refused[:11] for one in found] == [None, "larger than", None]
-    assert sum(p.stat().st_size for p in every_file(place)) < 3_100_000
+                                            ("c_01.ipynb", NB), ("d.ipynb", b"0" * 4_000_000)))
+    assert [one.refused and one.refused[:11] for one in found] == [
+        None, "packed more", None, "larger than"]
+    assert sum(p.stat().st_size for p in every_file(place)) < 10_000
 
 
 def test_what_a_zip_says_of_its_sizes_is_not_believed(tmp_path, monkeypatch):
@@ -100,6 +101,38 @@ def test_all_together_have_a_limit_too(tmp_path, monkeypatch):
     monkeypatch.setattr(handed_in, "MAX_ALL", len(NB) * 3 + 10)
     found, _ = collect(tmp_path, zipped(*((f"s{i}_01.ipynb", NB) for i in range(5))))
     assert [one.refused is None for one in found] == [True] * 3 + [False] * 2
+
+
+ZERO = b" " * 20_000_000  # packed 1000 to 1
+
+
+def test_no_student_takes_anothers_room(tmp_path, monkeypatch):
+    """N12: a zip in Bob's zip took 3.7 GB, and the row of whoever came behind."""
+    bobs = zipped(*((f"{i}_01.ipynb", os.urandom(400_000)) for i in range(30)), ("z.ipynb", ZERO))
+    monkeypatch.setattr(handed_in, "MAX_BYTES", 1_000_000)
+    monkeypatch.setattr(handed_in, "SMALL", 1_000_000)
+    found, place = collect(tmp_path, zipped(
+        ("Bob_2_assignsubmission_file_/all.zip", bobs),
+        ("Bob_2_assignsubmission_file_/a.ipynb", NB),
+        ("Zed_3_assignsubmission_file_/mine.zip", zipped(("04.ipynb", NB)))))
+    assert [one.refused for one in found if "Zed" in one.shown] == [None]
+    assert [one.refused for one in found if "a.ipynb" in one.shown] == [None]
+    refused = [one.refused for one in found if "Bob" in one.shown and one.refused]
+    assert any("of one student" in why for why in refused)
+    assert sum(p.stat().st_size for p in every_file(place)) < 1_100_000
+
+
+def test_no_student_keeps_the_machine_busy_for_a_week(tmp_path, monkeypatch):
+    monkeypatch.setattr(handed_in, "MAX_NOTEBOOKS", 10)
+    monkeypatch.setattr(handed_in, "MAX_FILES", 50)
+    found, place = collect(tmp_path, zipped(
+        *((f"bob/{i:02d}.ipynb", NB) for i in range(40)), ("ann/01.ipynb", NB),
+        *((f"bob/data/{i}.csv", b"1") for i in range(400)), ("ann/data.csv", b"1")))
+    assert [one.refused for one in found if "/ann/" in one.shown] == [None]
+    refused = [one.refused for one in found if "/bob/" in one.shown]
+    assert refused.count(None) == 10 and len(refused) == 11
+    assert "more than 10 notebooks of one student" in refused
+    assert len(every_file(place)) == 10 + 10 + 2
 
 
 def test_thousands_of_files_beside_do_not_cost_a_notebook(tmp_path, monkeypatch):

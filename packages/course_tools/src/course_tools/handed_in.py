@@ -1,23 +1,26 @@
 """The files of a class: notebooks, patterns, folders, and the zip that a course system gives.
 
 A zip is written by whoever handed in. Nothing of it is written outside of one folder, whatever its
-names are, and no more than is said below; each notebook in it is there afterwards, or has its
-reason.
+names are, and of no student more than is said below; each notebook in it is there afterwards, or
+has its reason.
 """
 
 import os
 import re
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from course_tools import files
+from course_tools.results.owners import owners
 from course_tools.verdicts_table import printable
 
 MAX_NOTEBOOK = files.MAX_READ
 MAX_BESIDE = 20_000_000  # bytes of a file beside a notebook
 MAX_ALL = 4_000_000_000  # bytes of everything in one zip
-MAX_FILES = 60_000  # entries that are looked at
+MAX_BYTES, MAX_FILES, MAX_NOTEBOOKS = 50_000_000, 2000, 60  # of one student, whose zips count, too
+MAX_RATIO, SMALL = 200, 5_000_000  # bytes for one that is packed, above so many
+BOMB = f"packed more than {MAX_RATIO} to 1"
 _BLOCK = 1 << 20
 _NOT_IN_NAMES = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]')
 
@@ -58,56 +61,77 @@ def unpack(path, folder):
 
 
 class _Room:
-    """A folder that is filled from zips, and what may still go into it."""
+    """A folder that is filled from zips, and what may still go into it: ``purse`` is a student's,
+    whose own zip it is; else each has one.
+    """
 
-    def __init__(self, folder):
-        self.folder, self.bytes, self.files = folder, MAX_ALL, MAX_FILES
+    def __init__(self, folder, purse=None):
+        self.folder, self.purse, self.bytes = folder, purse, MAX_ALL
         self.taken, self.number, self.labels = set(), 0, {}
 
     def unpack(self, archive, shown, *, inside):
-        found, entries = [], archive.infolist()
-        for entry in sorted(entries, key=lambda e: not e.filename.lower().endswith(".ipynb")):
-            name = _name(entry)
-            parts = [part for part in re.split(r"[/\\]", name) if part not in ("", ".", "..")]
-            if entry.is_dir() or not parts or parts[0] == "__MACOSX" or any(
-                    part.startswith(".") for part in parts):
-                continue
-            self.files -= 1
-            label = printable(f"{shown}/{'/'.join(parts)}")
-            is_notebook = name.lower().endswith(".ipynb")
-            if self.files < 0 and not is_notebook:
-                continue
-            if inside and name.lower().endswith(".zip"):
-                found += self._zip_inside(archive, entry, parts, label)
-                continue
-            place, refused = self._write(archive, entry, parts,
-                                         MAX_NOTEBOOK if is_notebook else MAX_BESIDE)
-            if is_notebook:
-                found.append(HandedIn(place, self._label(label), refused))
+        found, entries = [], []
+        for entry in archive.infolist():
+            parts = [p for p in re.split(r"[/\\]", _name(entry)) if p not in ("", ".", "..")]
+            if not (entry.is_dir() or not parts or parts[0] == "__MACOSX" or any(
+                    part.startswith(".") for part in parts)):
+                entries.append((entry, parts))
+        purses = self._purses(shown, [parts for _, parts in entries])
+        for (entry, parts), purse in sorted(
+                zip(entries, purses, strict=True), key=lambda one: _rank(one[0][1][-1])):
+            found += self._take(archive, entry, parts, purse, shown, inside)
         return sorted(found, key=lambda one: one.shown)
+
+    def _purses(self, shown, paths):
+        """What each entry's student may still hand in."""
+        if self.purse:
+            return [self.purse] * len(paths)
+        whose = owners([os.path.join(shown, *parts) for parts in paths])
+        purses = {owner.key: _Purse() for owner in whose}
+        return [purses[owner.key] for owner in whose]
+
+    def _take(self, archive, entry, parts, purse, shown, inside):
+        """The notebooks of one entry: itself, those of a zip, or none."""
+        label, rank = printable(f"{shown}/{'/'.join(parts)}"), _rank(parts[-1])
+        purse.files -= 1
+        if rank and purse.files < 0:
+            return []
+        if rank == 1 and inside:
+            return self._zip_inside(archive, entry, parts, label, purse)
+        if rank:
+            self._write(archive, entry, parts, MAX_BESIDE, purse)
+            return []
+        purse.notebooks -= 1
+        if purse.notebooks == -1:  # one line for all of them
+            return [HandedIn(self.folder, self._label(label),
+                             f"more than {MAX_NOTEBOOKS} notebooks of one student")]
+        if purse.notebooks < 0:
+            return []
+        place, refused = self._write(archive, entry, parts, MAX_NOTEBOOK, purse)
+        return [HandedIn(place, self._label(label), refused)]
 
     def _label(self, label):
         """The label, with a number where another entry has it already."""
         again = self.labels[label] = self.labels.get(label, 0) + 1
         return label if again == 1 else f"{label} (entry {again})"
 
-    def _zip_inside(self, archive, entry, parts, label):
+    def _zip_inside(self, archive, entry, parts, label, purse):
         """A student's own zip: its notebooks lie in a folder of its name."""
-        place, refused = self._write(archive, entry, parts, MAX_NOTEBOOK)
+        place, refused = self._write(archive, entry, parts, MAX_NOTEBOOK, purse)
         if not refused:
-            inner = _Room(place.with_name(place.name + "~"))
-            inner.bytes, inner.files = self.bytes, self.files
+            inner = _Room(place.with_name(place.name + "~"), purse)
+            inner.bytes = self.bytes
             try:
                 with zipfile.ZipFile(place) as more:
                     found = inner.unpack(more, label, inside=False)
             except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
                 refused = f"not a zip that can be read ({files.first_line(error)})"
             else:
-                self.bytes, self.files = inner.bytes, inner.files
+                self.bytes = inner.bytes
                 return found or [HandedIn(place, label, "there is no notebook in it")]
         return [HandedIn(place, label, refused)]
 
-    def _write(self, archive, entry, parts, most):
+    def _write(self, archive, entry, parts, most, purse):
         """Write one entry; return its place, and why it could not be written to its end."""
         self.number += 1
         names = [_harmless(part) for part in parts]
@@ -119,32 +143,54 @@ class _Room:
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 with open(place, "xb") as out:
-                    reason = self._copy(archive, entry, out, most)
+                    reason = self._copy(archive, entry, out, most, purse)
                 self.taken.add(os.path.normcase(str(place)).casefold())
                 return place, reason
             except (OSError, ValueError) as error:  # a name too long, a folder where a file is
                 reason = f"cannot be unpacked ({files.first_line(error)})"
         return aside, reason
 
-    def _copy(self, archive, entry, out, most):
+    def _copy(self, archive, entry, out, most, purse):
         """Copy what is really there, not what the zip says of itself; a reason if it was cut."""
         if entry.flag_bits & 1:
             return "it is locked with a password"
+        packed = max(SMALL, MAX_RATIO * entry.compress_size)
+        if entry.file_size > packed:
+            return BOMB
         try:
             with archive.open(entry) as source:
                 written = 0
                 while block := source.read(_BLOCK):
                     written += len(block)
                     self.bytes -= len(block)
-                    if written > most or self.bytes < 0:
+                    purse.bytes -= len(block)
+                    reason = (
+                        f"larger than {most / 1e6:.0f} MB" if written > most else
+                        BOMB if written > packed else
+                        f"more than {MAX_BYTES / 1e6:.0f} MB of one student" if purse.bytes < 0 else
+                        f"more than {MAX_ALL / 1e9:.0f} GB in one zip" if self.bytes < 0 else "")
+                    if reason:
                         out.truncate(0)
-                        return (f"larger than {most / 1e6:.0f} MB" if written > most else
-                                f"more than {MAX_ALL / 1e9:.0f} GB in one zip")
+                        return reason
                     out.write(block)
         except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError,
                 zipfile.zlib.error) as error:
             return f"damaged in the zip ({files.first_line(error)})"
         return None
+
+
+@dataclass
+class _Purse:
+    """What a student may still hand in."""
+
+    bytes: int = field(default_factory=lambda: MAX_BYTES)
+    files: int = field(default_factory=lambda: MAX_FILES)
+    notebooks: int = field(default_factory=lambda: MAX_NOTEBOOKS)
+
+
+def _rank(name):
+    """What is taken first: notebooks (0), then zips (1), then what lies beside (2)."""
+    return 0 if name.lower().endswith(".ipynb") else 1 if name.lower().endswith(".zip") else 2
 
 
 def _name(entry):
