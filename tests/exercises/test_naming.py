@@ -1,7 +1,9 @@
 """What a name means while an answer runs: six shapes of answers, in each way of asking."""
 
+import inspect
 import json
 import linecache
+import types
 
 import numpy as np
 import pytest
@@ -195,6 +197,42 @@ def test_a_body_that_calls_the_course_s_own_solution_is_no_attempt(body, isolati
     assert result.status == "not attempted"
     assert result.message == "This calls the course's own `softmax`: write it yourself."
     assert names["softmax"] is functions.softmax
+
+
+COPIED = [
+    "softmax = exercise('softmax')(functions.softmax)",
+    "softmax = exercise('softmax')(types.FunctionType(\n"
+    "    theirs.__code__, theirs.__globals__, 'softmax', theirs.__defaults__))",
+    "exec('@exercise(\"softmax\")\\n' + inspect.getsource(theirs), dict(theirs.__globals__, "
+    "exercise=exercise))",
+    "mine = types.FunctionType(theirs.__code__, theirs.__globals__)\n"
+    "@exercise('softmax')\ndef softmax(z):\n    return (lambda: mine(z))()",
+    "space = dict(theirs.__globals__)\nexec(inspect.getsource(theirs), space)\n"
+    "@exercise('softmax')\ndef softmax(z):\n    return space['softmax'](z)",
+    "text, space = inspect.getsource(theirs), dict(theirs.__globals__)\n"
+    "@exercise('softmax')\ndef softmax(z):\n    exec(text, space)\n"
+    "    return space['softmax'](z)",
+    "code = compile(inspect.getsource(theirs), 'mine', 'exec')\nspace = dict(theirs.__globals__)\n"
+    "exec(code, space)\nsoftmax = exercise('softmax')(lambda z: space['softmax'](z))",
+]
+
+
+@pytest.mark.parametrize("cell", COPIED)
+@pytest.mark.parametrize("which", ["reference", "library"])
+def test_a_copy_of_the_course_s_own_is_no_attempt(cell, which, isolation):
+    theirs = functions.softmax if which == "library" else exercises.reference("softmax")
+    names = {**a_kernel(), "functions": functions, "theirs": theirs, "types": types,
+             "inspect": inspect}
+    run(cell, names)
+    result = exercises.state()["softmax"]
+    assert result.status == "not attempted"
+    assert result.message == "This is the course's own `softmax`: write it yourself."
+
+
+def test_the_same_text_in_a_cell_is_somebodys_own(isolation):
+    names = {**a_kernel(), **functions.softmax.__globals__}
+    run("@exercise('softmax')\n" + inspect.getsource(functions.softmax), names)
+    assert exercises.state()["softmax"], exercises.state()["softmax"]
 
 
 def test_another_right_answer_made_of_it_is_one():

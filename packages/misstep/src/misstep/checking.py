@@ -35,6 +35,8 @@ from misstep.judge.records import ERROR, FAILED, NOT_ATTEMPTED, PASSED, Case, re
 from misstep.judge.verdict import Verdict
 from misstep.line import firstline, repairs
 
+COPY = "This is the course's own `{}`: write it yourself."
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -182,7 +184,7 @@ def _judged(judge, fn):
     seen = sandbox.observe(fn, calls, judge.course.limits,
                            loan=borrowed.Loan(course, judge.id) if course else None)
     if seen and seen[0].error == "NotImplementedError":
-        return _not_attempted(judge.id, fn)
+        return no_attempt(judge.id, fn)
     seen, others = seen[:len(cases)], seen[len(cases):]
     repeats, others = list(zip(twice, others, strict=False)), others[len(twice):]
     result = _judge(judge, fn, cases[:len(seen)], expected[:len(seen)], seen, len(cases))
@@ -193,8 +195,11 @@ def _judged(judge, fn):
         return _unsteady(judge, result, seen, repeats)
     lender = _lender(judge, fn, seen, course)
     if lender:
-        return _not_attempted(
+        return no_attempt(
             judge.id, fn, f"This calls the course's own `{lender}`: write it yourself.")
+    python = naming.python_function(fn)
+    if course and sandbox.inspect_safely(lambda: borrowed.is_copy(judge, python), False):
+        return no_attempt(judge.id, fn, COPY.format(judge.id))
     for i, repeated in repeats:
         if not repeated.stopped and judge.difference(expected[i], repeated.value) is not None:
             return _forgetful(judge, fn, cases[i], expected[i], repeated, len(cases))
@@ -252,7 +257,7 @@ def _is_no_answer(judge, fn):
         return Result(judge.id, FAILED, **_words(f"`{judge.id}` should be a function, got {kind}."),
                       trial=Trial(fn))
     if _is_empty(fn):
-        return _not_attempted(judge.id, fn)
+        return no_attempt(judge.id, fn)
     problem = sandbox.inspect_safely(
         lambda: _signature_problem(judge, fn), None, judge.course.limits)
     return Result(judge.id, ERROR, **problem, trial=Trial(fn)) if problem else None
@@ -453,7 +458,8 @@ def _sentence(judge, what):
     return what if variable else _capital(what)
 
 
-def _not_attempted(id, fn, message="Write the body of the function and run this cell again."):
+def no_attempt(id, fn, message="Write the body of the function and run this cell again."):
+    """The verdict on what nobody has written."""
     return Result(id, NOT_ATTEMPTED, message, trial=Trial(fn))
 
 

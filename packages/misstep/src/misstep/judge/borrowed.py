@@ -4,12 +4,16 @@ While an answer runs, the course's function of the exercise notes who calls it (
 called from outside the course, and the answer changes when that function is made to return
 something else, the answer is the course's. So it is where on each case the one call of the library
 gets the case's own arguments, and besides them the same constants, and what it returns is the
-answer: ``leaky_relu(x, 0.0)`` for relu. Reads no source. Using other functions of the course, and
-comparing one's own result with the course's, is nobody's loan.
+answer: ``leaky_relu(x, 0.0)`` for relu. Using other functions of the course, and comparing one's
+own result with the course's, is nobody's loan. A copy of the course's function, or of its text,
+that no cell has (`is_copy`) is no attempt either; what somebody typed is theirs.
 """
 
 import contextlib
 import functools
+import inspect
+import linecache
+import os
 import sys
 import types
 
@@ -17,6 +21,7 @@ import numpy as np
 
 from misstep.course import current
 
+MOST_REACHED = 1000  # values that are looked at
 _HOOK = "__loan__"  # what the stand-in calls, for as long as it stands there
 
 
@@ -38,6 +43,62 @@ def watched(judge, fn):
     others = {fn: name for name, fn in current().names.items() if callable(fn)}
     return {fn: name for fn, name in (others | own).items()
             if type(fn) is types.FunctionType and not fn.__closure__}
+
+
+def is_copy(judge, fn):
+    """Whether an answer is the course's own function, or reaches a copy of it that nobody typed."""
+    course = watched(judge, None)
+    own = [f for f, name in course.items() if name == judge.id]
+    keys, texts = [_key(f.__code__) for f in own], list(filter(None, map(_text, own)))
+    todo, known = [fn], {id(f) for f in course if f is not fn}
+    while todo and len(known) < MOST_REACHED:
+        value = todo.pop()
+        if id(value) in known:
+            continue
+        known.add(id(value))
+        if isinstance(value, str) and any(text in value for text in texts) or (
+                isinstance(value, types.CodeType) and _key(value) in keys and _is_untyped(value)):
+            return True
+        todo += _reached(value)
+    return False
+
+
+def _reached(value):
+    """What a function, or a collection, leads to."""
+    if isinstance(value, types.FunctionType):
+        space = value.__globals__
+        return [value.__code__, *(space[n] for n in _names(value.__code__) if n in space),
+                *(c.cell_contents for c in value.__closure__ or () if c != types.CellType()),
+                *(value.__defaults__ or ())]
+    if isinstance(value, types.CodeType):
+        return value.co_consts
+    if isinstance(value, types.ModuleType):
+        return [] if value.__spec__ else [*vars(value).values()]
+    if isinstance(value, dict):
+        return [*value.values()]
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _names(code):
+    inner = [_names(const) for const in code.co_consts if isinstance(const, types.CodeType)]
+    return {*code.co_names}.union(*inner)
+
+
+def _key(code):
+    """What a copy of a code has in common with it; its steps depend on the imports around it."""
+    consts = [_key(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    return code.co_names, code.co_varnames, *consts
+
+
+def _is_untyped(code):
+    """Whether a code is in no cell and in no file of its author's."""
+    file = code.co_filename
+    return current().owns(file) or file not in linecache.cache and not os.path.exists(file)
+
+
+def _text(fn):
+    with contextlib.suppress(OSError, TypeError):
+        return inspect.getsource(fn)
 
 
 class Loan(contextlib.ExitStack):
