@@ -287,12 +287,17 @@ def test_run_all_on_the_next_day_is_no_new_try(work):
     def wrong(x):
         return 1 - x
 
-    right = exercises.reference("step")
+    def right(x):
+        return np.where(np.asarray(x) > 0, 1.0, 0.0)
+
+    def data():
+        return np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
+
     for _ in range(3):
         exercises.exercise("step")(wrong)
-        exercises.exercise("xor_dataset")(exercises.reference("xor_dataset"))
+        exercises.exercise("xor_dataset")(data)
         restart()
-    exercises.exercise("step")(exercises.record("step").right[0])
+    exercises.exercise("step")(lambda x: np.heaviside(x, 0.0))
     exercises.exercise("step")(right)
 
     def stub(x):

@@ -19,8 +19,18 @@ def test_numbers_that_are_made_up_get_the_few_of_their_address():
     assert gate.ticket(who(5000), "another", 2.0)
 
 
-def test_a_class_behind_one_address_comes_in_at_once_since_its_pages_are_open():
+def test_pages_that_are_open_earn_nothing_by_themselves():
+    """A7: a laptop that held 2,000 pages open had 2,000 votes in fourteen seconds."""
     gate = Gate()
+    for i in range(2000):
+        gate.opened(who(i), "laptop")
+    got = sum(gate.ticket(who(i), "laptop", 0.001 * i) is not None for i in range(2000))
+    assert FIRST <= got <= FIRST + 2 and gate.waits(2.0) == ("laptop", 2000 - got)
+
+
+def test_a_class_behind_one_address_comes_in_at_once_when_it_is_let_in():
+    gate = Gate()
+    gate.trusted.add("campus")
     for i in range(300):
         gate.opened(who(i), "campus")
         assert gate.ticket(who(i), "campus", 0.01 * i)
@@ -53,6 +63,7 @@ def test_a_number_keeps_its_ticket_and_nobody_elses_fits():
 def test_an_address_has_an_end():
     gate = Gate()
     gate.pages["laptop"] = 10 * MOST_OF_ONE
+    gate.trusted.add("laptop")
     got = sum(gate.ticket(who(i), "laptop", 0.0) is not None for i in range(MOST_OF_ONE + 200))
     assert got == MOST_OF_ONE
 

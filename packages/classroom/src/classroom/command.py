@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import io
 import sqlite3
+import sys
 import threading
 import time
 import webbrowser
 from pathlib import Path
 
 import misstep
-from classroom import RoomError, door, server, study, words
+from classroom import RoomError, door, export, server, study, words
 from classroom.journal import Journal, left_open
 
 KEEP = Path("my_work", ".course", "room.sqlite")  # in the course's folder, unless told
@@ -21,11 +22,11 @@ def main(options, folder, course):
     """Serve a room of a course until Ctrl+C; with ``--check`` until a second device was there."""
     misstep.use(course)
     door.say_once()
-    code, reached, rooms = options.room or server.new_code(), [], []
+    code, reached, rooms = _room(folder / ROOMS, options.port, options.room), [], []
     path = (folder / KEEP if options.keep == "" else options.keep) if (
         options.keep is not None) else None
-    keep = Kept(path, code).write if path else None
-    journal = None if options.check else _journal(folder / ROOMS, code, options.port, options.room)
+    kept = Kept(path, code) if path else None
+    journal = None if options.check else _journal(folder / ROOMS, code, options.port)
 
     def ready(room, teacher):
         rooms.append(room)
@@ -38,13 +39,17 @@ def main(options, folder, course):
         elif not options.no_browser:
             webbrowser.open(teacher)
 
-    ended = _until_it_ends(server.run(code, options.port, options.host or "", keep, options.source,
+    ended = _until_it_ends(server.run(code, options.port, options.host or "", kept and kept.write,
+                                      options.source,
                                       ready, fewest=options.fewest, journal=journal),
                            code, options.port, reached)
     with contextlib.suppress(OSError):  # of a terminal that was closed
         print(ended)
     for room in rooms:
         _keep_sheets(room, folder)
+        if room.problems.get("keep"):
+            with contextlib.suppress(OSError):  # a full disk, a terminal that was closed
+                print(f"The counts are in {kept.aside(room.room.splits())}")
     return 0
 
 
@@ -63,11 +68,36 @@ def _until_it_ends(serving, code, port, reached):
     return closed
 
 
-def _journal(folder, code, port, is_named):
+def _room(folder, port, name):
+    """The room's name: the one that is asked for, one that a crash has left, or a new one.
+
+    Of rooms that were left, nothing stays but what goes on.
+    """
+    code, *_ = *filter(None, [name]), *_left(folder, port), server.new_code()
+    for left in left_open(folder):
+        at = left.rpartition("-")[2]
+        if left != f"{code}-{port}" and at.isdigit() and server.is_free(int(at)):
+            with contextlib.suppress(OSError):
+                Path(folder, f"{left}.jsonl").unlink()
+    return code
+
+
+def _left(folder, port):
+    """The room of today that a crash has left at this port, if that is wanted."""
+    for left in left_open(folder)[:1]:
+        code, _, at = left.rpartition("-")
+        if at == str(port) and server.is_free(port):
+            said = f"Room {code} was not closed. "
+            if not (sys.stdin.isatty() and sys.stdout.isatty()):
+                print(f"{said}It is removed: `--room {code}` would have gone on with it.")
+            elif not input(f"{said}Go on with it? [Y/n] ").strip().lower().startswith("n"):
+                yield code
+
+
+def _journal(folder, code, port):
+    if not server.is_free(port):
+        return None  # a room runs there, and has its own
     try:
-        for name in [] if is_named else left_open(folder)[:1]:
-            print(f"Room {name.rpartition('-')[0]} was not closed: to go on with it, start with "
-                  f"--room {name.rpartition('-')[0]}")
         return Journal(folder, f"{code}-{port}")
     except OSError as error:
         print(f"No journal ({error}): a crash would cost the votes.")
@@ -95,9 +125,9 @@ def beside(name, folder, course, port=server.PORT):
     """A room next to the slides, with a journal as `main` has it; gives its page's address."""
     misstep.use(course)
     door.say_once()
-    code = name or server.new_code()
+    code = _room(folder / ROOMS, port, name)
     try:
-        found = server.Beside(code, port, journal=_journal(folder / ROOMS, code, port, name))
+        found = server.Beside(code, port, journal=_journal(folder / ROOMS, code, port))
     except OSError as error:
         raise _taken(port, error) from None
     print("\n".join(_words(found.room, found.teacher, None)[:-1]), flush=True)
@@ -155,7 +185,7 @@ class Kept:
     """
 
     def __init__(self, path, code=""):
-        self._code = code
+        self._code, self._path = code, Path(path)
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         self._base = sqlite3.connect(path, timeout=1.0, isolation_level=None,
                                      check_same_thread=False)  # one thread at a time writes
@@ -169,6 +199,14 @@ class Kept:
         with self._base:
             self._base.executemany("insert or replace into split values (?, ?, ?, ?, ?, ?)",
                                    [(day, self._code, *split) for split in splits])
+
+    def aside(self, splits):
+        """Where the database cannot be written at the end: the rows in a file beside it."""
+        path = self._path.with_name(f"{self._code}-{time.strftime('%Y-%m-%d')}.csv")
+        path.write_text(export.spreadsheet(("question", "round", "choice", "count"), splits),
+                        encoding="utf-8", newline="")
+        path.chmod(0o600)
+        return path
 
     def last(self, prediction):
         """Votes of the latest room that had this question: {round: {choice: count}}."""

@@ -45,11 +45,12 @@ class Door(tornado.httpserver.HTTPServer):
                            **options)
         self.most = max(16, min(MOST, files - RESERVE))
         self.most_of_one = min(MOST_OF_ONE, max(8, self.most // 2))
-        self.open = Counter()
+        self.open, self.turned_away = Counter(), 0
 
     def handle_stream(self, stream, address):
         """Let a connection in, or not."""
         if self.open.total() >= self.most or self.open[address[0]] >= self.most_of_one:
+            self.turned_away += 1
             logging.getLogger(__name__).warning(
                 "%d connections are open, the most here is %d (%d for one address): more are "
                 "turned away", self.open.total(), self.most, self.most_of_one)
@@ -65,6 +66,12 @@ class Door(tornado.httpserver.HTTPServer):
         self.open[address] -= 1
         if self.open[address] <= 0:
             del self.open[address]
+
+
+def turned_away(servers):
+    """Connections that were closed at once, for the desk."""
+    count = sum(server.turned_away for server in servers)
+    return {"connections": count} if count else {}
 
 
 class Once(logging.Handler):

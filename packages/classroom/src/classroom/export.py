@@ -8,7 +8,7 @@ import html
 import io
 
 from classroom import words
-from misstep.questions import plain_text
+from classroom.polls import text_of
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -28,8 +28,8 @@ def rows(room):
             polls.listed().index(one[0][0]), one[0][1])):
         asked, percent = polls.of(id), polls.percent(found["counts"]) or {}
         for name, count in polls.split(asked, found["counts"]).items():
-            words = plain_text(asked.choices.get(name, ""))
-            yield (id, plain_text(asked.question), again, name, words,
+            words = text_of(asked, asked.choices.get(name, ""))
+            yield (id, text_of(asked, asked.question), again, name, words,
                    name == asked.answer, count, percent.get(name, ""))
 
 
@@ -55,7 +55,8 @@ def page(room):
     found, parts = list(rows(room)), []
     for id in room.polls.listed():
         asked, told = room.polls.of(id), id in room.polls.answered
-        parts.append(f"<h2>{_safe(asked.question) or 'A question on the slide'}</h2>")
+        question = html.escape(text_of(asked, asked.question)) or "A question on the slide"
+        parts.append(f"<h2>{question}</h2>")
         if getattr(asked, "about", ""):
             parts.append(f"<pre>{html.escape(asked.about)}</pre>")
         lines = {}
@@ -73,7 +74,3 @@ def _line(name, text, right, votes):
     cells = "".join(f"<td class=n>{html.escape(votes[again])}</td>" for again in sorted(votes))
     said = html.escape(f"{name}: {text}" if text else name)
     return f"<tr{' class=right' if right else ''}><td>{said}</td>{cells}</tr>"
-
-
-def _safe(text):
-    return html.escape(plain_text(text))

@@ -1,9 +1,9 @@
 """Who may come in: a ticket for each page, at a rate that an address can earn. Knows no network.
 
-An address gets a few tickets at once, then one a second, and one more for each page that it keeps
-open: a class behind one address comes in at once, since each phone holds its page; a program that
-makes numbers up gets the few, and one more for each page that it holds open, too. Addresses are
-scrambled with the room's own key before they come here, and are kept no longer than the room.
+An address gets a few tickets at once, then one a second. A class behind one address waits a little,
+until the lecturer lets that address in (``trusted``): then each page that it holds open earns one.
+What an address sends has a rate, too. Addresses are scrambled before they come here, with a key
+that is nowhere but in memory: after a crash no file tells an address, and none is known again.
 """
 
 import hmac
@@ -12,6 +12,8 @@ from collections import Counter
 
 FIRST = 40  # tickets that an address gets at once
 RATE = 1.0  # tickets a second that it gets back, up to FIRST
+FIRST_BYTES, BYTES_RATE = 2_000_000, 100_000  # the same of bytes
+WAITING = 60  # seconds for which one counts that was told to wait
 MOST_OF_ONE = 2500  # tickets of one address
 MOST_PEERS = 20_000  # addresses that are remembered
 
@@ -24,26 +26,46 @@ class Gate:
         self.locked = False
         self.given, self.back = {}, set()  # number -> (address, when); numbers whose ticket is void
         self.shut = set()  # addresses that get no more
+        self.trusted = set()  # addresses that the lecturer lets in, page by page
+        self.wanting = {}  # numbers that were told to wait: (address, when)
         self.pages = Counter()  # address -> pages that are open
         self._here = Counter()  # number -> its open pages
         self._earned, self._left = Counter(), {}  # address: tickets for pages; (left, when)
+        self._bytes, self._label_key = {}, secrets.token_hex(16)
 
     def label(self, address):
         """An address, scrambled: the same one gives the same eight letters in this room only."""
-        return self._hash(f"address {address}")[:8]
+        return _hash(self._label_key, f"address {address}")[:8]
 
     def ticket(self, who, peer, now):
         """The ticket of a number; None while its address has to wait, or for good."""
         if who not in self.given:
-            if self.locked or who in self.back or not self.may(peer, now):
+            if self.locked or who in self.back:
                 return None
+            if not self.may(peer, now):
+                self._note(who, peer, now)
+                return None
+            self.wanting.pop(who, None)
             self.given[who] = (peer, now)
-        return self._hash(f"ticket {who}")[:24]
+        return _hash(self.key, f"ticket {who}")[:24]
+
+    def _note(self, who, peer, now):
+        if peer not in self.shut:
+            self.wanting.pop(who, None)
+            self.wanting[who] = (peer, now)
+        while self.wanting and (len(self.wanting) > MOST_OF_ONE or now - next(
+                iter(self.wanting.values()))[1] > WAITING):
+            del self.wanting[next(iter(self.wanting))]
+
+    def waits(self, now):
+        """The address at which most numbers wait, and how many: ("", 0) where none does."""
+        count = Counter(peer for peer, at in self.wanting.values() if now - at < WAITING)
+        return max(count.items(), key=lambda one: one[1], default=("", 0))
 
     def holds(self, who, ticket):
         """Whether a number shows its own ticket."""
         return isinstance(ticket, str) and who not in self.back and hmac.compare_digest(
-            ticket.encode(errors="replace"), self._hash(f"ticket {who}")[:24].encode())
+            ticket.encode(errors="replace"), _hash(self.key, f"ticket {who}")[:24].encode())
 
     def opened(self, who, peer):
         """Note a page that is open."""
@@ -71,15 +93,26 @@ class Gate:
         """Whether an address may try what costs it a ticket: to get one, or a room's name."""
         if peer in self.shut or self._earned[peer] >= MOST_OF_ONE:
             return False
-        if self._earned[peer] < self.pages[peer]:
+        if peer in self.trusted and self._earned[peer] < self.pages[peer]:
             self._earned[peer] += 1
             return True
-        left, then = self._left.get(peer, (FIRST, now))
-        left = min(FIRST, left + (now - then) * RATE)
-        if len(self._left) >= MOST_PEERS:
-            self._left.clear()
-        self._left[peer] = (left - (left >= 1), now)
-        return left >= 1
+        return _spend(self._left, peer, 1, FIRST, RATE, now)
 
-    def _hash(self, text):
-        return hmac.new(self.key.encode(), text.encode(errors="replace"), "sha256").hexdigest()
+    def carries(self, peer, count, now):
+        """Whether an address may send so many bytes more."""
+        return _spend(self._bytes, peer, count, FIRST_BYTES, BYTES_RATE, now)
+
+
+def _spend(purses, peer, cost, most, rate, now):
+    """Whether a purse, which fills again at a rate, has so much; if so, it is taken out."""
+    left, then = purses.get(peer, (most, now))
+    left = min(most, left + (now - then) * rate)
+    if len(purses) >= MOST_PEERS:
+        purses.clear()
+    enough = left >= cost
+    purses[peer] = (left - cost if enough else left, now)
+    return enough
+
+
+def _hash(key, text):
+    return hmac.new(key.encode(), text.encode(errors="replace"), "sha256").hexdigest()

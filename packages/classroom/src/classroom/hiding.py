@@ -54,6 +54,15 @@ def at_least(count, fewest=FEWEST):
     return f"{count}+" if count >= fewest else mark(fewest)
 
 
+def rounded(count, fewest=FEWEST):
+    """A number of people from which no few can be worked out: a multiple of ``fewest``.
+
+    >>> rounded(3), rounded(14)
+    ('<5', '10+')
+    """
+    return at_least(count // fewest * fewest, fewest)
+
+
 def joined(people, rows, fewest=FEWEST):
     """How many are in the room, given what is shown of them: ``rows`` of disjoint groups.
 
@@ -68,7 +77,7 @@ def joined(people, rows, fewest=FEWEST):
         if mark(fewest) in shown:
             bounds.append(sum(count for count in shown if count != mark(fewest)) or
                           min(people, fewest))
-    return at_least(min(bounds) // fewest * fewest, fewest)
+    return rounded(min(bounds), fewest)
 
 
 class Pace:

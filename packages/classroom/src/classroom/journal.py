@@ -1,12 +1,13 @@
 """What a room has acknowledged, on the lecturer's disk while the room is open: a line for each.
 
-Each has its time, and the address scrambled by a key that is in the first line: an address can be
-found by trying. What was taken back is in it, too, until the room is closed.
+Each has its time, and of what was sent the fields that count. An address is scrambled by a key that
+is in no file. What was taken back is in it, too, until the room is closed.
 
 After a crash the same room goes on where it was. A line is with the system before its sender hears
 that it arrived, so that the end of this process loses nothing; a machine that loses its power can
-lose the last seconds. The file goes when the room is closed; after a day it is not read, and the
-next room removes it.
+lose the last seconds. The file goes when the room is closed; one that a crash has left goes when
+the next room is opened, unless that goes on with it (`command`), and after a day at any rate. It
+has an end, and the desk says so.
 """
 
 import json
@@ -18,6 +19,7 @@ from pathlib import Path
 
 KEPT = 24 * 3600
 MOST_UNWRITTEN = 20_000  # lines that wait for a disk that is full
+MOST_BYTES = 64 * 2**20
 
 
 class Journal:
@@ -34,10 +36,12 @@ class Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         _forget_old(self.path.parent)
         head, self.lines = self._read()
+        self.last = max((line[1] for line in self.lines), default=0)  # when the latest was written
         self.head = head or {"at": time.time(), "run": secrets.token_hex(4), **{
             key: secrets.token_urlsafe(16) for key in ("key", "token", "screen")}}
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (0 if head else os.O_TRUNC)
         self._file = os.open(self.path, flags, 0o600)
+        self._size = os.fstat(self._file).st_size
         if not head:
             self._write(json.dumps(self.head))
         elif not self._ends_whole:
@@ -70,6 +74,9 @@ class Journal:
     def _write(self, text):
         try:
             data = f"{text}\n".encode()
+            if self._size + len(data) > MOST_BYTES:
+                raise OSError(0, f"it has {MOST_BYTES >> 20} MB, which is its end")
+            self._size += len(data)
             while data:
                 data = data[os.write(self._file, data):]
         except OSError as error:
@@ -94,7 +101,8 @@ def _line(text):
         found = json.loads(text)
     except ValueError:  # half a line: its sender was never told that it arrived
         return None
-    return found if isinstance(found, list) and len(found) > 2 else None
+    is_line = isinstance(found, list) and len(found) > 2 and isinstance(found[1], int | float)
+    return found if is_line else None
 
 
 def _is_of_today(path):
@@ -109,6 +117,6 @@ def _forget_old(folder):
 
 
 def left_open(folder):
-    """Names of rooms of today that were not closed, the latest first."""
+    """Names of rooms of today that were not closed, or are open now, the latest first."""
     files = [path for path in Path(folder).glob("*.jsonl") if _is_of_today(path)]
     return [path.stem for path in sorted(files, key=lambda p: -p.stat().st_mtime)]

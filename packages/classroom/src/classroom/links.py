@@ -38,9 +38,7 @@ class Http:
     def send(self, who, sender, events):
         """Give events to the room; the first time, and after a refusal, ask for a ticket."""
         self.who = who
-        if self.ticket is None:
-            asked = {"room": self.room, "who": who}
-            self.ticket = json.loads(self._post("join", asked))["ticket"]
+        self._join(who)
         if not events:
             return
         try:
@@ -65,7 +63,13 @@ class Http:
 
     def leave(self, who):
         """Take back what was sent."""
-        self._post("leave", {"who": who})
+        self._join(who)
+        self._post("leave", {"who": who, "ticket": self.ticket})
+
+    def _join(self, who):
+        if self.ticket is None:
+            asked = {"room": self.room, "who": who}
+            self.ticket = json.loads(self._post("join", asked))["ticket"]
 
     def _post(self, path, message):
         body = json.dumps(message).encode()

@@ -55,11 +55,7 @@ class Fetch(_Link):
     """Straight to the lecturer's computer, with the ticket that it gives."""
 
     async def _give(self, who, sender, events):
-        if self.ticket is None:
-            answer = await self._post("join", {"room": self.room, "who": who})
-            if answer.status >= 400:
-                raise OSError(f"HTTP {answer.status}")
-            self.ticket = json.loads(await answer.text())["ticket"]
+        await self._join(who)
         status = (await self._post("v", {"room": self.room, "who": who, "from": sender,
                                          "events": events, "ticket": self.ticket})).status
         if status == 403:  # a room that began anew gives another one
@@ -70,7 +66,15 @@ class Fetch(_Link):
             raise OSError(f"HTTP {status}")
 
     async def _leave(self, who):
-        await self._post("leave", {"who": who})
+        await self._join(who)
+        await self._post("leave", {"who": who, "ticket": self.ticket})
+
+    async def _join(self, who):
+        if self.ticket is None:
+            answer = await self._post("join", {"room": self.room, "who": who})
+            if answer.status >= 400:
+                raise OSError(f"HTTP {answer.status}")
+            self.ticket = json.loads(await answer.text())["ticket"]
 
     async def _post(self, path, message):
         import js
@@ -84,10 +88,15 @@ class Fetch(_Link):
 
     def _follow(self, member):
         import js
-        from pyodide.ffi import create_proxy
+        from pyodide.ffi import create_once_callable, create_proxy
+
+        def again(_):
+            if self._source.readyState == 2 and not member.ended.is_set():  # a status of error
+                js.setTimeout(create_once_callable(lambda: self._follow(member)), 3000)
 
         self._source = js.EventSource.new(f"{self.address}/now?who={member.who}")
         self._source.onmessage = create_proxy(lambda event: member.hear(json.loads(event.data)))
+        self._source.onerror = create_proxy(again)
 
     def _close(self):
         self._source.close()

@@ -5,6 +5,7 @@ how many have voted. A question is the course's, or the lecturer's own: letters,
 """
 
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +16,7 @@ from misstep.questions import plain_text, questions
 
 LEVELS = (25, 50, 75, 95)  # how sure one can be, in percent
 KINDS = ("choice", "number", "words")
+_NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*", re.A | re.I)
 LONGEST, MOST_BARS = 40, 8  # letters of a word that is sent; bars of numbers or words
 
 
@@ -94,15 +96,11 @@ class Polls:
         if not isinstance(choice, str) or len(choice) > LONGEST:
             raise RefusedError("expected a choice as text")
         if kind == "words":
-            said = " ".join(choice.split()).casefold()
-            if said and said.isprintable():
+            if said := words.readable(choice).casefold():
                 return said
         elif kind == "number":
-            try:
-                if abs(value := float(choice.replace(",", "."))) < 1e15:
-                    return _plain(value)
-            except ValueError:
-                pass
+            if _NUMBER.fullmatch(choice) and abs(value := float(choice.replace(",", "."))) < 1e15:
+                return _plain(value + 0.0)  # -0 is 0
         elif choice in asked.choices:
             return choice
         raise RefusedError("an answer that the question does not have")
@@ -233,9 +231,9 @@ class Polls:
         if self.now is None:
             return {}
         asked, poll = self.of(self.now.id), self.now
-        shown = {"id": asked.id, "round": poll.round,
-                 "kind": getattr(asked, "kind", "choice"), "question": plain_text(asked.question),
-                 "choices": {letter: plain_text(text) for letter, text in asked.choices.items()},
+        choices = {letter: text_of(asked, text) for letter, text in asked.choices.items()}
+        shown = {"id": asked.id, "round": poll.round, "kind": getattr(asked, "kind", "choice"),
+                 "question": text_of(asked, asked.question), "choices": choices,
                  "about": getattr(asked, "about", ""), "open": poll.open,
                  "left": poll.ends and max(0, round(poll.ends - now, 1))}
         if poll.answer:
@@ -264,10 +262,10 @@ class Polls:
         return shown
 
     def _voted(self, asked, counts):
-        if getattr(asked, "kind", "choice") == "choice":
+        """How many voted; while the vote is open, nothing that tells of a small group."""
+        if getattr(asked, "kind", "choice") == "choice" and not self.now.open:
             return hiding.total(counts, self.fewest)
-        number = sum(counts.values())
-        return hiding.at_least(number // self.fewest * self.fewest, self.fewest)
+        return hiding.rounded(sum(counts.values()), self.fewest)
 
     def split(self, asked, counts):
         """Counts as they may be shown; of words only those that the teacher let through."""
@@ -289,6 +287,15 @@ class Polls:
         if not moved or any(0 < n < self.fewest for n in moved.values()):
             return None
         return {f"{'wr'[a]}{'wr'[b]}": moved[a, b] for a in (True, False) for b in (True, False)}
+
+
+def text_of(asked, text):
+    """A text as it is shown: the lecturer's own stays as it was typed.
+
+    >>> text_of(Own("own-1", ""), "Is a<b and c>d?")
+    'Is a<b and c>d?'
+    """
+    return text if isinstance(asked, Own) else plain_text(text)
 
 
 def tally(asked, chosen, edges=()):

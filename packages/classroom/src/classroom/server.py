@@ -3,7 +3,7 @@
 Students can send and see the open question, nothing else. The teacher's port listens on 127.0.0.1
 and asks for a token on every call; the audience's screen has one of its own, which only reads. No
 request is logged; addresses are scrambled (`gate`), used to let a class in, and kept only in the
-room's journal.
+room's journal, where no key to them is.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ import signal
 import socket
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 
@@ -29,6 +30,7 @@ from classroom import RoomError, door, export, hiding, study, words
 from classroom import source as sources
 from classroom.polls import ClosedError, RefusedError
 from classroom.state import WHO, BusyError, Room
+from misstep.questions import plain_text
 from misstep.tutor import alike
 
 PORT = 8778
@@ -37,7 +39,7 @@ LOOK = 2.0  # seconds after which pages hear of guests
 KEEP_EVERY = 60.0  # seconds between two writings of what is kept
 MOST_BYTES = 16_384  # of one message
 HALL = 4096  # connections that may wait to be let in
-MOST_STREAMS = 4000
+MOST_STREAMS, WITHOUT_TICKET = 4000, 1000  # pages that listen; those of one address without one
 ANIMALS = ("blue", "green", "amber", "coral", "ivory", "lilac", "olive", "pearl", "ruby", "teal")
 
 
@@ -79,6 +81,9 @@ class Class:
         self.token = head.get("token") or secrets.token_urlsafe(16)
         self.screen_token = head.get("screen") or secrets.token_urlsafe(16)
         self.students, self.teachers, self.screens = set(), set(), set()  # queues of open streams
+        self.pages = {}  # queue of a student's page: (address, number)
+        self.refused = Counter()  # what was turned away: how often
+        self._begun = max(time.time(), journal.last if journal else 0) - time.monotonic()
         self.keep, self._task, self._servers = keep, None, []
         self._writer, self._writing = ThreadPoolExecutor(1), None
         self._known, self._shown = None, ()  # what students, and both screens, were told last
@@ -92,9 +97,17 @@ class Class:
 
     def _replay(self, kind, now, *what):
         room = self.room
-        {"v": lambda message, *how: room.accept(message, now, *how),
-         "do": lambda *pressed: room.do(*pressed, now), "leave": room.leave,
+
+        def accept(who, sender, events, *how):
+            message = {"room": room.code, "who": who, "from": sender, "events": events}
+            room.accept(message, now, *how)
+
+        {"v": accept, "do": lambda *pressed: room.do(*pressed, now), "leave": room.leave,
          "ticket": lambda who, peer: room.gate.given.update({who: (peer, now)})}[kind](*what)
+
+    def now(self):
+        """The time as this room counts it: a clock that is set meanwhile moves no vote's end."""
+        return self._begun + time.monotonic()
 
     @property
     def join_line(self):
@@ -149,20 +162,17 @@ class Class:
 
     def take(self, message, peer, ticket=True, now=None):
         """Give a message to the room, and to the journal before anybody hears that it arrived."""
-        now, new = time.time() if now is None else now, 0
+        now = self.now() if now is None else now
         try:
-            new = self.room.accept(message, now, peer, ticket)
-        except RefusedError as error:
-            new = error.taken
-            raise
+            return self.room.accept(message, now, peer, ticket)
         finally:
-            if new and self.journal:
-                self.journal.write("v", now, message, peer, ticket)
-        return new
+            if self.room.effects and self.journal:
+                self.journal.write("v", now, message["who"], message.get("from", ""),
+                                   self.room.effects, peer, ticket)
 
     def ticket(self, who, peer):
         """The ticket of a number, or None; a new one is in the journal, with its address."""
-        gate, now = self.room.gate, time.time()
+        gate, now = self.room.gate, self.now()
         is_new, ticket = who not in gate.given, gate.ticket(who, peer, now)
         if ticket and is_new and self.journal:
             self.journal.write("ticket", now, who, peer)
@@ -170,13 +180,13 @@ class Class:
 
     def leave(self, who):
         """Forget a number and what it sent."""
+        if self.journal and (who in self.room.people or who in self.room.waiting):
+            self.journal.write("leave", self.now(), who)
         self.room.leave(who)
-        if self.journal:
-            self.journal.write("leave", time.time(), who)
 
     def act(self, what, value=None):
         """Do what a button of the teacher's says, and show it at once."""
-        now = time.time()
+        now = self.now()
         if what == "rename":
             if self.join_address != self.address:
                 raise RefusedError("a room on a server keeps its name")
@@ -184,7 +194,30 @@ class Class:
         value = self.room.do(what, value, now)
         if self.journal:
             self.journal.write("do", now, what, value)
+        if what == "forget":
+            self._shut_pages()
         self.show()
+
+    def _shut_pages(self):
+        """End the streams of those who were taken out."""
+        gate = self.room.gate
+        for queue in [queue for queue, (peer, who) in self.pages.items()
+                      if peer in gate.shut or who in gate.back]:
+            _tell([queue], None)
+
+    def let_page(self, queue, peer, who):
+        """Let a page listen, or not: there is always one more for who has a ticket."""
+        given = self.room.gate.given
+        rest = {page: at for page, (at, number) in self.pages.items() if number not in given}
+        if who not in given and Counter(rest.values())[peer] >= WITHOUT_TICKET:
+            return False
+        if len(self.pages) >= MOST_STREAMS:
+            if who not in given or not rest:
+                return False
+            most, _ = Counter(rest.values()).most_common(1)[0]
+            _tell([next(page for page, at in rest.items() if at == most)], None)
+        self.pages[queue] = peer, who
+        return True
 
     def show(self):
         """Tell everybody what is asked and shown now, if it is not what they know."""
@@ -205,11 +238,11 @@ class Class:
 
     def question(self):
         """What phones and notebooks are told."""
-        return {**self.room.question(time.time()), "again": self.again}
+        return {**self.room.question(self.now()), "again": self.again}
 
     def described(self):
         """The view, with the words of what is in it."""
-        view = self.room.view(time.time())
+        view = self.room.view(self.now())
         for id, shown in view["exercises"].items():
             for one in shown["misconceptions"]:
                 one.update(words.misconception(id, one["id"]))
@@ -218,7 +251,11 @@ class Class:
     def desk(self):
         """What the teacher's page shows besides."""
         problems = [*self.problems.values(), self.journal.problem if self.journal else ""]
-        return {**self.room.desk(time.time()), "problem": "; ".join(filter(None, problems))}
+        if waits := self.room.gate.waits(self.now())[1]:
+            problems.append(f"{waits} of one address wait to come in; a class? See Strangers")
+        refused = {**self.refused, **door.turned_away(self._servers)}
+        return {**self.room.desk(self.now()), "problem": "; ".join(filter(None, problems)),
+                "refused": refused}
 
     def trouble(self, what, said):
         """Note a problem for the teacher's page, or with "" that it is over."""
@@ -231,7 +268,7 @@ class Class:
         while True:
             await asyncio.sleep(TICK)
             try:
-                due = self.room.draw(time.time())
+                due = self.room.draw(self.now())
                 if due or time.monotonic() - looked > LOOK:  # pages that came, guests that wait
                     looked = time.monotonic()
                     self.show()
@@ -265,6 +302,10 @@ def _tell(streams, text):
 # --- what answers ---------------------------------------------------------------------------
 
 
+CONTENT = ("default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; "
+           "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'")
+
+
 class _Base(tornado.web.RequestHandler):
     def initialize(self, room):
         self.room = room
@@ -288,15 +329,19 @@ class _Base(tornado.web.RequestHandler):
         return self.room.room.gate.label(self.request.remote_ip)
 
     def write_page(self, name, **marks):
+        nonce = secrets.token_urlsafe(16)
+        self.set_header("Content-Security-Policy", CONTENT.format(nonce=nonce))
         self.set_header("Content-Type", "text/html; charset=utf-8")
         head, text = (resources.files(__package__).joinpath(one).read_text("utf-8")
                       for one in ("head.html", name))
         for mark, content in {"HEAD_OF_PAGE": head, **marks}.items():
             text = text.replace(mark, content)
-        self.write(text)
+        self.write(text.replace("<script>", f'<script nonce="{nonce}">'))
 
     def message(self):
-        """The body as a JSON object; 400 if it is none."""
+        """The body as a JSON object; 400 if it is none, 429 where an address sends too much."""
+        if not self.room.room.gate.carries(self.peer, len(self.request.body), self.room.now()):
+            raise tornado.web.HTTPError(429, reason="much comes from this network: a moment")
         try:
             found = json.loads(self.request.body)
         except (ValueError, RecursionError):
@@ -308,6 +353,8 @@ class _Base(tornado.web.RequestHandler):
     def write_error(self, status_code, **kwargs):
         if status_code == 429:
             self.set_header("Retry-After", "2")
+        if status_code in (429, 503):
+            self.room.refused["pages" if status_code == 503 else "requests"] += 1
         self.finish({"error": self._reason})
 
     def log_exception(self, kind, value, trace):
@@ -323,9 +370,7 @@ class _Nothing(_Base):
 
 class _Page(_Base):
     def get(self):
-        self.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "
-                        "script-src 'unsafe-inline'; connect-src 'self'; img-src data:; "
-                        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        self.set_header("X-Frame-Options", "DENY")
         room = self.room.room
         self.write_page("phone.html", ROOM_CODE="" if room.is_renamed else room.code,
                         FEWEST=str(room.fewest))
@@ -345,25 +390,31 @@ class _Stream(_Base):
         """A text as this page may hear it."""
         return text
 
+    def is_let(self, queue):
+        """Whether one more page may listen."""
+        return True
+
     async def get(self):
-        streams = getattr(self.room, self.streams)
-        if len(streams) >= MOST_STREAMS:
+        streams, queue = getattr(self.room, self.streams), asyncio.Queue(1)
+        if not self.is_let(queue):
             raise tornado.web.HTTPError(503, reason="too many pages are open")
         self.set_header("Content-Type", "text/event-stream")
-        queue = asyncio.Queue(1)
         queue.put_nowait(self.first())
         streams.add(queue)
         try:
             while True:
                 with contextlib.suppress(asyncio.TimeoutError):
-                    text = self.for_page(await asyncio.wait_for(queue.get(), 20))
-                    self.write(f"data: {text}\n\n")
+                    text = await asyncio.wait_for(queue.get(), 20)
+                    if text is None:  # taken out, or in the way of one with a ticket
+                        return
+                    self.write(f"data: {self.for_page(text)}\n\n")
                 self.write(": still here\n\n")
                 await self.flush()
         except tornado.iostream.StreamClosedError:
             pass
         finally:
             streams.discard(queue)
+            self.room.pages.pop(queue, None)
 
 
 class _Open(_Base):
@@ -389,11 +440,16 @@ class _Question(_Open, _Stream):
             return await super().get()
         peer = self.peer
         gate.opened(self.who, peer)
-        self.room.ticket(self.who, peer)  # a page that is open earns one
+        self.room.ticket(self.who, peer)
         try:
             return await super().get()
         finally:
             gate.closed(self.who, peer)
+
+    def is_let(self, queue):
+        gate = self.room.room.gate
+        return self.peer not in gate.shut and self.who not in gate.back and self.room.let_page(
+            queue, self.peer, self.who)
 
     def for_page(self, text):
         if self.who in self.room.room.gate.given:
@@ -417,7 +473,7 @@ class _Join(_Open):
         if not (isinstance(who, str) and WHO.fullmatch(who)):
             raise tornado.web.HTTPError(400, reason="expected a random number as who")
         if asked.get("room") != room.code and not room.gate.holds(who, asked.get("ticket")):
-            wait = not room.gate.may(self.peer, time.time())
+            wait = not room.gate.may(self.peer, self.room.now())
             raise tornado.web.HTTPError(429 if wait else 403, reason="this is another room")
         ticket = self.room.ticket(who, self.peer)
         if ticket is None:
@@ -445,7 +501,11 @@ class _Events(_Open):
 
 class _Leave(_Open):
     def post(self):
-        self.room.leave(str(self.message().get("who")))
+        message = self.message()
+        who = str(message.get("who"))
+        if not self.room.room.gate.holds(who, message.get("ticket")):
+            raise tornado.web.HTTPError(403, reason="join first")
+        self.room.leave(who)
         self.set_status(202)
 
 
@@ -499,11 +559,18 @@ class _Do(_Teacher):
                 value = await loop.run_in_executor(None, alike.puzzle, *value)
                 if value is None:
                     raise RefusedError("no case of its own shows this one, or too few others do")
-                what = "ask"
+                what, value = "ask", _plain(value)
             self.room.act(what, value)
         except (RefusedError, ValueError, KeyError, TypeError) as error:
             raise tornado.web.HTTPError(400, reason=str(error)[:200]) from None
         self.set_status(204)
+
+
+def _plain(asked):
+    """A question of the course's in the text that a question of one's own has."""
+    return {key: plain_text(value) if key == "question" else {
+        letter: plain_text(text) for letter, text in value.items()}
+            if key in ("choices", "why") else value for key, value in asked.items()}
 
 
 class _Case(_Teacher):
@@ -599,6 +666,16 @@ def listen(port, host=""):
         for one in sockets:
             one.close()
         raise
+
+
+def is_free(port):
+    """Whether a room could be opened at a port."""
+    try:
+        for one in (one for some in listen(port) for one in some):
+            one.close()
+    except (OSError, OverflowError):
+        return False
+    return True
 
 
 async def run(code, port=PORT, host="", keep=None, source=None,

@@ -113,13 +113,15 @@ class Stream:
             who = message.subject.rpartition(".")[2]
             if found.get("who") != who:
                 return
+            gate = self.room.room.gate
+            ticket, (peer, _) = found.pop("ticket", None), gate.given.get(who, ("", None))
+            holds = gate.holds(who, ticket)  # the server names the address of a ticket only
             if found.get("leave"):
+                if not holds and who in gate.given:
+                    return
                 self.room.leave(who)
                 await self._link.jetstream().purge_stream(self.name, subject=message.subject)
                 return
-            gate = self.room.room.gate
-            holds, (peer, _) = gate.holds(who, found.pop("ticket", None)), gate.given.get(
-                who, ("", None))  # the server names the address of a ticket only
             self.room.take(found, peer, holds, about.timestamp.timestamp())
         except (RefusedError, ValueError, AttributeError, RecursionError):
             pass  # whoever wanted to wrote it
@@ -133,9 +135,10 @@ class Stream:
         except (ValueError, AttributeError):
             return
         peer = gate.label(host)
-        if link not in self._links:  # a connection earns one, as an open page does
+        if link not in self._links:  # a connection earns one: a hub's many come from few addresses
             self._links.add(link)
             gate.pages[peer] += 1
+            gate.trusted.add(peer)
         ticket = self.room.ticket(who, peer) if WHO.fullmatch(who) else None
         with contextlib.suppress(Exception):  # who asked is gone
             await message.respond(json.dumps({"ticket": ticket}).encode())

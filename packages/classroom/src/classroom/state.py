@@ -73,6 +73,7 @@ class Room:
         self.polls, self.study, self.stage = Polls(fewest), Study(), "join"
         self.unclear, self.text = deque(maxlen=MOST_UNCLEAR), ""  # (who, text); the one on stage
         self._heard = False  # something unclear that no page shows yet
+        self.effects = []  # what was new in the last message
         self.case = None  # (exercise, misconception) of the card on stage
         self.is_renamed = False
         self._picture = Picture()
@@ -85,33 +86,34 @@ class Room:
 
         ``message`` is {"room", "who", "from", "events"}; an event {"seq", "kind", "id"} with
         "status" and "misconception", or "choice", "round", "sure"; or "text". One that is refused
-        does not cost the others. A `BusyError` may come again, from that event on.
+        does not cost the others. A `BusyError` may come again, from that event on. What was new is
+        in ``effects``, in the fields that count.
         """
+        self.effects, refused = [], None
         person, sender, events = self._opened(message, now, peer, ticket)
-        new, refused = 0, None
         for event in events:
             try:
-                new += self._is_new(person, sender, event, now)
+                self.effects += self._new(person, sender, event, now)
             except RefusedError as error:
                 refused = error
                 if isinstance(error, BusyError):
                     break
         if refused is not None:
-            refused.taken = new
+            refused.taken = len(self.effects)
             raise refused
-        return new
+        return len(self.effects)
 
-    def _is_new(self, person, sender, event, now):
+    def _new(self, person, sender, event, now):
         seq = event.get("seq") if isinstance(event, dict) else None
         if type(seq) is not int or not 0 < seq < 2**53:
             raise RefusedError("expected a sequence number in each event")
         if seq <= person.last.get(sender, 0):
-            return False  # sent again: it had arrived
+            return []  # sent again: it had arrived
         if person.is_too_busy(now):
             raise BusyError("too many events of one sender")
-        self._take(person, event, now)
+        effect = self._take(person, event, now)
         person.last[sender] = seq  # one that is refused may come again, and be refused again
-        return True
+        return [{"seq": seq, "kind": event["kind"], "id": event.get("id"), **effect}]
 
     def _opened(self, message, now, peer, ticket):
         if not isinstance(message, dict) or message.get("room") != self.code:
@@ -159,16 +161,16 @@ class Room:
     def _take(self, person, event, now):
         kind, id = event.get("kind"), event.get("id")
         if kind == "verdict" and isinstance(id, str) and id in self._exercises:
-            self._take_verdict(person, id, event, now)
-        elif kind == "vote" and isinstance(id, str):
-            self._take_vote(person, id, event, now)
-        elif kind == "study":
-            when, *sheet = self.study.sheet(event, now)
-            person.sheets[when] = (*sheet, now)
-        elif kind == "unclear":
-            self._take_unclear(person, event.get("text"), now)
-        else:
-            raise RefusedError("an event that the course does not know")
+            return self._take_verdict(person, id, event, now)
+        if kind == "vote" and isinstance(id, str):
+            return self._take_vote(person, id, event, now)
+        if kind == "study":
+            when, word, chosen = self.study.sheet(event, now)
+            person.sheets[when] = (word, chosen, now)
+            return {"id": when, "word": word, "choices": chosen}
+        if kind == "unclear":
+            return self._take_unclear(person, event.get("text"), now)
+        raise RefusedError("an event that the course does not know")
 
     def _take_verdict(self, person, id, event, now):
         status, name = event.get("status"), event.get("misconception")
@@ -178,22 +180,25 @@ class Room:
         before, person.verdicts[id] = person.verdicts.get(id, ())[:2], (status, name, now)
         if before != (status, name):
             self._changed(person)
+        return {"status": status, "misconception": name}
 
     def _take_vote(self, person, id, event, now):
         again = self.polls.round_of(id, event.get("round"), now)
         choice, sure = self.polls.choice_of(id, event.get("choice")), event.get("sure")
         sure = sure if sure in (25, 50, 75, 95) and type(sure) is int else None
-        before = person.votes.get((id, again))
+        before, effect = person.votes.get((id, again)), {"choice": choice, "round": again}
+        effect = {**effect, "sure": sure} if sure else effect
         if again == 1 and before and (before[0] != choice or not sure):
-            return  # the first one holds; only how sure one is may be said afterwards
+            return effect  # the first one holds; only how sure one is may be said afterwards
         person.votes[id, again] = (choice, sure, now)
         if person.who in self.people:
             self.polls.changed(id, again, person.who)
             self._changed(person)
+        return effect
 
     def _take_unclear(self, person, text, now):
-        text = " ".join(text.split()) if isinstance(text, str) else ""
-        if not text.isprintable() or not 0 < len(text) <= LONGEST_UNCLEAR:
+        text = words.readable(text)
+        if not 0 < len(text) <= LONGEST_UNCLEAR:
             raise RefusedError(f"expected a sentence of at most {LONGEST_UNCLEAR} letters")
         if now - person.asked < UNCLEAR_PAUSE:
             raise BusyError("one sentence at a time")
@@ -201,6 +206,7 @@ class Room:
         if person.who in self.people:
             self.unclear.append((person.who, text))
             self._heard = True
+        return {"id": None, "text": text}
 
     def leave(self, who):
         """Forget a number and all it sent."""
@@ -238,6 +244,8 @@ class Room:
         """
         if what == "forget" and not isinstance(value, dict):
             value = self._spoilt_by(value, now)
+        if what == "admit" and not isinstance(value, str):
+            value, _ = self.gate.waits(now)
         polls, people = self.polls, self.people.values()
         actions = {
             "open": lambda: polls.open(value, people, now),
@@ -251,6 +259,7 @@ class Room:
             "study": lambda: self._ask_study(value, now),
             "stage": lambda: self._on_stage(value), "text": lambda: self._say(value),
             "case": lambda: self._show_case(value),
+            "admit": lambda: self.gate.trusted.add(value),
             "lock": lambda: setattr(self.gate, "locked", bool(value)),
             "forget": lambda: self._clean_up(**value), "rename": lambda: self._rename(value)}
         if not isinstance(what, str) or what not in actions:
@@ -350,7 +359,8 @@ class Room:
         voting = picture.votes.get((poll.id, poll.round), Counter()) if poll else {}
         return {"room": self.code, "joined": hiding.joined(
             picture.people, [picture.by_state(id) for id in picture.states], self.fewest),
-                "here": self.gate.here(), "fewest": self.fewest, "stage": self.stage,
+                "here": hiding.rounded(self.gate.here(), self.fewest),
+                "fewest": self.fewest, "stage": self.stage,
                 "poll": self.polls.view(voting, now), "text": self.text, "case": self.case,
                 "exercises": {id: picture.exercise(id) for id in picture.states},
                 "sure": self.polls.room_is_sure(), "study": self._study_shown()}
@@ -362,15 +372,15 @@ class Room:
     def _study_shown(self):
         """The side that is asked, and how many came, as a multiple of ``fewest``."""
         when = self.study.when
-        count = self.sheets()[when] // self.fewest * self.fewest
-        return when and {"when": when, "sheets": hiding.at_least(count, self.fewest)}
+        return when and {"when": when, "sheets": hiding.rounded(self.sheets()[when], self.fewest)}
 
     def desk(self, now):
         """What only the teacher's own page shows besides."""
         poll, spoilt = self.polls.now, self._spoilt(now)
         found = self.polls.frozen.get((poll.id, poll.round)) if poll else None
         is_words = poll and getattr(self.polls.of(poll.id), "kind", "") == "words"
-        return {"locked": self.gate.locked, "unclear": [text for _, text in self.unclear],
+        return {"locked": self.gate.locked, "waits": self.gate.waits(now)[1],
+                "unclear": [text for _, text in self.unclear],
                 "spoilt": {name: len(whos) for name, whos in spoilt.items()},
                 "words": sorted(found["counts"]) if found and is_words else [],
                 "sheets": self.sheets(),

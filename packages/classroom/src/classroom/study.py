@@ -7,7 +7,7 @@ saves has words and letters alone, in the order of the words. A screen shows how
 
 import functools
 
-from classroom import export
+from classroom import export, words
 from classroom.polls import LONGEST, ClosedError, RefusedError
 from misstep import current
 from misstep.questions import plain_text, read
@@ -50,8 +50,8 @@ class Study:
         when, word, chosen = (event.get(name) for name in ("id", "word", "choices"))
         if when not in WHEN or when != self.when and now > self.ended.get(when, 0):
             raise ClosedError("the questions are not asked now")
-        word = " ".join(word.split()) if isinstance(word, str) else ""
-        if (not word.isprintable() or len(word) > LONGEST or not any(map(str.isalnum, word))
+        word = words.readable(word)
+        if (len(word) > LONGEST or not any(map(str.isalnum, word))
                 or set(word) & set(";,=+@\"")):  # what a spreadsheet would split or reckon with
             raise RefusedError(f"expected a word of at most {LONGEST} letters")
         known = {one.id: one.choices for one in inventory()}

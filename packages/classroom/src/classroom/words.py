@@ -1,6 +1,7 @@
 """What the teacher's page says of an exercise, a misconception, a question. Counts nothing."""
 
 import functools
+import unicodedata
 
 from misstep import FAMILIES, bank, current
 from misstep.questions import plain_text, predictions, questions
@@ -20,6 +21,25 @@ _ASK = {  # families, and a question that moves them (the guide has the same tab
     "endless": "Which line ends the loop, and when is it reached?",
 }
 QUESTIONS = {family: question for named, question in _ASK.items() for family in named.split()}
+
+
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters, says Unicode, that show nothing
+MOST_MARKS = 2  # on one letter; those of an alphabet have no more
+
+
+def readable(text):
+    """What a student wrote, as one line in Unicode's usual form; "" if it cannot be shown.
+
+    >>> readable(" cafe\u0301  noir "), readable("\u3164"), readable(7)
+    ('café noir', '', '')
+    """
+    text = unicodedata.normalize("NFC", " ".join(text.split())) if isinstance(text, str) else ""
+    marks, kept = 0, []
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        kept += [letter] * (marks <= MOST_MARKS)
+    is_empty = all(letter in BLANKS or letter.isspace() for letter in kept)
+    return "" if is_empty or not text.isprintable() else "".join(kept)
 
 
 def course():
@@ -87,4 +107,5 @@ def _find(exercise, name):
 def answer(asked):
     """The right letter of a question, and what its cells show or why it is right."""
     holds = getattr(asked, "holds", "") or asked.why.get(asked.answer, "")
-    return {"answer": asked.answer, "holds": plain_text(holds)}
+    is_own = hasattr(asked, "about")  # as it was typed
+    return {"answer": asked.answer, "holds": holds if is_own else plain_text(holds)}

@@ -141,6 +141,15 @@ def _spared(run, otherwise=None, damage=None):
         return otherwise
 
 
+def handed_in(id: str, fn: Any) -> Result:
+    """`check`, for an answer that somebody hands in: a copy of the course's own is no attempt."""
+    judge, result = record(id).judge, check(id, fn)
+    python = naming.python_function(fn)
+    is_copy = result.status == PASSED and python is not None and sandbox.inspect_safely(
+        lambda: borrowed.is_copy(judge, python), False, judge.course.limits)
+    return no_attempt(id, fn, COPY.format(id)) if is_copy else result
+
+
 def confirms(id: str, seen: Any) -> bool:
     """Whether reports of an exercise's calls, from another process, are those of a right answer.
 
@@ -197,9 +206,6 @@ def _judged(judge, fn):
     if lender:
         return no_attempt(
             judge.id, fn, f"This calls the course's own `{lender}`: write it yourself.")
-    python = naming.python_function(fn)
-    if course and sandbox.inspect_safely(lambda: borrowed.is_copy(judge, python), False):
-        return no_attempt(judge.id, fn, COPY.format(judge.id))
     for i, repeated in repeats:
         if not repeated.stopped and judge.difference(expected[i], repeated.value) is not None:
             return _forgetful(judge, fn, cases[i], expected[i], repeated, len(cases))
