@@ -545,7 +545,7 @@ def test_a_kernel_in_a_browser_comes_over_the_websocket(hub, running, student, m
     async def page():
         heard = []
         monkeypatch.setattr(links, "PAUSE", 0.05)
-        monkeypatch.setattr(links, "link", InPage)
+        monkeypatch.setattr(student, "link", InPage)
         monkeypatch.setattr(memory, "ask_again", heard.append)
         student.join("blue-42", hub[1])
         memory.tell("vote", "01-line", choice="B")

@@ -203,7 +203,12 @@ class Class:
         gate = self.room.gate
         for queue in [queue for queue, (peer, who) in self.pages.items()
                       if peer in gate.shut or who in gate.back]:
-            _tell([queue], None)
+            self._end_page(queue)
+
+    def _end_page(self, queue):
+        self.pages.pop(queue, None)
+        self.students.discard(queue)  # else what is told next took its place
+        _tell([queue], None)
 
     def let_page(self, queue, peer, who):
         """Let a page listen, or not: there is always one more for who has a ticket."""
@@ -215,7 +220,7 @@ class Class:
             if who not in given or not rest:
                 return False
             most, _ = Counter(rest.values()).most_common(1)[0]
-            _tell([next(page for page, at in rest.items() if at == most)], None)
+            self._end_page(next(page for page, at in rest.items() if at == most))
         self.pages[queue] = peer, who
         return True
 
