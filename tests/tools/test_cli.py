@@ -157,6 +157,20 @@ def test_where_the_record_is_lost_the_new_version_is_put_beside(course, capsys):
     assert code_of(beside.with_name("01_xor_failure.new2.ipynb")) == "x = 5"
 
 
+def test_a_lost_record_brings_nothing_back_twice(course, capsys):
+    """C-record: the record became the new version, and what that had corrected came back."""
+    sync(capsys)
+    copy, beside = course / "my_work" / NAME, course / "my_work" / "01_xor_failure.new.ipynb"
+    edit(copy, "x = 2")
+    before = copy.read_bytes()
+    (course / "my_work" / ".course" / NAME).unlink()
+    for source in ("x = 3", "x = 4"):
+        ship(course, source)
+        assert "kept" in sync(capsys) and sync(capsys) == ""
+        assert copy.read_bytes() == before and code_of(beside) == source
+        beside.unlink()
+
+
 def test_added_cell_is_work_and_an_empty_one_is_not(course, capsys):
     sync(capsys)
     copy = course / "my_work" / NAME

@@ -1,14 +1,18 @@
-"""A student's work in a newer version of a notebook: answers, own cells and notes, by cell id.
+"""A student's work in a newer version of a notebook: answers, own cells and notes.
 
-`carried` is a function of three notebooks and of nothing else; it reads and writes no file.
+A cell is known by its text, then by its id, then by its exercise: other programs write new ids,
+and so does a cell that is cut and pasted. `carried` is a function of three notebooks and of nothing
+else; it reads and writes no file.
 """
 
+import difflib
 import re
 from collections import Counter
 from copy import deepcopy
 
 # By its text: an answer with a forgotten colon has no syntax tree.
 EXERCISE = re.compile(r"^@(?:\w+\.)?exercise\(\s*[\"'](\w+)[\"']", re.M)
+ALIKE = 0.6  # share of a text that is the same in a cell that was changed
 KEPT = "kept-from-your-earlier-copy"
 HEADING = """## Kept from your earlier copy
 
@@ -29,7 +33,68 @@ def carried(mine, base, new):
 
     Done twice it changes nothing more. Returns (notebook, Counter of answers, cells, own, kept).
     """
-    return _Carrier(base, new).take(mine["cells"])
+    return _Carrier(base, new).take(_recognised(mine["cells"], base["cells"], new["cells"]))
+
+
+def _recognised(cells, base, new):
+    """A student's cells under the ids of the course's cells that they are, each id once.
+
+    A text of the course's that stands there once more is nobody's work, and is left out.
+    """
+    names = [None] * len(cells)
+    _name(cells, names, (base, new), (_is_that_cell, _has_its_text))
+    theirs = [_content(cell) for cell in (*base, *new)]
+    rest = [i for i, cell in enumerate(cells) if names[i] or _content(cell) not in theirs]
+    cells, names = [cells[i] for i in rest], [names[i] for i in rest]
+    _name(cells, names, (base, new), (_has_its_id,))
+    _name(cells, names, (new,), (_is_answer_to,))
+    _changed(cells, [c for c in base if any(_has_its_id(c, n) for n in new)], names)
+    known = {cell.get("id") for cell in (*base, *new)}
+    return [{**cell, "id": name or (cell.get("id") if cell.get("id") not in known else "own")}
+            for cell, name in zip(cells, names, strict=True)]
+
+
+def _name(cells, names, courses, tests):
+    """Give each cell that has no name yet that of the course's first free one that it is."""
+    for is_it in tests:
+        for course in courses:
+            free = [cell for cell in course if cell.get("id") not in names]
+            for i, cell in enumerate(cells):
+                place = next((c for c in free if names[i] is None and is_it(cell, c)), None)
+                if place is not None:
+                    names[i] = place.get("id")
+                    free.remove(place)
+
+
+def _is_that_cell(cell, course):
+    return cell.get("id") == course.get("id") and _content(cell) == _content(course)
+
+
+def _has_its_text(cell, course):
+    return bool(cell["source"].strip()) and _content(cell) == _content(course)
+
+
+def _has_its_id(cell, course):
+    return cell.get("id") == course.get("id")
+
+
+def _is_answer_to(cell, course):
+    """Whether a cell whose id is nobody's answers the exercise of a stub."""
+    return (cell["cell_type"] == course["cell_type"] == "code"
+            and bool(asked := EXERCISE.findall(course["source"]))
+            and EXERCISE.findall(cell["source"]) == asked)
+
+
+def _changed(cells, base, names):
+    """Name a cell of the course's that was changed and has lost its id: it stands in its place."""
+    order, known = [cell.get("id") for cell in base], {cell.get("id") for cell in base}
+    for i, cell in enumerate(cells):
+        if names[i] is None and i and names[i - 1] in known:
+            after = order.index(names[i - 1]) + 1
+            if after < len(base) and order[after] not in names and (
+                    base[after]["cell_type"] == cell["cell_type"]) and difflib.SequenceMatcher(
+                        None, base[after]["source"], cell["source"], False).ratio() > ALIKE:
+                names[i] = order[after]
 
 
 def _content(cell):

@@ -21,6 +21,7 @@ from misstep.memory import disk
 
 RECORDS = ".course"
 BACKUPS = "backups"
+GUESS = "course_beside"  # in a record: the copy was not made from it, it is only not said twice
 LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
 DRAFT_AGE = 3600  # seconds after which a draft is nobody's
 LEFT = "my_work/: left as they are: "  # the line of those that could not be written
@@ -111,9 +112,15 @@ def behind(folder):
     """Names of the copies that were made from an older version, and of new ones beside them."""
     work = Path(folder) / "my_work"
     paths = notebooks.notebook_files(folder=notebooks.lessons(folder))
-    older = [p.name for p in paths if (work / p.name).exists() and _read(_record(work / p.name)) !=
-             notebooks.student_copy(notebooks.read(p))]
+    older = [p.name for p in paths if (work / p.name).exists() and _plain(
+        _read(_record(work / p.name))) != notebooks.student_copy(notebooks.read(p))]
     return older, sorted(p.name for p in work.glob("*.new.ipynb"))
+
+
+def _plain(record):
+    """A record without what says that the copy was not made from it."""
+    return record and {**record, "metadata": {
+        key: value for key, value in record["metadata"].items() if key != GUESS}}
 
 
 def shadows(work):
@@ -144,7 +151,7 @@ def _update(path, work):
         _lay(new, copy, work)
         return f"my_work/{path.name}: copied"
     try:
-        mine, base = notebooks.read(copy), _read(_record(copy))
+        mine, base = notebooks.read(copy), _base(copy)
     except notebooks.NotebookError as error:
         return (
             f"my_work/{path.name}: damaged, and kept as it is ({error}); "
@@ -153,10 +160,18 @@ def _update(path, work):
     return _compare(new, mine, base, copy)
 
 
+def _base(copy):
+    """The version a copy was made from, or None; an OSError is none of the student's doing."""
+    try:
+        return notebooks.read(_record(copy))
+    except (FileNotFoundError, notebooks.NotebookError):
+        return None
+
+
 def _compare(new, mine, base, copy):
     """Bring a copy that can be read up to date; return a line if there is something to say."""
-    work = copy.parent
-    if base == new:
+    work, is_guess = copy.parent, base != _plain(base)
+    if _plain(base) == new:
         return None
     was = base and sources(base)
     if sources(new) in (sources(mine), was):  # only tags changed, the student took the new version
@@ -165,12 +180,12 @@ def _compare(new, mine, base, copy):
     if sources(mine) == was:
         _lay(new, copy, work)
         return f"my_work/{copy.name}: updated to the new version (you had not changed it)"
-    if base and not os.path.lexists(copy.with_name(f"{copy.stem}.new.ipynb")):
+    if base and not is_guess and not os.path.lexists(copy.with_name(f"{copy.stem}.new.ipynb")):
         return _take_over(new, mine, base, copy)
     # nobody knows what of it is the student's: its record is lost, or of the version beside it
     beside = _place_beside(copy, new)
     _lay(new, beside, work)
-    _write(new, _record(copy))
+    _write({**new, "metadata": {**new["metadata"], GUESS: True}}, _record(copy))
     return (
         f"my_work/{copy.name}: kept, since you have worked in it; "
         f"the workbook's new version is beside it as my_work/{beside.name}"
