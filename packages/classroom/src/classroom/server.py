@@ -26,7 +26,7 @@ import tornado.iostream
 import tornado.netutil
 import tornado.web
 
-from classroom import RoomError, door, export, hiding, study, words
+from classroom import door, export, hiding, study, words
 from classroom import source as sources
 from classroom.polls import ClosedError, RefusedError
 from classroom.state import WHO, BusyError, Room
@@ -643,7 +643,7 @@ class Beside:
         def work():
             try:
                 asyncio.run(serve())
-            except (asyncio.CancelledError, OSError, RoomError) as error:
+            except (asyncio.CancelledError, Exception) as error:  # else nobody would hear of it
                 self._ended = error
             started.set()
 

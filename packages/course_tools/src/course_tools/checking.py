@@ -23,7 +23,7 @@ from course_tools import (
 from course_tools.kept import Kept
 from course_tools.results import feedback, formats, owners, roster, students
 from course_tools.signals import stoppable
-from course_tools.verdicts_process import BOX, NONE, SANDBOX
+from course_tools.verdicts_process import BOX, NONE, SANDBOX, usual
 
 EVERY = 30  # seconds between two writings of the table while files are run
 
@@ -75,7 +75,7 @@ def _prepare(options, folder):
 
 def _wall(options):
     """Decide where hand-ins run; where there is no box, whoever started this decides."""
-    options.wall = SANDBOX if options.sandbox else NONE if options.unconfined else BOX
+    options.wall = SANDBOX if options.sandbox else NONE if options.unconfined else usual()
     why = options.wall == BOX and not options.scheduler and confined.missing()
     if why:
         said = f"there is no box for hand-ins here: {why}. {confined.WAYS}"
@@ -127,10 +127,13 @@ def _is_file(path):
 
 
 def _named(rows, known):
-    """With a roster each row says whose it is."""
+    """With a roster each row says whose it is, and where one is late, which."""
     if known.roster:
         for row in rows:
             row["student"] = ", ".join(known.names[row["file"]])
+    if any(owner.late for owner in known.owner.values()):
+        for row in rows:
+            row["late"] = "late" if known.owner[row["file"]].late else ""
     return rows
 
 

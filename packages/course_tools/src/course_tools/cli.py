@@ -104,6 +104,9 @@ def _parser():
     sub.add_argument("--scheduler", metavar="URL",
                      help="run them on the workers of a dask cluster: tcp://HOST:8786")
 
+    sub = command("forget", forget, "list and remove what was written of people: rooms, tables")
+    sub.add_argument("--yes", action="store_true", help="do not ask")
+
     command("doctor", doctor, "say what is installed, what is wrong, and what helps")
 
     sub = command("test", test, "run every check that a change must pass")
@@ -215,6 +218,13 @@ def check(options):
     from course_tools import checking
 
     return checking.check(options)
+
+
+def forget(options):
+    """Remove rooms, tables, results and memory."""
+    from course_tools import forget as traces
+
+    return traces.main(notebooks.root(), ".", options.yes)
 
 
 def doctor(options):
@@ -428,9 +438,9 @@ def overview(parser):
 
 
 WHO = (("to learn", ("lab", "check", "reset", "doctor")),
-       ("to teach", ("present", "class", "plan", "quiz", "study", "export", "site")),
+       ("to teach", ("present", "class", "plan", "quiz", "study", "export", "forget", "site")),
        ("to change the course", ("test", "refresh")))
-WORKBOOK_ONLY = ("class", "study", "site", "test")
+WORKBOOK_ONLY = ("class", "forget", "study", "site", "test")
 
 
 def _left_off(folder):

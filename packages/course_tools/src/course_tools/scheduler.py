@@ -19,7 +19,7 @@ SLOTS = 1000  # hand-ins on their way at most, each a waiting thread here
 class There:
     """Hand-ins are run by the workers of a cluster; the counterpart of `verdicts.Here`."""
 
-    def __init__(self, address, *, cards=False, wall=verdicts_process.BOX):
+    def __init__(self, address, *, cards=False, wall=None):
         home.workbook_only("--scheduler")
         try:
             from distributed import Client
@@ -27,7 +27,7 @@ class There:
             raise CourseError("--scheduler: expected dask.distributed, got none installed: "
                               f"{sys.executable} -m pip install distributed (workers, too)"
                               ) from None
-        self._how, self.ended = (cards, wall), False
+        self._how, self.ended = (cards, wall or verdicts_process.usual()), False
         try:
             self._client = Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

@@ -18,7 +18,6 @@ from pathlib import Path
 
 from course_tools import CourseError, files, home, notebooks, verdicts_process
 from course_tools import kept as kept_runs
-from course_tools.verdicts_process import BOX
 from course_tools.verdicts_table import COLUMNS, printable
 
 AT_A_TIME = 2
@@ -51,8 +50,8 @@ def find_files(patterns):
 class Here:
     """Hand-ins are run on this machine, ``slots`` at a time."""
 
-    def __init__(self, slots=AT_A_TIME, *, cards=False, wall=BOX):
-        self.slots, self._how = slots, (cards, wall)
+    def __init__(self, slots=AT_A_TIME, *, cards=False, wall=None):
+        self.slots, self._how = slots, (cards, wall or verdicts_process.usual())
         self._children = verdicts_process.Children()
 
     def run(self, hand_in):
@@ -70,7 +69,7 @@ class Here:
 
 
 def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=AT_A_TIME,
-                cards=False, wall=BOX, place=None, kept=None, on_read=lambda: None):
+                cards=False, wall=None, place=None, kept=None, on_read=lambda: None):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
     ``paths`` may be `handed_in.HandedIn`, too. ``shipped`` are the course's notebooks: a cell whose

@@ -72,7 +72,7 @@ def live(order, writer, parent, heard=None, at=None):
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
         misstep.limit_memory(MEMORY)  # one that takes all of it ends as a MemoryError of its own
     if order["boxed"]:
-        os.environ["COURSE_NO_CHILD"] = "1"
+        os.environ.update(COURSE_NO_CHILD="1", PATH=os.defpath)
         confined.limit()
         confined.lock(folder, _readable())
     sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found

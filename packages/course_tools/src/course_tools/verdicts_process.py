@@ -27,7 +27,13 @@ TIME_LIMIT = 120  # seconds for one notebook
 HANDED_ON = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
              "LD_LIBRARY_PATH", "PYTHONPATH", "XDG_CACHE_HOME",
              "COURSE_FOLDER", "COURSE_GUARD", "COURSE_NO_CHILD")  # fmt: skip
+UNCONFINED = "COURSE_UNCONFINED"  # a variable that says `--unconfined` for all, as in a CI
 MAX_VERDICTS = 10_000_000  # bytes read of what a child wrote
+
+
+def usual():
+    """Where hand-ins run unless it is said."""
+    return NONE if os.environ.get(UNCONFINED) else BOX
 
 
 class Children:

@@ -57,8 +57,9 @@ def write_csv(rows, path):
 
     The file is written in one step, so that a table that was there is not lost by a full disk.
     """
-    there = any("student" in row for row in rows)
-    write(csv_text(rows, ("student", *COLUMNS) if there else COLUMNS), path)
+    known = {name for row in rows for name in row}
+    columns = [name for name in ("student", *COLUMNS, "late") if name in known or name in COLUMNS]
+    write(csv_text(rows, columns), path)
 
 
 def csv_text(rows, columns, bom=True, as_it_is=()):

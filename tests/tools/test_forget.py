@@ -1,0 +1,62 @@
+"""`course forget`: all that was written of people goes, and nothing else."""
+
+import csv
+
+import pytest
+
+from classroom import command, server
+from classroom.journal import Journal
+from course_tools import cli, verdicts_table
+from helpers_ports import free_ports
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A course's folder with traces of a term, and with what is the lecturer's own."""
+    work = tmp_path / "my_work"
+    for name in ("notebooks/01_xor_failure.ipynb", "my_work/01_xor_failure.ipynb", "roster.csv",
+                 "my_work/.course/memory/01.json", "my_work/.course/blue-42-2026-01-01.csv",
+                 "my_work/study-blue-42-ab.csv", "canvas.csv", "feedback.zip", "table.csv.kept"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("name,id\n")
+    row = dict.fromkeys(verdicts_table.COLUMNS, "x")
+    verdicts_table.write_csv([{**row, "student": "Ann", "late": "late"}], tmp_path / "table.csv")
+    command.Kept(tmp_path / command.KEEP)
+    Journal(tmp_path / command.ROOMS, "blue-42-0").close(forget=False)  # any port, so a free one
+    assert work.is_dir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+OWN = {"notebooks/01_xor_failure.ipynb", "my_work/01_xor_failure.ipynb", "roster.csv"}
+
+
+def files(folder):
+    return {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_all_of_people_goes_and_the_lecturers_own_stays(folder, capsys):
+    before = files(folder)
+    assert cli.main(["forget"]) == 0 and files(folder) == before
+    said = capsys.readouterr().out
+    assert all(name.replace("/01.json", "") in said for name in before - OWN)
+    assert "Nothing is removed" in said
+    assert cli.main(["forget", "--yes"]) == 0 and files(folder) == OWN
+    assert cli.main(["forget", "--yes"]) == 0
+    assert "Nothing of people is here" in capsys.readouterr().out
+
+
+def test_a_room_that_is_open_keeps_its_journal(folder):
+    port = free_ports()
+    sockets, teacher = server.listen(port)
+    Journal(folder / command.ROOMS, f"red-17-{port}").close(forget=False)
+    cli.main(["forget", "--yes"])
+    assert files(folder) - OWN == {f"my_work/.course/rooms/red-17-{port}.jsonl"}
+    for one in (*sockets, *teacher):
+        one.close()
+
+
+def test_a_late_hand_in_is_late_in_the_table(folder):
+    with open(folder / "table.csv", encoding="utf-8-sig", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["late"] == "late" and row["student"] == "Ann"
