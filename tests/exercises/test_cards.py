@@ -82,7 +82,7 @@ def test_case_count_and_boilerplate_are_small():
 def test_an_unfit_pair_of_shapes_is_explained():
     result = exercises.check("line_accuracy", lambda X, y, w, b: ((X * w + b > 0) == y).mean())
     assert result.message.startswith("Arrays of the shapes (4,2) and (4,) meet")
-    assert "was `@` meant" in result.where
+    assert "Which of the two shapes" in result.where
     assert "ValueError: operands could not be broadcast" in str(result)
 
 

@@ -15,8 +15,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 
-from course_utils import data, exercises, functions
-from misstep import cards
+from course_utils import exercises, functions
 from misstep.checking import _sentence
 from misstep.course import Limits, Session
 from misstep.judge import portable, sandbox
