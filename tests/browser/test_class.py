@@ -439,3 +439,24 @@ def test_a_link_beside_the_slides_opens_its_question_once(chromium, running):
     teacher.goto(f"{running.teacher}#{QUESTION}")  # clicked again: the votes stay
     teacher.get_by_text("second vote").wait_for()
     assert teacher.url == running.teacher and running.view()["poll"]["round"] == 2
+
+
+def test_a_phone_that_was_turned_away_comes_back_and_can_take_all_back(chromium, running,
+                                                                        monkeypatch):
+    """N3: no browser tries again after a status of error, and the phone was dead for good."""
+    from classroom import server
+
+    running.teach("lock", True)
+    monkeypatch.setattr(server, "WITHOUT_TICKET", 0)
+    phone = page_of(chromium, f"http://{running.address}/", **PHONE)
+    phone.get_by_text("The room does not answer; trying again.").wait_for()
+    monkeypatch.setattr(server, "WITHOUT_TICKET", 100)
+    running.teach("lock", False)
+    running.teach("open", QUESTION)
+    phone.get_by_role("button", name="B: three").click()
+    phone.get_by_text("Your vote: B.").wait_for()
+    assert len(running.room.room.people) == 1
+    phone.get_by_text("What is sent").click()
+    phone.get_by_role("button", name="Take back all that I sent").click()
+    phone.get_by_text("It is gone.").wait_for()
+    assert not running.room.room.people and not phone.outside
