@@ -50,6 +50,13 @@ def test_a_slice_holds_what_makes_and_what_changes_a_name_and_nothing_else(small
     assert not any("plots" in one for one in chosen) and one["packages"] == []
 
 
+def test_a_name_of_a_comprehension_is_none_of_the_notebook():
+    cells = [*SMALL[:1], ("a", "P = 1"), SMALL[3], ("b", "print([P for P in (2, 3)])"),
+             ("c", "print(double(P))")]
+    cells = [{**code(id, source, *tags), "outputs": []} for id, source, *tags in cells]
+    assert needed(slices.page("01", cells), "c")[0] == ["P = 1", "double"]
+
+
 def test_an_answer_may_use_every_name_above_but_not_the_verbs(small):
     (one,) = small["exercises"]
     assert set(one["names"]) == {"np", "data", "plots", "F", "rng", "X", "other", "kept"}

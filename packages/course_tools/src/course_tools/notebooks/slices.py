@@ -168,8 +168,10 @@ def _made(node):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):
         return {(one.asname or one.name).split(".")[0] for one in node.names}
-    return {one.id for one in ast.walk(node)
-            if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+    own = {name for one in ast.walk(node) if isinstance(one, ast.comprehension)
+           for name in ast.walk(one.target)}  # a comprehension's names are its own
+    return {one.id for one in ast.walk(node) if one not in own
+            and isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
 
 
 def _needed(node, source):
