@@ -4,6 +4,8 @@ A table of contents, without code: what several notebooks draw is in `common`, a
 in `lines`, the drawings of one notebook in a file each.
 """
 
+from widgets.tables import show_table
+
 from .activations import *
 from .approximation import *
 from .automatic import *
@@ -18,5 +20,4 @@ from .lines import *
 from .perceptron import *
 from .regression import *
 from .softmax import *
-from .tables import *
 from .words import *

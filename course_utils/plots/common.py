@@ -15,11 +15,11 @@ from matplotlib.text import Text
 
 from widgets import kernel, picture
 from widgets.figure import fit_texts, grid_points
+from widgets.tables import typeset
 
 from .. import style
 from ..maths.errors import message
 from .lines import line_points
-from .tables import typeset
 
 __all__ = [
     "bar_probabilities", "curves", "decision_regions", "grid_points", "heatmap", "line",

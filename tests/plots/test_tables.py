@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from course_utils import plots
-from course_utils.plots import tables
+from widgets import tables
 
 ROWS = [("sigmoid", -1.5, 3e-5), ("ReLU", 2.25, 0.5)]
 COLUMNS = "bend, slope:.2f, loss:.1e"

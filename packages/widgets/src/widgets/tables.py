@@ -7,8 +7,6 @@ import numpy as np
 
 from widgets import kernel
 
-from ..maths.errors import message
-
 __all__ = ["show_table"]
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -28,13 +26,13 @@ def show_table(columns, rows, caption, *, mark=None):
        1    0.50
      100  ▸ 0.25
     """
-    pairs = (one.strip().partition(":")[::2] for one in columns.split(", "))
+    pairs = (column.strip().partition(":")[::2] for column in columns.split(", "))
     caption = typeset(caption)
     names, formats = zip(*((typeset(name), how) for name, how in pairs), strict=True)
     table = [list(_flat(row)) for row in rows]
     if wrong := [row for row in table if len(row) != len(names)]:
-        raise ValueError(message("rows", f"{len(names)} values in each", f"{len(wrong[0])}",
-                                 "a row without its head, or a name without its comma"))
+        raise ValueError(f"rows: expected {len(names)} values in each, got {len(wrong[0])}; likely "
+                         "cause: a row without its head, or a name without its comma.")
     texts = [[typeset(f"{value:{how}}" if _is_number(value) else str(value))
               for value, how in zip(row, formats, strict=True)] for row in table]
     right = [all(_is_number(row[j]) for row in table) for j in range(len(names))]
@@ -81,7 +79,7 @@ def _plain(names, texts, caption, mark, right):
 
 
 def _html(names, texts, caption, mark, right):
-    sides = ["" if one else ' class="course-words"' for one in right]
+    sides = ["" if number else ' class="course-words"' for number in right]
     head = "".join(f'<th scope="col"{side}>{escape(name)}</th>'
                    for name, side in zip(names, sides, strict=True))
     body = ""
