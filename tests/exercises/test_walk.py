@@ -24,7 +24,7 @@ def softmax(z):
     return e / e.sum(-1, keepdims=True)
 """
 WRONG = RIGHT.replace("e.sum(-1", "e.sum(0")
-MOST = {RIGHT: 15, WRONG: 29}  # modules; of the wrong one's seven look for its line
+MOST = {RIGHT: 15, WRONG: 31}  # modules; of the wrong one's eight look for its line
 
 
 def taken(cell):
@@ -95,7 +95,7 @@ def test_an_answer_enters_few_modules(walked):
     cell, modules, _ = walked
     assert len(modules) <= MOST[cell], modules
     line = [m for m in modules if m.startswith("line")]
-    assert (len(line) <= 7) if cell is WRONG else not line
+    assert (len(line) <= 8) if cell is WRONG else not line
 
 
 def test_the_way_is_down(walked):

@@ -140,7 +140,7 @@ class Reference:
         self._of[fn] = None
         tree, space = as_tree(fn)
         space, made = dict(space), isinstance(fn, Steps)
-        program = probes.Program(tree, space, functools.partial(self._resolve, space),
+        program = probes.Program(tree, space, lambda e: self._resolve(space, e),
                                  like=None if made else fn)
         if made:
             program.fn.__defaults__ = tuple(v for v in fn.defaults.values() if v is not EMPTY)
