@@ -29,7 +29,7 @@ RIGHT = (f"{HEAD}    e = np.exp(z - np.max(z, axis=-1, keepdims=True))\n"
 CARDS = {  # status and words of the card
     "wrong": (WRONG, "failed", "One sum runs over the whole batch"),
     "right": (RIGHT, "passed", "The cells below use your function."),
-    "recursive": (f"{HEAD}    return softmax(z)\n", "error", "calls itself without end"),
+    "recursive": (f"{HEAD}    return softmax(z)\n", "error", "calls itself inside itself"),
     "unread": (WRONG.replace("(z):", "(z)"), "error", "Python cannot read line 2"),
     "stub": (f"{HEAD}    raise NotImplementedError\n", "not attempted", "Write the body"),
     "no function": ("x = 1\n", "error", 'Keep the line @exercise("softmax") above'),

@@ -169,7 +169,7 @@ def test_each_answer_has_its_card(visit, width):
     assert "One sum runs over the whole batch" in run(page, WRONG)
     assert box(page).get_by_role("button", name="Why?").is_visible()
     assert "hint(" not in box(page).locator(".course-result").first.inner_text()
-    assert "calls itself without end" in run(page, f"{HEAD}    return softmax(z)\n")
+    assert "calls itself inside itself" in run(page, f"{HEAD}    return softmax(z)\n")
     assert "cannot read line 2" in run(page, WRONG.replace("(z):", "(z)"))
     assert "said" in run(page, WRONG.replace("    e =", "    print('said'); e ="))
     for name, said in (("Hint", "Hint 1 of 3"), ("Solution", "def softmax")):
