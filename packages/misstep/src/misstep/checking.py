@@ -146,7 +146,7 @@ def handed_in(id: str, fn: Any) -> Result:
     judge, result = record(id).judge, check(id, fn)
     python = naming.python_function(fn)
     is_copy = result.status == PASSED and python is not None and sandbox.inspect_safely(
-        lambda: borrowed.is_copy(judge, python), False, judge.course.limits)
+        lambda: borrowed.is_copy(judge, python), False, current().limits)
     return no_attempt(id, fn, COPY.format(id)) if is_copy else result
 
 
