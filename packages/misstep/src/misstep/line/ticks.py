@@ -66,7 +66,7 @@ def _holds(mine, step, cases, first, form):
             return False
         a, b = (a[:1], b[:1]) if first else (a, b)
         if any(form(x) != form(y) or _differ(flat([x]), flat([y]))
-                                   for x, y in zip(a, b, strict=True)):
+               for x, y in zip(a, b, strict=True)):
             return False
     return not first or not is_trivial(flat([step.turns[c][0] for c in cases]))
 
