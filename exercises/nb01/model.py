@@ -7,7 +7,7 @@ from course_utils import functions
 
 def xor_dataset():
     """The four corners; the label is 1 where the two features differ."""
-    X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    X = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
     y = (X[:, 0] != X[:, 1]).astype(int)
     return X, y
 
@@ -35,7 +35,7 @@ def is_linearly_separable(X, y):
 
 def step(x):
     """1 where x > 0, else 0."""
-    return np.where(np.asarray(x) > 0, 1, 0)
+    return np.where(np.asarray(x) > 0, 1.0, 0.0)
 
 
 def xor_step_weights():

@@ -1,10 +1,12 @@
 """`course class` as a room sees it: phones, the audience's screen, the teacher's page."""
 
 import os
+import re
 import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from classroom import study, words
 from course_tools import cli
@@ -105,7 +107,8 @@ def test_twelve_students_vote_talk_vote_again_and_fail_in_two_ways(chromium, run
     shot(browsers[0], "phone-sure")
     first_vote(running, "BBBBCCCCC")
     # the last picture waits for five who changed: up to four are in none yet
-    screen.wait_for_function("parseInt(document.querySelector('#count .big').innerText) >= 8")
+    expect(screen.locator("#count .big")).to_have_text(
+        re.compile("^([89]|1[0-9])"), timeout=120_000)
     assert screen.locator(".track").count() == 0
     shot(screen, "screen-open")
     teacher.keyboard.press("s")
@@ -288,7 +291,7 @@ def test_a_notebooks_questions_come_in_order_and_a_press_is_taken_back(chromium,
         teacher.keyboard.press("Escape")
         teacher.locator("#next").click()
         running.until(lambda view, id=id: view["poll"] and view["poll"]["id"] == id)
-        teacher.wait_for_function("id => which.dataset.for === id", arg=id)
+        expect(teacher.locator("#which")).to_have_attribute("data-for", id, timeout=120_000)
     teacher.locator("#undo").click()
     running.until(lambda view: view["poll"]["id"] == order[1] and view["poll"]["open"])
 

@@ -256,11 +256,14 @@ OF_JUPYTERLAB = {"aria-required-children", "aria-input-field-name"}  # its list 
 
 
 def test_end_and_home_go_to_the_last_and_the_first_slide(live):
+    go(live, "01-b2-predict-labelings")  # no slider has the keys
     last = live.evaluate("() => courseStage.slides.length - 1")
     assert [press(live, key)["at"] for key in ("End", "Home")] == [last, 0]
 
 
-def test_dark_is_a_key(live):
+def test_dark_is_a_key_also_from_a_slider(live):
+    go(live, "01-b1-explorer")
+    live.locator(".cs-on input[type=range]").first.focus()
     ink = "() => getComputedStyle(courseStage.frame).color"
     light = live.evaluate(ink)
     live.keyboard.press("d")

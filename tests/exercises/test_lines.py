@@ -49,7 +49,7 @@ def test_the_named_line_is_the_changed_one(r):
 
 @pytest.mark.full
 def test_the_line_that_others_marked():
-    """Measured on 300: 176 get a line, 163 of them a marked one; 85 of 88 where sure."""
+    """Where a name says it all no line is told: 74 of the 175 get one, all but 2 a marked one."""
     told, off, some = 0, [], WRONG[1::6]
     for a in some:
         fn = a.compile()
@@ -60,5 +60,5 @@ def test_the_line_that_others_marked():
             told += 1
             if not {found.line, found.other} & set(a.faulty):
                 off.append(f"{a.label} {a.faulty}: {found}")
-    assert told >= 0.5 * len(some), f"{told} of {len(some)}"
-    assert len(off) <= 0.15 * told, "\n".join(off)
+    assert told >= 0.35 * len(some), f"{told} of {len(some)}"
+    assert len(off) <= 0.05 * told, "\n".join(off)

@@ -9,6 +9,8 @@ import subprocess
 import textwrap
 
 from course_tools import notebooks
+from course_utils import exercises
+from misstep.judge import solutions
 
 
 def code(name, source, *cell_tags, **meta):
@@ -115,23 +117,27 @@ def stubs(nb):
     return [(c, stub[0], stub[1]) for c, stub in found if stub]
 
 
-def solved(nb, answer="reference"):
-    """The notebook with every stub replaced by an answer.
+def typed(name):
+    """The solution that a student is shown, as it is pasted over the stub."""
+    source = solutions.lesson(exercises.record(name))
+    return source if "@exercise" in source else f"@exercise({name!r})\n{source}"
 
-    `answer` is "reference", or "awkward" for the record's awkward right answer where it
-    has one.
-    """
+
+def awkward(name):
+    """The record's awkward right answer; where it has none, what a student is shown."""
+    if getattr(exercises.record(name), "awkward", None) is None:
+        return typed(name)
+    return (f"from course_utils import exercises as _engine\n"
+            f"{name} = exercise({name!r})(_engine.record({name!r}).awkward)")
+
+
+def solved(nb, answer=typed):
+    """The notebook with every stub replaced by the code that `answer` gives for its exercise."""
     nb = notebooks.strip_outputs(nb)
     for cell_, node, name in stubs(nb):
-        _, _, mark = stub_of(cell_["source"])
-        taken = f"_engine.reference({name!r})"
-        if answer == "awkward":
-            taken = f"getattr(_engine.record({name!r}), 'awkward', None) or {taken}"
         lines = cell_["source"].splitlines()
         first = min(d.lineno for d in node.decorator_list) - 1
-        lines[first : node.end_lineno] = [
-            f"from course_utils import exercises as _engine; {node.name} = {mark}({taken})"
-        ]
+        lines[first : node.end_lineno] = answer(name).splitlines()
         cell_["source"] = "\n".join(lines)
     return nb
 

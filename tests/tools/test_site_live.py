@@ -273,7 +273,7 @@ def test_a_card_is_grey_while_the_text_is_not_what_it_judged(visit):
 
 BROKEN = {  # what the card says of it
     "an interrupt": (f"{HEAD}    raise KeyboardInterrupt\n", "The call raised KeyboardInterrupt"),
-    "brackets": (f"{HEAD}    return {'(' * 300}z{')' * 300}\n", "something in it is nested"),
+    "brackets": (f"{HEAD}    return {'(' * 300}z{')' * 300}\n", "too many nested parentheses"),
     "numpy": (f"{RIGHT}np.maximum = None; np.exp = None\n", "Your code replaced np.exp and"),
     "the end": (f"{HEAD}    import os; os._exit(1)\n", "Python crashed on this code"),
 }

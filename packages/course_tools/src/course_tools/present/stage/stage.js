@@ -145,7 +145,7 @@ export class Stage {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (typing && key === "Escape") { taken(); return this.leaveEditor(); }
     if (typing && !["PageDown", "PageUp"].includes(key)) return;
-    if (target.matches?.("input") && !["PageDown", "PageUp", " "].includes(key)) return;
+    if (target.matches?.("input") && /^Arrow|^Home|^End/.test(key)) return; // a slider's own
     if (["Tab", "Enter", "Shift"].includes(key)) return;
     if (["ArrowDown", "ArrowUp"].includes(key) && target.closest?.(".cs-scrolls .jp-OutputArea")) return;
     taken(); // also what JupyterLab would do with a letter

@@ -50,7 +50,7 @@ class Figure {
     } catch { /* the frames that are here stay */ }
     if (!made?.about) { box.awake = undefined; return; }
     while (box.matches(":active")) await new Promise((then) => { setTimeout(then, 100); });
-    const { Player, mount } = await import("./explorer.js");
+    const { Player, mount } = await import("./explorers/explorer.js");
     const { player: old, place } = box, { about } = made;
     const full = old.about.controls.map((/** @type {any} */ control, /** @type {number} */ i) =>
       control.labels.map((/** @type {string} */ label) => about.controls[i].labels.indexOf(label)));
