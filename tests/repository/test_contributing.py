@@ -1,4 +1,7 @@
-"""CONTRIBUTING's worked exercise, step by step as it is written there."""
+"""The worked exercise of docs/adding-an-exercise.md, step by step as it is written there.
+
+And CONTRIBUTING: it is short, leads to the rest, and names commands that there are.
+"""
 
 import re
 
@@ -7,8 +10,9 @@ import pytest
 from helpers_checkout import ROOT, copy_of_the_checkout, run
 from misstep import questions
 
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TEXT[TEXT.index("## Add an exercise"):], re.S)
+TEXT, STYLE = ((ROOT / "docs" / name).read_text(encoding="utf-8")
+               for name in ("adding-an-exercise.md", "style.md"))
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TEXT, re.S)
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +27,9 @@ def checkout(tmp_path_factory):
 
 
 def test_the_question_that_is_printed_is_read_and_its_files_are_there():
-    asked, = questions.read(re.search(r"```questions\n(.*?)```", TEXT, re.S)[1])
+    asked, = questions.read(re.search(r"```questions\n(.*?)```", STYLE, re.S)[1])
     assert (asked.id, asked.answer, list(asked.choices)) == ("04-shift", "B", ["A", "B"])
-    for name in re.findall(r"`(exercises/nb\w+/\w+\.txt)`", TEXT):
+    for name in re.findall(r"`(exercises/nb\w+/\w+\.txt)`", STYLE):
         assert questions.read((ROOT / name).read_text(encoding="utf-8"), name)
 
 
