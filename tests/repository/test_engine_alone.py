@@ -129,6 +129,66 @@ def test_readme_is_followed_word_for_word(followed):
         assert "Two machines fill bags" in page and (folder / "01_spread.pdf").stat().st_size > 5000
 
 
+RECORD = """
+import lib
+from misstep import Case, Exercise
+
+EXERCISE = Exercise(
+    id="{0}", title="Try it", notebook="01", number="1.{1}", signature="{0}({2})", lecture=(),
+    minutes=5, difficulty=1, hints=("a?", "b", "c"), formula="x", variation="y", shapes="{3}",
+    reference=lib.{0}, bank=BANK,
+    cases=lambda: [Case(args, f"case {{k}}") for k, args in enumerate({4})])
+"""
+ROOTS = RECORD.format("newton_root", 1, "a, tol", ", ",
+                      [(4.0, 1e-6), (2.0, 1e-9), (0.25, 1e-8), (100.0, 1.0)])
+SPREADS = 'BANK = """\nbootstrap_spread(x, seed)\n    o = lib.bootstrap_spread(x, seed)\n"""\n' + (
+    RECORD.format("bootstrap_spread", 2, "x, seed", "n, ",
+                  [([1.0, 3.0], 1), ([2.0, 4.0, 9.0], 2), ([5.0, 6.0, 5.0], 3), ([0.0, 1.0], 4)]))
+ASK = """
+import misstep
+import numpy as np
+from lib import newton_root
+
+def once_more(a, tol):
+    x = newton_root(a, tol)
+    return (x + a / x) / 2
+
+def in_a_loop(x, seed):
+    rng = np.random.default_rng(seed)
+    return np.std([rng.choice(x, len(x)).mean() for _ in range(50)])
+
+def columns(x, seed):
+    return np.random.default_rng(seed).choice(x, (len(x), 50)).mean(axis=0).std()
+
+course = misstep.Course("Tried", exercises="exercises", library=("lib",))
+print(course.check("newton_root", once_more).misconception)
+print(course.check("bootstrap_spread", in_a_loop).status)
+print(course.check("bootstrap_spread", columns).status)
+"""
+NEWTON = """
+def newton_root(a, tol):
+    x = a
+    while abs(x * x - a) > tol:
+        x = (x + a / x) / 2
+    return x
+"""
+
+
+def test_the_loop_and_the_seed_that_it_shows_are_judged_as_it_says(tmp_path):
+    loop, seed = (re.search(rf"### {head}.*?```python\n(.*?)```", README, re.S)[1]
+                  for head in ("A loop that stops", "Random numbers"))
+    names = '__all__ = ["newton_root", "bootstrap_spread"]\nimport numpy as np\n'
+    (tmp_path / "exercises" / "01").mkdir(parents=True)
+    for name, text in (("lib", names + seed + NEWTON), ("ask", ASK),
+                       ("exercises/01/newton_root", loop + ROOTS),
+                       ("exercises/01/bootstrap_spread", SPREADS)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    done = subprocess.run([sys.executable, "ask.py"], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": paths})
+    assert done.stdout.split() == ["off-by-one/one-step-more", "passed", "failed"], done
+
+
 @pytest.mark.full
 def test_the_folder_that_it_draws_is_the_one_that_is_made(followed):
     folder, _ = followed
