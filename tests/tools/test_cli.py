@@ -207,12 +207,18 @@ def test_lab_opens_where_one_left_off(course, capsys, monkeypatch):
 def test_the_command_alone_says_what_it_can_do(capsys):
     assert cli.main([]) == 0
     said = capsys.readouterr().out
-    assert "course lab\n\nto learn:\n" in said, "where to begin, or to go on"
+    assert "course lab\n\nTo learn:\n" in said, "where to begin, or to go on"
     named = [name for _, names in cli.WHO for name in names]
     assert all(f"  course {name} " in said for name in named)
     assert sorted(named) == sorted(cli._parser()._subparsers._group_actions[0].choices)
     with pytest.raises(SystemExit):
         cli.main(["--nonsense"])
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    help_ = capsys.readouterr().out
+    assert help_.startswith(said), "the same groups"
+    assert "--version" in help_
 
 
 def test_changed_tags_alone_disturb_nobody(course, capsys):
@@ -493,6 +499,8 @@ def test_doctor_starts_the_kernel_and_finds_everything(capsys):
     assert sys.executable in said and "All is well." in said
     for word in ("numpy", "jupyterlab", "data", "notebooks", "kernel", "hand-ins", "sandbox"):
         assert word in said
+    order = [said.index(word) for word in ("Your course:", "kernel", "Packages:", "sandbox")]
+    assert order == sorted(order), "what a student needs comes first"
 
 
 def test_doctor_says_what_the_sandbox_needs(monkeypatch, tmp_path):
@@ -526,8 +534,8 @@ def test_doctor_says_what_helps(monkeypatch, capsys):
     )
     assert doctor.main() == 1
     said = capsys.readouterr().out
-    assert "get it again" in said and ">=2.0 is expected" in said
-    assert "To fix: numpy, data" in said
+    assert "get it again" in said and "expected >=2.0" in said
+    assert "To fix: data, numpy" in said
 
 
 def fake_steps(*codes):

@@ -40,10 +40,10 @@ def test_all_of_people_goes_and_the_lecturers_own_stays(folder, capsys):
     assert cli.main(["forget"]) == 0 and files(folder) == before
     said = capsys.readouterr().out
     assert all(name.replace("/01.json", "") in said for name in before - OWN)
-    assert "Nothing is removed" in said
+    assert "Nothing was removed" in said
     assert cli.main(["forget", "--yes"]) == 0 and files(folder) == OWN
     assert cli.main(["forget", "--yes"]) == 0
-    assert "Nothing of people is here" in capsys.readouterr().out
+    assert "No data about people here" in capsys.readouterr().out
 
 
 def test_a_room_that_is_open_keeps_its_journal(folder):

@@ -69,10 +69,10 @@ def test_what_is_the_workbook_s_alone_is_said(course, capsys):
                     ["present", "01", "--room"]):
         assert cli.main(command) == 1
         said = capsys.readouterr().err
-        assert "is made for the Nonlinear Models workbook alone" in said and str(course) in said
+        assert "works only with the Nonlinear Models workbook" in said and str(course) in said
     assert cli.main([]) == 0
     said = capsys.readouterr().out
-    assert f"what it can do in {course}" in said and "Begin with 01_loud: course lab" in said
+    assert f"for the course in {course}" in said and "Start with 01_loud: course lab" in said
     assert "course check " in said and "course class" not in said and "course study" not in said
 
 

@@ -51,7 +51,7 @@ class Counting:
         self.run_of.append(hand_in.path.name)
         if len(self.run_of) == self._stop_at:
             self.ended = True
-            return {}, "stopped; the verdicts until then are given"
+            return {}, "stopped; the verdicts so far are shown"
         return {"step": {"status": "passed", "misconception": None, "message": ""}}, None
 
     def end(self):
@@ -134,7 +134,7 @@ def test_the_command_goes_on_after_kill_9(tmp_path):
     assert 3 <= done <= 4 and not table.exists()
     hand_in(slow, ANSWERS[0])
     said = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert said.returncode == 0 and f"going on: {done} hand-ins were run before" in said.stderr
+    assert said.returncode == 0 and f"has {done} hand-ins that were run" in said.stderr
     assert table.read_text("utf-8-sig").count(",passed,") == 5 and not journal.exists()
 
 
@@ -227,7 +227,7 @@ def test_ctrl_c_gives_what_there_is_and_leaves_the_cluster(cluster, tmp_path):
     rows, problems = verdicts.check_files(paths, SHIPPED, stop, place=place)
     assert time.monotonic() - start < 20
     assert "passed" in [r["status"] for r in rows if r["file"] == str(paths[0])]
-    assert problems[0] == "stopped: what was checked until then is given"
+    assert problems[0] == "stopped: the table has what was checked so far"
     again = scheduler.There(cluster.scheduler_address)
     assert verdicts.check_files(paths[:1], SHIPPED, place=again)[1] == []
     again.close()
@@ -237,7 +237,7 @@ def test_ctrl_c_gives_what_there_is_and_leaves_the_cluster(cluster, tmp_path):
 def test_a_worker_with_another_course_is_told_and_nothing_is_made_up(cluster, some, monkeypatch):
     monkeypatch.setattr(kept, "fingerprint", lambda: "another")  # of this machine alone
     place = scheduler.There(cluster.scheduler_address)
-    with pytest.raises(CourseError, match="a worker has another version of the course"):
+    with pytest.raises(CourseError, match="a worker has a different version of the course"):
         verdicts.check_files(some[:2], SHIPPED, place=place)
 
 

@@ -105,7 +105,7 @@ def _run(found, known, shipped, options, on_read):
     how = {"cards": bool(options.feedback), "wall": options.wall}
     kept = Kept(f"{options.csv}.kept", **how) if _is_file(options.csv) else None
     if kept and kept.known:
-        print(f"going on: {kept.known} hand-ins were run before, says {kept.path}", file=sys.stderr)
+        print(f"continuing: {kept.path} has {kept.known} hand-ins that were run", file=sys.stderr)
     place, table = None, _Table(options.csv if kept else None, len(found), known)
     if options.scheduler:
         place = scheduler.There(options.scheduler, **how)
@@ -118,7 +118,7 @@ def _run(found, known, shipped, options, on_read):
         stopped = table.done < len(found)
         kept.close() if stopped else kept.done()
         if stopped and kept.path.exists():
-            problems.append(f"the same command goes on from here: {kept.path} has what was run")
+            problems.append(f"the same command continues from here: {kept.path} has what was run")
     return _named(rows, known), problems
 
 
@@ -161,7 +161,7 @@ class _Table:
 def _out(options):
     """The file that --to writes, or None."""
     if options.out and not options.to:
-        raise CourseError("--out: expected --to FORMAT beside it, got none; the table is --csv")
+        raise CourseError("--out: expected --to FORMAT with it, got none; --csv writes the table")
     return options.to and (options.out or formats.file_name(options.to))
 
 

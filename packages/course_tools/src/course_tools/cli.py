@@ -1,7 +1,7 @@
-"""The `course` command: everything one does with the course outside a notebook.
+"""The `course` command: everything you do with the course outside a notebook.
 
-Holds the commands' words and the order of the checks; the work is done by `copies` (the
-student's copies), `verdicts` (checking files), `present` (slides, plan and hand-out), `doctor`
+This file has the commands' words and the order of the checks. The work is done by `copies` (the
+student's copies), `verdicts` (checking files), `present` (slides, plan and handout), `doctor`
 and `notebooks` (refreshing).
 """
 
@@ -39,7 +39,7 @@ def main(argv=None):
     except (CourseError, RoomError, OSError) as error:  # also a full disk, a read-only folder
         print(f"course {options.command}: {files.in_words(error)}", file=sys.stderr)
     except ImportError as error:
-        say = f"{error}; bring the environment up to date: make setup"
+        say = f"{error}; update the environment: make setup"
         print(f"course {options.command}: {say}", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"course {options.command}: stopped", file=sys.stderr)
@@ -47,7 +47,7 @@ def main(argv=None):
 
 
 def _read(parser, words):
-    """Options of a command line; an unknown one is an error, what follows -- is JupyterLab's."""
+    """Options of a command line; an unknown one is an error. JupyterLab gets those after --."""
     for_lab = words[:1] in (["lab"], ["present"])
     end = words.index("--") if for_lab and "--" in words else len(words)
     options, unknown = parser.parse_known_args(words[:end])
@@ -57,16 +57,22 @@ def _read(parser, words):
     return options
 
 
-LABS = "options of JupyterLab go after --, as in: course lab 03 -- --port=8889"
+LABS = "options for JupyterLab go after --, as in: course lab 03 -- --port=8889"
 FORMATS = ("canvas", "gradescope", "junit", "moodle", "nbgrader", "prairielearn")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its help is what `course` prints, followed by the options."""
+
+    def format_help(self):
+        return f"{overview(self)}\nOptions: -h, --help; --version\n"
+
+
 def _parser():
-    parser = argparse.ArgumentParser(
-        prog="course", description="Work with a course: what there is, `course` alone says.",
-        allow_abbrev=False)
+    parser = _Parser(prog="course", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND",
+                                     parser_class=argparse.ArgumentParser)
 
     def command(name, run, text):
         sub = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
@@ -80,95 +86,95 @@ def _parser():
     sub.add_argument("--only-copies", action="store_true", help="make the copies and stop")
     sub.epilog = LABS
 
-    sub = command("reset", reset, "start a notebook afresh; your copy is kept, dated")
+    sub = command("reset", reset, "start a notebook again; your copy is kept, with its date")
     sub.add_argument("notebook", metavar="NN")
 
-    sub = command("check", check, "run the exercises of notebooks and print the verdicts")
+    sub = command("check", check, "run the exercises of notebooks and print their verdicts")
     sub.add_argument("files", nargs="+", metavar="FILE",
-                     help="notebooks, patterns, folders, or the zip of a course system")
-    sub.add_argument("--csv", metavar="OUT", help="write the table to this file too; a run that is "
-                     "stopped goes on from it")  # fmt: skip
-    sub.add_argument("--roster", metavar="CSV", help="who is in the class, as the course system "
-                     "exports it; says who is who, and writes what goes back")  # fmt: skip
-    sub.add_argument("--to", metavar="FORMAT", choices=FORMATS,
-                     help=f"write them for a grader or course system too: {', '.join(FORMATS)}")
-    sub.add_argument("--out", metavar="FILE", help="where --to writes; default: its usual name")
+                     help="notebooks, patterns, folders, or the zip from a course system")
+    sub.add_argument("--csv", metavar="OUT", help="also write the table to this file; if the run "
+                     "is stopped, the same command continues it")  # fmt: skip
+    sub.add_argument("--roster", metavar="CSV", help="class list, as the course system "
+                     "exports it; assigns the files, and writes those to upload")  # fmt: skip
+    sub.add_argument("--to", metavar="FORMAT", choices=FORMATS, help="also write results for a "
+                     f"grader or course system: {', '.join(FORMATS)}")  # fmt: skip
+    sub.add_argument("--out", metavar="FILE", help="the file for --to; default: its usual name")
     sub.add_argument("--feedback", metavar="DIR", help="write a page of cards for each student; "
-                     "FILE.zip: as the course system takes them back")  # fmt: skip
+                     "FILE.zip: as the course system accepts them")  # fmt: skip
     walls = sub.add_mutually_exclusive_group()
     walls.add_argument("--sandbox", action="store_true",
                        help="run them in WebAssembly, out of reach of files and network")
     walls.add_argument("--unconfined", action="store_true",
-                       help="run them with your own rights, where there is no box")
+                       help="run them with your own rights, for files you trust")
     sub.add_argument("--jobs", metavar="N", type=int, default=2, help="files at a time; default: 2")
     sub.add_argument("--scheduler", metavar="URL",
                      help="run them on the workers of a dask cluster: tcp://HOST:8786")
 
-    sub = command("forget", forget, "list and remove what was written of people: rooms, tables")
+    sub = command("forget", forget, "list and remove what was written about people: rooms, tables")
     sub.add_argument("--yes", action="store_true", help="do not ask")
 
-    command("doctor", doctor, "say what is installed, what is wrong, and what helps")
+    command("doctor", doctor, "show what is wrong with the installation, and how to fix it")
 
     sub = command("test", test, "run every check that a change must pass")
-    sub.add_argument("--full", action="store_true", help="the long checks, instead of the others")
+    sub.add_argument("--full", action="store_true", help="run the long checks instead")
 
-    sub = command("refresh", refresh, "execute notebooks anew and store their outputs")
+    sub = command("refresh", refresh, "execute notebooks again and store their outputs")
     sub.add_argument("notebook", nargs="*", metavar="NN", help="default: all")
 
-    sub = command("site", site, "write the book of the course as a folder of pages, build/site")
+    sub = command("site", site, "write the course as a book of web pages, build/site")
     sub.add_argument("--serve", nargs="?", type=int, const=8000, metavar="PORT",
-                     help="then show it on this machine; default: port 8000")
+                     help="then serve it on this machine; default: port 8000")
 
     sub = command("present", show, "show a notebook as live slides, on a scratch copy")
     sub.add_argument("notebook", nargs="?", metavar="NN", help="e.g. 04; default: 01")
     sub.add_argument("--at", metavar="ID", help="open at this block or cell, e.g. 04-b3, "
-                     "with all before it already run")  # fmt: skip
+                     "with everything before it already run")  # fmt: skip
     sub.add_argument("--room", metavar="NAME", nargs="?", const="",
-                     help="open a room beside them: predictions get a link to its page")
-    sub.add_argument("--deck", metavar="FILE", help="run them and write them as one HTML file, "
-                     "which needs no kernel; nothing is opened")
-    sub.add_argument("--pdf", metavar="FILE", help="write them as a PDF, all steps shown")
+                     help="open a room as well: predictions get a link to its page")
+    sub.add_argument("--deck", metavar="FILE", help="only write them as one HTML file, "
+                     "which needs no kernel")
+    sub.add_argument("--pdf", metavar="FILE", help="only write them as a PDF, with all steps shown")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
-    sub = command("class", room, "open a room: polls, and what the class gets wrong right now")
+    sub = command("class", room, "open a room: live polls, and what the class gets wrong now")
     sub.add_argument("--room", metavar="NAME", help="its name, e.g. blue-42; default: a new one")
     sub.add_argument("--port", metavar="N", type=int, default=8778,
-                     help="of the students; the next is yours; default: 8778")
+                     help="the students' port (yours is the next one); default: 8778")
     sub.add_argument("--host", metavar="ADDRESS", help="listen on this address only")
     sub.add_argument("--keep", metavar="FILE", nargs="?", const="",
                      help="keep larger counts; default: my_work/.course/room.sqlite")
     sub.add_argument("--fewest", metavar="N", type=int, choices=range(3, 51), default=5,
                      help="hide counts below N, 3 or more; default: 5")
     sub.add_argument("--source", metavar="URL",
-                     help="take events from a NATS server, too: nats://HOST:4222")
-    sub.add_argument("--check", action="store_true", help="try whether a second device reaches you")
+                     help="also take events from a NATS server: nats://HOST:4222")
+    sub.add_argument("--check", action="store_true", help="test if a second device can reach you")
     sub.add_argument("--no-browser", action="store_true", help="print the address only")
 
-    sub = command("plan", plan, "print minutes, polls and misconceptions of a notebook's blocks")
+    sub = command("plan", plan, "print minutes, polls and misconceptions, block by block")
     sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
     sub.add_argument("--slides", action="store_true",
                      help="list its slides: kind, presses, heading, cells")
     sub.add_argument("--count", action="store_true",
                      help="count the minutes: words, code, pictures, polls, exercises")
     sub.add_argument("--all", metavar="FILE", nargs="?", const="syllabus.html", dest="syllabus",
-                     help="write a syllabus page of the whole course; default: syllabus.html")
+                     help="write a syllabus of the whole course; default: syllabus.html")
 
-    sub = command("quiz", quiz, "write a notebook's questions for a course system's question bank")
-    sub.add_argument("notebook", metavar="NN", nargs="+", help="e.g. 04; several are one bank")
+    sub = command("quiz", quiz, "write a notebook's questions as a question bank")
+    sub.add_argument("notebook", metavar="NN", nargs="+", help="e.g. 04; several make one bank")
     sub.add_argument("--to", metavar="FORMAT", choices=("csv", "moodle", "qti"), required=True,
                      help="moodle (XML), qti (2.1, a zip) or csv")
-    sub.add_argument("--out", metavar="FILE", help="default: quiz_NN and the format's ending")
+    sub.add_argument("--out", metavar="FILE", help="default: quiz_NN with the format's extension")
 
-    sub = command("study", study, "before and after: did the class learn, idea by idea?")
+    sub = command("study", study, "did the class learn? Questions before and after, and the gains")
     sub.add_argument("what", choices=("paper", "key", "sheet", "report"), help="paper: a page "
                      "to print; key: its answers; sheet: an empty table for answers; report: gains")
-    sub.add_argument("--answers", metavar="CSV", nargs="+", help="of report: the sheet, filled in, "
-                     "or those that a room wrote before and after")
-    sub.add_argument("--verdicts", metavar="CSV", help="of report: the table of `course check "
-                     "--csv`; says what the cards of each idea said")  # fmt: skip
-    sub.add_argument("--out", metavar="FILE", help="default: its usual name; of report: its table")
+    sub.add_argument("--answers", metavar="CSV", nargs="+", help="for report: the sheet, filled "
+                     "in, or the tables that rooms wrote before and after")
+    sub.add_argument("--verdicts", metavar="CSV", help="for report: the table of `course check "
+                     "--csv`; adds what the cards said about each idea")  # fmt: skip
+    sub.add_argument("--out", metavar="FILE", help="default: its usual name; for report: its table")
 
-    sub = command("export", export, "write a notebook as an HTML page and a PDF to hand out")
+    sub = command("export", export, "write a notebook as a handout: an HTML page and a PDF")
     sub.add_argument("notebook", nargs="?", metavar="NN", help="default: 01")
     sub.add_argument("--to", metavar="DIR", default=".", help="folder; default: this one")
     return parser
@@ -252,9 +258,9 @@ def show(options):
                 command.beside(options.room, notebooks.root(), home.course()))
         stage = open_.enter_context(present.stage(path, options.rest, at=options.at))
         print(f"Slides of {path.name}: {stage.url}")
-        print("Space or a clicker shows, runs and goes on; Shift+Space goes back; P opens your own "
-              "window.")
-        print("What you see is a scratch copy that goes when you stop JupyterLab: Ctrl+C here.",
+        print("Space or a clicker shows, runs and continues; Shift+Space goes back; P opens your "
+              "own window.")
+        print("You see a scratch copy, which is removed when you stop JupyterLab: Ctrl+C here.",
               flush=True)
         if not options.no_browser:
             webbrowser.open(stage.url)
@@ -352,14 +358,14 @@ def site(options):
 
 
 def refresh(options):
-    """Execute notebooks anew and store their outputs."""
+    """Execute notebooks again and store their outputs."""
     folder = notebooks.root() if home.other() else _checkout("refresh")
     paths = _shipped(folder, *options.notebook) if options.notebook else None
     paths = paths or notebooks.notebook_files(folder=notebooks.lessons(folder))
     for path in paths:
         start = time.perf_counter()
         changed = notebooks.refresh(path)
-        word = "written" if changed else "as it was"
+        word = "written" if changed else "unchanged"
         print(f"{path.name}: {word}, {time.perf_counter() - start:.1f} s", flush=True)
     return 0
 
@@ -418,28 +424,28 @@ def test(options):
 
 
 def overview(parser):
-    """What the command can do, by who asks; and where one left off."""
+    """What the command can do, by purpose; and where you left off."""
     commands = next(a for a in parser._actions if a.dest == "command")
     about = {a.dest: a.help for a in commands._choices_actions}
-    lines = ["course: what it can do here", ""]
+    lines = ["Commands for this course", ""]
     try:
         folder = notebooks.root()
         number = _left_off(folder)
         names = [path.stem for path in _shipped(folder, number)]
-        lines[0] = f"course: what it can do in {folder}"
-        lines[1:] = [f"Go on where you left off, in {names[0]}: course lab" if number else
-                     f"Begin with {names[0]}: course lab", ""]
-    except (CourseError, OSError) as error:  # outside of a course, too, it says what there is
+        lines[0] = f"Commands for the course in {folder}"
+        lines[1:] = [f"Continue where you left off, in {names[0]}: course lab" if number else
+                     f"Start with {names[0]}: course lab", ""]
+    except (CourseError, OSError) as error:  # it lists the commands outside of a course, too
         lines[1:] = [files.first_line(error), ""]
     for who, names in WHO:
         names = [name for name in names if not (home.other() and name in WORKBOOK_ONLY)]
         lines += [f"{who}:", *(f"  course {name:<8} {about[name]}" for name in names), ""]
-    return "\n".join([*lines, "`course COMMAND --help` says more of one."])
+    return "\n".join([*lines, "`course COMMAND --help` explains a command."])
 
 
-WHO = (("to learn", ("lab", "check", "reset", "doctor")),
-       ("to teach", ("present", "class", "plan", "quiz", "study", "export", "forget", "site")),
-       ("to change the course", ("test", "refresh")))
+WHO = (("To learn", ("lab", "check", "reset", "doctor")),
+       ("To teach", ("present", "class", "plan", "quiz", "study", "export", "forget", "site")),
+       ("To change the course", ("test", "refresh")))
 WORKBOOK_ONLY = ("class", "forget", "study", "site", "test")
 
 
@@ -454,7 +460,7 @@ def _shipped(folder, *numbers):
     everything = notebooks.notebook_files(folder=notebooks.lessons(folder))
     if not everything:
         raise CourseError(f"expected a notebook such as 01_spread.ipynb in {folder / 'notebooks'}, "
-                          "got none; likely another name: two digits, _, then small letters")
+                          "got none; its name needs two digits, _, then lower-case letters")
     if numbers == (None,):
         return ([p for p in everything if re.fullmatch("0[1-9]", notebooks.number(p))]
                 or everything)[:1]  # not a companion, which stands before it
@@ -469,13 +475,13 @@ def _checkout(command):
     if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
         raise CourseError(
             f"expected the course's repository, got {folder} without tests/; "
-            f"`course {command}` is for those who change the course (git clone it first)"
+            f"`course {command}` is for people who change the course: clone it with git first"
         )
     return folder
 
 
 def _lab_settings(work):
-    """Options for quiet settings, environment for the page's look; none where nothing is kept."""
+    """Options for quiet settings, environment for the page's look; none if they can't be saved."""
     place = work / copies.RECORDS / "lab"
     try:
         files.replace(place / "overrides.json", json.dumps(NO_NEWS).encode())
@@ -487,11 +493,11 @@ def _lab_settings(work):
 
 
 def _become(command, folder, env):
-    """Go on as another program, in `folder`; where that is not possible, wait for it."""
+    """Become another program, in `folder`; where that is not possible, wait for it."""
     if os.name == "nt":
         return _wait(subprocess.Popen(command, cwd=folder, env=env))
     os.chdir(folder)
-    return os.execve(command[0], command, env)  # Ctrl+C goes to it alone
+    return os.execve(command[0], command, env)  # Ctrl+C reaches only it
 
 
 def _wait(process):

@@ -24,7 +24,7 @@ from pathlib import Path
 THREADS, FILES, DEPTH = 64, 5000, 50
 DISK, FILE, OPEN = 200_000_000, 20_000_000, 128  # bytes in all, and of one file; files at once
 WAYS = ("`--sandbox` runs them in WebAssembly, out of reach of your files and the network; "
-        "`--unconfined` with your own rights, as a notebook that you open: for files you trust.")
+        "`--unconfined` with your own rights, like a notebook you open: for files you trust.")
 # What Python and its libraries read of a system
 SYSTEM = ("/usr", "/lib", "/lib64", "/nix/store", "/gnu/store", "/etc/ld.so.cache",
           "/etc/localtime", "/etc/fonts", "/dev/zero", "/dev/urandom", "/sys/devices/system/cpu")

@@ -134,7 +134,7 @@ def shadows(work):
 def shadow_line(name):
     """What to do about one of :func:`shadows`."""
     stem = name.removesuffix(".py")
-    return f"my_work/{name} hides the module `{stem}` from your notebooks: give it another name"
+    return f"my_work/{name} hides the module `{stem}` from your notebooks: rename it"
 
 
 def _update(path, work):
@@ -144,7 +144,7 @@ def _update(path, work):
         return (
             f"my_work/{path.name}: a link to {os.readlink(copy)}, where nothing is (a drive or "
             f"a cloud folder that is not there?); `course reset {notebooks.number(path)}` puts "
-            "a fresh copy in its place"
+            "a new copy in its place"
         )
     new = notebooks.student_copy(notebooks.read(path))
     if not copy.exists():
@@ -155,7 +155,7 @@ def _update(path, work):
     except notebooks.NotebookError as error:
         return (
             f"my_work/{path.name}: damaged, and kept as it is ({error}); "
-            f"`course reset {notebooks.number(path)}` moves it to {BACKUPS}/ and lays a fresh one"
+            f"`course reset {notebooks.number(path)}` moves it to {BACKUPS}/ and makes a new copy"
         )
     return _compare(new, mine, base, copy)
 
@@ -188,7 +188,7 @@ def _compare(new, mine, base, copy):
     _write({**new, "metadata": {**new["metadata"], GUESS: True}}, _record(copy))
     return (
         f"my_work/{copy.name}: kept, since you have worked in it; "
-        f"the workbook's new version is beside it as my_work/{beside.name}"
+        f"the workbook's new version is next to it, as my_work/{beside.name}"
     )
 
 
@@ -207,7 +207,7 @@ def _take_over(new, mine, base, copy):
         ("answers", ""), ("cells", ""), ("own", " of your own"),
         ("kept", " in its last section, “Kept from your earlier copy”"))) if count[kind]]
     return (f"my_work/{copy.name}: updated to the new version, your work is in it "
-            f"({', '.join(parts)}); the copy as it was: my_work/{BACKUPS}/{kept.name}")
+            f"({', '.join(parts)}); your earlier copy: my_work/{BACKUPS}/{kept.name}")
 
 
 def _place_beside(copy, new):

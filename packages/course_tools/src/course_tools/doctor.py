@@ -1,6 +1,6 @@
-"""`course doctor`: look at the installation; say what is there, what is wrong and what helps.
+"""`course doctor`: examine the installation; show what is there, what is wrong and how to fix it.
 
-It leaves everything as it is.
+It changes nothing.
 """
 
 import importlib.metadata
@@ -20,39 +20,45 @@ _INSTALL = "install again: `make setup`, or in conda `conda env update -f enviro
 _PROBE = "import course_utils, sys; print(sys.executable); print(course_utils.__file__)"
 
 
-def examine():
-    """Yield (what, finding, fix) for each thing looked at; fix is None where all is well."""
+def main():
+    """Print the findings, what students need first; return 1 if something needs a fix."""
+    problems = []
+    for title, examined in SECTIONS:
+        print(f"{title}:")
+        for what, finding, fix in examined():
+            print(f"{'ok ' if fix is None else 'FIX'}  {what:<16} {finding}", flush=True)
+            if fix is not None:
+                print(f"     {'':<16} -> {fix}", flush=True)
+                problems.append(what)
+        print()
+    print(f"To fix: {', '.join(problems)}" if problems else "All is well.")
+    return 1 if problems else 0
+
+
+def _course_and_copies():
+    """(what, finding, fix) of all that a student needs; fix is None where all is well."""
     yield "Python", f"{platform.python_version()} at {sys.executable}", None
-    yield from _packages()
     place = Path(course_utils.__file__).parent
     yield "course_utils", f"{course_utils.__version__} at {place}", None
     yield _data() if home.other() is None else _course()
     yield from _folders()
     yield _kernel()
+
+
+def _hand_ins():
+    """What `course check` runs hand-ins in."""
     why = confined.missing()
-    yield "hand-ins", (f"no box: {why}; `course check` asks" if why else
-                       f"run in a box (Landlock {confined.version()}, seccomp)"), None
+    yield "box", (f"none: {why}; `course check` asks what to do" if why else
+                  f"ready (Landlock {confined.version()}, seccomp)"), None
     yield "sandbox", sandboxed.needs(), None
 
 
-def main():
-    """Print the findings; return 1 if something needs a fix."""
-    problems = []
-    for what, finding, fix in examine():
-        print(f"{'ok ' if fix is None else 'FIX'}  {what:<16} {finding}", flush=True)
-        if fix is not None:
-            print(f"     {'':<16} -> {fix}", flush=True)
-            problems.append(what)
-    print(f"\n{'To fix: ' + ', '.join(problems) if problems else 'All is well.'}")
-    return 1 if problems else 0
-
-
 def _packages():
-    """The run-time packages that the project declares, against their bounds."""
+    """The run-time packages that the project declares, compared with their bounds."""
     try:
         needed = importlib.metadata.requires(DISTRIBUTION) or []
     except importlib.metadata.PackageNotFoundError:
-        yield "the project", "is not installed, only found", _INSTALL
+        yield "the project", "found, but not installed", _INSTALL
         return
     for line in needed:
         match = re.match(r"([A-Za-z0-9._-]+)\s*(?:(>=|==)\s*([\d.]+))?[^;]*(;.*extra.*)?$", line)
@@ -65,7 +71,7 @@ def _packages():
             yield name, "missing", _INSTALL
             continue
         fits = not bound or (have == bound if relation == "==" else _key(have) >= _key(bound))
-        yield name, have, None if fits else f"{relation}{bound} is expected; {_INSTALL}"
+        yield name, have, None if fits else f"expected {relation}{bound}; {_INSTALL}"
 
 
 def _key(version):
@@ -82,7 +88,7 @@ def _data():
 
 
 def _course():
-    """Another course: whether it can be opened, and is as its author meant it."""
+    """Another course: whether it can be opened, and does what its author meant."""
     from misstep import authors
 
     try:
@@ -91,15 +97,15 @@ def _course():
     except CourseError as error:
         return "course", str(error), f"python -m misstep {home.other()}"
     said = f"{course.title}: {authors.counted(course)}, at {home.other()}"
-    fix = f"python -m misstep {home.other()} says what"
-    return "course", said, f"{len(found)} to mend: {fix}" if found else None
+    return "course", said, (f"{len(found)} to fix: python -m misstep {home.other()} lists them"
+                            if found else None)
 
 
 def _folders():
     try:
         folder = notebooks.root()
     except notebooks.NotebookError:
-        yield "notebooks", f"none from {Path.cwd()} upwards", "go into the course's folder first"
+        yield "notebooks", f"none from {Path.cwd()} upwards", "go to the course's folder first"
         return
     yield "notebooks", notebooks.lessons(folder), None
     work = folder / "my_work"
@@ -110,18 +116,18 @@ def _folders():
     if older:
         yield "your copies", f"older than the workbook: {', '.join(older)}", "`course lab`"
     for name in beside:
-        yield "your copies", f"{name} is a new version beside your work", (
+        yield "your copies", f"{name} is a new version next to your work", (
             "take from your copy what you need, then keep one of the two")
     for name in copies.damaged(work):
         number = notebooks.number(name)
-        fix = f"`course reset {number}` keeps it in {copies.BACKUPS}/ and lays a fresh one"
+        fix = f"`course reset {number}` keeps it in {copies.BACKUPS}/ and makes a new copy"
         yield "your copies", f"{name} cannot be read", fix
     for name in copies.shadows(work):
         yield "your copies", copies.shadow_line(name), f"rename my_work/{name}"
 
 
 def _no_room(work):
-    """Try to write beside the copies; return what to do if that fails, else None."""
+    """Try to write next to the copies; return what to do if that fails, else None."""
     try:
         with tempfile.TemporaryFile(dir=work) as file:
             file.write(b"\0" * 1_000_000)
@@ -157,3 +163,7 @@ def _kernel():
         return "kernel", f"cannot import course_utils ({reply.get('evalue')})", kernels + _INSTALL
     used = "".join(heard).splitlines()[0]
     return "kernel", f"starts; Python at {used}", None
+
+
+SECTIONS = (("Your course", _course_and_copies), ("Packages", _packages),
+            ("For checking hand-ins", _hand_ins))

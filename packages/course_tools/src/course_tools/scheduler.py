@@ -24,15 +24,15 @@ class There:
         try:
             from distributed import Client
         except ImportError:
-            raise CourseError("--scheduler: expected dask.distributed, got none installed: "
-                              f"{sys.executable} -m pip install distributed (workers, too)"
+            raise CourseError("--scheduler: dask.distributed is missing; here and on workers: "
+                              f"{sys.executable} -m pip install distributed"
                               ) from None
         self._how, self.ended = (cards, wall or verdicts_process.usual()), False
         try:
             self._client = Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
-            raise CourseError(f"--scheduler: expected one at {address}, got no answer within "
-                              f"{ANSWER} ({error}); is `dask scheduler` running?") from None
+            raise CourseError(f"--scheduler: expected a scheduler at {address}, got no answer "
+                              f"within {ANSWER} ({error}); is `dask scheduler` running?") from None
         threads = sum(self._client.nthreads().values())
         self.slots = min(SLOTS, 2 * threads + 8)  # some wait at each worker, and some may join
 
@@ -44,9 +44,9 @@ class There:
         try:
             return self._client.submit(run_there, *order, pure=False, retries=2).result()
         except KilledWorker:
-            return {}, "one worker after the other ended while it ran this file"
+            return {}, "one worker after another stopped while running this file"
         except CancelledError:
-            return {}, "stopped; the verdicts until then are given"
+            return {}, "stopped; the verdicts so far are shown"
 
     def end(self):
         """Take back what is waiting; what is running is not waited for."""
@@ -61,8 +61,8 @@ class There:
 def run_there(cells, beside, cards, wall, wanted):
     """On a worker: run one hand-in."""
     if kept.fingerprint() != wanted:
-        raise CourseError("--scheduler: a worker has another version of the course than this "
-                          "machine: install the same one there, and start the worker again")
+        raise CourseError("--scheduler: a worker has a different version of the course from this "
+                          "machine: install the same one there, and restart the worker")
     if wall == verdicts_process.SANDBOX:
         _prepared()
     if wall == verdicts_process.BOX and (why := confined.missing()):

@@ -105,7 +105,7 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, CourseError):
                 raise
-            problems.append("stopped: what was checked until then is given")
+            problems.append("stopped: the table has what was checked so far")
     if kept_runs.judges() != judges:
         problems.append("the course's exercises or its checker were changed while this ran, maybe "
                         "by a hand-in: get the course again, and run this again")

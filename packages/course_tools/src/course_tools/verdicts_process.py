@@ -141,7 +141,7 @@ def run(beside, cells, children, cards, wall):
         try:
             child.wait(TIME_LIMIT)
         except subprocess.TimeoutExpired:
-            problem = f"stopped after {TIME_LIMIT} s; the verdicts until then are given"
+            problem = f"stopped after {TIME_LIMIT} s; the verdicts so far are shown"
         finally:
             children.forget(child)
         answer.seek(0)
@@ -173,7 +173,7 @@ def read_verdicts(file):
 
 def _why_ended(child, children, errors, fault):
     if children.ended:
-        return "stopped; the verdicts until then are given"
+        return "stopped; the verdicts so far are shown"
     code = child.returncode
     how = f"code {code}"
     if code < 0:

@@ -204,8 +204,8 @@ def print_pdf(address, target, patience=0):
     browser = find_browser()
     if browser is None:
         raise CourseError(
-            "expected Chromium, Chrome or Edge for the PDF, found none (COURSE_BROWSER may name "
-            "one); the HTML page is written: print it from any browser"
+            "expected Chromium, Chrome or Edge for the PDF, found none (COURSE_BROWSER can name "
+            "one); the HTML page was written: print it from any browser"
         )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [

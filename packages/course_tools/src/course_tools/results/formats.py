@@ -150,8 +150,8 @@ def _worksheet(rows, known):
     most = students.maxima(rows)
     if len(most) != 1:
         raise ValueError(message("--roster", "hand-ins of one notebook, since a grading worksheet "
-                                 "is of one assignment", f"of {', '.join(most) or 'none'}",
-                                 "hand over the list of participants, or one notebook's files"))
+                                 "is for one assignment", f"of {', '.join(most) or 'none'}",
+                                 "use the list of participants, or one notebook's files"))
     (number, points), = most.items()
     columns, table = known.roster.columns, []
     grade, limit, comments = (next((c for c in columns if folded(c) == name), None) for name in (

@@ -99,7 +99,7 @@ def read(path):
         rows = [{key: (value or "").strip() for key, value in row.items() if key is not None
                  and not isinstance(value, list)} for row in reader]
     except csv.Error as error:
-        raise CourseError(f"--roster: {path.name} is no CSV that can be read: {error}") from None
+        raise CourseError(f"--roster: {path.name} is not a readable CSV file: {error}") from None
     roster = Roster(_system(columns), columns, [])
     roster.people = [one for one in map(_person, rows) if one]
     if not roster.people:
