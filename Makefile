@@ -1,7 +1,7 @@
 # make lab        open JupyterLab on your own copies (make lab NB=03 for one notebook)
 # make test       every check that a change must pass
 # make test-full  the long checks: mutants, clumsy answers, slides and pages in the browser
-# make refresh    execute the notebooks anew and store their outputs (NB=03 for one)
+# make refresh    execute the notebooks again and store their outputs (NB=03 for one)
 # make site       write the course's pages into build/site
 # make setup      only the environment; the others call it
 #
