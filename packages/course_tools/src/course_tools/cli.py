@@ -475,7 +475,7 @@ def _checkout(command):
     if not (folder / "tests").is_dir() or not (folder / "pyproject.toml").is_file():
         raise CourseError(
             f"expected the course's repository, got {folder} without tests/; "
-            f"`course {command}` is for people who change the course: clone it with git first"
+            f"`course {command}` is for people who change the course: git clone it first"
         )
     return folder
 
