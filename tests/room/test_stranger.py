@@ -47,6 +47,40 @@ def stream(address, number="", source="127.0.0.1"):
     return link, link.getresponse()
 
 
+def unclear(room, i, text, now, peer):
+    event = {"seq": int(now) + 1, "kind": "unclear", "text": text}
+    room.accept({"room": "blue-42", "who": who(i), "events": [event]}, now, peer)
+
+
+# --- what is unclear -------------------------------------------------------------------------
+
+
+def test_one_address_with_many_tickets_pushes_out_nobodys_sentence_but_its_own():
+    room = Room("blue-42")
+    for i in range(3):
+        unclear(room, i, f"why {i}?", 100.0, f"phone {i}")
+    for i in range(900):
+        unclear(room, 100 + i, f"flood {i}", 101.0, "laptop")
+    lines = room.desk(102.0)["unclear"]
+    assert lines[:3] == ["why 0?", "why 1?", "why 2?"] and len(lines) == 200
+    assert lines[-1] == "flood 899"  # of one address the latest stay
+
+
+def test_a_sentence_that_is_taken_back_leaves_the_projector_too_and_a_day_ends_it():
+    room = Room("blue-42")
+    for i in range(6):
+        unclear(room, i, f"why {i}?", 100.0, f"phone {i}")
+    room.do("text", "why 2?", 101.0)
+    room.leave(who(1))
+    assert room.view(102.0)["text"] == "why 2?"
+    room.leave(who(2))
+    assert (room.view(102.0)["text"], room.view(102.0)["stage"]) == ("", "poll")
+    for i in range(10, 16):
+        unclear(room, i, f"later {i}", 2 * 24 * 3600.0, f"phone {i}")
+    room.draw(2 * 24 * 3600.0)
+    assert all("later" in line for line in room.desk(2 * 24 * 3600.0)["unclear"])
+
+
 # --- what is written down --------------------------------------------------------------------
 
 

@@ -225,7 +225,7 @@ def leave(quietly=False):
     _forget_number()
     try:
         member.link.leave(member.who)
-        end = "What was sent is taken back."
+        end = "What was sent is taken back; counts of closed votes stay as they were."
     except (OSError, ValueError):
         end = "The room does not answer; what was sent is gone there after a day."
     cards.show(cards.Note(f"Room {member.room} left", f"Nothing is sent any more. {end}"))

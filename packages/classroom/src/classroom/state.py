@@ -71,7 +71,7 @@ class Room:
         self.people, self.waiting = {}, {}  # number -> person; those without a ticket
         self.pace, self.gate = hiding.Pace(fewest), Gate(key)
         self.polls, self.study, self.stage = Polls(fewest), Study(), "join"
-        self.unclear, self.text = deque(maxlen=MOST_UNCLEAR), ""  # (who, text); the one on stage
+        self.unclear, self.text = [], ""  # (who, text, time), the latest last; the text on stage
         self._heard = False  # something unclear that no page shows yet
         self.effects = []  # what was new in the last message
         self.case = None  # (exercise, misconception) of the card on stage
@@ -204,9 +204,16 @@ class Room:
             raise BusyError("one sentence at a time")
         person.asked = now
         if person.who in self.people:
-            self.unclear.append((person.who, text))
+            self.unclear.append((person.who, text, now))
             self._heard = True
+        if len(self.unclear) > MOST_UNCLEAR:
+            self._drop_unclear()
         return {"id": None, "text": text}
+
+    def _drop_unclear(self):
+        """The oldest sentence goes of the address that sent most: it pushes out no other one's."""
+        peers = [self.people[who].peer for who, *_ in self.unclear]
+        del self.unclear[peers.index(Counter(peers).most_common(1)[0][0])]
 
     def leave(self, who):
         """Forget a number and all it sent."""
@@ -217,8 +224,10 @@ class Room:
             self.waiting.pop(who, None)
             if self.people.pop(who, None):
                 self.pace.changed(who)
-        gone = set(whos)
-        self.unclear = deque((one for one in self.unclear if one[0] not in gone), MOST_UNCLEAR)
+        was, gone = {text for _, text, _ in self.unclear}, set(whos)
+        self.unclear = [line for line in self.unclear if line[0] not in gone]
+        if self.text in was - {text for _, text, _ in self.unclear}:
+            self.text, self.stage = "", "poll" if self.stage == "unclear" else self.stage
 
     def forget_old(self, now):
         """Drop what is older than a day."""
@@ -228,6 +237,8 @@ class Room:
                     del kept[key]
             if now - person.seen > KEPT:
                 del self.people[who]
+        self.unclear = [line for line in self.unclear
+                        if line[0] in self.people and now - line[2] <= KEPT]
 
     def admit(self, now):
         """Give tickets to those who wait for one."""
@@ -380,7 +391,7 @@ class Room:
         found = self.polls.frozen.get((poll.id, poll.round)) if poll else None
         is_words = poll and getattr(self.polls.of(poll.id), "kind", "") == "words"
         return {"locked": self.gate.locked, "waits": self.gate.waits(now)[1],
-                "unclear": [text for _, text in self.unclear],
+                "unclear": [text for _, text, _ in self.unclear],
                 "spoilt": {name: len(whos) for name, whos in spoilt.items()},
                 "words": sorted(found["counts"]) if found and is_words else [],
                 "sheets": self.sheets(),
