@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import sys
 import threading
@@ -123,6 +124,26 @@ def test_no_address_can_be_found_by_trying_what_the_journal_has(tmp_path):
     for key in head.values():
         assert gate.Gate(str(key)).label("10.21.77.203") != label
         assert gate._hash(str(key), "address 10.21.77.203")[:8] != label
+
+
+PLANTED = {"link": lambda path, other: path.symlink_to(other),
+           "a link to nothing": lambda path, other: path.symlink_to("nowhere"),
+           "a second name": lambda path, other: path.hardlink_to(other),
+           "a pipe": lambda path, other: os.mkfifo(path)}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="made with POSIX's calls")
+@pytest.mark.parametrize("kind", PLANTED)
+def test_what_somebody_put_in_the_journals_place_is_not_touched(tmp_path, kind, capsys):
+    rooms, other = tmp_path / command.ROOMS, tmp_path / "thesis.txt"
+    other.write_text("years of work\n")
+    rooms.mkdir(parents=True)
+    port = free_ports()
+    PLANTED[kind](rooms / f"blue-42-{port}.jsonl", other)
+    assert command._journal(rooms, "blue-42", port) is None
+    assert "No journal" in capsys.readouterr().out
+    assert left_open(rooms) == [] and other.read_text() == "years of work\n"
+    assert not (rooms / "nowhere").exists()
 
 
 def test_the_journal_has_an_end_and_the_desk_says_so(running, tmp_path, monkeypatch):

@@ -6,13 +6,16 @@ is in no file. What was taken back is in it, too, until the room is closed.
 After a crash the same room goes on where it was. A line is with the system before its sender hears
 that it arrived, so that the end of this process loses nothing; a machine that loses its power can
 lose the last seconds. The file goes when the room is closed; one that a crash has left goes when
-the next room is opened, unless that goes on with it (`command`), and after a day at any rate. It
-has an end, and the desk says so.
+the next room is opened, unless that goes on with it (`command`), or when one is opened a day later.
+It has an end, and the desk says so. A link, or a file of somebody else's, is neither read nor
+written: who can put one into the folder would choose the room's keys, or what is written over.
 """
 
+import errno
 import json
 import os
 import secrets
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -35,12 +38,13 @@ class Journal:
         self.path, self.problem, self._unwritten = Path(folder, f"{name}.jsonl"), "", []
         self.path.parent.mkdir(parents=True, exist_ok=True)
         _forget_old(self.path.parent)
+        self._file = _opened(self.path)
         head, self.lines = self._read()
         self.last = max((line[1] for line in self.lines), default=0)  # when the latest was written
         self.head = head or {"at": time.time(), "run": secrets.token_hex(4), **{
             key: secrets.token_urlsafe(16) for key in ("key", "token", "screen")}}
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (0 if head else os.O_TRUNC)
-        self._file = os.open(self.path, flags, 0o600)
+        if not head:
+            os.ftruncate(self._file, 0)
         self._size = os.fstat(self._file).st_size
         if not head:
             self._write(json.dumps(self.head))
@@ -50,7 +54,8 @@ class Journal:
     def _read(self):
         self._ends_whole = True
         with suppress(OSError, ValueError, TypeError, KeyError):
-            first, *rest = self.path.read_text(encoding="utf-8", errors="replace").split("\n")
+            with open(self._file, encoding="utf-8", errors="replace", closefd=False) as file:
+                first, *rest = file.read().split("\n")
             head = json.loads(first)
             if time.time() - head["at"] < KEPT:
                 self._ends_whole = not rest or not rest[-1]
@@ -105,18 +110,32 @@ def _line(text):
     return found if is_line else None
 
 
-def _is_of_today(path):
-    return time.time() - path.stat().st_mtime < KEPT
+def _opened(path):
+    """The file, which is new or its owner's alone; OSError where it is not."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(
+        os, "O_BINARY", 0)
+    file = os.open(path, flags, 0o600)
+    if not _is_yours(os.fstat(file)):
+        os.close(file)
+        raise OSError(errno.EPERM, "a link, or somebody else's file", str(path))
+    return file
+
+
+def _is_yours(about):
+    user = getattr(os, "geteuid", lambda: about.st_uid)()
+    return stat.S_ISREG(about.st_mode) and about.st_nlink < 2 and about.st_uid == user
 
 
 def _forget_old(folder):
     for path in folder.glob("*.jsonl"):
         with suppress(OSError):
-            if not _is_of_today(path):
+            if time.time() - path.lstat().st_mtime > KEPT:
                 path.unlink()
 
 
 def left_open(folder):
     """Names of rooms of today that were not closed, or are open now, the latest first."""
-    files = [path for path in Path(folder).glob("*.jsonl") if _is_of_today(path)]
-    return [path.stem for path in sorted(files, key=lambda p: -p.stat().st_mtime)]
+    rooms = {path.stem: path.lstat() for path in Path(folder).glob("*.jsonl")}
+    times = {name: about.st_mtime for name, about in rooms.items() if _is_yours(about)}
+    today = [name for name, at in times.items() if time.time() - at < KEPT]
+    return sorted(today, key=times.get, reverse=True)
