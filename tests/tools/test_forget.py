@@ -1,12 +1,16 @@
 """`course forget`: all that was written of people goes, and nothing else."""
 
 import csv
+import os
+import types
+from pathlib import Path
 
 import pytest
 
 from classroom import command, server
 from classroom.journal import Journal
-from course_tools import cli, verdicts_table
+from course_tools import checking, cli, kept, verdicts_table
+from course_tools.results import feedback, students
 from helpers_ports import free_ports
 
 
@@ -54,6 +58,35 @@ def test_a_room_that_is_open_keeps_its_journal(folder):
     assert files(folder) - OWN == {f"my_work/.course/rooms/red-17-{port}.jsonl"}
     for one in (*sockets, *teacher):
         one.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no modes")
+def test_what_is_of_people_is_readable_by_its_owner_alone(tmp_path, monkeypatch):
+    old = os.umask(0o022)
+    monkeypatch.chdir(tmp_path)
+    row = dict.fromkeys(verdicts_table.COLUMNS, "x") | {"file": "ann/01_xor_failure.ipynb"}
+    known = students.register([row["file"]])
+    verdicts_table.write_csv([row], "table.csv")
+    feedback.write_pages([row], "pages", known)
+    feedback.write_pages([row], "feedback.zip", known)
+    options = types.SimpleNamespace(csv="", to="canvas", out="", feedback="")
+    checking._write_results([row], [], known, options)
+    splits = command.Kept(Path("room.sqlite"), "blue-42")
+    splits.write([("01-line", 1, "B", 12)])
+    splits.aside([])
+    kept.Kept("table.csv.kept").add(types.SimpleNamespace(
+        beside={}, shown="", number="", cells=()), {}, None)
+    os.umask(old)
+    modes = {path: path.stat().st_mode & 0o777 for path in Path().rglob("*") if path.is_file()}
+    assert len(modes) == 7 and set(modes.values()) == {0o600}, modes
+
+
+def test_a_table_that_others_were_let_read_stays_so(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("")
+    path.chmod(0o640)
+    verdicts_table.write_csv([], path)
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_late_hand_in_is_late_in_the_table(folder):

@@ -13,6 +13,7 @@ from pathlib import Path
 import misstep
 from classroom import RoomError, door, export, server, study, words
 from classroom.journal import Journal, left_open
+from misstep.memory import disk
 
 KEEP = Path("my_work", ".course", "room.sqlite")  # in the course's folder, unless told
 ROOMS = Path("my_work", ".course", "rooms")  # journals of rooms that are open
@@ -111,8 +112,8 @@ def _keep_sheets(room, folder):
     path = folder / "my_work" / f"study-{room.room.code}-{room.room.run}.csv"
     text = study.table(room.room.people.values())
     try:
-        path.write_text(text, encoding="utf-8", newline="")
-        path.chmod(0o600)
+        with open(path, "w", encoding="utf-8", newline="", opener=disk.private) as file:
+            file.write(text)
         said = f"The sheets of the study: {path}"
     except OSError as error:
         said = f"The sheets of the study cannot be written ({error}); here they are:\n{text}"
@@ -186,7 +187,9 @@ class Kept:
 
     def __init__(self, path, code=""):
         self._code, self._path = code, Path(path)
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if path != ":memory:" and not self._path.exists():
+            open(path, "ab", opener=disk.private).close()  # before it is anybody's who reads it
         self._base = sqlite3.connect(path, timeout=1.0, isolation_level=None,
                                      check_same_thread=False)  # one thread at a time writes
         self._base.execute(
@@ -203,9 +206,8 @@ class Kept:
     def aside(self, splits):
         """Where the database cannot be written at the end: the rows in a file beside it."""
         path = self._path.with_name(f"{self._code}-{time.strftime('%Y-%m-%d')}.csv")
-        path.write_text(export.spreadsheet(("question", "round", "choice", "count"), splits),
-                        encoding="utf-8", newline="")
-        path.chmod(0o600)
+        with open(path, "w", encoding="utf-8", newline="", opener=disk.private) as file:
+            file.write(export.spreadsheet(("question", "round", "choice", "count"), splits))
         return path
 
     def last(self, prediction):

@@ -295,7 +295,7 @@ def _number(room):
             return kept["who"]
     with suppress(OSError):  # it is then counted anew after a restart
         kept = {"room": room, "who": who, "at": time.time()}
-        disk.replace(path, json.dumps(kept).encode())
+        disk.replace(path, json.dumps(kept).encode(), disk.private)
     return who
 
 

@@ -24,6 +24,7 @@ from course_tools.kept import Kept
 from course_tools.results import feedback, formats, owners, roster, students
 from course_tools.signals import stoppable
 from course_tools.verdicts_process import BOX, NONE, SANDBOX, usual
+from misstep.memory import disk
 
 EVERY = 30  # seconds between two writings of the table while files are run
 
@@ -169,8 +170,9 @@ def _write_results(rows, problems, known, options):
     """Write what is wanted, each whatever becomes of the others; return a line for each."""
     out, said = _out(options), []
     write_to = verdicts_table.write
+    opener = None if options.to in formats.FOR_PROGRAMS else disk.private
     wanted = ((options.csv, lambda path: verdicts_table.write_csv(rows, path)),
-              (out, lambda path: write_to(formats.write(options.to, rows, known), path)),
+              (out, lambda path: write_to(formats.write(options.to, rows, known), path, opener)),
               (options.feedback, lambda path: feedback.write_pages(rows, path, known)))  # fmt: skip
     for path, write in wanted:
         if not path:

@@ -14,6 +14,7 @@ import threading
 from pathlib import Path
 
 from course_tools import home
+from misstep.memory import disk
 
 MAX_BESIDE = 1_000_000  # bytes of the files beside a notebook
 
@@ -46,7 +47,8 @@ class Kept:
         line = json.dumps([self._key(hand_in), verdicts, problem])
         with self._lock:
             if self._file is None:
-                self._file = open(self.path, "a", encoding="utf-8")  # noqa: SIM115 - to the end
+                self._file = open(self.path, "a", encoding="utf-8",  # noqa: SIM115 - to the end
+                                  opener=disk.private)
                 self._file.write("\n")  # behind a line that was cut
             self._file.write(line + "\n")
             self._file.flush()

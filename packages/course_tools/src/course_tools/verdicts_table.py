@@ -12,6 +12,7 @@ import textwrap
 from pathlib import Path
 
 from course_tools import files
+from misstep.memory import disk
 
 COLUMNS = ("file", "notebook", "exercise", "title", "status", "misconception", "message", "score")
 # What a spreadsheet begins a formula with, also after a separator that it may take for one.
@@ -59,7 +60,7 @@ def write_csv(rows, path):
     """
     known = {name for row in rows for name in row}
     columns = [name for name in ("student", *COLUMNS, "late") if name in known or name in COLUMNS]
-    write(csv_text(rows, columns), path)
+    write(csv_text(rows, columns), path, disk.private)
 
 
 def csv_text(rows, columns, bom=True, as_it_is=()):
@@ -76,18 +77,21 @@ def csv_text(rows, columns, bom=True, as_it_is=()):
     return "\ufeff" * bom + text.getvalue()
 
 
-def write(text, path):
-    """Write a text in one step; a device or a pipe is written to and not replaced."""
-    write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+def write(text, path, opener=None):
+    """Write a text in one step; a device or a pipe is written to and not replaced.
+
+    What is of people is written with `disk.private`, for its owner alone.
+    """
+    write_bytes(path, text.encode("utf-8", errors="backslashreplace"), opener)
 
 
-def write_bytes(path, content):
+def write_bytes(path, content, opener=None):
     """The same for bytes."""
     if os.path.exists(path) and not os.path.isfile(path):  # /dev/stdout, a pipe
         with open(path, "wb") as file:
             file.write(content)
     else:
-        files.replace(path, content)
+        files.replace(path, content, opener)
 
 
 def try_csv(path):

@@ -15,6 +15,7 @@ from course_tools.document import DOCUMENT
 from course_tools.results import students
 from course_tools.verdicts_table import printable, write, write_bytes
 from misstep import cards
+from misstep.memory import disk
 from widgets import page
 
 _STYLE = """\
@@ -42,7 +43,7 @@ def write_pages(rows, folder, known=None):
     written, taken = [], set()
     for student, mine in sorted(students.best(rows, known).items()):
         path = folder / f"{_file_name(student, taken)}.html"
-        write(page_of(student, mine), path)
+        write(page_of(student, mine), path, disk.private)
         written.append(path)
     return written
 
@@ -77,7 +78,7 @@ def _zip(rows, path, known):
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in pages.items():
             archive.writestr(name, text.encode("utf-8", errors="backslashreplace"))
-    write_bytes(path, content.getvalue())
+    write_bytes(path, content.getvalue(), disk.private)
     return [name for name in pages if name.endswith(".html")]
 
 

@@ -278,3 +278,4 @@ WRITERS = {  # name: (file, writer)
     "nbgrader": ("nbgrader.csv", _nbgrader),
     "junit": ("junit.xml", _junit),
 }
+FOR_PROGRAMS = ("gradescope", "prairielearn", "junit")  # read by whoever runs the grader

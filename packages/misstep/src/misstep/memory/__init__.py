@@ -61,7 +61,7 @@ def remember(notebook, kind, id, **what):
         with disk.locked(folder / f"{notebook}.lock", PATIENCE):
             found = [*_read(path), *waiting[notebook]]
             text = json.dumps({"version": VERSION, "events": found}, indent=0)
-            disk.replace(path, f"{text}\n".encode())
+            disk.replace(path, f"{text}\n".encode(), disk.private)
     except _UnusableError as problem:
         _show_once(str(problem))
     except OSError as error:  # a full disk, a read-only folder: tried again with the next event

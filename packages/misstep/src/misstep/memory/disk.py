@@ -7,17 +7,23 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-def replace(path, content):
+def private(path, flags):
+    """An ``opener`` for `open`: a new file is its owner's alone, and no link is followed."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
+
+
+def replace(path, content, opener=None):
     """Put bytes in the place of a file in one step.
 
     Whatever happens on the way (a full disk, a kill, a pulled plug), there is the old file or
-    the new one, whole. Where `path` is a link, the file it leads to is replaced.
+    the new one, whole. Where `path` is a link, the file it leads to is replaced. A file that is
+    there keeps its mode; ``opener`` is for a new one (`private`).
     """
     place = Path(os.path.realpath(path))
     draft = place.with_name(f".{place.name}.{os.getpid()}.tmp")  # two at once: two drafts
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with open(draft, "wb") as file:
+        with open(draft, "wb", opener=opener) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())  # the content before the name
