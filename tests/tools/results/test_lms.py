@@ -282,6 +282,17 @@ def test_moodle_gets_its_worksheet_back(tmp_path):
     assert "Participant 73" not in found and len(found) == 2
 
 
+@pytest.mark.parametrize(("system", "text", "name", "file", "key"), [
+    ("canvas", CANVAS, '"Müller, Zoë"', "zoe_103_5003_01_xor_failure.ipynb", ("ID", "103")),
+    ("moodle", WORKSHEET, "Zoë Müller", list(MOODLE_FILES)[2], ("Identifier", "Participant 73"))])
+def test_a_name_is_no_formula_in_what_goes_back(tmp_path, system, text, name, file, key):
+    """Who is on the roster chose the name; the number finds them, whatever the name is."""
+    text = text.replace(name, '"=HYPERLINK(""http://evil.example"",""open"")"')
+    known = students.register([file], a_roster(tmp_path, text))
+    (found,) = (r for r in table(formats.write(system, [row(file)], known)) if r[key[0]] == key[1])
+    assert found["Student" if system == "canvas" else "Full name"].startswith("'=HYPERLINK(")
+
+
 def test_moodle_worksheet_is_of_one_notebook(tmp_path):
     known = students.register(list(MOODLE_FILES), a_roster(tmp_path, WORKSHEET))
     rows = [row(list(MOODLE_FILES)[0]), row(list(MOODLE_FILES)[1], "softmax", number="04")]

@@ -126,7 +126,9 @@ def _canvas_again(rows, known, most):
                                                      if n in ours},
                       **{ours[n]: students.points(part) for n, part in mine.items()
                          if n in ours and students.is_checked(part)}})
-    return csv_text(table, [*own, *ours.values()], as_it_is=own)
+    # Canvas knows its people by these; a name, which they choose themselves, only has to be shown
+    keys = [c for c in own if folded(c) not in ("student", "section")]
+    return csv_text(table, [*own, *ours.values()], as_it_is=[*keys, *ours.values()])
 
 
 def _moodle(rows, known):
@@ -164,7 +166,9 @@ def _worksheet(rows, known):
             if comments:
                 row[comments] = _in_short(part)
         table.append(row)
-    return csv_text(table, columns, bom=False, as_it_is=[c for c in columns if c != comments])
+    # Moodle knows its people by "Identifier" and asks back for dates and grades as they were
+    return csv_text(table, columns, bom=False, as_it_is=[
+        c for c in columns if c != comments and folded(c) != "full name"])
 
 
 def _number(text):
