@@ -22,6 +22,8 @@ BROKEN = {  # what is wrong: (cell, line, a word of what is usual there)
     "a copied minus": (f"{HEAD}:\n    return x − 1\n", 3, "copied"),
     "no quotation mark": (f"{HEAD}:\n    y = 'x\n    return x\n", 3, "quotation mark"),
     "ends too early": (f"{HEAD}:\n    return x +\n", 3, "middle of an expression"),
+    "typographic quotes": ("@exercise(“relu”)\ndef relu(x):\n    return x\n", 1, "typographic"),
+    "low quotes": ("@exercise(„relu“)\ndef relu(x):\n    return x\n", 1, "typographic"),
     "else": (f"{HEAD}:\n    y = x\n    else:\n        return y\n", 4, "else"),
 }
 
@@ -94,6 +96,7 @@ def test_course_check_gives_it_a_verdict_and_goes_on(tmp_path):
 
     cells = ["import numpy as np\nfrom course_utils.exercises import exercise",
              BROKEN["no colon"][0], BROKEN["half way out"][0].replace("relu", "elu"),
+             BROKEN["typographic quotes"][0].replace("relu", "softplus"),
              '@exercise("leaky_relu")\ndef leaky_relu(x, alpha=0.01):\n'
              "    return np.where(np.asarray(x) > 0, x, alpha * np.asarray(x))"]
     path = tmp_path / "03_mine.ipynb"
@@ -105,4 +108,6 @@ def test_course_check_gives_it_a_verdict_and_goes_on(tmp_path):
     assert not problems
     assert got["relu"]["status"] == got["elu"]["status"] == "error"
     assert "cannot read line 2" in got["relu"]["message"]
+    assert got["softplus"]["status"] == "error"
+    assert "cannot read line 1" in got["softplus"]["message"]
     assert got["leaky_relu"]["status"] == "passed"

@@ -280,6 +280,7 @@ def test_exercises_are_found_however_they_are_written():
     found = verdicts.exercises_in
     assert found('@exercise("a")\ndef a(): pass\nb = e.exercise("b")(a)') == ["a", "b"]
     assert found('%time\n@exercise("a")\ndef a(): return (') == ["a"]
+    assert found('exercise(“a”)(f)') == ["a"]  # from a word processor
     assert found('# exercise("a")\nx = 1 +') == []
     assert found("x = " + "(" * 5000) == []
 

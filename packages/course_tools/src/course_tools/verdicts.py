@@ -25,7 +25,8 @@ NOT_CHECKED = "not checked"  # of an exercise: it was not reached; of a file: it
 STOPPED = "stopped before it was checked"
 
 _SHIPPED_ID = re.compile(rf"({notebooks.NUMBER})-[a-z0-9-]+")
-_EXERCISE = re.compile(r"^[^#\n]*?\bexercise\(\s*[\"']([^\"']+)", re.M)
+_EXERCISE = re.compile(
+    rf"^[^#\n]*?\bexercise\(\s*[{notebooks.QUOTES}]([^{notebooks.QUOTES}]+)", re.M)
 _NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was never set)")
 
 

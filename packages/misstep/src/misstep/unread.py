@@ -14,7 +14,9 @@ from misstep.judge import tables
 from widgets import kernel
 
 USUAL = tables.rows(tables.HERE.parent / "unread.txt")
-_EXERCISE = re.compile(r"^[^#\n]*?@\s*(?:\w+\.)*exercise\(\s*[\"']([^\"'\n]+)[\"']", re.M)
+_QUOTES = "\"'“”„‟‘’‚‛«»"  # what a word processor makes of a straight one, too
+_EXERCISE = re.compile(rf"^[^#\n]*?@\s*(?:\w+\.)*exercise\(\s*[{_QUOTES}]([^{_QUOTES}\n]+)"
+                       rf"[{_QUOTES}]", re.M)
 _DEF = re.compile(r"\s*(?:async\s+)?def\s+(\w+)")
 
 

@@ -15,6 +15,7 @@ from course_tools.notebooks.files import (
     APPENDIX,
     NUMBER,
     OWN,
+    QUOTES,
     calls,
     is_course,
     lessons,

@@ -159,6 +159,9 @@ def parse(source):
         return None
 
 
+QUOTES = "\"'“”„‟‘’‚‛«»"  # what a word processor makes of a straight one, too
+
+
 def calls(source, name):
     r"""First arguments of the calls of `name` in a cell that start with a text.
 
