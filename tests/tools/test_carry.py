@@ -44,6 +44,9 @@ def changed(**cells):
     # both changed it: the new version stands, the student's is the last section
     (changed(a="x = 9"), changed(a="x = 2"),
      ["# Title", "x = 2", STUB, "notes: ", HEADING, "x = 9"], {"kept": 1}),
+    # a formatter went over all of it, and a word processor over the answer
+    (changed(a="x  =  1\r\n", t="# Title  ", e=MINE.replace('"', "“")), changed(a="x = 2"),
+     ["# Title", "x = 2", MINE.replace('"', "“"), "notes: "], {"answers": 1}),
     # an exercise that is no more
     (changed(e=MINE), made(text("t", "# Title"), code("a", "x = 1")),
      ["# Title", "x = 1", HEADING, MINE], {"kept": 1}),

@@ -121,6 +121,30 @@ def test_untouched_copy_is_updated(course, capsys):
     assert code_of(copy) == "x = 3" and sync(capsys) == ""
 
 
+FORMS = {"line ends": "x = f(\r\n    'a', 1)  # why\r\n",
+         "blanks": "x = f(   \n    'a', 1)  # why\n\n",
+         "a formatter": 'x = f("a", 1)  # why'}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_an_editor_changes_is_no_work(course, capsys, form):
+    ship(course, "x = f(\n    'a', 1)  # why")
+    sync(capsys)
+    copy = course / "my_work" / NAME
+    edit(copy, FORMS[form])
+    ship(course, "x = 3")
+    assert "you had not changed it" in sync(capsys)
+    assert code_of(copy) == "x = 3" and not (course / "my_work" / "backups").exists()
+
+
+def test_a_comment_is_work(course, capsys):
+    ship(course, "x = f(1)  # why")
+    sync(capsys)
+    edit(course / "my_work" / NAME, "x = f(1)  # because")
+    ship(course, "x = 3")
+    assert "your work is in it" in sync(capsys)
+
+
 def test_a_touched_copy_takes_over_the_work_and_is_kept_as_it_was(course, capsys):
     sync(capsys)
     copy = course / "my_work" / NAME

@@ -179,10 +179,15 @@ def course_in(folder):
 
 def test_a_draft_left_by_a_kill_goes_when_it_is_old(course):
     copies.update_all(course)
-    old, young = [work_of(course) / f".{NAME}.{n}.tmp" for n in (1, 2)]
-    for draft in (old, young):
-        draft.touch()
-    os.utime(old, (1, 1))
+    memory = work_of(course) / ".course/memory"
+    for folder in (work_of(course) / copies.BACKUPS, memory):
+        folder.mkdir()
+    young = work_of(course) / f".{NAME}.2.tmp"
+    young.touch()
+    for old in (work_of(course) / f".{NAME}.1.tmp", memory / ".01.json.1.tmp",
+                work_of(course) / copies.BACKUPS / ".01_xor.2026-01-02_030405.ipynb.1.tmp"):
+        old.touch()
+        os.utime(old, (1, 1))
     copies.update_all(course)
     assert drafts(course) == [young]
 

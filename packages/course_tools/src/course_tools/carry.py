@@ -5,13 +5,21 @@ and so does a cell that is cut and pasted. `carried` is a function of three note
 else; it reads and writes no file.
 """
 
+import ast
+import contextlib
 import difflib
+import functools
+import io
 import re
+import tokenize
 from collections import Counter
 from copy import deepcopy
 
-# By its text: an answer with a forgotten colon has no syntax tree.
-EXERCISE = re.compile(r"^@(?:\w+\.)?exercise\(\s*[\"'](\w+)[\"']", re.M)
+from course_tools import notebooks
+
+# By its text: an answer with a forgotten colon, or typographic quotes, has no syntax tree.
+EXERCISE = re.compile(
+    rf"^@(?:\w+\.)?exercise\(\s*[{notebooks.QUOTES}](\w+)[{notebooks.QUOTES}]", re.M)
 ALIKE = 0.6  # share of a text that is the same in a cell that was changed
 KEPT = "kept-from-your-earlier-copy"
 HEADING = """## Kept from your earlier copy
@@ -43,8 +51,8 @@ def _recognised(cells, base, new):
     """
     names = [None] * len(cells)
     _name(cells, names, (base, new), (_is_that_cell, _has_its_text))
-    theirs = [_content(cell) for cell in (*base, *new)]
-    rest = [i for i, cell in enumerate(cells) if names[i] or _content(cell) not in theirs]
+    theirs = [content(cell) for cell in (*base, *new)]
+    rest = [i for i, cell in enumerate(cells) if names[i] or content(cell) not in theirs]
     cells, names = [cells[i] for i in rest], [names[i] for i in rest]
     _name(cells, names, (base, new), (_has_its_id,))
     _name(cells, names, (new,), (_is_answer_to,))
@@ -67,11 +75,11 @@ def _name(cells, names, courses, tests):
 
 
 def _is_that_cell(cell, course):
-    return cell.get("id") == course.get("id") and _content(cell) == _content(course)
+    return cell.get("id") == course.get("id") and content(cell) == content(course)
 
 
 def _has_its_text(cell, course):
-    return bool(cell["source"].strip()) and _content(cell) == _content(course)
+    return bool(cell["source"].strip()) and content(cell) == content(course)
 
 
 def _has_its_id(cell, course):
@@ -97,8 +105,30 @@ def _changed(cells, base, names):
                 names[i] = order[after]
 
 
-def _content(cell):
-    return cell and (cell["cell_type"], cell["source"])
+def content(cell):
+    """Kind and text of a cell without what editors and formatters change; comments count.
+
+    >>> cell = {"cell_type": "code", "source": "f('x',\\r\\n  1)  # why"}
+    >>> content(cell) == content({**cell, "source": 'f("x", 1)  #why'})
+    True
+    """
+    is_code = cell["cell_type"] == "code"
+    return cell["cell_type"], (_meaning if is_code else _lines)(cell["source"])
+
+
+@functools.lru_cache(maxsize=4000)
+def _meaning(source):
+    tree = notebooks.parse(source)
+    if tree is not None:
+        with contextlib.suppress(tokenize.TokenError, SyntaxError):
+            tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+            comments = [t.string.strip("# ") for t in tokens if t.type == tokenize.COMMENT]
+            return ast.dump(tree), *comments
+    return _lines(source)
+
+
+def _lines(source):
+    return "\n".join(map(str.rstrip, source.strip().splitlines()))
 
 
 class _Carrier:
@@ -106,8 +136,8 @@ class _Carrier:
 
     def __init__(self, base, new):
         self.nb = deepcopy(new)
-        self.was = {cell.get("id"): _content(cell) for cell in base["cells"]}
-        self.now = {cell.get("id"): _content(cell) for cell in new["cells"]}
+        self.was = {cell.get("id"): content(cell) for cell in base["cells"]}
+        self.now = {cell.get("id"): content(cell) for cell in new["cells"]}
         self.stubs = {name: cell.get("id") for cell in new["cells"]
                       if cell["cell_type"] == "code" for name in EXERCISE.findall(cell["source"])}
         self.placed, self.behind, self.kept = {}, {None: []}, []
@@ -116,7 +146,7 @@ class _Carrier:
 
     def take(self, cells):
         anchor, met = None, set()
-        self.as_new = {c.get("id") for c in cells if _content(c) == self.now.get(c.get("id"))}
+        self.as_new = {c.get("id") for c in cells if content(c) == self.now.get(c.get("id"))}
         for cell in cells:
             id = cell.get("id")
             first = id not in met
@@ -128,13 +158,13 @@ class _Carrier:
             if not (first and (id in self.was or id in self.now)):
                 self.count["own"] += id != KEPT and not str(id).startswith(f"{KEPT}-")
                 self.behind.setdefault(anchor, []).append(self._own(cell, id))
-            elif _content(cell) not in (self.was.get(id), self.now.get(id)):
+            elif content(cell) not in (self.was.get(id), self.now.get(id)):
                 self._place(cell, id)
         return self._put_together(), self.count
 
     def _place(self, cell, id):
         """Where a cell of the course's that the student changed belongs."""
-        code = cell["cell_type"] == "code" and _content(cell) not in self.was.values()
+        code = cell["cell_type"] == "code" and content(cell) not in self.was.values()
         answers = EXERCISE.findall(cell["source"]) if code else []
         place = next((self.stubs[name] for name in answers if name in self.stubs), None)
         if id in self.now and place != id:  # it stands where it stood, or nowhere

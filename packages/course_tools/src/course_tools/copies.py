@@ -30,8 +30,8 @@ NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
 
 
 def sources(nb):
-    """What a student can write into: kind and source of each cell that is not empty."""
-    return [(c["cell_type"], c["source"]) for c in nb["cells"] if c["source"].strip()]
+    """What a student can write into: kind and text of each cell that is not empty."""
+    return [carry.content(c) for c in nb["cells"] if c["source"].strip()]
 
 
 def update_all(folder):
@@ -280,8 +280,8 @@ def _make_folders(work):
 
 def _sweep(work):
     """Take away drafts that a kill or a power cut left, once they are surely nobody's."""
-    for folder in (work, work / RECORDS):
-        for draft in folder.glob(".*.ipynb.*.tmp"):
+    for folder in (work, work / RECORDS, work / BACKUPS, work / memory.FOLDER):
+        for draft in folder.glob(".*.*.[0-9]*.tmp"):
             with contextlib.suppress(OSError):
                 if time.time() - draft.stat().st_mtime > DRAFT_AGE:
                     draft.unlink()
