@@ -1,11 +1,12 @@
 """What a release needs: `release.py check v1.0.0` says what is missing.
 
-`release.py build dist` writes the wheel, the site as a ZIP, their hashes (`SHA256SUMS`) and the
-notes of this version from CHANGELOG.md. `.github/workflows/release.yml` calls both; nothing is
-uploaded here.
+`release.py build dist` writes the wheel, the site as a ZIP, a bill of materials (`sbom.json`),
+their hashes (`SHA256SUMS`) and the notes of this version from CHANGELOG.md.
+`.github/workflows/release.yml` calls both; nothing is uploaded here.
 """
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -65,9 +66,24 @@ def build(target, root=ROOT):
     subprocess.run([*python, "course_tools.cli", "site"], cwd=root, check=True)
     shutil.make_archive(target / f"nonlinear-models-site-{version(root)}", "zip",
                         root / "build", "site")
+    (target / "sbom.json").write_text(json.dumps(materials(root), indent=1) + "\n", "utf-8")
     hashes(target)
     (target / "NOTES.md").write_text(notes(root)[1] + "\n", encoding="utf-8")
     return sorted(path.name for path in target.iterdir())
+
+
+def materials(root=ROOT):
+    """What `requirements.lock` installs, with its files' hashes, in the form of CycloneDX 1.5."""
+    lock, components = (root / "requirements.lock").read_text("utf-8"), []
+    for text in re.split(r"^(?=[\w.-]+==)", lock, flags=re.M)[1:]:
+        name, number = re.match(r"([\w.-]+)==(\S+)", text).groups()
+        components.append({
+            "type": "library", "name": name, "version": number, "purl": f"pkg:pypi/{name}@{number}",
+            "hashes": [{"alg": "SHA-256", "content": content}
+                       for content in re.findall(r"--hash=sha256:(\w+)", text)]})
+    about = {"type": "application", "name": "nonlinear-models-workbook", "version": version(root)}
+    return {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+            "metadata": {"component": about}, "components": components}
 
 
 def hashes(target):

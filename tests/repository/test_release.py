@@ -96,6 +96,14 @@ def test_hashes_are_those_that_sha256sum_reads(tmp_path):
         assert done.returncode == 1
 
 
+def test_the_bill_of_materials_has_every_line_of_the_lock():
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
+    parts = release.materials()["components"]
+    assert [f"{one['name']}=={one['version']}" for one in parts] == re.findall(
+        r"^[\w.-]+==[^\s;]+", lock, re.M)
+    assert sum(len(one["hashes"]) for one in parts) == lock.count("--hash=sha256:") > len(parts)
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_actions_are_pinned_by_hash_and_say_their_version(path):
     used = re.findall(r"uses: (\S+)(.*)", path.read_text("utf-8"))
@@ -111,6 +119,7 @@ def test_the_release_refuses_first_and_uploads_last():
     runs = [step["run"] for step in steps if "run" in step]
     assert runs[0].startswith("python scripts/release.py check") and runs[1] == ".ci/run"
     assert runs[-1].startswith("gh release create") and "SHA256SUMS" in runs[-1]
+    assert "sbom.json" in runs[-1] and "attest-build-provenance" in steps[-2]["uses"]
 
 
 # --- the first look ------------------------------------------------------------------------------
