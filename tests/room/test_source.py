@@ -211,6 +211,8 @@ def test_a_student_reads_nothing_of_others_and_writes_only_events(hub, running):
     assert not {f"{6:016x}", f"{8:016x}"} & running.room.room.people.keys()  # not under its number
     assert sum("permissions violation" in said for said in refused) == 8
     assert not any(b"softmax" in data or b"blue-42.v" in data for data in read)
+    assert any(b"ticket" in data for data in read)  # of others, but never whose it is
+    assert not any(f"{i:016x}".encode() in data for data in read for i in (6, 7, 8))
 
 
 def test_nobody_opens_a_room_without_the_password(hub, monkeypatch):
