@@ -3,6 +3,7 @@
 import csv
 import os
 import types
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from classroom import command, server
 from classroom.journal import Journal
 from course_tools import checking, cli, kept, verdicts_table
-from course_tools.results import feedback, students
+from course_tools.results import feedback, formats, roster, students
 from helpers_ports import free_ports
 
 
@@ -58,6 +59,63 @@ def test_a_room_that_is_open_keeps_its_journal(folder):
     assert files(folder) - OWN == {f"my_work/.course/rooms/red-17-{port}.jsonl"}
     for one in (*sockets, *teacher):
         one.close()
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    """Tables, imports and pages of three students and a group."""
+    monkeypatch.chdir(tmp_path)
+    people = {"Ann Lee": "ann", "Bo Chen": "bo", "Anna Lee-Novák": "anna"}
+    rows = [{**dict.fromkeys(verdicts_table.COLUMNS, "x"), "file": f"{login}/01_xor_failure.ipynb",
+             "notebook": "01", "exercise": "step", "status": "passed", "score": "1"}
+            for login in people.values()]
+    (tmp_path / "roster.csv").write_text(
+        "Student,ID,SIS Login ID,Section\n" + "".join(f'"{name.split()[1]}, {name.split()[0]}",{i},'
+        f"{login},A\n" for i, (name, login) in enumerate(people.items())))
+    known = students.register([row["file"] for row in rows], roster.read("roster.csv"))
+    for row in rows:
+        row["student"] = ", ".join(known.names[row["file"]])
+    group = {**rows[0], "file": "team/01.ipynb", "student": "Lee, Ann, Chen, Bo"}
+    verdicts_table.write_csv([*rows, group], "table.csv")
+    for name in ("canvas", "junit"):
+        Path(formats.file_name(name)).write_text(formats.write(name, rows, known), newline="")
+    feedback.write_pages(rows, "pages", known)
+    feedback.write_pages(rows, "feedback.zip", known)
+    Path("table.csv.kept").write_text("")
+    return tmp_path
+
+
+def texts_of(folder):
+    """All that is in the files, and in the zip."""
+    for path in folder.rglob("*"):
+        if path.suffix == ".zip":
+            with zipfile.ZipFile(path) as archive:
+                yield from (archive.read(name).decode() for name in archive.namelist())
+        elif path.is_file() and path.name != "roster.csv":
+            yield path.read_bytes().decode()
+
+
+@pytest.mark.parametrize("names", [["Ann Lee"], ["lee, ann"], ["nobody", "ANN"]])
+def test_one_student_goes_and_the_others_stay_to_the_byte(results, names, capsys):
+    before = Path("table.csv").read_bytes().decode().splitlines(True)
+    old = dict(enumerate(before))
+    assert cli.main(["forget", *names]) == 0 and "Nothing is removed" in capsys.readouterr().out
+    assert cli.main(["forget", *names, "--yes"]) == 0
+    said = capsys.readouterr().out
+    assert "of a group or somebody else, stay" in said or names[-1] == "ANN"
+    assert Path("table.csv").read_bytes().decode() == "".join(old[i] for i in (0, 2, 3, 4))
+    if names[-1] != "ANN":  # a login is not in pages
+        whole = "".join(texts_of(results)).replace("Lee, Ann, Chen, Bo", "")
+        assert "Ann Lee" not in whole and "Lee, Ann\"" not in whole, whole
+        assert "Lee-Novák, Anna" in whole and "Feedback for Chen, Bo" in whole
+        assert not Path("table.csv.kept").exists() and not Path("junit.xml").exists()
+
+
+def test_nobody_is_forgotten_by_a_name_that_is_not_there(results, capsys):
+    before = {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
+    assert cli.main(["forget", "Carl", "x", "01", "--yes"]) == 0
+    assert "Nothing of Carl or x or 01 is here" in capsys.readouterr().out
+    assert before == {path: path.read_bytes() for path in before}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no modes")

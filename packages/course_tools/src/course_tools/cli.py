@@ -111,6 +111,9 @@ def _parser():
                      help="run them on the workers of a dask cluster: tcp://HOST:8786")
 
     sub = command("forget", forget, "list and remove what was written about people: rooms, tables")
+    sub.add_argument("student", nargs="*", metavar="NAME",
+                     help="only one student's data, by each name that tables have for them: "
+                     "'Ann Lee' annlee; default: everything")
     sub.add_argument("--yes", action="store_true", help="do not ask")
 
     command("doctor", doctor, "show what is wrong with the installation, and how to fix it")
@@ -227,10 +230,10 @@ def check(options):
 
 
 def forget(options):
-    """Remove rooms, tables, results and memory."""
+    """Remove rooms, tables, results and memory, or what is of one student."""
     from course_tools import forget as traces
 
-    return traces.main(notebooks.root(), ".", options.yes)
+    return traces.main(notebooks.root(), ".", options.student, options.yes)
 
 
 def doctor(options):

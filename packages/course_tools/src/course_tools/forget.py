@@ -2,7 +2,7 @@
 
 Rooms (journals, counts, sheets of the study), tables, results and pages of `course check`, what it
 kept of a run, and what notebooks remember of tries. A notebook, its copies and a roster stay: they
-are yours. A room that is open keeps its files.
+are yours. A room that is open keeps its files. With names, one student's lines and pages only.
 """
 
 import shutil
@@ -10,11 +10,16 @@ import sys
 from pathlib import Path
 
 from classroom import command, journal, server
+from course_tools.forget_student import Student
 from course_tools.results import formats
 from course_tools.verdicts_table import COLUMNS
 from misstep import memory
+from misstep.memory import disk
 
 TABLE = ",".join(COLUMNS)
+# What has names in it
+NAMED = ("what `course check` kept of a run", "a table of `course check`",
+         "results of `course check`")
 
 
 def traces(folder, here):
@@ -30,13 +35,14 @@ def traces(folder, here):
     for path in sorted(work.glob("study-*.csv")):
         yield "sheets of the study", path
     yield "attempts and choices that notebooks remember", work / memory.FOLDER
+    kept, table, results = NAMED
     for path in sorted(here.glob("*.kept")):
-        yield "what `course check` kept of a run", path
+        yield kept, path
     for path in sorted(here.glob("*.csv")):
         if _is_table(path):
-            yield "a table of `course check`", path
-    for name in ("feedback.zip", *map(formats.file_name, formats.WRITERS)):
-        yield "results of `course check`", here / name
+            yield table, path
+    for name in dict.fromkeys(("feedback.zip", *map(formats.file_name, formats.WRITERS))):
+        yield results, here / name
 
 
 def _is_table(path):
@@ -44,21 +50,48 @@ def _is_table(path):
         return TABLE in file.readline(1000)
 
 
-def main(folder, here, is_meant):
+def main(folder, here, names, is_meant):
     """List what there is, and remove it if that is meant, or said when it is asked."""
-    there = [(what, path) for what, path in traces(folder, here) if path.exists()]
-    for what, path in there:
+    files = [(what, path) for what, path in traces(folder, here) if path.exists()]
+    if names:
+        return _forget_student(files, here, names, is_meant)
+    for what, path in files:
         print(f"{path}: {what}")
-    if not there:
+    if not files:
         print("No data about people here. Feedback pages, rosters and tables elsewhere are yours.")
-        return 0
-    if not is_meant:
-        if not sys.stdin.isatty():
-            print("Nothing was removed: `course forget --yes` removes these.")
-            return 0
-        if input("Remove these? This cannot be undone. [y/N] ").strip().lower() != "y":
-            return 0
-    for _, path in there:
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    print(f"{len(there)} removed.")
+    elif _is_wanted(is_meant, "--yes"):
+        for _, path in files:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        print(f"{len(files)} removed.")
     return 0
+
+
+def _forget_student(files, here, names, is_meant):
+    """The same for one student: their lines and pages, in what has names."""
+    student, changes = Student(names), {}
+    kept, *with_names = NAMED
+    paths = [path for what, path in files if what in with_names]
+    for path in (*paths, *sorted(Path(here).glob("*/*.html"))):
+        content, what = student.without(path)
+        if what:
+            changes[path] = content
+            print(f"{path}: {what}")
+    if not changes:
+        print(f"No data about {' or '.join(names)} here. Give the names as the table has them: a "
+              "student's name, a login, an address.")
+        return 0
+    for path in (path for what, path in files if what == kept):
+        changes[path] = None
+        print(f"{path}: all of it, since it does not say whose each line is")
+    if _is_wanted(is_meant, "NAME --yes"):
+        for path, content in changes.items():
+            path.unlink() if content is None else disk.replace(path, content, disk.private)
+        print("Removed. The roster, the hand-ins and your course system still have theirs.")
+    return 0
+
+
+def _is_wanted(is_meant, option):
+    if not is_meant and not sys.stdin.isatty():
+        print(f"Nothing was removed: `course forget {option}` removes these.")
+        return False
+    return is_meant or input("Remove these? This cannot be undone. [y/N] ").strip().lower() == "y"
