@@ -99,7 +99,7 @@ def texts_of(folder):
 def test_one_student_goes_and_the_others_stay_to_the_byte(results, names, capsys):
     before = Path("table.csv").read_bytes().decode().splitlines(True)
     old = dict(enumerate(before))
-    assert cli.main(["forget", *names]) == 0 and "Nothing is removed" in capsys.readouterr().out
+    assert cli.main(["forget", *names]) == 0 and "Nothing was removed" in capsys.readouterr().out
     assert cli.main(["forget", *names, "--yes"]) == 0
     said = capsys.readouterr().out
     assert "of a group or somebody else, stay" in said or names[-1] == "ANN"
@@ -114,7 +114,7 @@ def test_one_student_goes_and_the_others_stay_to_the_byte(results, names, capsys
 def test_nobody_is_forgotten_by_a_name_that_is_not_there(results, capsys):
     before = {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
     assert cli.main(["forget", "Carl", "x", "01", "--yes"]) == 0
-    assert "Nothing of Carl or x or 01 is here" in capsys.readouterr().out
+    assert "No data about Carl or x or 01 here" in capsys.readouterr().out
     assert before == {path: path.read_bytes() for path in before}
 
 

@@ -22,7 +22,8 @@ MOST_SHOWN = 6  # misconceptions of an exercise
 MOST_AT_ONCE = 50  # events in one message
 MOST_SENDERS = 20  # kernels of one number; the oldest is forgotten
 RATE, RATE_SECONDS = 60, 10  # events of one number in so many seconds
-MINUTE, LONG = 60, 600  # seconds: what "clean up" takes; those in which one sender is looked for
+MINUTE, LONG = 60, 600  # seconds: what "clean up" takes, and between two looks for what is old;
+# those in which one sender is looked for
 MOST_UNCLEAR, LONGEST_UNCLEAR, UNCLEAR_PAUSE = 200, 140, 20
 STATUSES = ("failed", "error", "passed")
 NOT_BEGUN, AT_WORK, RIGHT = "not begun", "at work", "right"
@@ -72,7 +73,7 @@ class Room:
         self.pace, self.gate = hiding.Pace(fewest), Gate(key)
         self.polls, self.study, self.stage = Polls(fewest), Study(), "join"
         self.unclear, self.text = [], ""  # (who, text, time), the latest last; the text on stage
-        self._heard = False  # something unclear that no page shows yet
+        self._heard, self._swept = False, 0.0  # something unclear that no page shows; last look
         self.effects = []  # what was new in the last message
         self.case = None  # (exercise, misconception) of the card on stage
         self.is_renamed = False
@@ -357,9 +358,11 @@ class Room:
         if ended:
             self.polls.close(self.people.values(), now)
         self.polls.freeze_late(self.people.values())
+        if now - self._swept > MINUTE:
+            self._swept = now
+            self.forget_old(now)
         due = self.pace.is_due()
         if due:
-            self.forget_old(now)
             self._picture = Picture(self.people.values(), self.fewest)
         heard, self._heard = self._heard, False
         return due or ended or heard

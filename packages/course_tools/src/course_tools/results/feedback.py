@@ -26,9 +26,9 @@ _STYLE = """\
 body { font: 17px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; max-width: WIDTHpx;
   color: var(--jp-content-font-color1); background: var(--jp-layout-color1); }
 .course-card { break-inside: avoid; margin: .8em 0 !important; }"""
-_ABOUT = ("What the course's checks said of your answers. It is feedback and no mark; run a "
-          "cell again in the notebook to see its card there, with <code>hint</code> and "
-          "<code>why</code>.")
+_ABOUT = ("What the course's checks said about your answers. It is feedback, not a mark: marks are "
+          "decided by those who teach the course. Run a cell again in the notebook to see its card "
+          "there, with <code>hint</code> and <code>why</code>.")
 
 
 def write_pages(rows, folder, known=None):
