@@ -471,7 +471,7 @@ def test_when_stopped_it_gives_what_there_is_and_ends_its_children(tmp_path, nam
     child.send_signal(getattr(signal, name))
     child.send_signal(signal.SIGTERM)  # impatience does not cost the table
     said, errors = child.communicate(timeout=15)
-    assert child.returncode == 1 and errors == b"" and b"stopped: what was checked" in said
+    assert child.returncode == 1 and errors == b"" and b"stopped: the table has" in said
     rows = table_of(tmp_path / "t.csv")
     assert statuses(rows, tmp_path / "a.ipynb")["xor_dataset"] == "passed"
     assert statuses(rows, tmp_path / "a.ipynb")["step"] == "not checked"
