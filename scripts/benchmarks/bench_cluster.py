@@ -86,10 +86,10 @@ def of_their_kind(rows, paths, plain):
     def by_file(found):
         several = {}
         for row in found:
-            name = Path(row["file"]).name
-            several.setdefault(row["file"], []).append(
-                {key: str(value).replace(name, "the file") for key, value in row.items()
-                 if key not in ("file", "student")})
+            name = Path(row.file).name
+            several.setdefault(row.file, []).append(
+                {key: str(value).replace(name, "the file") for key, value in vars(row).items()
+                 if key != "file"})
         return several
 
     def kind(path):
@@ -125,7 +125,7 @@ def main():
         here += more
         plain, mine = first + second, {str(path) for path in sample}
         others = of_their_kind(far, paths, plain)
-        equal = [row for row in far if row["file"] in mine] == plain and not others
+        equal = [row for row in far if row.file in mine] == plain and not others
     print(f"{len(sample)} files here {here:.1f} s, {len(paths)} by workers {there:.1f} s; for one "
           f"file {there / len(paths) / (here / len(sample)):.2f} times as long")
     print(f"rows of the {len(sample)} equal, those of all {len(paths)} as of their kind: "

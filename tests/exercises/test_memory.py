@@ -149,7 +149,7 @@ def test_refresh_and_check_started_from_a_copy_leave_no_trace(work):
     done = notebooks.execute(nb, shipped.parent)  # JPY_SESSION_NAME is set, as in the copy
     assert "None" in done["cells"][2]["outputs"][-1]["text"]
     rows, problems = verdicts.check_files([work / NAME])
-    assert not problems and "failed" in {row["status"] for row in rows}
+    assert not problems and "failed" in {row.status for row in rows}
     assert tree(work) == before
 
 

@@ -162,7 +162,7 @@ def test_by_course_check(shape, stub_first, tmp_path):
     path = hand_in(tmp_path, [STUBS[id]] * stub_first + [cell], id)
     rows, problems = verdicts.check_files([path])
     assert not problems
-    assert [row["status"] for row in rows if row["exercise"] == id] == [status]
+    assert [row.status for row in rows if row.exercise == id] == [status]
 
 
 def hand_in(folder, cells, id):

@@ -104,10 +104,10 @@ def test_course_check_gives_it_a_verdict_and_goes_on(tmp_path):
         {"cell_type": "code", "id": f"mine-{i}", "metadata": {}, "outputs": [],
          "execution_count": None, "source": source} for i, source in enumerate(cells)]}))
     rows, problems = verdicts.check_files([path])
-    got = {row["exercise"]: row for row in rows}
+    got = {row.exercise: row for row in rows}
     assert not problems
-    assert got["relu"]["status"] == got["elu"]["status"] == "error"
-    assert "cannot read line 2" in got["relu"]["message"]
-    assert got["softplus"]["status"] == "error"
-    assert "cannot read line 1" in got["softplus"]["message"]
-    assert got["leaky_relu"]["status"] == "passed"
+    assert got["relu"].status == got["elu"].status == "error"
+    assert "cannot read line 2" in got["relu"].message
+    assert got["softplus"].status == "error"
+    assert "cannot read line 1" in got["softplus"].message
+    assert got["leaky_relu"].status == "passed"

@@ -19,9 +19,9 @@ from course_tools import (
     sandboxed,
     verdicts,
     verdicts_process,
-    verdicts_table,
 )
 from course_tools.present.stage import NO_NEWS
+from course_tools.rows import COLUMNS
 from helpers_nb import code, notebook, text
 from helpers_ports import free_ports
 from widgets import page
@@ -388,7 +388,7 @@ def hand_in(path, *cells):
 
 
 def statuses(rows):
-    return {row["exercise"]: row["status"] for row in rows}
+    return {row.exercise: row.status for row in rows}
 
 
 def shipped(tmp_path):
@@ -417,7 +417,7 @@ def test_check_runs_setup_exercises_and_own_cells_only(tmp_path):
     assert not (tmp_path / "teaching-ran").exists()
     others = {name: status for name, status in statuses(rows).items() if name != "xor_dataset"}
     assert others and set(others.values()) == {"not attempted"}
-    assert all(row["title"] and row["notebook"] == "01" for row in rows)
+    assert all(row.title and row.notebook == "01" for row in rows)
 
 
 def test_check_knows_its_own_cells_without_the_course(tmp_path):
@@ -443,11 +443,11 @@ def test_check_names_the_misconception_and_tells_error_from_failure(tmp_path):
     }
     paths = [hand_in(tmp_path / f"{n}.ipynb", ("01-x1", s)) for n, (s, _) in lines.items()]
     rows, problems = verdicts.check_files(paths, shipped(tmp_path))
-    got = {row["file"]: row for row in rows if row["exercise"] == "xor_dataset"}
+    got = {row.file: row for row in rows if row.exercise == "xor_dataset"}
     assert not problems
-    assert [got[str(p)]["status"] for p in paths] == [status for _, status in lines.values()]
-    assert got[str(paths[4])]["misconception"].startswith("endless")
-    assert "cannot read line" in got[str(paths[2])]["message"]
+    assert [got[str(p)].status for p in paths] == [status for _, status in lines.values()]
+    assert got[str(paths[4])].misconception.startswith("endless")
+    assert "cannot read line" in got[str(paths[2])].message
 
 
 def test_check_prints_the_sentence_next_to_the_name(tmp_path, capsys):
@@ -487,8 +487,9 @@ def test_check_goes_on_after_bad_files(tmp_path, capsys):
         assert sum(f"{name}.ipynb:" in x for x in said.splitlines() if x[0:1] == "!") == 1, name
     with open(out, encoding="utf-8-sig", newline="") as file:
         table = list(csv.DictReader(file))
-    assert tuple(table[0]) == verdicts_table.COLUMNS
+    assert tuple(table[0]) == COLUMNS
     assert ("passed", str(good)) in {(row["status"], row["file"]) for row in table}
+    assert {row["score"] for row in table if row["status"] == "not checked"} == {""}
 
 
 @pytest.mark.full

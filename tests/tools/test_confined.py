@@ -156,7 +156,7 @@ def hand_in(path, *sources):
 def checked(path):
     """Rows by exercise, and the problems."""
     rows, problems = verdicts.check_files([path])
-    return {row["exercise"]: row for row in rows}, problems
+    return {row.exercise: row for row in rows}, problems
 
 
 ENDS = {"leaves": "import os; os._exit(0)", "crashes": "import ctypes; ctypes.string_at(0)"}
@@ -166,7 +166,7 @@ ENDS = {"leaves": "import os; os._exit(0)", "crashes": "import ctypes; ctypes.st
 def test_an_answer_that_ends_its_python_costs_that_answer(tmp_path, name):
     ends = f'@exercise("step")\ndef step(x):\n    {ENDS[name]}\n    return x'
     rows, problems = checked(hand_in(tmp_path / "a_01.ipynb", "helper = 1", ends, XOR))
-    assert rows["step"]["status"] == "error" and rows["xor_dataset"]["status"] == "passed"
+    assert rows["step"].status == "error" and rows["xor_dataset"].status == "passed"
     assert not problems
 
 
@@ -177,9 +177,9 @@ def test_a_call_that_python_cannot_stop_costs_that_answer(tmp_path, monkeypatch)
     stuck = ('@exercise("step")\ndef step(x):\n    import itertools\n'
              "    return sum(itertools.count())")
     rows, problems = checked(hand_in(tmp_path / "a_01.ipynb", stuck, XOR))
-    assert rows["step"]["status"] == "error" and not problems
-    assert rows["step"]["message"].startswith("it had not returned")
-    assert rows["xor_dataset"]["status"] == "passed"
+    assert rows["step"].status == "error" and not problems
+    assert rows["step"].message.startswith("it had not returned")
+    assert rows["xor_dataset"].status == "passed"
 
 
 SPENDS = {
@@ -206,8 +206,8 @@ def test_one_that_takes_too_much_is_ended_and_nothing_is_left(tmp_path, monkeypa
     source, words = SPENDS[name]
     start = time.monotonic()
     rows, problems = checked(hand_in(tmp_path / "a_01.ipynb", XOR, source, RIGHT))
-    assert rows["xor_dataset"]["status"] == "passed" and words in problems[0]
-    assert rows["step"]["status"] == "not checked" and time.monotonic() - start < 15
+    assert rows["xor_dataset"].status == "passed" and words in problems[0]
+    assert rows["step"].status == "not checked" and time.monotonic() - start < 15
     assert [path.name for path in tmp_path.iterdir()] == ["a_01.ipynb"]
 
 
@@ -219,7 +219,7 @@ def test_a_file_has_a_size(tmp_path):
         except OSError as error:
             said = error.strerror""",
         '@exercise("step")\ndef step(x):\n    raise IndexError(said)'))
-    assert "File too large" in rows["step"]["message"]
+    assert "File too large" in rows["step"].message
 
 
 def test_without_a_box_nothing_runs_in_it(tmp_path, monkeypatch):
@@ -227,7 +227,7 @@ def test_without_a_box_nothing_runs_in_it(tmp_path, monkeypatch):
         "{0}.main", "from course_tools import confined; confined._call = None; {0}.main")
     monkeypatch.setattr(verdicts_judge, "START", start)
     rows, problems = checked(hand_in(tmp_path / "a_01.ipynb", RIGHT))
-    assert rows["step"]["status"] == "not checked" and "ended early" in problems[0]
+    assert rows["step"].status == "not checked" and "ended early" in problems[0]
 
 
 def test_where_there_is_no_box_the_command_asks(tmp_path, monkeypatch, capsys):

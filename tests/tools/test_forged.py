@@ -209,7 +209,7 @@ def of_class(tmp_path_factory, request):
     (folder / "data.csv").write_text("1,2\n")
     before, judges = checksums(folder), kept.judges()
     rows, problems = verdicts.check_files(sorted(folder.glob("*.ipynb")), jobs=2)
-    found = {Path(row["file"]).stem: row for row in rows if row["exercise"] in ("step", "")}
+    found = {Path(row.file).stem: row for row in rows if row.exercise in ("step", "")}
     return found, problems, before, checksums(folder), judges == kept.judges()
 
 
@@ -217,16 +217,16 @@ def of_class(tmp_path_factory, request):
 def test_no_verdict_is_of_the_hand_ins_own_making(of_class, name):
     found = of_class[0]
     for file in (name, *[f"{name}-after"] * (name in AFTER)):
-        assert found[file]["status"] in ("failed", "error", "not checked", "not attempted"), file
-    assert found["zoe"]["status"] == "passed"
+        assert found[file].status in ("failed", "error", "not checked", "not attempted"), file
+    assert found["zoe"].status == "passed"
 
 
 @LOCKED
 @each_of(HARM)
 def test_who_does_harm_does_none_to_others(of_class, name):
     found = of_class[0]
-    assert found[name]["status"] == "passed", "what came before is given"
-    assert found[f"{name}-honest"]["status"] == "passed"
+    assert found[name].status == "passed", "what came before is given"
+    assert found[f"{name}-honest"].status == "passed"
 
 
 @LOCKED
@@ -238,8 +238,8 @@ def test_the_downloaded_files_and_the_checker_are_as_they_were(of_class):
 def test_a_pass_is_not_believed_and_that_is_said(of_class):
     found = of_class[0]
     for name in ("state", "comparison", "its-judge-too"):
-        assert found[name]["status"] == "error" and found[name]["score"] == "0", name
-        assert found[name]["message"] == verdicts_judge.NOT_BELIEVED
+        assert found[name].status == "error" and found[name].score == 0, name
+        assert found[name].message == verdicts_judge.NOT_BELIEVED
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the answer's child is a fork")
@@ -248,7 +248,7 @@ def test_an_answer_that_writes_into_what_it_inherits_is_judged_by_its_values(tmp
     path = hand_in(tmp_path / "a.ipynb", f'@exercise("step")\ndef step(x):\n{body}', RIGHT)
     mine = hand_in(tmp_path / "b.ipynb", f'@exercise("step")\ndef step(x):\n{body}')
     rows, _ = verdicts.check_files([path, mine])
-    status = {Path(r["file"]).stem: r["status"] for r in rows if r["exercise"] == "step"}
+    status = {Path(r.file).stem: r.status for r in rows if r.exercise == "step"}
     assert status["a"] == "passed" and status["b"] in ("failed", "error")
 
 
@@ -263,7 +263,7 @@ def test_what_lies_beside_a_notebook_is_there_as_a_copy(tmp_path):
                    "open('limit.txt', 'w').write('5')\nos.remove('mine/__init__.py')")
     before = checksums(tmp_path)
     rows, problems = verdicts.check_files([path])
-    assert not problems and {r["exercise"]: r["status"] for r in rows}["step"] == "passed"
+    assert not problems and {r.exercise: r.status for r in rows}["step"] == "passed"
     assert checksums(tmp_path) == before
 
 
@@ -432,7 +432,7 @@ def test_half_a_report_does_not_cost_the_files_whole_time(monkeypatch, tmp_path)
             "    except OSError:\n        pass")
     rows, (problem,) = verdicts.check_files([hand_in(tmp_path / "a.ipynb", RIGHT, half)])
     assert "cannot be read" in problem
-    assert {r["exercise"]: r["status"] for r in rows}["step"] == "passed"
+    assert {r.exercise: r.status for r in rows}["step"] == "passed"
 
 
 @pytest.mark.parametrize("data", [

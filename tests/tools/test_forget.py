@@ -11,7 +11,10 @@ import pytest
 from classroom import command, server
 from classroom.journal import Journal
 from course_tools import checking, cli, kept, verdicts_table
-from course_tools.results import feedback, formats, roster, students
+from course_tools.results import feedback, formats, roster
+from course_tools.results.owners import Owner
+from course_tools.results.students import Gradebook, Register, register
+from course_tools.rows import Row
 from helpers_ports import free_ports
 
 
@@ -24,8 +27,8 @@ def folder(tmp_path, monkeypatch):
                  "my_work/study-blue-42-ab.csv", "canvas.csv", "feedback.zip", "table.csv.kept"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("name,id\n")
-    row = dict.fromkeys(verdicts_table.COLUMNS, "x")
-    verdicts_table.write_csv([{**row, "student": "Ann", "late": "late"}], tmp_path / "table.csv")
+    known = Register(roster.Roster("", [], []), {"x": Owner("Ann", late=True)}, {"x": ["Ann"]})
+    verdicts_table.write_csv(Gradebook([Row("x")], known), tmp_path / "table.csv")
     command.Kept(tmp_path / command.KEEP)
     Journal(tmp_path / command.ROOMS, "blue-42-0").close(forget=False)  # any port, so a free one
     assert work.is_dir()
@@ -66,21 +69,21 @@ def results(tmp_path, monkeypatch):
     """Tables, imports and pages of three students and a group."""
     monkeypatch.chdir(tmp_path)
     people = {"Ann Lee": "ann", "Bo Chen": "bo", "Anna Lee-Novák": "anna"}
-    rows = [{**dict.fromkeys(verdicts_table.COLUMNS, "x"), "file": f"{login}/01_xor_failure.ipynb",
-             "notebook": "01", "exercise": "step", "status": "passed", "score": "1"}
+    rows = [Row(f"{login}/01_xor_failure.ipynb", "01", "step", "x", "passed", "x", "x", 1)
             for login in people.values()]
     (tmp_path / "roster.csv").write_text(
         "Student,ID,SIS Login ID,Section\n" + "".join(f'"{name.split()[1]}, {name.split()[0]}",{i},'
         f"{login},A\n" for i, (name, login) in enumerate(people.items())))
-    known = students.register([row["file"] for row in rows], roster.read("roster.csv"))
-    for row in rows:
-        row["student"] = ", ".join(known.names[row["file"]])
-    group = {**rows[0], "file": "team/01.ipynb", "student": "Lee, Ann, Chen, Bo"}
-    verdicts_table.write_csv([*rows, group], "table.csv")
+    known = register([row.file for row in rows], roster.read("roster.csv"))
+    book = Gradebook(rows, known)
     for name in ("canvas", "junit"):
-        Path(formats.file_name(name)).write_text(formats.write(name, rows, known), newline="")
-    feedback.write_pages(rows, "pages", known)
-    feedback.write_pages(rows, "feedback.zip", known)
+        Path(formats.file_name(name)).write_text(formats.write(name, book), newline="")
+    feedback.write_pages(book, "pages")
+    feedback.write_pages(book, "feedback.zip")
+    known.owner["team/01.ipynb"] = Owner("team")
+    known.names["team/01.ipynb"] = ["Lee, Ann", "Chen, Bo"]
+    group = Row("team/01.ipynb", "01", "step", "x", "passed", "x", "x", 1)
+    verdicts_table.write_csv(Gradebook([*rows, group], known), "table.csv")
     Path("table.csv.kept").write_text("")
     return tmp_path
 
@@ -122,13 +125,12 @@ def test_nobody_is_forgotten_by_a_name_that_is_not_there(results, capsys):
 def test_what_is_of_people_is_readable_by_its_owner_alone(tmp_path, monkeypatch):
     old = os.umask(0o022)
     monkeypatch.chdir(tmp_path)
-    row = dict.fromkeys(verdicts_table.COLUMNS, "x") | {"file": "ann/01_xor_failure.ipynb"}
-    known = students.register([row["file"]])
-    verdicts_table.write_csv([row], "table.csv")
-    feedback.write_pages([row], "pages", known)
-    feedback.write_pages([row], "feedback.zip", known)
+    book = Gradebook.of([Row("ann/01_xor_failure.ipynb")])
+    verdicts_table.write_csv(book, "table.csv")
+    feedback.write_pages(book, "pages")
+    feedback.write_pages(book, "feedback.zip")
     options = types.SimpleNamespace(csv="", to="canvas", out="", feedback="")
-    checking._write_results([row], [], known, options)
+    checking._write_results(book, [], options)
     splits = command.Kept(Path("room.sqlite"), "blue-42")
     splits.write([("01-line", 1, "B", 12)])
     splits.aside([])
@@ -143,7 +145,7 @@ def test_a_table_that_others_were_let_read_stays_so(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("")
     path.chmod(0o640)
-    verdicts_table.write_csv([], path)
+    verdicts_table.write_csv(Gradebook.of([]), path)
     assert path.stat().st_mode & 0o777 == 0o640
 
 

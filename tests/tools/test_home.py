@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from course_tools import CourseError, cli, home, notebooks
-from course_tools.results import formats, owners, students
+from course_tools.results import formats, owners
+from course_tools.results.students import Gradebook
+from course_tools.rows import Row
 
 WAVES = Path(__file__).parents[2] / "packages" / "misstep" / "tests" / "waves"
 
@@ -45,7 +47,7 @@ def test_it_is_found_from_inside_and_its_title_heads_the_columns(course, monkeyp
     assert formats._column("01") == "Waves 01"
     names = [one.name for one in owners.owners(["x/ann_01_loud.ipynb", "x/bob-01_loud (1).ipynb"])]
     assert names == ["ann", "bob"]
-    assert students.maxima([{"notebook": "01"}]) == {"01": 1}
+    assert Gradebook.of([Row("x_01.ipynb", "01")]).maxima == {"01": 1}
 
 
 def test_outside_it_is_the_workbook_again(course, monkeypatch):

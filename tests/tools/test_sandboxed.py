@@ -83,8 +83,8 @@ def test_a_name_means_the_answer_there_too(tmp_path):
                 "cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
             wanted[name] = id, status
     rows, problems = verdicts.check_files(sorted(tmp_path.glob("*.ipynb")), wall="sandbox")
-    got = {Path(row["file"]).name: (row["exercise"], row["status"]) for row in rows
-           if row["exercise"] == wanted[Path(row["file"]).name][0]}
+    got = {Path(row.file).name: (row.exercise, row.status) for row in rows
+           if row.exercise == wanted[Path(row.file).name][0]}
     assert not problems and got == wanted
 
 
@@ -97,7 +97,7 @@ def test_an_endless_cell_of_their_own_costs_that_cell_alone(hand_in, tmp_path, m
     hand_in.write_text(json.dumps(nb), encoding="utf-8")
     rows, problems = verdicts.check_files([hand_in], notebooks.notebook_files(), wall="sandbox")
     assert not problems
-    assert {row["exercise"]: row["status"] for row in rows}["softmax"] == "failed"
+    assert {row.exercise: row.status for row in rows}["softmax"] == "failed"
 
 
 def test_without_signals_the_students_code_looks_at_the_clock(monkeypatch):

@@ -72,7 +72,7 @@ def test_what_was_run_is_not_run_again(some, tmp_path):
     journal.close()
     assert sorted(first.run_of) == ["s0_01.ipynb", "s1_01.ipynb", "s2_01.ipynb"]
     assert sorted(second.run_of) == ["s4_01.ipynb", "s5_01.ipynb"]
-    assert [row for row in again if row["file"] in {str(p) for p in some[:3]}] == rows
+    assert [row for row in again if row.file in {str(p) for p in some[:3]}] == rows
 
 
 def test_what_depends_on_more_than_the_file_is_run_again(some, tmp_path):
@@ -177,12 +177,12 @@ def test_the_same_rows_in_the_same_order(cluster, some):
     plain = verdicts.check_files(some, SHIPPED, cards=True)
     place = scheduler.There(cluster.scheduler_address, cards=True)
     order = []
-    far = verdicts.check_files(some, SHIPPED, lambda rows, _: order.append(rows[0]["file"]),
+    far = verdicts.check_files(some, SHIPPED, lambda rows, _: order.append(rows[0].file),
                                place=place, cards=True)
     place.close()
     assert far == plain and order == [str(path) for path in some]
-    assert {row["status"] for row in plain[0]} >= {"passed", "failed", "not checked"}
-    helped = [r["status"] for r in far[0] if r["file"] == str(some[2]) and r["exercise"] == "step"]
+    assert {row.status for row in plain[0]} >= {"passed", "failed", "not checked"}
+    helped = [r.status for r in far[0] if r.file == str(some[2]) and r.exercise == "step"]
     assert helped == ["passed"]  # with the helper that lies beside it
 
 
@@ -226,7 +226,7 @@ def test_ctrl_c_gives_what_there_is_and_leaves_the_cluster(cluster, tmp_path):
     start = time.monotonic()
     rows, problems = verdicts.check_files(paths, SHIPPED, stop, place=place)
     assert time.monotonic() - start < 20
-    assert "passed" in [r["status"] for r in rows if r["file"] == str(paths[0])]
+    assert "passed" in [r.status for r in rows if r.file == str(paths[0])]
     assert problems[0] == "stopped: the table has what was checked so far"
     again = scheduler.There(cluster.scheduler_address)
     assert verdicts.check_files(paths[:1], SHIPPED, place=again)[1] == []

@@ -207,7 +207,7 @@ def test_it_is_downloaded_and_handed_in(page, tmp_path):
     waiting.value.save_as(path)
     assert path.name == f"{NAME}.ipynb"
     rows, problems = verdicts.check_files([path], FILES)
-    told = {row["exercise"]: row["misconception"] for row in rows}
+    told = {row.exercise: row.misconception for row in rows}
     assert problems == [] and told["line_accuracy"] == "neighbour-formula/error-rate"
 
 

@@ -19,11 +19,14 @@ from course_tools import (
     cli,
     files,
     notebooks,
+    output,
     verdicts,
     verdicts_child,
     verdicts_process,
     verdicts_table,
 )
+from course_tools.results.students import Gradebook
+from course_tools.rows import Row
 from course_utils import exercises
 from helpers_nb import code, notebook
 from misstep.course import Limits
@@ -53,12 +56,16 @@ def hand_in(path, *sources, setup=SETUP):
 
 def statuses(rows, file=None):
     """Status by exercise, of one file or of all."""
-    return {r["exercise"]: r["status"] for r in rows if file is None or r["file"] == str(file)}
+    return {r.exercise: r.status for r in rows if file is None or r.file == str(file)}
 
 
 def table_of(path):
     with open(path, encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def rows_of(path):
+    return [Row(**line) for line in table_of(path)]
 
 
 def course_check(*arguments, **options):
@@ -157,7 +164,7 @@ def checked(tmp_path_factory):
     child = course_check(folder, "--csv", folder.parent / "t.csv", cwd=folder)
     said, errors = child.communicate(timeout=300)
     assert errors == b""
-    return folder, said.decode(), table_of(folder.parent / "t.csv"), child.returncode
+    return folder, said.decode(), rows_of(folder.parent / "t.csv"), child.returncode
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -171,14 +178,14 @@ def test_each_file_of_a_class_stands_apart(checked, name):
 def test_no_file_of_a_class_is_missing(checked):
     folder, said, rows, result = checked
     there = {p.name for p in folder.glob("*.ipynb")} | {"zoe_01.ipynb"}
-    in_table = {Path(row["file"]).name for row in rows}
+    in_table = {Path(row.file).name for row in rows}
     plain = {name for name in there if name.isprintable() and "\udce9" not in name}
     assert plain <= in_table and len(in_table) == len(there) and result == 1
     for name in [*BROKEN, "folder"]:
-        (row,) = [r for r in rows if r["file"].endswith(f"/{name}.ipynb")]
-        assert row["status"] == "not checked" and row["message"], name
+        (row,) = [r for r in rows if r.file.endswith(f"/{name}.ipynb")]
+        assert row.status == "not checked" and row.message, name
         assert any(f"{name}.ipynb" in x and x[0] == "!" for x in said.splitlines()), name
-    assert [r["notebook"] for r in rows if "01_null" in r["file"]] == ["01"]
+    assert [r.notebook for r in rows if "01_null" in r.file] == ["01"]
     assert statuses(rows, folder / "bom.ipynb")["xor_dataset"] == "passed"
     assert " not checked, " in said
 
@@ -186,20 +193,20 @@ def test_no_file_of_a_class_is_missing(checked):
 def test_what_was_not_reached_has_its_reason(checked):
     folder, _, rows, _ = checked
     for name, reason in [("quits", "code 3"), ("crashes", "SIGSEGV")]:
-        mine = {r["exercise"]: r for r in rows if r["file"] == str(folder / f"{name}.ipynb")}
-        assert reason in mine["step"]["message"] and "ended early" in mine["step"]["message"]
-        assert mine["line_accuracy"]["status"] == "not attempted", "it is not in the file"
+        mine = {r.exercise: r for r in rows if r.file == str(folder / f"{name}.ipynb")}
+        assert reason in mine["step"].message and "ended early" in mine["step"].message
+        assert mine["line_accuracy"].status == "not attempted", "it is not in the file"
 
 
 @LINUX
 def test_nothing_of_a_hand_in_steers_the_terminal_or_the_spreadsheet(checked):
     folder, said, rows, _ = checked
     assert "\x1b" not in said and "\x07" not in said and "\\x1b[31m" in said
-    assert not any("\x1b" in value for row in rows for value in row.values())
-    (message,) = [r["message"] for r in rows if "messages" in r["file"] and r["status"] == "error"]
+    assert not any("\x1b" in value for row in rows for value in map(str, vars(row).values()))
+    (message,) = [r.message for r in rows if "messages" in r.file and r.status == "error"]
     assert "x;'=HYPERLINK(1)" in message
-    assert sum("\\udce9" in r["file"] and r["status"] == "passed" for r in rows) == 1
-    (message,) = [r["message"] for r in rows if "surrogate" in r["file"] and r["status"] == "error"]
+    assert sum("\\udce9" in r.file and r.status == "passed" for r in rows) == 1
+    (message,) = [r.message for r in rows if "surrogate" in r.file and r.status == "error"]
     assert "\\ud83d" in message
 
 
@@ -229,8 +236,8 @@ def test_a_helper_in_a_changed_cell_of_the_course_is_run(tmp_path):
     ]
     rows, problems = verdicts.check_files(paths, [ship(tmp_path)])
     assert problems == [] and statuses(rows, paths[0])["xor_dataset"] == "passed"
-    (row,) = [r for r in rows if r["file"] == str(paths[1]) and r["exercise"] == "xor_dataset"]
-    assert row["status"] == "error" and "not run here" in row["message"]
+    (row,) = [r for r in rows if r.file == str(paths[1]) and r.exercise == "xor_dataset"]
+    assert row.status == "error" and "not run here" in row.message
 
 
 @pytest.mark.parametrize(("drop", "name"), [
@@ -250,15 +257,15 @@ def test_a_right_answer_passes_whatever_a_tool_dropped(tmp_path, drop, name):
             cell["id"] = f"{i:08x}"
     notebooks.write(nb, tmp_path / name)
     rows, problems = verdicts.check_files([tmp_path / name], shipped)
-    assert problems == [] and {row["notebook"] for row in rows} == {"01"}
+    assert problems == [] and {row.notebook for row in rows} == {"01"}
     assert statuses(rows) == {r.id: "passed" if r.id == "step" else "not attempted"
                               for r in exercises.records("01")}
 
 
 def test_a_cell_is_not_called_unreached_for_a_name_it_lacks(tmp_path):
     rows, _ = verdicts.check_files([hand_in(tmp_path / "a.ipynb", XOR)], [ship(tmp_path)])
-    (row,) = [r for r in rows if r["exercise"] == "xor_dataset"]
-    assert "labels" in row["message"] and "not run here" not in row["message"]
+    (row,) = [r for r in rows if r.exercise == "xor_dataset"]
+    assert "labels" in row.message and "not run here" not in row.message
 
 
 def test_a_damaged_notebook_of_the_course_costs_no_row(tmp_path):
@@ -339,7 +346,7 @@ def test_exercises_of_another_notebook_are_left_out_and_said(tmp_path):
              hand_in(tmp_path / "invents.ipynb", HELPER, XOR, invented)]
     rows, problems = verdicts.check_files(paths)
     known = [record.id for record in exercises.records("01")]
-    assert [row["exercise"] for row in rows] == [*known, *known]
+    assert [row.exercise for row in rows] == [*known, *known]
     assert [statuses(rows, path)["xor_dataset"] for path in paths] == ["passed", "passed"]
     assert "names no exercise of notebook 01, left out: softmax" in problems[0]
     assert "left out: n0, n1, n10 …" in problems[1]
@@ -356,13 +363,14 @@ def test_a_fault_of_ours_in_one_file_is_that_files_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(verdicts.Here, "run", run)
     paths = [hand_in(tmp_path / f"{n}.ipynb", XOR) for n in "abcd"]
     rows, problems = verdicts.check_files(paths)
-    got = {Path(r["file"]).stem: r["status"] for r in rows if r["exercise"] in ("xor_dataset", "")}
+    got = {Path(r.file).stem: r.status for r in rows if r.exercise in ("xor_dataset", "")}
     assert got == {"a": "passed", "b": "not checked", "c": "not checked", "d": "passed"}
     assert "ZeroDivisionError: of ours" in problems[0] and "disk is full" in problems[1]
 
 
-def row(**values):
-    return dict.fromkeys(verdicts_table.COLUMNS, "x") | values
+def book(**values):
+    """A table of one row."""
+    return Gradebook.of([Row("x.ipynb", "01", "step", **values)])
 
 
 @pytest.mark.parametrize(
@@ -383,27 +391,27 @@ def row(**values):
     ],
 )
 def test_no_cell_becomes_a_formula_whatever_the_separator(tmp_path, text, safe):
-    verdicts_table.write_csv([row(message=text)], tmp_path / "t.csv")
+    verdicts_table.write_csv(book(message=text), tmp_path / "t.csv")
     assert table_of(tmp_path / "t.csv")[0]["message"] == safe
 
 
 def test_a_table_that_cannot_be_finished_leaves_the_old_one(tmp_path, monkeypatch):
     path = tmp_path / "t.csv"
-    verdicts_table.write_csv([row(message="last week")], path)
+    verdicts_table.write_csv(book(message="last week"), path)
 
     def full(handle):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        verdicts_table.write_csv([row(message="today")], path)
+        verdicts_table.write_csv(book(message="today"), path)
     assert table_of(path)[0]["message"] == "last week"
     assert [p.name for p in tmp_path.iterdir()] == ["t.csv"]
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices on this system")
 def test_a_device_is_written_to_and_not_replaced():
-    verdicts_table.write_csv([row()], "/dev/null")
+    verdicts_table.write_csv(book(), "/dev/null")
     assert not Path("/dev/null").is_file()
 
 
@@ -415,7 +423,7 @@ def test_a_bad_place_for_the_table_is_told_before_the_work(tmp_path, monkeypatch
     assert cli.main(["check", str(path), "--csv", place]) == 1
     said = capsys.readouterr().err
     assert all(word in said for word in ("expected", "got", "likely"))
-    verdicts_table.try_csv(tmp_path / "new.csv")
+    output.try_writing(tmp_path / "new.csv")
     assert not (tmp_path / "new.csv").exists(), "only tried"
 
 
@@ -424,7 +432,7 @@ def test_without_room_for_the_table_the_screen_has_it(tmp_path, monkeypatch, cap
         raise OSError(errno.ENOSPC, "No space left on device", path)
 
     monkeypatch.setattr(verdicts_table, "write_csv", full)
-    monkeypatch.setattr(verdicts, "check_files", lambda *a, **k: ([row(status="passed")], []))
+    monkeypatch.setattr(verdicts, "check_files", lambda *a, **k: (book(status="passed").rows, []))
     hand_in(tmp_path / "a.ipynb", XOR)
     csv_path = str(tmp_path / "t.csv")
     assert cli.main(["check", str(tmp_path), "--csv", csv_path]) == 1
@@ -452,7 +460,7 @@ def test_a_link_that_leads_to_itself_is_one_file(tmp_path):
     except OSError:
         pytest.skip("no links on this system")
     rows, problems = verdicts.check_files(verdicts.find_files([str(tmp_path)]))
-    assert [r["status"] for r in rows] == ["not checked"] and "link" in problems[0]
+    assert [r.status for r in rows] == ["not checked"] and "link" in problems[0]
 
 
 # --- stopped -----------------------------------------------------------------------------
@@ -472,11 +480,11 @@ def test_when_stopped_it_gives_what_there_is_and_ends_its_children(tmp_path, nam
     child.send_signal(signal.SIGTERM)  # impatience does not cost the table
     said, errors = child.communicate(timeout=15)
     assert child.returncode == 1 and errors == b"" and b"stopped: the table has" in said
-    rows = table_of(tmp_path / "t.csv")
+    rows = rows_of(tmp_path / "t.csv")
     assert statuses(rows, tmp_path / "a.ipynb")["xor_dataset"] == "passed"
     assert statuses(rows, tmp_path / "a.ipynb")["step"] == "not checked"
-    (last,) = [r for r in rows if r["file"].endswith("c.ipynb")]
-    assert last["status"] == "not checked" and "before it was checked" in last["message"]
+    (last,) = [r for r in rows if r.file.endswith("c.ipynb")]
+    assert last.status == "not checked" and "before it was checked" in last.message
     assert all(gone(pid) for pid in pids)
 
 
@@ -537,12 +545,12 @@ def test_without_a_death_signal_a_hand_in_watches_its_parent(monkeypatch):
 def test_a_cell_that_never_ends_is_stopped_and_the_next_one_run(tmp_path, monkeypatch):
     monkeypatch.setattr(verdicts_process, "TIME_LIMIT", 8)
     rows, problems = verdicts.check_files([hand_in(tmp_path / "a.ipynb", HELPER, XOR, BUSY, STEP)])
-    got = {r["exercise"]: r for r in rows}
-    assert got["xor_dataset"]["status"] == "passed" and got["step"]["status"] == "not checked"
-    assert "stopped after 8 s" in got["step"]["message"] and len(problems) == 1
+    got = {r.exercise: r for r in rows}
+    assert got["xor_dataset"].status == "passed" and got["step"].status == "not checked"
+    assert "stopped after 8 s" in got["step"].message and len(problems) == 1
 
 
 def test_control_characters_are_written_out():
-    assert verdicts_table.printable("a\x1b]0;b\x07\n") == "a\\x1b]0;b\\x07\\n"
-    lines = verdicts_table.table([row(title="\x1b[31mred")])
+    assert output.printable("a\x1b]0;b\x07\n") == "a\\x1b]0;b\\x07\\n"
+    lines = verdicts_table.table(book(title="\x1b[31mred"))
     assert "\\x1b[31mred" in lines[1]

@@ -13,6 +13,8 @@ import pytest
 
 from course_tools import CourseError, cli, files
 from course_tools.results import feedback, formats, owners, roster, students
+from course_tools.results.students import Gradebook
+from course_tools.rows import Row
 from course_utils import exercises
 from helpers_nb import code, notebook
 
@@ -82,9 +84,8 @@ GRADESCOPE = "First Name,Last Name,SID,Email\nAnn,Novák,s900,ann@uni.example\n"
 NBGRADER = "id,first_name,last_name,email\nann,Ann,Novák,ann@uni.example\nbo,Bo,Lee,\n"
 
 
-def row(file, exercise="step", status="passed", score="1", number="01", **more):
-    return {"file": file, "notebook": number, "exercise": exercise, "title": exercise,
-            "status": status, "misconception": "", "message": "", "score": score, **more}
+def row(file, exercise="step", status="passed", score=1, number="01"):
+    return Row(file, number, exercise, exercise, status, score=score)
 
 
 def a_roster(tmp_path, text, encoding="utf-8"):
@@ -129,7 +130,7 @@ def test_gradescope_folders_belong_to_those_in_its_metadata(tmp_path):
     assert known.names[files[0]] == ["Ann Novák"]
     assert known.names[files[1]] == ["Bo Lee", "Zoë Müller"]  # a group: both get the points
     assert list(known.strangers) == [files[2]]
-    best = students.best([row(file) for file in files], known)
+    best = Gradebook([row(file) for file in files], known).best
     assert set(best) == {"Ann Novák", "Bo Lee", "Zoë Müller",
                          "submission_113 (not on the roster)"}
 
@@ -150,7 +151,7 @@ def test_nbgrader_folders(tmp_path):
 def test_spellings_of_one_name_are_one_student_without_a_roster():
     names = ["Müller", unicodedata.normalize("NFD", "Müller"), "müller", " Müller "]
     files = [f"in/{name}/w{i}/{NB}" for i, name in enumerate(names)]
-    assert len(students.best([row(file) for file in files])) == 1
+    assert len(Gradebook.of([row(file) for file in files]).best) == 1
 
 
 def test_two_of_one_name_are_two_and_a_name_that_fits_both_is_nobodys(tmp_path):
@@ -249,10 +250,10 @@ def test_folders_that_say_when_are_no_students_and_a_doubt_is_said(files, names,
 def test_canvas_gets_its_own_rows_back(tmp_path):
     known = students.register(list(CANVAS_FILES), a_roster(tmp_path, CANVAS))
     ann, again, bo, zoe, lee, stranger = CANVAS_FILES
-    rows = [*(row(again, name) for name in ALL_01), row(ann, "step", "failed", "0.5"),
-            row(bo, "step", "not checked", ""), row(zoe, "step", "failed", "0.25"),
-            row(lee, "step", "not attempted", "0"), row(stranger)]
-    text = formats.write("canvas", rows, known)
+    rows = [*(row(again, name) for name in ALL_01), row(ann, "step", "failed", 0.5),
+            row(bo, "step", "not checked", None), row(zoe, "step", "failed", 0.25),
+            row(lee, "step", "not attempted", 0), row(stranger)]
+    text = formats.write("canvas", Gradebook(rows, known))
     header = text.removeprefix("\ufeff").splitlines()[0]
     assert header == "Student,ID,SIS User ID,SIS Login ID,Section,Nonlinear Models 01 (4711)"
     points, *found = table(text)
@@ -267,9 +268,9 @@ def test_canvas_gets_its_own_rows_back(tmp_path):
 def test_moodle_gets_its_worksheet_back(tmp_path):
     known = students.register(list(MOODLE_FILES), a_roster(tmp_path, WORKSHEET))
     ann, bo, zoe, stranger = MOODLE_FILES
-    rows = [*(row(ann, n) for n in ALL_01[:3]), *(row(ann, n, "failed", "0.5") for n in ALL_01[3:]),
-            row(bo, "step", "not checked", ""), row(stranger)]
-    text = formats.write("moodle", rows, known)
+    rows = [*(row(ann, n) for n in ALL_01[:3]), *(row(ann, n, "failed", 0.5) for n in ALL_01[3:]),
+            row(bo, "step", "not checked", None), row(stranger)]
+    text = formats.write("moodle", Gradebook(rows, known))
     # What assignfeedback_offline_grade_importer::init asks for
     assert {"Identifier", "Grade", "Last modified (grade)"} <= set(table(text)[0])
     assert text.splitlines()[0] == WORKSHEET.splitlines()[0]
@@ -289,7 +290,8 @@ def test_a_name_is_no_formula_in_what_goes_back(tmp_path, system, text, name, fi
     """Who is on the roster chose the name; the number finds them, whatever the name is."""
     text = text.replace(name, '"=HYPERLINK(""http://evil.example"",""open"")"')
     known = students.register([file], a_roster(tmp_path, text))
-    (found,) = (r for r in table(formats.write(system, [row(file)], known)) if r[key[0]] == key[1])
+    text = formats.write(system, Gradebook([row(file)], known))
+    (found,) = (r for r in table(text) if r[key[0]] == key[1])
     assert found["Student" if system == "canvas" else "Full name"].startswith("'=HYPERLINK(")
 
 
@@ -297,20 +299,21 @@ def test_moodle_worksheet_is_of_one_notebook(tmp_path):
     known = students.register(list(MOODLE_FILES), a_roster(tmp_path, WORKSHEET))
     rows = [row(list(MOODLE_FILES)[0]), row(list(MOODLE_FILES)[1], "softmax", number="04")]
     with pytest.raises(ValueError, match="expected hand-ins of one notebook"):
-        formats.write("moodle", rows, known)
+        formats.write("moodle", Gradebook(rows, known))
 
 
 def test_a_list_of_participants_is_answered_by_its_own_column(tmp_path):
     people = a_roster(tmp_path, "First name,Last name,ID number,Email address\nBo,Lee,s901,b@x.y\n")
     files = [f"Bo Lee_72_assignsubmission_file_/{NB}"]
-    (found,) = table(formats.write("moodle", [row(files[0])], students.register(files, people)))
+    (found,) = table(formats.write("moodle", Gradebook(
+        [row(files[0])], students.register(files, people))))
     assert found == {"ID number": "s901", "Nonlinear Models 01": "1.0"}
 
 
 def test_nbgrader_gets_logins_and_names(tmp_path):
     files = [f"course/submitted/ann/01/{NB}"]
     known = students.register(files, a_roster(tmp_path, NBGRADER))
-    (found,) = table(formats.write("nbgrader", [row(files[0])], known))
+    (found,) = table(formats.write("nbgrader", Gradebook([row(files[0])], known)))
     assert (found["student_id"], found["last_name"], found["email"]) == (
         "ann", "Novák", "ann@uni.example")
     assert (found["score"], found["max_score"]) == ("1.0", str(OF_01))
@@ -319,8 +322,9 @@ def test_nbgrader_gets_logins_and_names(tmp_path):
 @pytest.mark.parametrize("name", ["canvas", "moodle", "nbgrader"])
 def test_points_possible_are_the_records_whatever_a_hand_in_wrote(name):
     rows = [row(f"in/eve/{NB}", f"n{i}") for i in range(5000)] + [row(f"in/ann/{NB}")]
-    text = formats.write(name, rows)
-    assert students.maxima(rows) == {"01": OF_01}
+    book = Gradebook.of(rows)
+    text = formats.write(name, book)
+    assert book.maxima == {"01": OF_01}
     assert {r.get("max_score", str(OF_01)) for r in table(text)} == {str(OF_01)}
     if name == "canvas":
         assert table(text)[0]["Nonlinear Models 01"] == str(OF_01)
@@ -349,8 +353,8 @@ def canvas_reader(name):
 
 def test_moodles_feedback_zip_is_read_by_its_rule(tmp_path):
     known = students.register(list(MOODLE_FILES), a_roster(tmp_path, WORKSHEET))
-    rows = [row(file, "step", "failed", "0.5") for file in MOODLE_FILES]
-    feedback.write_pages(rows, tmp_path / "back.zip", known)
+    rows = [row(file, "step", "failed", 0.5) for file in MOODLE_FILES]
+    feedback.write_pages(Gradebook(rows, known), tmp_path / "back.zip")
     pages = names_in(tmp_path / "back.zip")
     assert {moodles_reader(name, {71, 72, 73}) for name in pages} == {71, 72, 73, None}
     ann = next(text for name, text in pages.items() if moodles_reader(name, {71}))
@@ -359,7 +363,8 @@ def test_moodles_feedback_zip_is_read_by_its_rule(tmp_path):
 
 def test_canvas_feedback_zip_is_read_by_its_rule(tmp_path):
     known = students.register(list(CANVAS_FILES), a_roster(tmp_path, CANVAS))
-    feedback.write_pages([row(file) for file in CANVAS_FILES], tmp_path / "back.zip", known)
+    rows = [row(file) for file in CANVAS_FILES]
+    feedback.write_pages(Gradebook(rows, known), tmp_path / "back.zip")
     found = {canvas_reader(name): text for name, text in names_in(tmp_path / "back.zip").items()}
     assert {("101", "5001"), ("102", "5002"), ("103", "5003"), ("104", "5004")} <= set(found)
     assert "Feedback for Lee, Bo" in found["102", "5002"]
@@ -372,7 +377,7 @@ def test_nbgraders_feedback_lies_where_it_is_released_from(tmp_path):
     (place / "timestamp.txt").write_text("2026-03-01 10:00:00.000000 UTC")
     (place / "submission_secret.txt").write_text("abc")
     files = [str(place / NB)]
-    feedback.write_pages([row(files[0])], tmp_path / "back.zip", students.register(files))
+    feedback.write_pages(Gradebook.of([row(files[0])]), tmp_path / "back.zip")
     found = names_in(tmp_path / "back.zip")
     assert list(found) == [f"feedback/ann/01/{name}" for name in (
         "01_xor_failure.html", "timestamp.txt", "submission_secret.txt")]

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ import pytest
 
 from course_tools import cli, notebooks, verdicts
 from course_tools.results import feedback, formats, owners, students
+from course_tools.results.students import Gradebook
 from course_utils import exercises
 from helpers_nb import code, notebook
 from misstep import cards
@@ -48,11 +50,11 @@ def rows(tmp_path_factory):
 
 
 def of(rows, name):
-    return [row for row in rows if f"/{name}/" in row["file"]]
+    return [row for row in rows if f"/{name}/" in row.file]
 
 
 def the_step(rows, name):
-    return [row for row in of(rows, name) if row["exercise"] == "step"]
+    return [row for row in of(rows, name) if row.exercise == "step"]
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -60,21 +62,21 @@ def the_step(rows, name):
 
 def test_a_copied_stub_does_not_take_a_right_answer_back(rows):
     row, = the_step(rows, "ann")
-    assert row["status"] == "passed" and row["score"] == "1"
-    assert row["message"].endswith("(step stands in 2 cells; the best counts.)")
-    assert "stands in" not in the_step(rows, "bob")[0]["message"]
+    assert row.status == "passed" and row.score == 1
+    assert row.message.endswith("(step stands in 2 cells; the best counts.)")
+    assert "stands in" not in the_step(rows, "bob")[0].message
 
 
 def test_a_wrong_answer_has_the_share_of_its_cases(rows):
     row, = the_step(rows, "bob")
     result = exercises.check("step", lambda x: 1.0 * (np.asarray(x) >= 0))
-    assert row["status"] == "failed"
-    assert 0 < float(row["score"]) == round(result.passed / result.total, 2) < 1
+    assert row.status == "failed"
+    assert 0 < row.score == round(result.passed / result.total, 2) < 1
 
 
 def test_what_was_not_done_or_not_checked(rows):
-    assert {row["score"] for row in of(rows, "eve") if row["exercise"] != "step"} == {"0"}
-    assert [row["score"] for row in of(rows, "zoe")] == [""]
+    assert {row.score for row in of(rows, "eve") if row.exercise != "step"} == {0}
+    assert [row.score for row in of(rows, "zoe")] == [None]
 
 
 @pytest.mark.parametrize(
@@ -94,8 +96,8 @@ def test_names_of_students(paths, expected):
 
 
 def test_the_best_of_two_files_counts(rows):
-    mine = students.best(of(rows, "kim") + of(rows, "ann"))["kim"]["01"]
-    assert [row["status"] for row in mine if row["exercise"] == "step"] == ["passed"]
+    mine = Gradebook.of(of(rows, "kim") + of(rows, "ann")).best["kim"]["01"]
+    assert [row.status for row in mine if row.exercise == "step"] == ["passed"]
     assert students.points(mine) == 1.0
 
 
@@ -111,7 +113,7 @@ def test_every_format_of_the_command_has_a_writer():
 
 
 def test_gradescope(rows):
-    found = json.loads(formats.write("gradescope", of(rows, "bob")))
+    found = json.loads(formats.write("gradescope", Gradebook.of(of(rows, "bob"))))
     assert set(found) <= {"score", "execution_time", "output", "output_format", "visibility",
                           "stdout_visibility", "extra_data", "tests", "leaderboard"}
     assert len(found["tests"]) == NUMBER_OF_01
@@ -122,34 +124,34 @@ def test_gradescope(rows):
 
 
 def test_gradescope_of_a_file_that_cannot_be_read_gives_no_zero_for_an_exercise(rows):
-    found = json.loads(formats.write("gradescope", of(rows, "zoe")))
+    found = json.loads(formats.write("gradescope", Gradebook.of(of(rows, "zoe"))))
     assert [{"score", "max_score", "status"} & set(test) for test in found["tests"]] == [set()]
     assert "no zero" in found["output"]
     assert "notebook" in found["tests"][0]["output"]
 
 
 def test_prairielearn(rows):
-    found = json.loads(formats.write("prairielearn", of(rows, "ann")))
+    found = json.loads(formats.write("prairielearn", Gradebook.of(of(rows, "ann"))))
     assert found["gradable"] is True and found["score"] == round(1 / NUMBER_OF_01, 4)
     assert {"name", "points", "max_points", "message"} == set(found["tests"][0])
-    invalid = json.loads(formats.write("prairielearn", of(rows, "zoe")))
+    invalid = json.loads(formats.write("prairielearn", Gradebook.of(of(rows, "zoe"))))
     assert invalid["gradable"] is False and len(invalid["format_errors"]) == 1
 
 
 def test_prairielearn_keeps_below_its_limit(rows):
-    long = [{**row, "message": "x" * 1000} for row in of(rows, "bob") for _ in range(1)]
-    long = [{**row, "exercise": f"e{i}"} for i in range(1200) for row in long[:1]]
-    assert len(formats.write("prairielearn", long).encode()) < 1_000_000
+    row = of(rows, "bob")[0]
+    long = [replace(row, message="x" * 1000, exercise=f"e{i}") for i in range(1200)]
+    assert len(formats.write("prairielearn", Gradebook.of(long)).encode()) < 1_000_000
 
 
 @pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
 def test_a_format_for_one_hand_in_refuses_a_class(rows, name):
     with pytest.raises(ValueError, match="expected the files of one student, got files of 5"):
-        formats.write(name, rows)
+        formats.write(name, Gradebook.of(rows))
 
 
 def test_canvas(rows):
-    text = formats.write("canvas", rows)
+    text = formats.write("canvas", Gradebook.of(rows))
     header = text.removeprefix("\ufeff").splitlines()[0].split(",")
     # What its importer asks of a header: Student first, ID second, Section last before the columns.
     assert "Student" in header[0] and "ID" in header[1] and "Section" in header[3]
@@ -163,13 +165,14 @@ def test_canvas(rows):
 
 
 def test_moodle(rows):
-    found = {r["Username"]: r["Nonlinear Models 01"] for r in table(formats.write("moodle", rows))}
+    text = formats.write("moodle", Gradebook.of(rows))
+    found = {r["Username"]: r["Nonlinear Models 01"] for r in table(text)}
     assert set(found) == {"ann", "bob", "eve", "kim", "zoe"}
     assert found["kim"] == "1.0" and found["zoe"] == "" and 0 < float(found["bob"]) < 1
 
 
 def test_nbgrader(rows):
-    text = formats.write("nbgrader", rows)
+    text = formats.write("nbgrader", Gradebook.of(rows))
     assert text.splitlines()[0] == ("assignment,duedate,timestamp,student_id,last_name,first_name,"
                                     "email,raw_score,late_submission_penalty,score,max_score")
     found = {r["student_id"]: r for r in table(text)}
@@ -178,7 +181,7 @@ def test_nbgrader(rows):
 
 
 def test_junit(rows):
-    root = ElementTree.fromstring(formats.write("junit", rows))
+    root = ElementTree.fromstring(formats.write("junit", Gradebook.of(rows)))
     assert root.tag == "testsuites" and len(root) == 5
     for suite in root:
         cases = suite.findall("testcase")
@@ -192,8 +195,17 @@ def test_junit(rows):
 
 
 @pytest.mark.parametrize("name", cli.FORMATS)
+def test_a_status_that_a_hand_in_made_up_is_an_error(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(verdicts.Here, "run", lambda *_: ({"step": {"status": "great"}}, None))
+    hand_in(tmp_path / "mal/01_xor_failure.ipynb", STUB)
+    rows, _ = verdicts.check_files([tmp_path / "mal/01_xor_failure.ipynb"])
+    assert [row.status for row in rows if row.exercise == "step"] == ["error"]
+    assert "great" not in formats.write(name, Gradebook.of(rows))
+
+
+@pytest.mark.parametrize("name", cli.FORMATS)
 def test_nothing_of_a_hand_in_steers_what_reads_it(rows, name):
-    text = formats.write(name, of(rows, "eve"))
+    text = formats.write(name, Gradebook.of(of(rows, "eve")))
     assert "\x1b" not in text and "\n=" not in text and ",=" not in text
     if name == "junit":
         assert "<script" not in text
@@ -214,11 +226,10 @@ class Tags(HTMLParser):
 
 
 def test_a_page_for_each_student(rows, tmp_path):
-    paths = feedback.write_pages(rows, tmp_path / "pages")
-    assert [path.name for path in paths] == [f"{n}.html" for n in ("ann", "bob", "eve", "kim",
-                                                                   "zoe")]
-    for path in paths:
-        tags = Tags(path.read_text(encoding="utf-8"))
+    names = feedback.write_pages(Gradebook.of(rows), tmp_path / "pages")
+    assert names == [f"{n}.html" for n in ("ann", "bob", "eve", "kim", "zoe")]
+    for name in names:
+        tags = Tags((tmp_path / "pages" / name).read_text(encoding="utf-8"))
         assert "script" not in tags.seen and not tags.links
     bob = (tmp_path / "pages/bob.html").read_text(encoding="utf-8")
     card = exercises.check("step", lambda x: 1.0 * (np.asarray(x) >= 0))._repr_html_()

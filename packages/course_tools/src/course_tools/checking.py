@@ -15,6 +15,7 @@ from course_tools import (
     files,
     handed_in,
     notebooks,
+    output,
     sandboxed,
     scheduler,
     verdicts,
@@ -36,18 +37,18 @@ def check(options):
         raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
     with contextlib.ExitStack() as unpacked:
         folder = unpacked.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        found, known, shipped = _prepare(options, folder)
+        hand_ins, known, shipped = _prepare(options, folder)
         with stoppable():
-            rows, problems = _run(found, known, shipped, options, unpacked.close)
-            # before a screen that may fail
-            written = _write_results(rows, problems, known, options)
-            lines = verdicts_table.table(rows)
+            rows, problems = _run(hand_ins, known, shipped, options, unpacked.close)
+            book = students.Gradebook(rows, known)
+            written = _write_results(book, problems, options)  # before a screen that may fail
+            lines = verdicts_table.table(book)
             if lines or not problems:
                 seconds = time.perf_counter() - start
-                files_run = f"{len(found)} file{'s' * (len(found) != 1)}"
-                lines += [""] * bool(lines)
+                files_run = "1 file" if len(hand_ins) == 1 else f"{len(hand_ins)} files"
+                lines += [""] if lines else []
                 lines.append(f"{_counts(rows)}, {files_run}, {seconds:.0f} s")
-            said = [verdicts_table.printable(line) for line in known.lines()]
+            said = [output.printable(line) for line in known.lines()]
             for line in lines + [f"! {line}" for line in problems + said] + written:
                 print(line)
     return 1 if problems else 0
@@ -57,21 +58,21 @@ def _prepare(options, folder):
     """Files, who they belong to, and the course's own notebooks; what cannot be is told now."""
     people = roster.read(options.roster) if options.roster else None
     _wall(options)
-    found = handed_in.collect(options.files, folder, verdicts.find_files)
-    known = students.register([one.shown for one in found], people,
-                              owners.submitters_of([one.path for one in found]))
+    hand_ins = handed_in.collect(options.files, folder, verdicts.find_files)
+    known = students.register([hand_in.shown for hand_in in hand_ins], people,
+                              owners.submitters_of([hand_in.path for hand_in in hand_ins]))
     _defaults(options, known)
     for path in filter(None, (options.csv, _out(options))):
-        verdicts_table.try_csv(path)  # not after an hour's work
+        output.try_writing(path)  # not after an hour's work
     if options.feedback and options.feedback.lower().endswith(".zip"):
-        verdicts_table.try_csv(options.feedback)
+        output.try_writing(options.feedback)
     elif options.feedback:
         os.makedirs(options.feedback, exist_ok=True)
     try:
         shipped = notebooks.notebook_files()
     except notebooks.NotebookError:
         shipped = []
-    return found, known, shipped
+    return hand_ins, known, shipped
 
 
 def _wall(options):
@@ -101,41 +102,30 @@ def _defaults(options, known):
         options.feedback = "feedback.zip"
 
 
-def _run(found, known, shipped, options, on_read):
+def _run(hand_ins, known, shipped, options, on_read):
     """The rows and problems of all files; the table is written while they come."""
     how = {"cards": bool(options.feedback), "wall": options.wall}
     kept = Kept(f"{options.csv}.kept", **how) if _is_file(options.csv) else None
     if kept and kept.known:
         print(f"continuing: {kept.path} has {kept.known} hand-ins that were run", file=sys.stderr)
-    place, table = None, _Table(options.csv if kept else None, len(found), known)
+    place, table = None, _Table(options.csv if kept else None, len(hand_ins), known)
     if options.scheduler:
         place = scheduler.There(options.scheduler, **how)
     with contextlib.ExitStack() as last:
         if place:
             last.callback(place.close)
-        rows, problems = verdicts.check_files(found, shipped, table.add, jobs=options.jobs,
+        rows, problems = verdicts.check_files(hand_ins, shipped, table.add, jobs=options.jobs,
                                               place=place, kept=kept, on_read=on_read, **how)
     if kept:
-        stopped = table.done < len(found)
+        stopped = table.done < len(hand_ins)
         kept.close() if stopped else kept.done()
         if stopped and kept.path.exists():
             problems.append(f"the same command continues from here: {kept.path} has what was run")
-    return _named(rows, known), problems
+    return rows, problems
 
 
 def _is_file(path):
     return bool(path) and (not os.path.exists(path) or os.path.isfile(path))
-
-
-def _named(rows, known):
-    """With a roster each row says whose it is, and where one is late, which."""
-    if known.roster:
-        for row in rows:
-            row["student"] = ", ".join(known.names[row["file"]])
-    if any(owner.late for owner in known.owner.values()):
-        for row in rows:
-            row["late"] = "late" if known.owner[row["file"]].late else ""
-    return rows
 
 
 class _Table:
@@ -155,7 +145,7 @@ class _Table:
         start = time.monotonic()
         if self._path and start > self._next:
             with contextlib.suppress(OSError):  # the last writing says what is wrong
-                verdicts_table.write_csv(_named(self._rows, self._known), self._path)
+                verdicts_table.write_csv(students.Gradebook(self._rows, self._known), self._path)
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - start))
 
 
@@ -166,14 +156,13 @@ def _out(options):
     return options.to and (options.out or formats.file_name(options.to))
 
 
-def _write_results(rows, problems, known, options):
+def _write_results(book, problems, options):
     """Write what is wanted, each whatever becomes of the others; return a line for each."""
     out, said = _out(options), []
-    write_to = verdicts_table.write
     opener = None if options.to in formats.FOR_PROGRAMS else disk.private
-    wanted = ((options.csv, lambda path: verdicts_table.write_csv(rows, path)),
-              (out, lambda path: write_to(formats.write(options.to, rows, known), path, opener)),
-              (options.feedback, lambda path: feedback.write_pages(rows, path, known)))  # fmt: skip
+    wanted = ((options.csv, lambda path: verdicts_table.write_csv(book, path)),
+              (out, lambda path: output.write(formats.write(options.to, book), path, opener)),
+              (options.feedback, lambda path: feedback.write_pages(book, path)))  # fmt: skip
     for path, write in wanted:
         if not path:
             continue
@@ -188,8 +177,8 @@ def _write_results(rows, problems, known, options):
 
 def _counts(rows):
     """How many exercises passed, and what was not checked."""
-    exercises = [row for row in rows if row["exercise"]]
-    passed = sum(row["status"] == "passed" for row in exercises)
-    missing = sum(row["status"] == "not checked" for row in rows)
+    exercises = [row for row in rows if row.exercise]
+    passed = sum(row.is_right for row in exercises)
+    missing = sum(not row.is_checked for row in rows)
     more = f", {missing} not checked" if missing else ""
     return f"{passed} of {len(exercises)} exercises passed{more}"

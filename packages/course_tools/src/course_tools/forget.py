@@ -12,7 +12,7 @@ from pathlib import Path
 from classroom import command, journal, server
 from course_tools.forget_student import Student
 from course_tools.results import formats
-from course_tools.verdicts_table import COLUMNS
+from course_tools.rows import COLUMNS
 from misstep import memory
 from misstep.memory import disk
 

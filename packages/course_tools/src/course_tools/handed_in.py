@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from course_tools import files
+from course_tools.output import printable
 from course_tools.results.owners import owners
-from course_tools.verdicts_table import printable
 
 MAX_NOTEBOOK = files.MAX_READ
 MAX_BESIDE = 20_000_000  # bytes of a file beside a notebook

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from course_tools import CourseError, home
-from course_tools.verdicts_table import csv_text, write_bytes
+from course_tools.output import csv_text, write_bytes
 from misstep.questions import plain_text
 
 ENDING = {"moodle": "xml", "qti": "zip", "csv": "csv"}
@@ -38,7 +38,7 @@ def write(numbers, form, path):
     asked = of(numbers)
     if not asked:
         raise CourseError(f"expected a notebook with questions, got {', '.join(numbers)}")
-    write_bytes(path, WRITERS[form](asked))
+    write_bytes(WRITERS[form](asked), path)
     return len(asked)
 
 

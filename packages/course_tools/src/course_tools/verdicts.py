@@ -18,10 +18,10 @@ from pathlib import Path
 
 from course_tools import CourseError, files, home, notebooks, verdicts_process
 from course_tools import kept as kept_runs
-from course_tools.verdicts_table import COLUMNS, printable
+from course_tools.output import printable
+from course_tools.rows import NOT_CHECKED, STATUSES, Row
 
 AT_A_TIME = 2
-NOT_CHECKED = "not checked"  # of an exercise: it was not reached; of a file: it was not run
 STOPPED = "stopped before it was checked"
 
 _SHIPPED_ID = re.compile(rf"({notebooks.NUMBER})-[a-z0-9-]+")
@@ -32,7 +32,7 @@ _NO_NAME = re.compile(r"[Nn]ame [`'](\w+)[`'] is (?:not defined|used but was nev
 
 def find_files(patterns):
     """Notebook files that names, patterns and folders stand for, each once, in order."""
-    found = {}
+    paths = {}
     for pattern in patterns:
         path = Path(pattern)
         if path.is_dir():
@@ -44,8 +44,8 @@ def find_files(patterns):
             hits = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
         if not hits:
             raise FileNotFoundError(f"expected notebook files, found nothing under {pattern}")
-        found.update({os.path.realpath(hit): hit for hit in hits})
-    return list(found.values())
+        paths.update({os.path.realpath(hit): hit for hit in hits})
+    return list(paths.values())
 
 
 class Here:
@@ -75,26 +75,25 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
 
     ``paths`` may be `handed_in.HandedIn`, too. ``shipped`` are the course's notebooks: a cell whose
     source is in them is not the student's own. ``on_done`` is called with rows and problem of each
-    file, in order. With ``cards`` the row of a verdict has a ``card`` too, the parts of what a
-    student would see; ``wall`` is one of `verdicts_process.WALLS`. ``place`` is where they run if
-    not `Here`; ``kept`` what is known from a run that was stopped (`kept.Kept`). ``on_read`` is
-    called when all are read and none is run yet.
+    file, in order. With ``cards`` the row of a verdict has its ``card``, too; ``wall`` is one of
+    `verdicts_process.WALLS`. ``place`` is where they run if not `Here`; ``kept`` what is known from
+    a run that was stopped (`kept.Kept`). ``on_read`` is called when all are read and none is run
+    yet.
     Ctrl+C (a KeyboardInterrupt) ends what is running; the rows there are, are given.
-    Returns (rows, problems): dicts with the keys of `COLUMNS`, one for each exercise of each file
-    and one for each file that could not be run; a line for each file that could not be checked, or
-    not to its end.
+    Returns (rows, problems): a `Row` for each exercise of each file and one for each file that
+    could not be run; a line for each file that could not be checked, or not to its end.
     """
     known, problems = _known(shipped)
     homes = _homes(known)
     judges = kept_runs.judges()
-    place, rows = place or Here(jobs, cards=cards, wall=wall), []
-    hand_ins = [HandIn.of(one) for one in paths]
+    place = place or Here(jobs, cards=cards, wall=wall)
+    hand_ins = [HandIn.of(path) for path in paths]
     with ThreadPoolExecutor(place.slots) as pool:
         try:
             for hand_in in hand_ins:  # all are read before one is run: it could change another
                 hand_in.open(known, homes)
             on_read()
-            waiting = [pool.submit(one.check, place, kept) for one in hand_ins]
+            waiting = [pool.submit(hand_in.check, place, kept) for hand_in in hand_ins]
             for hand_in, future in zip(hand_ins, waiting, strict=True):
                 while not future.done():  # Windows hears no Ctrl+C in a wait without end
                     wait([future], timeout=0.5)
@@ -110,10 +109,9 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
     if kept_runs.judges() != judges:
         problems.append("the course's exercises or its checker were changed while this ran, maybe "
                         "by a hand-in: get the course again, and run this again")
-    for hand_in in hand_ins:
-        rows += hand_in.rows
-        problems += [f"{hand_in.shown}: {line}" for line in (hand_in.problem, hand_in.left_out)
-                     if line]
+    problems += [f"{hand_in.shown}: {line}" for hand_in in hand_ins
+                 for line in (hand_in.problem, hand_in.left_out) if line]
+    rows = [row for hand_in in hand_ins for row in hand_in.rows]
     return rows, [printable(line) for line in problems]
 
 
@@ -141,7 +139,7 @@ class HandIn:
     number: str | None = None
     cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
-    rows: list = None
+    rows: list[Row] = field(init=False)
     beside: dict = field(default_factory=dict)  # what lies beside it: bytes by name
     left_out: str | None = None  # what it wrote of exercises that its notebook does not have
 
@@ -151,11 +149,11 @@ class HandIn:
         self.rows = self._one_row(self.problem)
 
     @classmethod
-    def of(cls, one):
+    def of(cls, file):
         """From a path, or from a `HandedIn`, which may have been refused."""
-        if hasattr(one, "shown"):
-            return cls(one.path, one.shown, one.refused)
-        return cls(Path(one), str(one))
+        if hasattr(file, "shown"):
+            return cls(file.path, file.shown, file.refused)
+        return cls(Path(file), str(file))
 
     def open(self, known, homes):
         """Read the file and choose the cells; a fault of any kind is this file's alone."""
@@ -230,19 +228,19 @@ class HandIn:
             self.left_out = f"names no exercise of notebook {self.number}, left out: {names[:200]}"
         return rows
 
-    def _row(self, name, title, verdict):
-        verdict = {"misconception": None, "message": "", "score": 0, **verdict}
-        missing = _NO_NAME.search(str(verdict["message"]))
+    def _row(self, id, title, verdict):
+        message = str(verdict.get("message") or "")
+        missing = _NO_NAME.search(message)
         if missing and any(notebooks.top_level_binders(s, missing[1]) for s in self.skipped):
-            verdict["message"] += (
+            message += (
                 f" (`{missing[1]}` is made in a cell of the course, which is not run here: the "
                 "answer should take it as an argument or make it itself)"
             )
-        values = (self.shown, self.number or "", name, title)
-        values += tuple(verdict[key] or "" for key in COLUMNS[4:-1])
-        values += (_score(verdict) if name and verdict["status"] != NOT_CHECKED else "",)
-        row = dict(zip(COLUMNS, map(str, values), strict=True))
-        return {**row, "card": verdict["card"]} if "card" in verdict else row
+        # another word is the hand-in's own
+        status = verdict["status"] if verdict["status"] in STATUSES else "error"
+        return Row(self.shown, self.number or "", id, title, status,
+                   str(verdict.get("misconception") or ""), message,
+                   _score(verdict) if id and status != NOT_CHECKED else None, verdict.get("card"))
 
 
 def _score(verdict):
@@ -253,7 +251,7 @@ def _score(verdict):
     """
     if verdict["status"] == "passed":
         return 1
-    share = verdict["score"]
+    share = verdict.get("score", 0)
     real = isinstance(share, int | float) and share == share  # the hand-in may have written it
     return round(min(max(share, 0), 0.99), 2) if real else 0
 

@@ -9,8 +9,8 @@ import re
 
 from course_tools import CourseError, home, notebooks
 from course_tools.document import DOCUMENT
+from course_tools.output import write as write_text
 from course_tools.present.plan import blocks, opening
-from course_tools.verdicts_table import write as write_text
 from misstep.questions import plain_text
 
 STYLE = """\

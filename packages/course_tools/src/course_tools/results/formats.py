@@ -1,8 +1,8 @@
 """Verdicts in the formats of the graders and course systems that exist.
 
-Each writer gives a text of rows as `course check` has them: one point an exercise, in parts by the
-share of its cases that are right. What could not be checked is left open where a format allows it,
-never counted as zero. A verdict can be faked by who wants to: all of this is feedback.
+Each writer gives a text of a `Gradebook`: one point an exercise, in parts by the share of its cases
+that are right. What could not be checked is left open where a format allows it, never counted as
+zero. A verdict can be faked by anyone who wants to: all of this is feedback.
 
 Sources, and what they were checked against: JUnit, junit-10.xsd of Jenkins' xUnit plugin (valid)
 and junitparser 5.0 (same counts); nbgrader, nbgrader/plugins/export.py of 0.9.6 (the same
@@ -19,26 +19,21 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from course_tools import home
+from course_tools.output import csv_text, printable
 from course_tools.results import students
 from course_tools.results.owners import folded
-from course_tools.verdicts_table import csv_text, printable
-from course_utils.maths.errors import message
 
 PRAIRIELEARN_LIMIT = 900_000  # bytes; the format ends at 1 MB
 NBGRADER = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
             "raw_score", "late_submission_penalty", "score", "max_score")  # fmt: skip
 
 
-def write(name, rows, known=None):
-    """The text of one format; ValueError if it holds one hand-in and the rows are of more.
-
-    ``known`` is who handed in which file (`students.Register`).
-    """
-    known = known or students.register(list(dict.fromkeys(row["file"] for row in rows)))
-    return WRITERS[name][1](rows, known)
+def write(name: str, book: students.Gradebook) -> str:
+    """The text of one format; ValueError if it holds one hand-in and the rows are of more."""
+    return WRITERS[name][1](book)
 
 
-def file_name(name):
+def file_name(name: str) -> str:
     """Where it is written if nothing is said."""
     return WRITERS[name][0]
 
@@ -46,120 +41,121 @@ def file_name(name):
 # --- one hand-in: what a grader asks of the program it runs ---------------------------------
 
 
-def _gradescope(rows, known):
-    mine = _one_hand_in("gradescope", rows, known)
-    open_ = [row for row in mine if row["status"] == "not checked"]
+def _gradescope(book):
+    rows = _one_hand_in("gradescope", book)
+    open_ = [row for row in rows if not row.is_checked]
     about = "Feedback of the course's own checks; a point an exercise, in parts by its cases."
     if open_:  # the format has no "not known": they stand there without points
         about += (f" Not checked, and no zero: {', '.join(map(_title, open_))}. They stand below "
                   "without points; whoever grades has to decide on them, or run them again.")
-    return _json({"output": about, "output_format": "text", "tests": [*map(_test, mine)]})
+    return _json({"output": about, "output_format": "text", "tests": [*map(_test, rows)]})
 
 
 def _test(row):
     test = {"name": _title(row), "name_format": "text", "output": _said(row),
             "output_format": "text", "visibility": "visible"}
-    if row["status"] == "not checked" or not row["exercise"]:
+    if not row.is_checked or not row.exercise:
         return test
-    test |= {"score": students.score(row), "max_score": 1}
-    if row["status"] in ("passed", "failed", "error"):
-        test["status"] = "passed" if row["status"] == "passed" else "failed"
-    if row["misconception"]:
-        test["tags"] = [printable(row["misconception"])]
+    test |= {"score": row.points, "max_score": 1}
+    if row.status in ("passed", "failed", "error"):
+        test["status"] = "passed" if row.is_right else "failed"
+    if row.misconception:
+        test["tags"] = [printable(row.misconception)]
     return test
 
 
-def _prairielearn(rows, known):
-    mine = _one_hand_in("prairielearn", rows, known)
-    unchecked = [f"{_title(row)}: {_said(row)}" for row in mine if row["status"] == "not checked"]
-    if unchecked or not mine:  # no attempt is lost, and nothing is counted as zero
+def _prairielearn(book):
+    rows = _one_hand_in("prairielearn", book)
+    unchecked = [f"{_title(row)}: {_said(row)}" for row in rows if not row.is_checked]
+    if unchecked or not rows:  # no attempt is lost, and nothing is counted as zero
         return _json({"gradable": False, "format_errors": unchecked})
-    tests = [{"name": _title(row), "points": students.score(row), "max_points": 1,
-              "message": _said(row)} for row in mine]
-    found = {"gradable": True, "score": round(students.points(mine) / len(mine), 4),
-             "tests": tests}
-    text = _json(found)
+    tests = [{"name": _title(row), "points": row.points, "max_points": 1, "message": _said(row)}
+             for row in rows]
+    results = {"gradable": True, "score": round(students.points(rows) / len(rows), 4),
+               "tests": tests}
+    text = _json(results)
     if len(text.encode()) > PRAIRIELEARN_LIMIT:
         for test in tests:
             test["message"] = test["message"][:200]
-        text = _json(found)
+        text = _json(results)
     return text
 
 
-def _one_hand_in(name, rows, known):
-    found = students.best(rows, known)
-    if len(found) > 1:
-        got = f"files of {len(found)} students ({', '.join(sorted(found)[:3])} …)"
-        raise ValueError(message(f"--to {name}", "the files of one student", got,
-                                 "a grader calls the course once for each hand-in"))
-    return [row for mine in found.values() for part in mine.values() for row in part]
+def _one_hand_in(name, book):
+    if len(book.best) > 1:
+        raise ValueError(f"--to {name}: expected the files of one student, got files of "
+                         f"{len(book.best)} students ({', '.join(sorted(book.best)[:3])} …); "
+                         "likely cause: a grader calls the course once for each hand-in.")
+    return [row for notebooks in book.best.values() for part in notebooks.values() for row in part]
 
 
 # --- a class: tables that course systems import ---------------------------------------------
 
 
-def _canvas(rows, known):
-    most = students.maxima(rows)
+def _canvas(book):
+    known, most = book.known, book.maxima
     if known.roster and known.roster.system == "canvas":
-        return _canvas_again(rows, known, most)
+        return _canvas_again(book)
     columns = ["Student", "ID", "SIS Login ID", "Section", *map(_column, most)]
     table = [dict(zip(columns, ["    Points Possible", "", "", "", *most.values()], strict=True))]
-    for student, mine in _of_roster(rows, known):
+    for student, notebooks in book.of_roster():
         person = known.person.get(student)
         table.append({"Student": student, "SIS Login ID": person.login if person else student,
-                      **_by_column(mine)})
+                      **_by_column(notebooks)})
     return csv_text(table, columns)
 
 
-def _canvas_again(rows, known, most):
+def _canvas_again(book):
     """The rows of the gradebook that was given, as it wrote them, with our columns."""
-    there = known.roster.columns
-    own = [one for one in there if folded(one) in ("student", "id", "sis user id", "sis login id",
-                                                  "section")]
+    known, most = book.known, book.maxima
+    columns = known.roster.columns
+    own = [column for column in columns if folded(column) in (
+        "student", "id", "sis user id", "sis login id", "section")]
     # "Nonlinear Models 04 (123)": with its number Canvas knows the assignment that is there
-    ours = {n: next((c for c in there if re.fullmatch(re.escape(_column(n)) + r" \(\d+\)", c)),
+    ours = {n: next((c for c in columns if re.fullmatch(re.escape(_column(n)) + r" \(\d+\)", c)),
                     _column(n)) for n in most}
     table = [{own[0]: "    Points Possible", **{ours[n]: most[n] for n in most}}]
-    for student, mine in _of_roster(rows, known):
+    for student, notebooks in book.of_roster():
         row = known.person[student].row
-        table.append({**{c: row[c] for c in own}, **{ours[n]: row.get(ours[n], "") for n in mine
-                                                     if n in ours},
-                      **{ours[n]: students.points(part) for n, part in mine.items()
+        table.append({**{c: row[c] for c in own},
+                      **{ours[n]: row.get(ours[n], "") for n in notebooks if n in ours},
+                      **{ours[n]: students.points(part) for n, part in notebooks.items()
                          if n in ours and students.is_checked(part)}})
     # Canvas knows its people by these; a name, which they choose themselves, only has to be shown
     keys = [c for c in own if folded(c) not in ("student", "section")]
     return csv_text(table, [*own, *ours.values()], as_it_is=[*keys, *ours.values()])
 
 
-def _moodle(rows, known):
+def _moodle(book):
+    known = book.known
     if known.roster and known.roster.system == "moodle-worksheet":
-        return _worksheet(rows, known)
+        return _worksheet(book)
     key = "Username"
     if known.roster:  # the column that Moodle gave to know its people by
         key = next((c for c in known.roster.columns
                     if folded(c) in ("username", "id number", "email address")), key)
-    columns = [key, *map(_column, students.maxima(rows))]
     table = []
-    for student, mine in _of_roster(rows, known):
+    for student, notebooks in book.of_roster():
         person = known.person.get(student)
         table.append({key: person.row.get(key) or person.login if person else student,
-                      **_by_column(mine)})
-    return csv_text(table, columns, as_it_is=[key] if known.roster else ())
+                      **_by_column(notebooks)})
+    return csv_text(table, [key, *map(_column, book.maxima)],
+                    as_it_is=[key] if known.roster else ())
 
 
-def _worksheet(rows, known):
+def _worksheet(book):
     """Moodle's grading worksheet as it was given, with grades: it is of one assignment."""
-    most = students.maxima(rows)
+    known, most = book.known, book.maxima
     if len(most) != 1:
-        raise ValueError(message("--roster", "hand-ins of one notebook, since a grading worksheet "
-                                 "is for one assignment", f"of {', '.join(most) or 'none'}",
-                                 "use the list of participants, or one notebook's files"))
+        raise ValueError("--roster: expected hand-ins of one notebook, since a grading worksheet "
+                         f"is for one assignment, got of {', '.join(most) or 'none'}; likely "
+                         "cause: use the list of participants, or one notebook's files.")
     (number, points), = most.items()
     columns, table = known.roster.columns, []
     grade, limit, comments = (next((c for c in columns if folded(c) == name), None) for name in (
         "grade", "maximum grade", "feedback comments"))
-    for student, mine in _of_roster(rows, known):
-        part, row = mine.get(number), dict(known.person[student].row)
+    for student, notebooks in book.of_roster():
+        part, row = notebooks.get(number), dict(known.person[student].row)
         if part and students.is_checked(part):
             scale = _number(row.get(limit)) or points
             row[grade] = round(students.points(part) * scale / points, 2)
@@ -180,47 +176,41 @@ def _number(text):
 
 
 def _in_short(part):
-    passed = sum(row["status"] == "passed" for row in part)
-    wrong = [row["title"] for row in part if row["status"] in ("failed", "error")]
+    passed = sum(row.is_right for row in part)
+    wrong = [row.title for row in part if row.status in ("failed", "error")]
     more = f"; look again at: {', '.join(wrong)}" if wrong else ""
     return f"{passed} of {len(part)} exercises are right{more}."
-
-
-def _of_roster(rows, known):
-    """Students with their rows; with a roster only those who are on it."""
-    return [(student, mine) for student, mine in students.best(rows, known).items()
-            if not known.roster or student in known.person]
 
 
 def _column(number):
     return f"{home.course().title} {number}"
 
 
-def _by_column(mine):
+def _by_column(notebooks):
     """Points by column; a notebook that was not checked to its end stays empty."""
     return {_column(number): students.points(part)
-            for number, part in mine.items() if number and students.is_checked(part)}
+            for number, part in notebooks.items() if number and students.is_checked(part)}
 
 
-def _nbgrader(rows, known):
-    table, most = [], students.maxima(rows)
-    for student, mine in _of_roster(rows, known):
-        person = known.person.get(student)
-        for number, part in mine.items():
+def _nbgrader(book):
+    table = []
+    for student, notebooks in book.of_roster():
+        person = book.known.person.get(student)
+        for number, part in notebooks.items():
             reached = students.points(part) if students.is_checked(part) else ""
             about = {k: person.row.get(k, "") for k in ("last_name", "first_name", "email")
                      } if person else {}
-            table.append({"assignment": number or Path(part[0]["file"]).stem,
+            table.append({"assignment": number or Path(part[0].file).stem,
                           "student_id": person.login if person else student,
                           "raw_score": reached, "late_submission_penalty": 0.0, "score": reached,
-                          "max_score": most.get(number, ""), **about})
+                          "max_score": book.maxima.get(number, ""), **about})
     return csv_text(table, NBGRADER, bom=False)
 
 
-def _junit(rows, known):
+def _junit(book):
     root, sums = ElementTree.Element("testsuites"), Counter()
-    for student, mine in students.best(rows, known).items():
-        for number, part in mine.items():
+    for student, notebooks in book.best.items():
+        for number, part in notebooks.items():
             suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{student} {number}"))
             kinds = [_test_case(suite, student, row) for row in part]
             counts = {"tests": len(part), **{
@@ -241,14 +231,14 @@ _JUNIT = {"failed": ("failure", "failures"), "error": ("error", "errors"),
 def _test_case(suite, student, row):
     """Add one exercise; return which of the suite's counts it raises, or None."""
     case = ElementTree.SubElement(suite, "testcase", name=_xml(_title(row)),
-                                  classname=_xml(f"{student}.{row['notebook']}"))
-    if row["status"] == "passed":
+                                  classname=_xml(f"{student}.{row.notebook}"))
+    if row.is_right:
         return None
-    tag, count = _JUNIT[row["status"]]
-    found = ElementTree.SubElement(case, tag, message=_xml(_said(row)))
+    tag, count = _JUNIT[row.status]
+    reason = ElementTree.SubElement(case, tag, message=_xml(_said(row)))
     if tag != "skipped":
-        found.set("type", _xml(row["misconception"] or row["status"]))
-        found.text = _xml(_said(row))
+        reason.set("type", _xml(row.misconception or row.status))
+        reason.text = _xml(_said(row))
     return count
 
 
@@ -256,13 +246,13 @@ def _test_case(suite, student, row):
 
 
 def _title(row):
-    if not row["exercise"]:
-        return printable(Path(row["file"]).name)
-    return printable(f"{row['notebook']} {row['exercise']}: {row['title']}".rstrip(": "))
+    if not row.exercise:
+        return printable(Path(row.file).name)
+    return printable(f"{row.notebook} {row.exercise}: {row.title}".rstrip(": "))
 
 
 def _said(row):
-    return printable(row["message"] or row["status"])
+    return printable(row.message or row.status)
 
 
 def _xml(text):

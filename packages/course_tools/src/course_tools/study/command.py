@@ -7,9 +7,9 @@ from collections import Counter
 from classroom.study import inventory
 from course_tools import CourseError
 from course_tools.document import DOCUMENT
+from course_tools.output import csv_text, write
 from course_tools.quiz import xhtml
 from course_tools.study import gain, sheet
-from course_tools.verdicts_table import csv_text, write
 from course_utils import exercises
 
 FEW = 20  # students both times; below that the intervals are wider than most gains

@@ -13,8 +13,8 @@ import numpy as np
 
 from classroom.study import WHEN
 from course_tools import CourseError
+from course_tools.output import csv_text
 from course_tools.results.owners import letters
-from course_tools.verdicts_table import csv_text
 from course_utils import exercises
 
 
