@@ -67,37 +67,38 @@ best_step(c)
 
 shown: i, k, m, r
 
-neighbour-formula/safe-step: the step size is 1 over the largest curvature. There the steepest
-        direction arrives at once, and the flattest waits: a larger step serves it better.
+neighbour-formula/safe-step: the step size is 1 over the largest curvature. That takes the steepest
+        direction to the bottom at once and keeps the flattest waiting, so a larger step is better.
     e = 1 / k
 neighbour-formula/limit: the step size is 2 over the largest curvature, where descent is about to
-        run away. The steepest direction is thrown from side to side there and never shrinks.
+        run away. The steepest direction jumps from side to side there and never shrinks.
     e = 2 / k
-neighbour-formula/flattest: the step size depends on the smallest curvature alone. What does it do
-        to the steepest direction?
+neighbour-formula/flattest: the step size depends only on the smallest curvature. What does it do to
+        the steepest direction?
     e = 1 / i || 2 / i
-neighbour-formula/mean-curvature: curvatures other than the smallest and the largest change the step
-        size. Only these two can be the slowest: balance them.
+neighbour-formula/mean-curvature: your step size also depends on curvatures other than the smallest
+        and the largest. Only these two can be the slowest direction: balance them.
     m = a.mean() || np.median(a)
     m = a.sum() / 2 || a.sum()
-sign/difference: the curvatures are subtracted in the step size. Set 1 − eta min equal to eta max −
-        1 and solve: they add up.
+sign/difference: the step size subtracts the curvatures. Set 1 − eta min equal to eta max − 1 and
+        solve: they add up.
     m = (k - i) / 2 || k - i || (k - i) / 2 if k > i else k
-neighbour-formula/other-middle: the step size is 1 over another mean of the two curvatures. Set 1 −
-        eta min equal to eta max − 1 and solve for eta.
+neighbour-formula/other-middle: the step size is 1 over the wrong kind of mean of the two
+        curvatures. Set 1 − eta min equal to eta max − 1 and solve for eta.
     m = math.sqrt(i * k) || 2 * i * k / (i + k)
     m = ((math.sqrt(i) + math.sqrt(k)) / 2) ** 2
 factor/half-or-double: the step size is off by a factor of two. Set 1 − eta min equal to eta max − 1
         and solve for eta.
     e = 1 / (i + k) || 4 / (i + k)
-factor/not-inverted: the step size grows with the curvatures. A steeper bowl wants a shorter step:
+factor/not-inverted: the step size grows with the curvatures. A steeper bowl needs a shorter step:
         divide by them.
     e = m || i + k || 2 * (i + k)
 omitted-term/size: the step size is 2 over the largest curvature, and the factor ignores that the
-        steepest direction doesn't shrink there. It is multiplied by −1: absolute values count.
+        steepest direction doesn't shrink there. Each step multiplies it by −1, so take absolute
+        values.
     b = r && e = 2 / k
-neighbour-formula/first-and-last: the first or last curvature is used where the smallest or largest
-        belongs. They come in any order.
+neighbour-formula/first-and-last: you pick curvatures by their place in the array. They come in any
+        order: look for the smallest and the largest.
     w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1] && w = abs(1 - e * a[0]) || abs(1 - e * a[-1])
     i = a[0] && k = a[-1]
@@ -105,24 +106,24 @@ neighbour-formula/first-and-last: the first or last curvature is used where the 
 neighbour-formula/fastest: the factor is that of the fastest direction. The slowest one decides:
         take the largest size.
     w = b.min()
-neighbour-formula/mean-multiplier: the factor is a mean of the multipliers. It is that of the
-        slowest direction, the largest.
+neighbour-formula/mean-multiplier: the factor is a mean of the multipliers. The slowest direction
+        decides: take the largest size.
     w = b.mean()
-neighbour-formula/ratio: the factor is a ratio of two curvatures. By what is the slowest direction
-        multiplied in a step?
+neighbour-formula/ratio: the factor is a ratio of two curvatures. What does a step multiply the
+        slowest direction by?
     w = i / k || k / i
 neighbour-formula/one-minus-ratio: the factor is 1 minus a ratio of two curvatures, as for the step
-        size 1 / max. By what does your own eta multiply the slowest direction?
+        size 1 / max. What does your own eta multiply the slowest direction by?
     w = 1 - i / k || (k - i) / k
-factor/squared: the factor is squared: that is how f shrinks, not x. In a step x is multiplied by 1
-        − eta c.
+factor/squared: the factor is squared: that is how f shrinks, not x. One step multiplies x by 1 −
+        eta c.
     w = b.max() ** 2
-convention/swapped: factor and step size come back in the other order. eta first.
+convention/swapped: you return the factor and the step size in the wrong order. eta comes first.
     needs: container
     o = (w, e)
-missing-return/one-of-two: one number comes back. Return the step size and the factor.
+missing-return/one-of-two: you return one number. Return the step size and the factor.
     o = e || w
-shape/all-multipliers: a multiplier for each direction comes back. The factor is the largest of
+shape/all-multipliers: you return a multiplier for every direction. The factor is the largest of
         their sizes.
     o = (e, b) || (e, r)
 """

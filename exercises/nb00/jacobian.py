@@ -111,51 +111,52 @@ jacobian(f, x, h=1e-5)
 shown: u, v, g
 right: o = np.array([g(a, e) for e in es]).T || np.column_stack([g(a, e) for e in es])
 
-transpose/inputs-as-rows: the rows are the inputs. Row i is output i: what f gives back for one
-        moved input is a column.
+transpose/inputs-as-rows: your rows are the inputs. Row i belongs to output i, so moving one input
+        fills a column.
     o = np.stack([g(a, e) for e in es])
-neighbour-formula/forward-difference: this is the forward difference. Step to both sides: the error
-        shrinks with h², not with h.
+neighbour-formula/forward-difference: you compute the forward difference. Step to both sides: the
+        error then shrinks with h², not with h.
     v = lambda p, e: f(p) && q = h
-neighbour-formula/backward-difference: this is the backward difference. Step to both sides: the
-        error shrinks with h², not with h.
+neighbour-formula/backward-difference: you compute the backward difference. Step to both sides: the
+        error then shrinks with h², not with h.
     u = lambda p, e: f(p) && q = h
-factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
-        h it is 2h.
+factor/distance: you don't divide the difference by the distance between the two points. From x − h
+        to x + h it is 2h.
     q = h || 4 * h || 1 || 2 || h**2 || 1 / (2 * h)
-factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
+factor/one-sided-over-2h: you divide a one-sided difference by 2h. That is the distance from x − h
         to x + h: step to both sides.
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
-factor/operator-order: the first value is not divided. Put the difference in brackets.
+factor/operator-order: the first value is not divided. Put the difference in parentheses.
     g = lambda p, e: u(p, e) - v(p, e) / q
 factor/times-h: the difference is divided by 2 and multiplied by h. Divide by both: / (2 * h) needs
-        its brackets.
+        its parentheses.
     q = 2 / h
-neighbour-formula/all-at-once: all inputs are moved at once: each output gets one slope, along the
-        diagonal. Move one input at a time.
+neighbour-formula/all-at-once: you move all inputs at once, which gives each output one slope, along
+        the diagonal. Move one input at a time.
     o = g(a, np.ones(len(a))) || np.stack([g(a, np.ones(len(a))) for e in es], axis=1)
-neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up and by
-        h down, both from x.
+neighbour-formula/unequal-steps: the steps to the two sides are not of the same size. Step by h up
+        and by h down, both from x.
     u = lambda p, e: f(move(p, 2 * s * e)) && q = 2 * h || 3 * h
 in-place/steps-pile-up: earlier inputs are still moved when the next one has its turn. Start from a
-        fresh copy of x for each.
+        fresh copy of x for each input.
     o = piled(g, a, 0) || piled(g, a, h)
-in-place/values-overwritten: the first value changes while the second is taken: f may return a part
-        of its argument. Give each call an array of its own.
+in-place/values-overwritten: the first value changes while you compute the second, because f may
+        return part of its argument. Give each call an array of its own.
     u = lambda p, e: overwritten(f, move(p, s * e), move(p, -s * e))
-ignored-argument/h: a fixed number divides. Divide by the distance of the two points, whatever h is.
+ignored-argument/h: you divide by a fixed number. Divide by the distance between the two points,
+        whatever h is.
     q = 2e-5 || 2e-6 || 2e-4
-ignored-argument/h-in-steps: the steps are of a fixed size. Move x by h to each side.
+ignored-argument/h-in-steps: your steps have a fixed size. Move x by h to each side.
     s = 1e-5 || 1e-6 || 1e-4 || 1
-off-by-one/input-missing: one input is left out. The Jacobian has a column for each of them.
+off-by-one/input-missing: one input is left out. The Jacobian has one column for each input.
     es = list(np.eye(len(a)))[1:] or [np.eye(len(a))[0]]
     es = list(np.eye(len(a)))[:-1] or [np.eye(len(a))[0]]
 omitted-term/value-only: nothing is subtracted. Take the difference of two values of f.
     v = lambda p, e: 0
-neighbour-formula/chain-with-values: the slopes are multiplied by the outputs. The entry is the
-        slope alone.
+neighbour-formula/chain-with-values: you multiply the slopes by the outputs. An entry is the slope
+        and nothing more.
     o = np.stack([g(a, e) * f(a) for e in es], axis=1)
-neighbour-formula/squared: JᵀJ comes back, the Jacobian multiplied by its transpose. Return J.
+neighbour-formula/squared: you return JᵀJ, the Jacobian multiplied by its transpose. Return J.
     o = np.stack([g(a, e) for e in es]) @ np.stack([g(a, e) for e in es], axis=1)
 """
 

@@ -57,62 +57,63 @@ momentum_weights(etas, lam)
 shown: a, k
 right: k = np.exp(np.log(lam) * a) if lam > 0 else (a == 0) * 1.0
 
-convention/newest-rate: all gradients get the newest step size, as on the slide. Each came with a
-        step size of its own.
+convention/newest-rate: every gradient gets the newest step size, as on the slide. Each one came
+        with its own.
     o = k * e[-1]
-convention/first-rate: all gradients get the first step size. Each came with a step size of its own.
+convention/first-rate: every gradient gets the first step size. Each one came with its own.
     o = k * e[0]
-neighbour-formula/mean-rate: all gradients get the mean of the step sizes. Each came with a step
-        size of its own.
+neighbour-formula/mean-rate: every gradient gets the mean of the step sizes. Each one came with its
+        own.
     o = k * e.mean()
-neighbour-formula/rates-reversed: the step sizes are in reverse order: the first gradient gets the
-        last of them. Each came with a step size of its own.
+neighbour-formula/rates-reversed: the step sizes are in reverse order, so the first gradient gets
+        the last of them. Each one came with its own.
     o = k * e[::-1]
-convention/oldest-first: the powers of lam are in reverse order: the oldest gradient is not
-        shortened. Which one has been multiplied by lam most often?
+convention/oldest-first: the powers of lam are in reverse order, so the oldest gradient is not
+        shrunk. Which one has been multiplied by lam most often?
     a = np.arange(len(e))
-off-by-one/one-too-many: there is one factor lam too many. The newest gradient is not shortened.
+off-by-one/one-too-many: there is one factor of lam too many. The newest gradient is not shrunk.
     a = len(e) - np.arange(len(e))
-off-by-one/one-too-few: older gradients lack a factor lam. One step later a gradient has met lam
-        once.
+off-by-one/one-too-few: older gradients lack a factor of lam. One step later, a gradient has already
+        met lam once.
     a = np.maximum(len(e) - 2 - np.arange(len(e)), 0)
-neighbour-formula/not-a-power: what is kept is not a power of lam. Each step multiplies what is kept
+neighbour-formula/not-a-power: the part that is kept is not a power of lam. Each step multiplies it
         by lam once more.
     k = np.where(a > 0, lam, 1.0)
     k = np.where(a > 0, lam * a, 1.0)
     k = np.maximum(1 - (1 - lam) * a, 0)
 omitted-term/no-rate: the step sizes are missing. Gradient i enters as eta_i times the gradient.
     o = k
-omitted-term/nothing-kept: gradients before the newest weigh nothing. g contains the step before it,
-        too.
+omitted-term/nothing-kept: only the newest gradient has a weight. g also contains the step before
+        it.
     o = e * (a == 0)
-omitted-term/two-steps: the oldest gradients weigh nothing. Each step contains the one before it,
-        and so all earlier ones.
+omitted-term/two-steps: the oldest gradients have no weight. Each step contains the one before it,
+        and so every earlier one.
     o = k * e * (a <= 1)
     o = k * e * (a <= 2)
-omitted-term/nothing-forgotten: lam has no effect. What is kept of a step is lam times it.
+omitted-term/nothing-forgotten: lam has no effect. Each step keeps lam times the one before it.
     k = 1.0
-neighbour-formula/running-mean: this is a running mean, where the new gradient counts 1 − lam. Here
-        it counts in full.
+neighbour-formula/running-mean: you compute a running mean, where the new gradient counts 1 − lam.
+        Here it counts in full.
     o = (1 - lam) * k * e
     o = np.where(a < len(e) - 1, 1 - lam, 1) * k * e
-neighbour-formula/kept-rates: the step sizes are multiplied with each other. Each gradient meets its
-        own step size once, and then lam.
+neighbour-formula/kept-rates: the step sizes are multiplied with one another. Each gradient is
+        multiplied by its own step size once, and by lam after that.
     o = k * np.cumprod(e)
     o = k * np.cumprod(e[::-1])[::-1]
-neighbour-formula/summed: running sums come back. Entry i is the weight of one gradient.
+neighbour-formula/summed: you return running sums. Entry i is the weight of one gradient.
     o = np.cumsum(k * e)
     o = np.cumsum((k * e)[::-1])[::-1]
-neighbour-formula/steps-so-far: the size of the step after each gradient comes back. The task asks
-        what every gradient weighs in the last step.
+neighbour-formula/steps-so-far: you return the size of the step after each gradient. The task asks
+        for the weight of every gradient in the last step.
     o = np.array([float(lam) ** np.arange(i, -1, -1) @ e[:i + 1] for i in range(len(e))])
-sign/step: the weights carry the minus of the step. In the formula it is in front of the sum.
+sign/step: the step's minus sign has ended up in the weights. In the formula it is in front of the
+        sum.
     o = -k * e
-shape/total: one number comes back. There is a weight for each gradient.
+shape/total: you return one number. There is a weight for each gradient.
     o = (k * e).sum()
     o = (k * e)[0]
-factor/root: what is kept after n more steps is not lam to the n. Each of them multiplies by lam
-        once.
+factor/root: the part that is kept after n more steps is not lam to the power n. Each of them
+        multiplies by lam once.
     k = float(lam) ** (2 * a) || np.exp(-lam * a) || float(lam) ** (a / 2)
 """
 

@@ -115,91 +115,92 @@ same: places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
 same: o = o.ravel() || np.array([g(a, e) for e in np.eye(len(a))])
 right: g = lambda p, e: u(p, e) / q - v(p, e) / q
 
-neighbour-formula/forward-difference: this is a forward difference, from x to one side. Step to both
-        sides: the error shrinks with h², not with h.
+neighbour-formula/forward-difference: you compute a forward difference, from x to one side. Step to
+        both sides: the error then shrinks with h², not with h.
     v = lambda p, e: f(p) && q = h
     v = lambda p, e: f(p) && s = 2 * h
-neighbour-formula/backward-difference: this is a backward difference, from x to one side. Step to
-        both sides: the error shrinks with h², not with h.
+neighbour-formula/backward-difference: you compute a backward difference, from x to one side. Step
+        to both sides: the error then shrinks with h², not with h.
     u = lambda p, e: f(p) && q = h
-factor/one-sided-over-2h: a one-sided difference is divided by 2h. That is the distance from x − h
+factor/one-sided-over-2h: you divide a one-sided difference by 2h. That is the distance from x − h
         to x + h: step to both sides.
     v = lambda p, e: f(p) || u = lambda p, e: f(p)
 factor/operator-order: the first value is not divided. Division comes before subtraction: write (… −
         …) / (2 * h).
     g = lambda p, e: u(p, e) - v(p, e) / q || lambda p, e: u(p, e) - v(p, e) / 2 * h || lambda p, e:
         u(p, e) - f(p) / h
-factor/distance: the difference is not divided by the distance of the two points. From x − h to x +
-        h it is 2h.
+factor/distance: you don't divide the difference by the distance between the two points. From x − h
+        to x + h it is 2h.
     q = 4 * h || h**2 || 2 * h**2 || -h || 3 * h || 2 + h || 2 - h || 2
-factor/multiplied-by-2h: the difference is multiplied where it should be divided. A slope is rise
+factor/multiplied-by-2h: you multiply the difference where you should divide it. A slope is rise
         over run.
     q = 1 / (2 * h) || 1 / h
 factor/times-h: the difference is divided by 2 and multiplied by h. Divide by both: / (2 * h) needs
-        its brackets.
+        its parentheses.
     q = 2 / h
-factor/not-divided: the difference of two values comes back as it is. A slope is rise over run.
+factor/not-divided: you return the difference of two values as it is. A slope is rise over run.
     v = lambda p, e: f(p) && q = 1
 omitted-term/value-only: nothing is subtracted. Take the difference of the values at x + h and x −
         h.
     v = lambda p, e: 0
-sign/both-forward: the two values are added. Take their difference.
+sign/both-forward: you add the two values. Take their difference.
     g = lambda p, e: (u(p, e) + v(p, e)) / q || lambda p, e: (u(p, e) + v(p, e)) / h
-convention/half-step: x is moved by h / 2. Here it moves by h to each side, and 2h divides.
+convention/half-step: you move x by h / 2. Move it by h to each side and divide by 2h.
     s = h / 2 && q = h
     s = h / 2 && q = h / 2 && v = lambda p, e: f(p)
-factor/double-step: x is moved by 2h. Here it moves by h to each side, and 2h divides.
+factor/double-step: you move x by 2h. Move it by h to each side and divide by 2h.
     s = 2 * h && q = 4 * h
-convention/relative-step: the step grows with the size of x. Here h is used as given.
+convention/relative-step: your step grows with the size of x. Use h as it is given.
     g = lambda p, e: at_scale(u, v, p, e, h, max(1, size(p, e))) || lambda p, e: at_scale(u, v, p,
         e, h, 1 + size(p, e)) || lambda p, e: at_scale(u, v, p, e, h, size(p, e))
-factor/times-x: the steps are h times x. Move one entry of x by h itself.
+factor/times-x: your steps are h times x. Move one entry of x by h itself.
     g = lambda p, e: (u(p, (p * e).sum() * e) - v(p, (p * e).sum() * e)) / q || lambda p, e: (u(p,
         size(p, e) * e) - v(p, size(p, e) * e)) / q
-neighbour-formula/complex-step: this is the imaginary part of f at x + ih, over h. Here two real
-        values are compared: at x + h and at x − h.
+neighbour-formula/complex-step: you take the imaginary part of f at x + ih, over h. Compare two real
+        values instead: at x + h and at x − h.
     g = lambda p, e: np.imag(f(p + 1j * h * e)) / h
-neighbour-formula/second-derivative: this is the second difference, a curvature. The slope is the
-        difference of two values over 2h.
+neighbour-formula/second-derivative: you compute the second difference, a curvature. The slope is
+        the difference of two values over 2h.
     g = lambda p, e: (u(p, e) - 2 * f(p) + v(p, e)) / h**2
-neighbour-formula/five-point: this is the formula with four values of f, at x ± h and x ± 2h. The
-        task names the one with two.
+neighbour-formula/five-point: you use the formula with four values of f, at x ± h and x ± 2h. The
+        task asks for the one with two.
     g = lambda p, e: (8 * (u(p, e) - v(p, e)) - u(p, 2 * e) + v(p, 2 * e)) / (12 * h)
-neighbour-formula/unequal-steps: the steps to the two sides are not of one size. Step by h up and by
-        h down, both from x.
+neighbour-formula/unequal-steps: the steps to the two sides are not of the same size. Step by h up
+        and by h down, both from x.
     u = lambda p, e: f(p + 2 * h * e) && q = 2 * h || 3 * h
     v = lambda p, e: f(p - 2 * h * e) && q = 2 * h || 3 * h
-ignored-argument/h: a fixed number divides. Divide by the distance of the two points, whatever h is.
+ignored-argument/h: you divide by a fixed number. Divide by the distance between the two points,
+        whatever h is.
     q = 2e-5 || 1e-5 || 2e-3 || 2e-4
-ignored-argument/h-in-steps: the steps are of a fixed size. Move x by h to each side.
+ignored-argument/h-in-steps: your steps have a fixed size. Move x by h to each side.
     s = 1e-5 || 1e-3 || 1e-4 || 1
-ignored-argument/h-one-sided: the difference is one-sided, and its step is a fixed number. Use the
-        h that is given, to both sides.
+ignored-argument/h-one-sided: your difference is one-sided, and its step is a fixed number. Step by
+        the given h, to both sides.
     v = lambda p, e: f(p) && q = s && s = 1e-2 || 1e-3 || 1e-4 || -1e-2 || -1e-3 || -1e-4
-neighbour-formula/all-entries-at-once: h is added to all entries at once: that is one slope along
-        the diagonal. Move one entry at a time.
+neighbour-formula/all-entries-at-once: you add h to all entries at once, which gives one slope,
+        along the diagonal. Move one entry at a time.
     o = g(a, np.ones(a.shape)) || np.full(a.shape, g(a, np.ones(a.shape)))
-axis/whole-row: a whole row of a table is moved at once. Loop over both indices: np.ndindex(x.shape)
+axis/whole-row: you move a whole row of a table at once. Loop over both indices: np.ndindex(x.shape)
         visits the entries of any shape.
     places = range(len(a))
     places = range(len(a)) && o = o[..., 0] if o.ndim == 2 else o
-axis/whole-column: a whole column of a table is moved at once. Loop over both indices:
+axis/whole-column: you move a whole column of a table at once. Loop over both indices:
         np.ndindex(x.shape) visits the entries of any shape.
     places = [np.s_[..., j] for j in range(a.shape[-1])]
-shape/flat-result: the slopes of a table come back in one row. The result has the shape of x.
+shape/flat-result: you return the slopes of a table in one row. The result has the shape of x.
     o = o.ravel()
-missing-return/one-entry-only: only one entry gets its slope. Each entry of x needs its turn before
-        the result goes back.
+missing-return/one-entry-only: only one entry gets its slope. Every entry of x needs its turn before
+        you return.
     places = places[:1] || places[-1:]
 off-by-one/entry-missing: not every entry gets its slope. Each entry of x has one.
     places = places[1:] || places[:-1]
 in-place/steps-pile-up: earlier entries are still moved when the next one has its turn. Only one
         entry may differ from x at a time: start from a fresh copy of x for each.
     o = piled(g, a, places) || piled(g, a, places, h)
-neighbour-formula/descent-step: x after a step along the slopes comes back, not the gradient. Return
-        the slopes; the step is made elsewhere.
+neighbour-formula/descent-step: you return x after a step along the slopes, not the gradient. Return
+        the slopes: the step is taken elsewhere.
     o = a - h * o || a + h * o || a - o || a - 0.1 * o
-transpose/order-of-entries: the slopes of a table are not in their places, as if it were filled in
+transpose/order-of-entries: the slopes of a table are in the wrong places, as if it were filled
         column by column. Entry [i, j] belongs to x[i, j].
     o = o.ravel().reshape(o.shape, order="F")
 """
