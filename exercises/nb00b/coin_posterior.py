@@ -83,66 +83,67 @@ right: o = softmax(a)
 right: o = np.exp(a - logsumexp(a))
 right: P = np.log(prior / np.sum(prior))
 
-unstable/product: the probability of thousands of tosses is 0 in floating point, and 0/0 is no
-        number. Add logarithms, and subtract the largest before you exponentiate.
+unstable/product: the probability of thousands of tosses underflows to 0, and 0/0 is not a number.
+        Add logarithms, and subtract the largest before you exponentiate.
     e = q ** h * (1 - q) ** g * prior || np.exp(L) * prior || np.exp(a)
     e = np.longdouble(q) ** h * (1 - np.longdouble(q)) ** g * prior
-unstable/toss-by-toss: a belief that has sunk to 0 stays there, whatever tosses follow. Add the
+unstable/toss-by-toss: a belief that has sunk to 0 stays at 0, whatever tosses follow. Add the
         logarithms of all tosses first, and exponentiate once.
     a = kept(P + h * np.log(q)) + g * np.log(1 - q) || kept(P + g * np.log(1 - q)) + h * np.log(q)
     a = kept(P + min(h, g) * np.log(q - q * q)) + (h - g) * np.log(q if h > g else 1 / (1 - q))
-convention/other-base: the logarithms have another base than the exponential. np.exp undoes np.log;
-        to base 2 it is np.log2 and 2 ** x.
+convention/other-base: the logarithms have a different base from the exponential. np.exp undoes
+        np.log; to base 2 it is np.log2 and 2 ** x.
     e = np.exp((a - a.max()) / np.log(r)) && r = 2 || 10
 omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
-omitted-term/prior-in-evidence: the sum that divides holds the likelihoods alone. It has to hold
-        what is above it: likelihood times prior.
+omitted-term/prior-in-evidence: you divide by the sum of the likelihoods without the prior. Divide
+        by the sum of the numerators: likelihood times prior.
     s = np.exp(L - a.max()).sum()
     e = np.exp(L) * prior && s = np.exp(L).sum()
-neighbour-formula/by-number: the beliefs are divided by the number of coins. Their sum divides, and
-        nothing else.
+neighbour-formula/by-number: you divide the beliefs by the number of coins. Divide by their sum, and
+        by nothing else.
     s = len(e) || s * len(e)
     e = np.exp(L) * prior && s = len(e)
-neighbour-formula/likelihoods-added: probabilities of tosses are added. Independent tosses multiply.
+neighbour-formula/likelihoods-added: you add the probabilities of the tosses. Independent tosses
+        multiply.
     L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
 omitted-term/prior: the prior makes no difference. Weigh each likelihood by it.
     P = 0 * q
-omitted-term/tails: tails have no effect. A coin of 0.9 explains a tail badly.
+omitted-term/tails: tails have no effect. A coin with a chance of 0.9 makes a tail unlikely.
     g = 0
-omitted-term/heads: heads have no effect. A coin of 0.1 explains a head badly.
+omitted-term/heads: heads have no effect. A coin with a chance of 0.1 makes a head unlikely.
     h = 0
-omitted-term/likelihood: the tosses make no difference. Multiply the prior by how probable each coin
+omitted-term/likelihood: the tosses make no difference. Multiply the prior by how likely each coin
         makes them.
     L = 0 * q
 sign/exchanged: heads and tails are swapped. The chances are those of heads.
     h = tails && g = heads
-neighbour-formula/added-prior: the prior is added to a logarithm. Its own logarithm is what adds up.
+neighbour-formula/added-prior: the prior is added to a logarithm. Add its logarithm instead.
     P = np.asarray(prior, float)
     P = np.asarray(prior, float) / np.sum(prior)
-neighbour-formula/added: likelihood and prior are added. Bayes multiplies them.
+neighbour-formula/added: you add likelihood and prior. Bayes multiplies them.
     o = (np.exp(L) + prior) / np.sum(np.exp(L) + prior)
-neighbour-formula/log-weights: logarithms are divided by their sum. Exponentiate first.
+neighbour-formula/log-weights: you divide logarithms by their sum. Exponentiate first.
     o = a / a.sum()
-convention/logarithm: logarithms come back, not beliefs. Return fractions that sum to 1.
+convention/logarithm: you return logarithms, not beliefs. Return fractions that sum to 1.
     o = a - np.log(np.exp(a - a.max()).sum()) - a.max() || a || a - a.max()
-neighbour-formula/best: the chance of heads of one coin comes back. Return the belief in each coin.
+neighbour-formula/best: you return the chance of heads of one coin. Return the belief in each coin.
     o = q[a.argmax()] || q[L.argmax()]
 neighbour-formula/all-on-one: one coin gets all the belief. The others keep their share.
     o = 1.0 * (a == a.max())
-neighbour-formula/mean: the mean of the chances comes back. Return the belief in each coin.
+neighbour-formula/mean: you return the mean of the chances. Return the belief in each coin.
     o = (e / s) @ q
-neighbour-formula/mean-evidence: the beliefs are divided by their mean. Divide by their sum.
+neighbour-formula/mean-evidence: you divide the beliefs by their mean. Divide by their sum.
     s = e.mean()
-neighbour-formula/weighted-again: the beliefs are weighted twice by the prior. Once is enough.
+neighbour-formula/weighted-again: the prior weights the beliefs twice. Once is enough.
     P = 2 * np.log(np.asarray(prior, float))
-neighbour-formula/share: the shares of heads and tails are used instead of the counts. Every toss
+neighbour-formula/share: you use the shares of heads and tails instead of the counts. Every toss
         counts.
     h = heads / max(heads + tails, 1) && g = tails / max(heads + tails, 1)
-neighbour-formula/one-toss: each face counts once at most. Every toss counts.
+neighbour-formula/one-toss: each face counts at most once. Every toss counts.
     h = min(heads, 1) && g = min(tails, 1)
-unstable/epsilon: after many tosses a small number that was added decides. With logarithms nothing
-        has to be added.
+unstable/epsilon: after many tosses a small number that was added decides. With logarithms there is
+        no need to add one.
     e = q ** h * (1 - q) ** g * prior + 1e-12
 """
 

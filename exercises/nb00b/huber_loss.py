@@ -60,19 +60,19 @@ right: near = a < d
 right: o = near * q + ~near * s
 right: s = q - (a - d) ** 2 / 2
 
-omitted-term/jump: the straight part does not start where the parabola ends: there is a jump at
-        delta. What has to be taken off?
+omitted-term/jump: the straight part does not start where the parabola ends, so there is a jump at
+        delta. What do you have to subtract?
     u = 0
-omitted-term/size-itself: large errors cost their size, whatever delta is. At delta the
-        straight part should have the parabola's height and slope.
+omitted-term/size-itself: a large error costs its size, whatever delta is. At delta the straight
+        part should have the parabola's height and slope.
     u = 0 && m = 1
 neighbour-formula/delta-one: the straight part is that of delta = 1. At delta both parts should have
         the same height and the same slope.
     m = 1 && u = 0.5
-neighbour-formula/half-taken-off: ½ is taken off the straight part, whatever delta is. At delta both
-        parts should have the same height.
+neighbour-formula/half-taken-off: you subtract ½ from the straight part, whatever delta is. At delta
+        both parts should have the same height.
     u = 0.5
-neighbour-formula/scaled: this is Huber's loss divided by delta, as PyTorch's SmoothL1Loss has it.
+neighbour-formula/scaled: you compute Huber's loss divided by delta, as PyTorch's SmoothL1Loss does.
         Here the parabola is e²/2 for every delta.
     q = a ** 2 / (2 * d) && m = 1 && u = d / 2
 omitted-term/kink: the straight part has the right height at delta but not the parabola's slope. How
@@ -84,38 +84,39 @@ neighbour-formula/steeper: the straight part doesn't continue the parabola. At d
     m = d / 2 || 2 * d || d ** 2
     m = 1 && u = d / 2 || d || d ** 2 / 2
     m = d / 2 || 2 * d && u = 0 || d ** 2 || d / 2
-factor/no-half: small errors cost e², without the ½. The parabola is e²/2.
+factor/no-half: a small error costs e², without the ½. The parabola is e²/2.
     q = a ** 2
     q = a ** 2 && u = d ** 2 || 0 || 0.5
     q = a ** 2 && m = 2 * d && u = d ** 2
-sign/no-absolute: errors below 0 are not taken by their size. Both signs cost the same.
+sign/no-absolute: errors below 0 don't count by their size. Both signs cost the same.
     a = x && q = x ** 2 / 2
     s = m * x - u
     near = x <= d
-neighbour-formula/clipped: beyond delta the loss stays constant. It goes on rising, along a line.
+neighbour-formula/clipped: beyond delta the loss stays constant. It should keep rising, along a
+        line.
     s = u + 0 * a
-neighbour-formula/square: every error is squared. Beyond delta the loss is straight.
+neighbour-formula/square: you square every error. Beyond delta the loss is straight.
     s = q || a ** 2
-neighbour-formula/absolute: small errors lie on a straight line. Near 0 the loss is a parabola.
+neighbour-formula/absolute: small errors are on a straight line. Near 0 the loss is a parabola.
     q = a || d * a - d ** 2 / 2
 neighbour-formula/other-side: the two parts are swapped. The parabola belongs to small errors.
     near = a > d || a >= d
-neighbour-formula/pseudo: this is the smooth relative, delta²(√(1 + (e/delta)²) − 1). The task asks
+neighbour-formula/pseudo: you use the smooth relative, delta²(√(1 + (e/delta)²) − 1). The task asks
         for the one with two parts.
     o = d ** 2 * (np.sqrt(1 + (a / d) ** 2) - 1)
-neighbour-formula/slope: a slope comes back, not the loss. Return the loss itself.
+neighbour-formula/slope: you return a slope, not the loss. Return the loss itself.
     o = np.where(near, x, d * np.sign(x)) || np.where(near, a, d)
-ignored-argument/delta: the seam is at 1, whatever delta is. It is where the argument says.
+ignored-argument/delta: the two parts meet at 1, whatever delta is. They should meet at delta.
     d = 1.0 || 1.0 + 0 * delta
     near = a <= 1
-axis/one-decision: one decision is made for all errors. Decide entry by entry: np.where or a mask.
+axis/one-decision: you make one decision for all errors. Decide entry by entry: np.where or a mask.
     near = near.all() || near.any()
-convention/mean: one number comes back. Every error has its own loss.
+convention/mean: you return one number. Every error has a loss of its own.
     o = np.where(near, q, s).mean() || np.where(near, q, s).sum()
-integer/whole: the parabola has lost its digits after the point. Divide by 2 with a single /.
+integer/whole: the parabola has lost its decimals. Divide by 2 with a single /.
     where needs: operator //
     q = a ** 2 // 2
-integer/delta: where the errors are whole numbers, delta counts as one, too. Take both as floats.
+integer/delta: where the errors are integers, delta is cut to one, too. Convert both to floats.
     d = np.asarray(delta).astype(np.asarray(e).dtype)
 """
 

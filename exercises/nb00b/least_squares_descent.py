@@ -98,59 +98,67 @@ right: errors = lambda A, w, b: np.sum(A * w, axis=1) - b
 right: gradient = lambda e, A: np.sum(e[:, None] * A, axis=0)
 right: gradient = lambda e, A: np.einsum("t,tp->p", e, A)
 
-convention/printed-gradient: the step goes along Xᵀ(Xw − y), without the factor 2/t. The square
-        brings a 2, and the mean divides by the number of rows.
+convention/printed-gradient: you step along Xᵀ(Xw − y), without the factor 2/t. The square brings a
+        2, and the mean divides by the number of rows.
     c = 1
-convention/without-mean: the gradient is not divided by the number of rows. The loss is a mean.
+convention/without-mean: you don't divide the gradient by the number of rows. The loss is a mean.
     c = 2
-convention/half: the square's factor 2 is missing. This is the step for half the mean squared error.
+convention/half: the square's factor 2 is missing, which gives the step for half the mean squared
+        error. The slope of e² is 2e.
     c = 1 / len(A)
-sign/uphill: the steps go uphill. Where does w have to go if all predictions are too low?
+sign/uphill: your steps go uphill. Where does w have to go if all predictions are too low?
     r = -lr
-shape/table: targets minus predictions is a table here: one of them is a column, the other a row,
-        and NumPy writes all pairs. Which shape should w have from the start, and which have the
-        targets?
+shape/table: predictions minus targets is a table, because one is a column and the other a row, and
+        NumPy forms all pairs. Which shape should w have from the start, and which should the
+        targets have?
     w = np.zeros((A.shape[1], 1)) || np.ones((A.shape[1], 1))
     w = np.zeros((A.shape[1], 1)) && c = 1 || 1 / len(A)
     w = np.zeros((A.shape[1], 1)) && o = walk(w, errors, gradient, A, b, r * c, n)[:, 0] ||
         walk(w, errors, gradient, A, b, r * c, n).mean(axis=1)
     b = np.asarray(y, float)[:, None] && o = walk(w, errors, gradient, A, b, r * c, n)
-shape/column: the weights come back as a column. Return one number per feature, shape (p,).
+shape/column: you return the weights as a column. Return one number per feature, shape (p,).
     w = np.zeros((A.shape[1], 1)) && b = np.asarray(y, float)[:, None]
     o = walk(w, errors, gradient, A, b, r * c, n)[:, None]
-shape/no-predictions: w itself is compared with the targets. The error of a row is its prediction
+shape/no-predictions: you compare w itself with the targets. The error of a row is its prediction
         minus its target, and the predictions are X @ w.
     errors = lambda A, w, b: w - b
 factor/quarter: the step is a quarter of what it should be. The loss is the mean of the squares,
         without a ½, and the square brings a 2.
     c = 0.5 / len(A)
-factor/by-features: the number of features divides. The mean runs over the rows.
-    c = 2 / A.shape[1] || 2 / A.size
-factor/by-features-once: the number of features divides, and the square's 2 is missing. The mean
-        runs over the rows.
-    c = 1 / A.shape[1] || 1 / A.size
-sign/errors-added: prediction and target are added. The error is their difference.
+factor/by-features: you divide by the number of features. The mean runs over the rows.
+    c = 2 / A.shape[1]
+factor/by-size: you divide by the number of entries of X. The mean runs over the rows.
+    c = 2 / A.size
+factor/by-features-once: you divide by the number of features, and the square's 2 is missing. The
+        mean runs over the rows.
+    c = 1 / A.shape[1]
+factor/by-size-once: you divide by the number of entries of X, and the square's 2 is missing. The
+        mean runs over the rows.
+    c = 1 / A.size
+sign/errors-added: you add prediction and target. The error is their difference.
     errors = lambda A, w, b: A @ w + b
-off-by-one/steps: the number of steps is off by one. Make as many as `steps` says.
+off-by-one/steps: the number of steps is off by one. Take as many as `steps` says.
     n = max(steps - 1, 0) || steps + 1
-ignored-argument/steps: the number of steps is not that of the argument. Go as far as asked.
+ignored-argument/steps: the number of steps doesn't follow the argument. Take as many as `steps`
+        says.
     n = 100 || 1000 || 15000
-ignored-argument/one-step: w after a single step comes back, whatever `steps` says. Each step starts
-        where the one before ended, and w goes back after the last.
+ignored-argument/one-step: you return w after a single step, whatever `steps` says. Each step starts
+        where the one before ended: return w after the last.
     n = 1
-neighbour-formula/never-uphill: it stops once the loss rises. Go as many steps as asked: with too
-        large a learning rate the loss does rise.
+neighbour-formula/never-uphill: your function stops once the loss rises. Take as many steps as
+        asked: with too large a learning rate the loss does rise.
     o = downhill(w, errors, gradient, A, b, r * c, n)
-neighbour-formula/first-gradient: every step goes along the gradient of the start. w moves: compute
-        errors and gradient anew for each step.
+neighbour-formula/first-gradient: every step follows the gradient at the start. w moves: compute
+        errors and gradient again for each step.
     o = w - n * r * c * gradient(errors(A, w, b), A)
-neighbour-formula/solution: the minimum itself comes back. Return where the steps have arrived.
+neighbour-formula/solution: you return the minimum itself. Return the point that the steps have
+        reached.
     o = np.linalg.lstsq(A, b, rcond=None)[0] || np.linalg.pinv(A) @ b
-neighbour-formula/start: the walk does not start at 0. The start is w = 0.
+neighbour-formula/start: you don't start at 0. The first w is 0.
     w = np.ones(A.shape[1]) || 0.01 * np.ones(A.shape[1])
-neighbour-formula/row-by-row: each row makes a step of its own. One step uses the mean of all.
+neighbour-formula/row-by-row: you take a step for each row. One step uses the mean of all rows.
     o = in_order(w, A, b, r, n) || in_order(w, A, b, r / len(A), n)
-omitted-term/no-features: the errors are not multiplied by the features. Each weight has its own
+omitted-term/no-features: you don't multiply the errors by the features. Each weight has its own
         slope: error times feature.
     gradient = lambda e, A: e.sum() * np.ones(A.shape[1])
 neighbour-formula/mean-over-weights: all weights move alike, by the mean of their slopes. The mean
@@ -160,10 +168,10 @@ neighbour-formula/mean-over-weights: all weights move alike, by the mean of thei
 omitted-term/no-targets: w stays where it starts. The error is prediction minus target, and it moves
         w in every step.
     errors = lambda A, w, b: A @ w && w = np.zeros(A.shape[1])
-neighbour-formula/sign-only: only the sign of the error counts. Large errors pull harder here.
+neighbour-formula/sign-only: only the sign of the error counts. A large error should pull harder.
     gradient = lambda e, A: A.T @ np.sign(e)
     gradient = lambda e, A: A.T @ np.sign(e) && c = 1 / len(A)
-neighbour-formula/squared-errors: the errors are squared in the gradient. The slope of a square is
+neighbour-formula/squared-errors: you square the errors in the gradient. The slope of a square is
         twice the error.
     gradient = lambda e, A: A.T @ e**2
 """

@@ -94,7 +94,7 @@ right: w = np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.solve(np.linalg.qr(A)[1], np.linalg.qr(A)[0].T @ b)
 
 neighbour-formula/intercept-added: the weights are those of a fit with an intercept. Take X as it
-        is: for an intercept X itself would hold a column of ones.
+        is: if an intercept were wanted, X would have a column of ones.
     A = np.column_stack([A, np.ones(len(A))]) || A - A.mean(0)
     A = np.column_stack([np.ones(len(A)), A]) && o = w[1:] || w[:, None] || (w[1:], w[0])
 omitted-term/scaling-not-undone: the weights belong to rescaled features. Take X as it is, or scale
@@ -103,13 +103,13 @@ omitted-term/scaling-not-undone: the weights belong to rescaled features. Take X
 omitted-term/standardised: the weights belong to standardised features. Take X and y as they are: a
         constant column has no spread to divide by.
     A = (A - A.mean(0)) / A.std(0) && b = b - b.mean() || (b - b.mean()) / b.std()
-neighbour-formula/ridge: the weights are those of a fit with a penalty. Nothing is penalised here.
+neighbour-formula/ridge: the weights are those of a fit with a penalty. Fit without a penalty here.
     k = 0.001 || 0.01 || 0.1 || 0.5 || 1
-unstable/cut-off: directions with a small singular value are left out. Keep all that rounding
+unstable/cut-off: directions with a small singular value are left out. Keep everything that rounding
         allows: for lstsq, `rcond=None`.
     w = np.linalg.lstsq(A, b, rcond=k)[0] && k = 0.001 || 0.01 || 0.1
-unstable/descent-stopped-early: gradient descent has not arrived at the minimum. Solve for the
-        weights directly.
+unstable/descent-stopped-early: gradient descent has not reached the minimum. Solve for the weights
+        directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200 || 500
         || 1000 || 2000 || 5000 || 10000
@@ -117,68 +117,71 @@ unstable/descent-stopped-early: gradient descent has not arrived at the minimum.
         || 0.01 || 0.001 && n = 100 || 1000
     w = descended(G, r, 1 / np.linalg.norm(A, 2) ** 2, n) && n = 100 || 1000 || 10000 || 20000
     w = swept(A, b, rate) && rate = 1 || 0.5 || 0.2 || 0.1 || 0.05 || 0.02 || 0.01 || 0.002 || 0.001
-sign/uphill: the steps go uphill: the error grows with each of them. Subtract the gradient.
+sign/uphill: your steps go uphill, so the error grows with each of them. Subtract the gradient.
     w = descended(-c * G, -c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.1
         || 0.01 || 0.001 && n = 10 || 100
-transpose/X: y is multiplied by X where Xᵀ belongs. Rows are examples: Xᵀ is on the left of X, and
+transpose/X: you multiply y by X where you need Xᵀ. Rows are examples: Xᵀ is on the left of X, and
         of y.
     R = A
-transpose/gram: XXᵀ is inverted: with more rows than features it is singular. XᵀX (p × p) is the
+transpose/gram: you invert XXᵀ, which is singular with more rows than features. XᵀX (p × p) is the
         matrix to solve with.
     o = A.T @ np.linalg.inv(A @ A.T) @ b || A.T @ np.linalg.solve(A @ A.T, b)
-transpose/reshaped: a (p, t) table is filled in reading order where X should be transposed. reshape
+transpose/reshaped: you fill a (p, t) table in reading order where X should be transposed. reshape
         does not exchange rows and columns; X.T does.
     where needs: reshape
     L = A.reshape(A.shape[::-1]) && R = L
 transpose/factor: R is transposed. X = QR gives R w = Qᵀy.
     o = np.linalg.solve(np.linalg.qr(A)[1].T, np.linalg.qr(A)[0].T @ b)
-transpose/svd: Vᵀ is used where V belongs, in front of the rest. svd returns Vᵀ: transpose it.
+transpose/svd: you use Vᵀ where V belongs, in front of the rest. svd returns Vᵀ: transpose it.
     o = np.linalg.svd(A, full_matrices=False)[2] @ (np.linalg.svd(A, full_matrices=False)[0].T @ b /
         np.linalg.svd(A, full_matrices=False)[1])
-transpose/regressed-the-wrong-way: the features are predicted from the target, not the target from
+transpose/regressed-the-wrong-way: you predict the features from the target, not the target from
         them. Xw should come close to y.
     o = b @ A / (b @ b) || (b @ A / (b @ b))[None, :]
-omitted-term/no-inverse: Xᵀy comes back, up to a factor. Solve the equations with the matrix in
+omitted-term/no-inverse: you return Xᵀy, up to a factor. Solve the equations with the matrix in
         front of w.
     o = r || r / len(b) || r[:, None]
-omitted-term/inverse: the matrix multiplies the right-hand side where its inverse should. Solve the
-        equations: the matrix is in front of w.
+omitted-term/inverse: you multiply the right-hand side by the matrix where its inverse belongs.
+        Solve the equations: the matrix is in front of w.
     o = G @ r
-omitted-term/no-back-substitution: R is left out: this is Qᵀy. X = QR gives R w = Qᵀy.
+omitted-term/no-back-substitution: R is left out, so this is Qᵀy. X = QR gives R w = Qᵀy.
     o = np.linalg.qr(A)[0].T @ b
-omitted-term/no-targets: the targets are missing: a matrix comes back. One weight per column of X
-        comes from solving with Xᵀy.
+omitted-term/no-targets: you return a matrix, computed without the targets. Solve with Xᵀy for one
+        weight per column of X.
     o = np.linalg.pinv(A) || np.linalg.inv(G) || G
-neighbour-formula/gradient: the gradient at w = 0 comes back, up to a factor. The solution is where
+neighbour-formula/gradient: you return the gradient at w = 0, up to a factor. The solution is where
         the gradient vanishes.
     o = -2 * r || -2 * r / len(b) || -r || -r / len(b)
-neighbour-formula/correlated-features: each feature is fitted on its own, as if the others were not
+neighbour-formula/correlated-features: you fit each feature on its own, as if the others were not
         there. The features share the target: solve for all weights together.
     o = r / np.diag(G)
-neighbour-formula/elementwise: a matrix is inverted entry by entry. The inverse of a matrix is not 1
+neighbour-formula/elementwise: you invert a matrix entry by entry. The inverse of a matrix is not 1
         over its entries.
     needs: operator / **
     o = (1 / G) @ r
-neighbour-formula/elementwise-product: the inverse is multiplied entry by entry. A matrix product is
-        written @.
+neighbour-formula/elementwise-product: you multiply the inverse entry by entry. Write a matrix
+        product with @.
     needs: operator *
     o = np.linalg.inv(G) * r
-omitted-term/first-rows: only the first p rows are fitted. Use all t rows.
+omitted-term/first-rows: you fit only the first p rows. Use all t rows.
     A = A[:A.shape[1]] && b = b[:X.shape[1]]
 omitted-term/no-signs: negative weights become 0. A weight may be negative.
     o = np.maximum(w, 0)
-neighbour-formula/residuals: the residuals come back. Return the weights behind them.
+neighbour-formula/residuals: you return the residuals. Return the weights behind them.
     o = b - A @ w || A @ w - b
-neighbour-formula/loss: one number comes back, the sum or the mean of the squared residuals. Return
-        the weights behind it.
-    o = ((A @ w - b) ** 2).sum() || ((A @ w - b) ** 2).mean()
-neighbour-formula/predictions: the predictions Xw come back, not w. Return the weights behind them.
+neighbour-formula/loss: you return the sum of the squared residuals, one number. Return the weights
+        behind it.
+    o = ((A @ w - b) ** 2).sum()
+neighbour-formula/mean-loss: you return the mean of the squared residuals, one number. Return the
+        weights behind it.
+    o = ((A @ w - b) ** 2).mean()
+neighbour-formula/predictions: you return the predictions Xw, not w. Return the weights behind them.
     o = A @ w
-shape/whole-answer: more than the weights comes back. Return the first part, w, alone.
+shape/whole-answer: you return more than the weights. Return only the first part, w.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]
     o = (w, b - A @ w) || (w, ((A @ w - b) ** 2).mean()) || (w, 0.0)
-neighbour-formula/other-result-of-lstsq: this is what lstsq returns next to the weights: the sum of
-        squares, the rank or the singular values. The weights are its first result.
+neighbour-formula/other-result-of-lstsq: you return another of the results of lstsq, not the
+        weights. The weights are its first result.
     o = np.linalg.lstsq(A, b, rcond=None)[1] || np.linalg.lstsq(A, b, rcond=None)[2] ||
         np.linalg.lstsq(A, b, rcond=None)[3]
 """

@@ -64,74 +64,78 @@ shown: G, r
 right: w = np.linalg.inv(G) @ r || np.linalg.solve(np.float32(G), np.float32(r))
 right: w = np.linalg.lstsq(np.vstack([A, np.sqrt(lam) * D]), np.append(b, 0 * D[0]), rcond=None)[0]
 
-convention/mean-not-reached: the penalty is weighed against the mean squared error. Take the sum of
+convention/mean-not-reached: you weigh the penalty against the mean squared error. Take the sum of
         squares, and solve for the weights directly.
     k = k * len(X) / 2 && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) &&
         rate = 0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
     k = k * len(X) && w = descended(c * G, c * r, rate, n) && c = 1 / len(X) || 2 / len(X) && rate =
         0.1 || 0.01 || 0.001 && n = 100 || 1000 || 10000
-convention/mean-of-squares: the weight of the penalty depends on the number of rows. Here ‖Xw − y‖²
-        + lam ‖w‖² counts, as it stands.
+convention/mean-of-squares: the weight of the penalty depends on the number of rows. Minimise ‖Xw −
+        y‖² + lam ‖w‖² exactly as it is written.
     k = lam * len(X) || lam / len(X) || lam * len(X) / 2 || 2 * lam * len(X) || lam * len(X) ** 2 ||
         lam / 2 / len(X) || 2 * lam / len(X)
-convention/slide-objective: this minimises the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². That is another
-        convention: here ‖Xw − y‖² + lam ‖w‖² counts, as it stands.
+convention/slide-objective: you minimise the slide's 2/n ‖y − Xw‖² + λ/2 ‖w‖². Here the loss is ‖Xw
+        − y‖² + lam ‖w‖², exactly as it is written.
     k = lam * len(X) / 4
-factor/two-on-one-side: a factor 2 is in some terms of the equations and not in all. The 2 of the
+factor/two-on-one-side: a factor 2 is in some terms of the equations but not in all. The 2 of the
         gradient cancels in all three terms.
     r = r / 2 && k = lam / 2
     r = 2 * r && k = 2 * lam
-factor/lam-squared: lam is squared. The matrix carries lam itself; in a stack of rows the new ones
-        carry its root.
+factor/lam-squared: you square lam. Add lam itself to the matrix; if you stack extra rows, they get
+        its root.
     k = lam**2
-factor/penalty: the penalty carries an extra factor. The matrix carries lam itself.
+factor/penalty: the penalty carries an extra factor. Add lam itself to the matrix.
     k = 4 * lam || lam / 4 || lam * X.shape[1] || lam / X.shape[1]
-sign/penalty: the penalty is subtracted: long weights are rewarded. It is added to XᵀX.
+sign/penalty: you subtract the penalty, which rewards long weights. Add it to XᵀX.
     k = -2 * lam || -lam / 2 || -lam * len(X) || -lam / len(X) || -(lam**2)
 omitted-term/lam: the penalty is left out. Add lam to the diagonal of XᵀX.
     k = 0
 ignored-argument/lam-for-wide-X: with more features than rows the penalty is left out. XᵀX with lam
         on its diagonal can be inverted for every shape of X.
     k = lam * (len(X) >= X.shape[1]) || lam * (len(X) > X.shape[1])
-ignored-argument/small-lam: a small lam is taken for 0. It counts if two features are nearly alike.
+ignored-argument/small-lam: you treat a small lam as 0. It counts when two features are nearly
+        alike.
     k = lam * (lam > 0.001)
-convention/intercept-free: a coefficient is not penalised, as if it were an intercept. Here every
-        coefficient is penalised.
+convention/intercept-free: you don't penalise one coefficient, as if it were an intercept. Here
+        every coefficient is penalised.
     D = np.diag(1.0 * (np.arange(len(D)) > 0)) || np.diag(1.0 * (np.arange(len(D)) < len(D) - 1))
     D = np.diag((np.ptp(A, axis=0) > 0) * 1.0)
-neighbour-formula/lam-everywhere: lam is added to every entry of XᵀX. Add it to the diagonal alone:
+neighbour-formula/lam-everywhere: you add lam to every entry of XᵀX. Add it only to the diagonal:
         lam times the identity.
     D = np.ones((A.shape[1], A.shape[1]))
-neighbour-formula/diagonal: the diagonal of XᵀX is replaced. Add lam to it.
+neighbour-formula/diagonal: you replace the diagonal of XᵀX. Add lam to it.
     G = G - np.diag(np.diag(G)) + k * D
-neighbour-formula/diagonal-scaled: the diagonal of XᵀX is multiplied. Add lam to each of its
-        entries.
+neighbour-formula/diagonal-scaled: you multiply the diagonal of XᵀX. Add lam to each of its entries.
     D = np.diag(np.diag(A.T @ A))
-neighbour-formula/shrunk-least-squares: the least-squares weights are multiplied by one common
-        factor. Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
+neighbour-formula/shrunk-least-squares: you multiply the least-squares weights by one common factor.
+        Ridge shrinks each direction by its own factor: add lam to XᵀX before the solve.
     k = 0 && o = w / (1 + lam) || w * (1 - lam) || w * len(b) / (len(b) + lam)
-neighbour-formula/penalty-added-after: lam is added to the least-squares weights, or taken off. It
-        joins XᵀX before the solve.
-    k = 0 && o = w + lam || w - lam
-neighbour-formula/penalty-on-inverse: lam joins the inverse of XᵀX. It joins XᵀX before that is
-        inverted.
+neighbour-formula/penalty-added-after: you add lam to the least-squares weights. Add it to the
+        diagonal of XᵀX before the solve.
+    k = 0 && o = w + lam
+neighbour-formula/penalty-subtracted-after: you subtract lam from the least-squares weights. Add it
+        to the diagonal of XᵀX before the solve.
+    k = 0 && o = w - lam
+neighbour-formula/penalty-on-inverse: you add lam to the inverse of XᵀX. Add it to XᵀX before you
+        invert.
     k = 0 && o = (np.linalg.pinv(G) + lam * D) @ r || (np.linalg.inv(G) + lam * D) @ r ||
         np.linalg.inv(G) + lam * D @ R @ b
-neighbour-formula/lasso: the sum of the weights' sizes is penalised, as the lasso does. The penalty
+neighbour-formula/lasso: you penalise the sum of the weights' sizes, as the lasso does. The penalty
         is the squared length ‖w‖².
     w = lasso(A, b, lam / 2) || lasso(A, b, lam)
-neighbour-formula/soft-threshold: the least-squares weights are moved towards 0 by a fixed amount.
-        Ridge shrinks each direction by its own factor: lam joins XᵀX before the solve.
+neighbour-formula/soft-threshold: you move the least-squares weights towards 0 by a fixed amount.
+        Ridge shrinks each direction by its own factor: add lam to XᵀX before the solve.
     k = 0 && o = np.sign(w) * np.maximum(abs(w) - lam, 0) || np.sign(w) * np.maximum(abs(w) - lam /
         2, 0)
-neighbour-formula/penalty-on-the-right: lam joins Xᵀy. It belongs to the matrix.
+neighbour-formula/penalty-on-the-right: lam is on the right-hand side, with Xᵀy. It belongs to the
+        matrix.
     k = 0 && r = r + lam || r - lam || r + lam / 2 || r - lam / 2
-neighbour-formula/singular-values: the factor of each direction is another one. For the singular
-        value s it is s / (s² + lam).
+neighbour-formula/singular-values: each direction gets the wrong factor. For the singular value s it
+        is s / (s² + lam).
     o = by_singular(A, b, lambda s: 1 / (s + lam)) || by_singular(A, b, lambda s: 1 / (s**2 + lam))
         || by_singular(A, b, lambda s: s**2 / (s**2 + lam))
-unstable/descent-stopped-early: gradient descent has not arrived at the minimum. Solve for the
-        weights directly.
+unstable/descent-stopped-early: gradient descent has not reached the minimum. Solve for the weights
+        directly.
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||
         0.1 || 0.05 || 0.01 || 0.005 || 0.001 || 0.0001 && n = 10 || 20 || 50 || 100 || 200
     w = descended(c * G, c * r, rate, n) && c = 1 || 2 || 1 / len(X) || 2 / len(X) && rate = 0.5 ||

@@ -100,10 +100,10 @@ right: k = int(np.float32(V).T.dot(np.float32(u)).argmax()) && o = np.float32(W 
         q))
 right: o = W if k == y else W + np.outer(x, p - q)
 
-omitted-term/no-push: x is not taken from the winner's column. On a mistake that column moves too,
-        down.
+omitted-term/no-push: you don't subtract x from the winner's column. On a mistake that column moves
+        too, down.
     c = 0 * x
-omitted-term/no-pull: x is not added to column y. On a mistake that column moves too, up.
+omitted-term/no-pull: you don't add x to column y. On a mistake that column moves too, up.
     a = 0 * x
     a = 0 * x && wrong = True
 omitted-term/no-condition: a column moves on right answers too. If the winner is y, W stays as it
@@ -112,50 +112,53 @@ omitted-term/no-condition: a column moves on right answers too. If the winner is
     wrong = True && p = (k != y) * p
 sign/flipped-step: both columns move the wrong way. The true class has to gain on this x.
     a = -r * x && c = -r * x && r = 1 || 2 || 0.5 || 0.1 || 0.01
-sign/push-adds: x is added to both columns. The wrong winner has to lose on this x.
+sign/push-adds: you add x to both columns. The wrong winner has to lose on this x.
     c = -x
     c = -x && wrong = True
-sign/pull-subtracts: x is subtracted from both columns. The true class has to gain on this x.
+sign/pull-subtracts: you subtract x from both columns. The true class has to gain on this x.
     a = -x
-axis/rows: rows of W are changed, not columns. W has one column per class: W[:, y].
+axis/rows: you change rows of W, not columns. W has one column per class: W[:, y].
     o = by_rows(W, x, y, k)
-transpose/change: the change has one row per class. W has one column per class: np.outer(x, …).
+transpose/change: your change has one row per class. W has one column per class: np.outer(x, …).
     o = W + (np.outer(p, a) - np.outer(q, c)) * wrong
-convention/last-of-ties: on ties the last class wins. The lowest index wins, as with np.argmax.
+convention/last-of-ties: on a tie the last class wins. The lowest index wins, as with np.argmax.
     k = len(s) - 1 - int(np.argmax(s[::-1]))
-convention/ties: a tie with class y counts as a mistake. The winner is the lowest of the best.
+convention/ties: a tie with class y counts as a mistake. Of the best classes, the one with the
+        lowest index wins.
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[k] >= s[y]
-convention/ties-right: a tie with class y counts as right. The winner is the lowest of the best.
+convention/ties-right: a tie with class y counts as right. Of the best classes, the one with the
+        lowest index wins.
     wrong = s[k] > s[y]
-omitted-term/class-left-out: a class takes no part in the search for the winner. All classes do,
+omitted-term/class-left-out: one class takes no part in the search for the winner. All classes do,
         from the first score on.
     k = int(np.argmax(s[1:])) + 1 || int(np.argmax(s[:-1]))
-omitted-term/scores-below-0: class 0 wins where no score is above 0. The highest score wins,
-        below 0 as well.
+omitted-term/scores-below-0: class 0 wins when no score is above 0. The highest score wins, below 0
+        as well.
     k = int(np.argmax(np.maximum(s, 0)))
-axis/scores-of-inputs: the sums run over the classes: one number per input. Sum over the inputs: one
-        score per class.
+axis/scores-of-inputs: you sum over the classes, which gives one number per input. Sum over the
+        inputs: one score per class.
     k = int(np.argmax((x[:, None] * W).sum(1)[:W.shape[1]])) || s = W.sum(1)[:W.shape[1]]
 sign/condition: column y moves when the answer is right. A right answer changes nothing.
     wrong = k == y && c = 0 * x
-neighbour-formula/one-versus-rest: every class makes a yes-or-no step of its own, by the sign of its
+neighbour-formula/one-versus-rest: every class takes its own yes-or-no step, by the sign of its
         score. There is one winner for each x.
     o = rest(W, x, y, lambda v: v <= 0) || rest(W, x, y, lambda v: v < 0)
     o = W + r * np.outer(x, 2 * p - 1 - np.sign(s)) && r = 1 || 0.5
 neighbour-formula/sign-of-true-score: the sign of the score of y decides. Compare winner and y.
     wrong = s[y] <= 0 || s[y] < 0
-neighbour-formula/all-rivals: every class that beats y is pushed, and not the winner alone. Only the
-        column with the highest score loses x.
+neighbour-formula/all-rivals: you push every class that beats y, not only the winner. Subtract x
+        only from the column with the highest score.
     o = W + np.outer(x, p * ((s >= s[y]) * (1 - p)).sum() - (s >= s[y]) * (1 - p))
     o = W + np.outer(x, p * (s > s[y]).sum() - (s > s[y]))
-neighbour-formula/all-others: columns other than the winner's are pushed, too. x is taken from the
-        winner's alone.
+neighbour-formula/all-others: you also push columns other than the winner's. Subtract x only from
+        the winner's.
     q = 1 - p || (1 - p) / (len(p) - 1) || np.ones(len(p)) || np.ones(len(p)) / len(p)
-neighbour-formula/softmax: the step is that of softmax regression. Here two columns move by x.
+neighbour-formula/softmax: your step is that of softmax regression. Here two columns move by x.
     o = W + r * np.outer(x, p - softmax(s)) && r = 1 || 0.5 || 0.1 || 0.01
-neighbour-formula/margin: right answers with a margin below 1 move W too. That is a hinge loss.
+neighbour-formula/margin: right answers with a margin below 1 also move W, as with a hinge loss.
+        Only a mistake moves it.
     k = int(np.argmax(np.where(np.arange(len(s)) == y, -np.inf, s))) && wrong = s[y] < s[k] + 1
-in-place/winner-after-pull: the winner is looked up after column y has changed. Compute it first.
+in-place/winner-after-pull: you look up the winner after column y has changed. Compute it first.
     q = np.eye(W.shape[1])[int(np.argmax(x @ (W + np.outer(x, p))))]
 off-by-one/label: the label is off by one. Labels count from 0.
     p = np.eye(W.shape[1])[y - 1]
@@ -164,60 +167,64 @@ off-by-one/label: the label is off by one. Labels count from 0.
 off-by-one/winner: the winner is off by one. argmax counts from 0, and so do the labels.
     q = np.eye(W.shape[1])[k - 1] || np.eye(W.shape[1])[k - W.shape[1] + 1]
     q = np.eye(W.shape[1])[k + 1] && wrong = k + 1 != y
-factor/learning-rate: the step carries an extra factor. Add and subtract x as it is.
+factor/learning-rate: your step has an extra factor. Add and subtract x as it is.
     a = r * x && c = a && r = 0.5 || 0.1 || 0.01 || 0.001 || 2
-factor/one-column: the step of one of the two columns carries an extra factor. Add and subtract x as
-        it is.
+factor/one-column: the step of one of the two columns has an extra factor. Add and subtract x as it
+        is.
     a = 2 * x || 0.5 * x || 0.1 * x || c = 2 * x || 0.5 * x || 0.1 * x
-factor/normalised: the input is scaled in the step. Take x as it is.
+factor/normalised: you scale the input in the step. Take x as it is.
     a = x / np.linalg.norm(x) || x * (s.max() - s[y]) && c = a
-neighbour-formula/delta-rule: every column moves by how far its score is from 1 or 0. That is least
-        squares; here two columns move by x.
+neighbour-formula/delta-rule: every column moves by the distance of its score from 1 or 0. That is
+        least squares; here two columns move by x.
     o = W + np.outer(x, p - s)
-integer/all-truncated: the digits after the point are lost. No int, and no array of whole numbers.
+integer/all-truncated: the decimals are lost. Avoid int and integer arrays.
     needs: rounding or unread
     o = np.trunc(o) || np.trunc(o) if wrong else W || cut(W, x, y, k) || cut(W, x, y, k) if wrong
         else W
-neighbour-formula/winner-only: one number, or one per class, comes back. Return the new W.
-    o = k || s || wrong * 1 || p || q || p - q
-shape/changed-columns-only: not every column comes back. Return the whole W.
+neighbour-formula/winner-only: you return one number. Return the new W.
+    o = k || wrong * 1
+neighbour-formula/one-per-class: you return one number per class. Return the new W.
+    o = s || p || q || p - q
+shape/changed-columns-only: you don't return every column. Return the whole W.
     o = o[:, y] || (o[:, y], o[:, k]) || o[:, [y, k]]
-neighbour-formula/change-only: the change comes back, not the new W. Add it to W.
+neighbour-formula/change-only: you return the change, not the new W. Add it to W.
     o = o - W || o - W if wrong else W
 omitted-term/inputs-missing-in-score: some inputs are missing from the scores. Add up all products.
     s = x[:-1] @ W[:-1] || x[1:] @ W[1:] || x[0] * W[0] || x[-1] * W[-1]
-integer/scores-rounded: the scores are compared as whole numbers. Compare them as they are.
+integer/scores-rounded: you compare the scores as integers. Compare them as they are.
     s = np.round(s) || np.trunc(s)
-neighbour-formula/cosine: the scores are divided by the lengths of the columns. The highest score x
-        · W[:, class] wins, as it is.
+neighbour-formula/cosine: you divide the scores by the lengths of the columns. The highest score x ·
+        W[:, class] wins, as it is.
     s = s / np.maximum(np.linalg.norm(W, axis=0), 1e-12)
-neighbour-formula/nearest-column: the column nearest to x wins. The highest score x · W[:, class]
-        does.
+neighbour-formula/nearest-column: the column nearest to x wins. The class with the highest score x ·
+        W[:, class] should win.
     s = -((W - x[:, None]) ** 2).sum(0)
-neighbour-formula/score-for-class: the highest score is compared with the label. argmax is a class.
+neighbour-formula/score-for-class: you compare the highest score with the label. argmax is a class.
     wrong = s.max() != y
-neighbour-formula/score-without-input: the winner is not decided by x. A score is x · W[:, c].
+neighbour-formula/score-without-input: x does not decide the winner. A score is x · W[:, c].
     s = W.sum(0) || W[0] || W.max(0) || W[-1] || np.linalg.norm(W, axis=0) || 0 * s
-omitted-term/score-not-summed: the products are not added up as they are. A score is the sum of all
-        products.
+omitted-term/score-not-summed: your score is not the plain sum of the products. A score is the sum
+        of all products.
     s = (x[:, None] * W).max(0) || np.abs(x[:, None] * W).sum(0) || (x[:, None] * W).min(0)
-omitted-term/part-of-the-columns: some entries of the two columns do not move. All of x is added and
-        subtracted.
+omitted-term/part-of-the-columns: some entries of the two columns do not move. Add and subtract all
+        of x.
     a = x * (np.arange(len(x)) == 0) || x * (np.arange(len(x)) > 0) || x * (np.arange(len(x)) <
         len(x) - 1) || x * (np.arange(len(x)) == len(x) - 1) && c = a
-neighbour-formula/changed-input: what is added and subtracted is not x itself. Take x as it is.
+neighbour-formula/changed-input: you add and subtract something other than x. Take x as it is.
     a = np.sign(x) || np.abs(x) || x**2 || np.full(len(x), x.sum()) || np.full(len(x), x.mean()) ||
         np.ones(len(x)) && c = a
-neighbour-formula/columns-replaced: a column is replaced by x or −x. x is added to what is there, or
-        taken from it.
+neighbour-formula/columns-replaced: a column is replaced instead of changed. Add x to the column, or
+        subtract it.
     o = np.where(p == 1, x[:, None], W) || np.where(p == 1, x[:, None], W) if wrong else W ||
         np.where(q == 1, -x[:, None], np.where(p == 1, x[:, None], W)) if wrong else W
-neighbour-formula/repeated: the step is made more than once. One step only, right or not afterwards.
+neighbour-formula/repeated: you take the step more than once. Take one step, whether the answer is
+        right afterwards or not.
     o = again(W, x, y, r) && r = 2 || 10
-omitted-term/right-answers: a right answer gives a table of zeros. If the winner is y, return W.
+omitted-term/right-answers: for a right answer you return a table of zeros. If the winner is y,
+        return W.
     o = o if wrong else 0.0 * W
-omitted-term/one-side-only: winners on one side of y lead to no step. Any winner other than y is a
-        mistake.
+omitted-term/one-side-only: winners on one side of y don't lead to a step. Any winner other than y
+        is a mistake.
     wrong = k > y || k < y
 """
 

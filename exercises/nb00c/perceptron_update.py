@@ -101,39 +101,41 @@ omitted-term/weights-not-updated: the weights stay as they were. On a mistake th
 omitted-term/no-bias-in-score: the bias plays no part: it is missing from the score and never moves.
         The side of x depends on b, and a mistake moves it.
     c = 0 && B = b
-sign/weights-and-bias: the step goes the wrong way. A mistake on y = +1 has to raise the score.
+sign/weights-and-bias: your step goes the wrong way. A mistake on y = +1 has to raise the score.
     k = -r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
 sign/bias: the bias moves the wrong way. A mistake on y = +1 has to raise the score.
     q = -y
-sign/bias-in-score: the bias is subtracted in the score. It is added to w·x.
+sign/bias-in-score: you subtract the bias in the score. Add it to w·x.
     c = -b
-omitted-term/no-condition: the step is made on right answers too. A right answer changes nothing.
+omitted-term/no-condition: you take the step on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
-omitted-term/no-label-in-condition: the label is missing from the condition. Whether a score is
-        wrong depends on it.
+omitted-term/no-label-in-condition: your condition doesn't use the label. Whether a score is wrong
+        depends on it.
     wrong = s <= 0 || s < 0
-omitted-term/no-label-in-step: the label is missing from the step. It decides which way to go.
+omitted-term/no-label-in-step: your step doesn't use the label. It decides which way to go.
     k = 1 && q = 1
     k = -1 && q = -1
-omitted-term/no-input: the input is missing from the step of the weights. They move along x.
+omitted-term/no-input: the step of the weights doesn't use the input. They move along x.
     a = 1
-omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. Label and score
-        of different signs are a mistake for y = +1 and for y = −1.
+omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. A score with the
+        opposite sign to the label is a mistake for y = +1 and for y = −1.
     wrong = y == 1 and s <= 0 || y == -1 and s >= 0 || y == 1 and s < 0 || y == -1 and s > 0
-convention/labels-0-and-1: the prediction is 0 or 1, the label −1 or +1: they never agree for y =
-        −1. Compare y with the sign of the score.
+convention/labels-0-and-1: the prediction is 0 or 1 and the label −1 or +1, so they never agree for
+        y = −1. Compare y with the sign of the score.
     wrong = y != (s > 0) || y != (s >= 0)
     wrong = True && k = y - (s > 0) && q = k
     wrong = True && k = y - (s >= 0) && q = k
 neighbour-formula/bias-gets-input: inputs enter the step of the bias. Its own input is the constant
-        1: it moves by y.
+        1, so it moves by y.
     q = y * x.sum() || y * x || y * x[0]
-neighbour-formula/label-times-weights: the label multiplies the old weights. It turns x alone.
+neighbour-formula/label-times-weights: the label multiplies the old weights. Only x is multiplied by
+        it.
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
-convention/threshold: the threshold of the score is not 0. A score of any size decides by its sign.
+convention/threshold: the threshold of the score is not 0. Only the sign of the score decides, not
+        its size.
     wrong = y * s <= r && r = 0.01 || 0.05 || 0.1 || 0.25 || 0.5 || -0.01 || -0.1 || -0.5 || -1
-neighbour-formula/margin-of-one: right answers with a small score lead to a step too. The sign of
+neighbour-formula/margin-of-one: right answers with a small score also lead to a step. The sign of
         the score decides, not its size.
     wrong = y * s < 1 || y * s <= 1
 neighbour-formula/score-in-step: the length of the step grows with the score. On every mistake the
@@ -141,10 +143,10 @@ neighbour-formula/score-in-step: the length of the step grows with the score. On
     q = k && k = y * abs(s) || y * s || s || -s
     wrong = True && q = k && k = y * abs(s) || y * s || s || -s
 neighbour-formula/delta-rule: the step is proportional to y minus the score. That is least squares;
-        here it is as long on every mistake, whatever the score.
+        here every mistake moves w by y times x, whatever the score.
     k = y - s && q = k
     wrong = True && k = y - s && q = k
-neighbour-formula/other-step: the step is that of logistic regression. Here a right answer changes
+neighbour-formula/other-step: your step is that of logistic regression. Here a right answer changes
         nothing, and a mistake counts in full.
     wrong = True && k = y / (1 + np.exp(y * s)) && q = k
 neighbour-formula/passive-aggressive: the step depends on how far the margin is from 1. Here a right
@@ -153,55 +155,57 @@ neighbour-formula/passive-aggressive: the step depends on how far the margin is 
 factor/2-times-too-large: the step is twice as long as it should be, unless the score is 0. It is y
         times x on every mistake; y minus the predicted sign is ±2.
     wrong = True && k = y - np.sign(s) && q = k
-convention/half-a-step-at-zero: a score of exactly 0 makes half a step. The sign of 0 is 0, not ±1.
+convention/half-a-step-at-zero: a score of exactly 0 leads to half a step. The sign of 0 is 0, not
+        ±1.
     wrong = True && k = (y - np.sign(s)) / 2 && q = k
-factor/learning-rate: the step carries an extra factor. Add the label times the input as it is.
+factor/learning-rate: your step has an extra factor. Add the label times the input as it is.
     k = r * y && q = k && r = 0.5 || 0.1 || 0.01 || 0.001
-factor/one-of-the-steps: the step of the weights carries an extra factor. Add y times x as it is.
+factor/one-of-the-steps: the step of the weights has an extra factor. Add y times x as it is.
     k = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
-factor/bias-step: the step of the bias carries an extra factor. Add y as it is.
+factor/bias-step: the step of the bias has an extra factor. Add y as it is.
     q = 2 * y || 0.5 * y || 0.1 * y || 0.01 * y
-factor/normalised: the input is scaled in the step. Take x as it is.
+factor/normalised: you scale the input in the step. Take x as it is.
     a = x / np.linalg.norm(x) || x / len(x)
     a = x / np.linalg.norm(x) && u = x / np.linalg.norm(x)
-factor/old-weights-shrunk: the old weights are scaled down in the step. Keep all of them.
+factor/old-weights-shrunk: the step scales the old weights down. Keep all of them.
     W = r * w + k * a if wrong else w && r = 0.99 || 0.9 || 0.5
     W = r * w + (1 - r) * k * a if wrong else w && r = 0.9 || 0.5
-neighbour-formula/changed-input: the step doesn't add x itself, but something made of it. Add y
-        times x.
+neighbour-formula/changed-input: you don't add x itself, but something made from it. Add y times x.
     a = np.sign(x) || np.abs(x) || x**2
-duplicates/products: equal products count once in the score. Add all: a set loses repetitions.
+duplicates/products: equal products count only once in the score. Add all of them: a set drops
+        repetitions.
     where needs: set
     s = sum(set((v * u).tolist())) + c
-omitted-term/products-not-summed: the products are not added up. The score is one number.
+omitted-term/products-not-summed: you don't add up the products. The score is one number.
     wrong = np.any(y * (v * u + c) <= 0) || np.all(y * (v * u + c) <= 0)
-omitted-term/no-weights-in-score: the score is the bias alone. It is w·x plus the bias.
+omitted-term/no-weights-in-score: your score is only the bias. It is w·x plus the bias.
     s = c
 factor/bias-per-input: the bias weighs too much in the score. Add up the products, and then b once.
     s = v @ u + len(w) * c
-unstable/by-length: no step is made while w is 0. If its length divides the score, leave that out:
-        the sign of the score decides.
+unstable/by-length: w never moves while it is 0. If you divide the score by its length, don't: the
+        sign of the score decides.
     wrong = y * s / np.linalg.norm(w) <= 0
-neighbour-formula/until-right: steps are made until the example is right. This is one step, whether
-        it is enough or not.
+neighbour-formula/until-right: you repeat the step until the example is right. Take one step,
+        whether it is enough or not.
     o = until_right(w, b, x, y)
-neighbour-formula/score: the score is put together in another way. Add up the products, then b.
+neighbour-formula/score: your score doesn't combine its parts as w·x + b does. Add up the products,
+        then b.
     s = (v @ u) * c || np.sum(v) * np.sum(u) + c || np.max(v * u) + c || v[0] * u[0] + c
-neighbour-formula/change-only: the change comes back, not the new values. Add it to the old ones.
+neighbour-formula/change-only: you return the change, not the new values. Add it to the old ones.
     o = (k * a, q) if wrong else (0 * x, 0) || (k * a, q) if wrong else (w, b)
-integer/truncated: the digits after the point are lost. No int, and no array of integers.
+integer/truncated: the decimals are lost. Avoid int and integer arrays.
     needs: rounding or unread
     o = (np.trunc(W), int(B)) || (np.trunc(W), int(B)) if wrong else o || (np.trunc(W) if wrong else
         W, B) || (W, int(B)) || (W, int(b) + y if wrong else b) || (W.astype(w.dtype), B)
-shape/mixed: weights and bias are mixed in what comes back. Return w, b.
+shape/mixed: weights and bias are mixed up in your result. Return w, b.
     o = (np.append(W, B)[1:], W[0]) || (np.append(W, B), B) || (np.append(B, W), B)
     o = np.append(W, B) || np.append(B, W) || (np.append(B, W)[:-1], W[-1])
-shape/dict: a dict comes back. Return the pair w, b.
+shape/dict: you return a dict. Return the pair w, b.
     needs: container
     o = {"w": W, "b": B}
-missing-return/b-only: only the bias comes back. Return the pair w, b.
+missing-return/b-only: you return only the bias. Return the pair w, b.
     o = B
-missing-return/w-only: only the weights come back. Return the pair w, b.
+missing-return/w-only: you return only the weights. Return the pair w, b.
     o = W
 """
 

@@ -62,73 +62,74 @@ smallest_margin(w, X, y)
 
 shown: s, p, r, q
 
-omitted-term/not-divided: the score is not divided by the length of w. Twice the weights are the
+omitted-term/not-divided: you don't divide the score by the length of w. Twice the weights are the
         same line, so a distance must not grow with them.
     r = 1
-factor/length: the divisor is not the length of w. That is the root of the sum of its squares.
+factor/length: you divide by something other than the length of w. That is the root of the sum of
+        its squares.
     r = np.abs(v).sum() || np.abs(v).max() || len(v) ** 0.5 || len(v)
     r = np.sqrt((v ** 2).mean()) || abs(v.sum()) + 1e-9
-factor/length-squared: a power of the length divides. Twice the weights are the same line: take the
-        root, and divide by the length itself.
+factor/length-squared: you divide by a power of the length. Twice the weights are the same line:
+        take the root, and divide by the length itself.
     r = v @ v || (v @ v) ** 2
-factor/multiplied: the score is multiplied by the length of w. Divide: longer weights do
-        not make the distance larger.
+factor/multiplied: you multiply the score by the length of w. Divide: longer weights do not make the
+        distance larger.
     q = p * r
 factor/bias-left-out: a weight is left out of the length. Every entry of w counts in it.
     r = np.linalg.norm(v[:-1]) or 1.0 || np.linalg.norm(v[1:]) or 1.0
-factor/rows-scaled: the scores are divided by lengths of rows. Divide by the length of w alone: the
+factor/rows-scaled: you divide the scores by lengths of rows. Divide only by the length of w: the
         margin is a distance in the units of X.
     q = p / r / np.linalg.norm(A, axis=1) || p / np.linalg.norm(A, axis=1)
     q = p / r / np.linalg.norm(A, axis=1).max()
-sign/distance-without-side: no distance comes out below 0. A row on the wrong side has a distance
-        below 0.
+sign/distance-without-side: none of your distances is below 0. A row on the wrong side has a
+        distance below 0.
     p = np.abs(s) || q = np.abs(p) / r || p = np.maximum(y * s, 0)
 sign/flipped: the sign is flipped. On the right side label and score have the same sign, and the
         margin is above 0.
     p = -y * s || o = -q.min()
-omitted-term/labels: the labels are left out. They say which side is the right one.
+omitted-term/labels: you don't use the labels. They say which side is the right one.
     p = s
-neighbour-formula/label-added: the label is added to the score. Multiply them.
+neighbour-formula/label-added: you add the label to the score. Multiply them.
     p = y + s
 omitted-term/weights: the weights are missing from the score. It is w·x.
     s = A.sum(axis=1)
 omitted-term/score: the score is missing. The margin is y times w·x, divided by the length of w.
     p = y || o = r
-neighbour-formula/largest: the largest distance comes back. The margin is that of the nearest row.
+neighbour-formula/largest: you return the largest distance. The margin is that of the nearest row.
     o = q.max()
-neighbour-formula/start: a fixed number comes back where all distances are larger. A search for the
+neighbour-formula/start: you return a fixed number when all distances are larger. A search for the
         smallest starts with the distance of the first row, or with infinity.
     o = min(k, q.min()) && k = 0 || 1 || 10 || 100 || 1000 || 1e4 || 1e6 || 1e9
-neighbour-formula/mean: the distances of all rows are put together in one number. The margin is the
+neighbour-formula/mean: you combine the distances of all rows into one number. The margin is the
         smallest of them.
     o = q.mean() || q.sum() || np.median(q)
-neighbour-formula/right-rows-only: rows on the wrong side are left out. These make it negative.
+neighbour-formula/right-rows-only: you leave out rows on the wrong side. They make the margin
+        negative.
     o = q[q > 0].min() if np.any(q > 0) else 0.0 || q[q >= 0].min() if np.any(q >= 0) else 0.0
-neighbour-formula/both-sides: the smallest distances of the two classes are put together. The
-        nearest row of all decides.
+neighbour-formula/both-sides: you combine the smallest distances of the two classes. The nearest row
+        of all decides.
     o = q[y > 0].min() + q[y < 0].min() if len(set(y)) > 1 else q.min()
     o = (q[y > 0].min() + q[y < 0].min()) / 2 if len(set(y)) > 1 else q.min()
-neighbour-formula/one-class: only one class is looked at. All rows count.
+neighbour-formula/one-class: you use only one class. All rows count.
     o = q[y > 0].min() if np.any(y > 0) else q.min() || q[y < 0].min() if np.any(y < 0) else q.min()
-neighbour-formula/loss: this is a loss, not a margin. Return the smallest y·score / length.
+neighbour-formula/loss: you return a loss, not a margin. Return the smallest y·score / length.
     o = np.maximum(0, -q).max() || np.maximum(0, 1 - q).max() || np.maximum(0, 1 - q).mean()
-neighbour-formula/which-row: the number of the nearest row comes back. Return its distance.
+neighbour-formula/which-row: you return the index of the nearest row. Return its distance.
     o = np.argmin(q)
-neighbour-formula/nearest-score: the row with the score nearest to 0 is taken. A row far on the
+neighbour-formula/nearest-score: you take the row with the score nearest to 0. A row far on the
         wrong side has the smaller margin.
     o = q[np.argmin(np.abs(q))]
-shape/all-rows: a number for each row comes back. Return the smallest distance.
+shape/all-rows: you return a number for each row. Return the smallest distance.
     o = q || p
-missing-return/one-row: the first or the last row decides alone. Look at all rows before a number
-        goes back.
+missing-return/one-row: only one row decides. Look at all rows before you return.
     o = q[0] || q[-1]
 off-by-one/row-left-out: one row is left out. Every row counts.
     o = q[1:].min() if len(q) > 1 else q[0] || q[:-1].min() if len(q) > 1 else q[0]
 omitted-term/column: one column is left out of the score. All weights count.
     s = A[:, :-1] @ v[:-1] || A[:, 1:] @ v[1:]
-transpose/rows: rows and columns are swapped in the score. Each row of X is one example.
+transpose/rows: you swap rows and columns in the score. Each row of X is one example.
     s = v @ A if A.shape[0] == A.shape[1] else A @ v
-integer/truncated: the digits after the point are lost. No int, no //, no rounding.
+integer/truncated: the decimals are lost. Avoid int, // and rounding.
     needs: rounding or unread
     o = int(q.min()) || p.min() // r || np.round(q.min())
 """

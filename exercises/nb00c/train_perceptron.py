@@ -139,33 +139,32 @@ train_perceptron(X, y, max_rounds)
 
 shown: f, W, B, n
 
-neighbour-formula/last-row-decides: the last row of a round decides alone when to stop. A row that
-        is right must not wipe out an earlier mistake: stop after a round in which every row was
-        right.
+neighbour-formula/last-row-decides: only the last row of a round decides when to stop. A row that is
+        right must not hide an earlier mistake: stop after a round in which every row was right.
     end = lambda marks, last, still: not marks[-1]
-endless/no-stop: rounds go on after one without a correction. Look after each round whether that
-        round had a mistake.
+endless/no-stop: your rounds continue after one without a correction. Check after each round whether
+        it had a mistake.
     end = lambda marks, last, still: False
-neighbour-formula/same-weights: it stops when the weights after a round are those before it. They
-        may have been away in between, as on XOR. Count corrections.
+neighbour-formula/same-weights: your function stops when a round ends with the weights it began
+        with. They may have changed in between, as on XOR. Count corrections.
     end = lambda marks, last, still: all(still)
-neighbour-formula/same-dial: of weights and bias, one alone decides when to stop. The other may have
+neighbour-formula/same-dial: only one of weights and bias decides when to stop. The other may have
         moved: stop after a round without a correction.
     end = lambda marks, last, still: still[0] || lambda marks, last, still: still[1]
-neighbour-formula/one-mistake-left: it stops after a round with a single mistake. That correction
-        may have turned other rows: go on until a round has none.
+neighbour-formula/one-mistake-left: your function stops after a round with a single mistake. That
+        correction may have made other rows wrong: continue until a round has none.
     end = lambda marks, last, still: sum(marks) < 2
-neighbour-formula/one-right-is-enough: it stops after a round in which some row is right. All rows
-        have to be.
+neighbour-formula/one-right-is-enough: your function stops after a round in which some row is right.
+        All rows have to be.
     end = lambda marks, last, still: not all(marks)
-neighbour-formula/first-right-ends: the first right row ends the run. A right row needs nothing: go
-        on with the next.
+neighbour-formula/first-right-ends: the first right row ends the run. A right row needs nothing:
+        move on to the next.
     leave = lambda marks: not marks[-1] && end = lambda marks, last, still: not marks[-1]
-neighbour-formula/round-cut-short: a right row ends the round, and the rows after it are not looked
-        at. A right row needs nothing: go on with the next.
+neighbour-formula/round-cut-short: a right row ends the round, so the rows after it are skipped. A
+        right row needs nothing: move on to the next.
     leave = lambda marks: not marks[-1]
-neighbour-formula/first-row-decides: a round ends at its first row if that one is right, and the
-        rows after it are not looked at. Look at all rows of a round, then decide.
+neighbour-formula/first-row-decides: a round ends at its first row if that one is right, so the rows
+        after it are skipped. Look at all rows of a round, then decide.
     leave = lambda marks: not any(marks)
 neighbour-formula/first-correction-ends: the run ends at its first correction. The rows after it
         count as well, and so do further rounds.
@@ -173,21 +172,21 @@ neighbour-formula/first-correction-ends: the run ends at its first correction. T
 neighbour-formula/correction-ends-round: a round ends at its first correction. The rows after it
         count as well.
     leave = lambda marks: marks[-1]
-neighbour-formula/stops-without-progress: it stops when a round makes no fewer mistakes than the one
-        before. Mistakes go up and down on the way to a separating line.
+neighbour-formula/stops-without-progress: your function stops when a round has no fewer mistakes
+        than the one before. Mistakes go up and down on the way to a separating line.
     end = lambda marks, last, still: sum(marks) >= sum(last) or not any(marks)
-off-by-one/one-round: the run ends after one round. Go round until one needs no correction.
+off-by-one/one-round: the run ends after one round. Repeat until a round needs no correction.
     r = 1 || end = lambda marks, last, still: True
-off-by-one/two-rounds: the run ends after two rounds at most. Go round until one needs no
+off-by-one/two-rounds: the run ends after at most two rounds. Repeat until a round needs no
         correction.
     r = 2
 off-by-one/rounds: the number of rounds is off by one. `max_rounds` says how many there are at most.
     r = max_rounds - 1 || max_rounds + 1
-ignored-argument/max-rounds: the number of rounds is not `max_rounds`. Where no line separates, that
+ignored-argument/max-rounds: the number of rounds is not `max_rounds`. When no line separates, that
         is what ends the run.
     r = 10
-neighbour-formula/steps-for-rounds: `max_rounds` is taken for a number of rows. In each round every
-        row is looked at.
+neighbour-formula/steps-for-rounds: you use `max_rounds` as a number of rows. Each round goes
+        through every row.
     r = -(-max_rounds // len(A)) || max(max_rounds // len(A), 1)
 convention/zero-score: nothing moves: w, b and n stay at 0. At the start every score is exactly 0,
         and that is a mistake for both labels here.
@@ -195,66 +194,69 @@ convention/zero-score: nothing moves: w, b and n stay at 0. At the start every s
 convention/zero-as-a-class: a score of exactly 0 counts as one of the two classes. Here it is a
         mistake for both labels.
     wrong = lambda s, c: (1 if s >= 0 else -1) != c || lambda s, c: (1 if s > 0 else -1) != c
-sign/condition: right rows are corrected, and mistakes are not. Compare the signs of label and
+sign/condition: you correct right rows and leave mistakes alone. Compare the signs of label and
         score.
     wrong = lambda s, c: c * s >= 0
-sign/step: a step goes the wrong way. On a mistake w moves by label times row, and b by the label.
+sign/step: a step goes the wrong way. On a mistake w moves by label times row, and b by
+        the label.
     k = lambda c, x: -c * x && q = lambda c: -c
     k = lambda c, x: -c * x || q = lambda c: -c
-omitted-term/no-condition: right rows are corrected as well. Only mistakes count.
+omitted-term/no-condition: you correct right rows as well. Only mistakes count.
     wrong = lambda s, c: True
-omitted-term/no-label-in-condition: the label is missing from the condition. Whether a score is
-        wrong depends on it.
+omitted-term/no-label-in-condition: your condition doesn't use the label. Whether a score is wrong
+        depends on it.
     wrong = lambda s, c: s <= 0
-omitted-term/no-score-in-condition: the score is missing from the condition. Label and score should
+omitted-term/no-score-in-condition: your condition doesn't use the score. Label and score should
         have the same sign.
     wrong = lambda s, c: c <= 0
-omitted-term/label-plus-score: label and score are added in the condition. Multiply them: they
-        should have the same sign.
+omitted-term/label-plus-score: you add label and score in the condition. Multiply them: they should
+        have the same sign.
     wrong = lambda s, c: c + s <= 0
-omitted-term/no-label-in-step: a step is made without the label. It decides which way to go.
+omitted-term/no-label-in-step: a step doesn't use the label. It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
     k = lambda c, x: x || q = lambda c: 1
-omitted-term/no-row-in-step: the row is missing from the step of the weights. They move along it.
+omitted-term/no-row-in-step: the step of the weights doesn't use the row. They move along it.
     k = lambda c, x: c
-neighbour-formula/label-plus-row: label and row are added in the step of the weights. Multiply them.
+neighbour-formula/label-plus-row: you add label and row in the step of the weights. Multiply them.
     k = lambda c, x: c + x
-neighbour-formula/replaced: the old weights and the old bias are replaced by the step. It is added.
+neighbour-formula/replaced: the step replaces the old weights and the old bias. Add it to them.
     a = 0
 omitted-term/bias-not-updated: the bias never moves. On a mistake it moves by the label.
     q = lambda c: 0
 omitted-term/no-bias-in-score: the score leaves the bias out. The side of a row depends on it.
     f = lambda w, x, b: w @ x
-omitted-term/no-weights-in-score: the score is the bias alone. It is w·x plus the bias.
+omitted-term/no-weights-in-score: your score is only the bias. It is w·x plus the bias.
     f = lambda w, x, b: b
-neighbour-formula/hinge: right rows with a small score are corrected too. Only mistakes count.
+neighbour-formula/hinge: you also correct right rows with a small score. Only mistakes count.
     wrong = lambda s, c: c * s < 1 || lambda s, c: c * s <= 1 || lambda s, c: c * s <= 2
-factor/learning-rate: the steps carry an extra factor. Add label times row, and the label, as they
+factor/learning-rate: your steps have an extra factor. Add label times row, and the label, as they
         are.
     k = lambda c, x: c * x / 2 && q = lambda c: c / 2
     k = lambda c, x: 2 * c * x && q = lambda c: 2 * c
-neighbour-formula/together: all mistakes of a round are found with the same weights. Correct at
-        once: the next row meets the new weights.
+neighbour-formula/together: all mistakes of a round are decided with the same weights. Correct each
+        at once: the next row uses the new weights.
     frozen = True
-neighbour-formula/repeated: each row is corrected until it is right. One correction, then the next
-        row.
+neighbour-formula/repeated: you correct each row until it is right. Make one correction, then take
+        the next row.
     times = 1000
-neighbour-formula/start: weights or bias start at another value. Both start at 0.
-    w = np.ones(A.shape[1]) || b = 1.0 || -1.0
-neighbour-formula/order: the rows are taken in another order. Take them as they come.
+neighbour-formula/start: the weights don't start at 0. Start both weights and bias at 0.
+    w = np.ones(A.shape[1])
+neighbour-formula/bias-start: the bias doesn't start at 0. Start both weights and bias at 0.
+    b = 1.0 || -1.0
+neighbour-formula/order: you take the rows in a different order. Take them as they come.
     A = np.asarray(X, float)[::-1] && y = y[::-1]
-neighbour-formula/rounds-counted: rounds are counted. Return the number of corrections.
+neighbour-formula/rounds-counted: you count rounds. Return the number of corrections.
     n = d[3] || d[3] - 1
-neighbour-formula/count-restarts: the number is that of the last round's corrections. Count all of
+neighbour-formula/count-restarts: you count only the corrections of the last round. Count all of
         them: one counter, set to 0 before the first round.
     n = d[4]
 off-by-one/count: the number of corrections is off by one. Each correction counts once.
     n = d[2] + 1 || d[2] - 1
-off-by-one/rows-counted: the rows looked at are counted. Return the number of corrections.
+off-by-one/rows-counted: you count the rows you look at. Return the number of corrections.
     n = d[3] * len(A)
-missing-return/not-all: not all of weights, bias and number come back. Return w, b, n.
+missing-return/not-all: you return too little. Return w, b, n.
     o = (W, B) || W || n || (W, n)
-convention/order: the results come in another order. Return w, b, n.
+convention/order: you return the results in a different order. Return w, b, n.
     o = (B, W, n) || (n, W, B) || (W, n, B)
 """
 

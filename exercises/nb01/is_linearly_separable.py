@@ -152,91 +152,94 @@ right: o = searched(A, k, 300) || np.int64(searched(A, k, 500)) || descended(A, 
 
 sign/negated: True and False are swapped. True means that a separating line exists.
     o = not o
-ignored-argument/always-true: the answer is True whatever the data. XOR must give False. Weights and
-        bias of 0 are no line.
+ignored-argument/always-true: you return True whatever the data. XOR must give False. Weights and
+        bias of 0 are not a line.
     o = True
-ignored-argument/always-false: the answer is False whatever the data. AND must give True.
+ignored-argument/always-false: you return False whatever the data. AND must give True.
     o = False
-endless/no-giving-up: where no line exists there is no answer in time. After 101 corrections on rows
-        (x, 1) of length 1 you may give up.
+endless/no-giving-up: where no line exists your function doesn't answer in time. After 101
+        corrections on rows (x, 1) of length 1 you may give up.
     o = to_the_end(A, k)
-omitted-term/no-bias: only lines through the origin are tried. Add a bias: a column of ones.
+omitted-term/no-bias: you try only lines through the origin. Add a bias: a column of ones.
     e = e[:, :0]
     e = e[:, :0] && S = R && n = 1 || 5 || o = np.all(k == k[0]) or searched(A, k, n)
-neighbour-formula/through-mean: only lines through the mean of the points are tried. The bias may be
+neighbour-formula/through-mean: you try only lines through the mean of the points. The bias may be
         any number.
     x = x - x.mean(0) && e = e[:, :0]
-unstable/one-pass: a line is missed, as by a search that stops too early. On rows (x, 1) of length 1
-        go on up to the 101st correction.
+unstable/one-pass: you miss a line, like a search that stops too early. On rows (x, 1) of length 1,
+        continue up to the 101st correction.
     n = 1 || 2 || 3 || 6
     S = R && n = 1 || 4 || 5 || 10 || 50
     S = R && o = searched(A, k, n, zero_is_0=True) || searched(A, k, n, False, True) && n = 1 || 2
-unstable/not-arrived: a line is missed, as by a descent that has not arrived. Go on for longer, or
-        take a perceptron: a clean pass tells it that it has arrived.
+unstable/not-arrived: you miss a line, like a descent that stops before it has converged. Run it for
+        longer, or use a perceptron: a pass without a correction shows that it has finished.
     S = R && o = descended(A, r, h) && r = 0.1 || 0.01 && h = 100
-neighbour-formula/least-squares: the answer is that of the least-squares line, which may miss though
-        another works. Least squares minimises distances, not mistakes.
+neighbour-formula/least-squares: the answer is that of the least-squares line, which may miss even
+        though another works. Least squares minimises distances, not mistakes.
     o = bool(np.all((R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0] > 0.5) == (k == 1)))
-neighbour-formula/exact-fit: only a fit that hits every label exactly counts. The signs have to be
-        right, not the distances.
+neighbour-formula/exact-fit: you accept only a fit that hits every label exactly. The signs have to
+        be right, not the distances.
     o = np.allclose(R @ np.linalg.lstsq(R, 1.0 * k, rcond=None)[0], k)
-neighbour-formula/one-feature: only thresholds on a single feature are tried. A line may be slanted.
+neighbour-formula/one-feature: you try only thresholds on a single feature. A line may be slanted.
     o = two(x, k, lambda P, Q: np.any(P.min(0) > Q.max(0)) or np.any(P.max(0) < Q.min(0)))
-neighbour-formula/fixed-direction: only lines of one direction are tried. It may have any.
+neighbour-formula/fixed-direction: you try only lines of one direction. A line may have any
+        direction.
     o = two(x, k, lambda P, Q: P.sum(1).min() > Q.sum(1).max() or P.sum(1).max() < Q.sum(1).min())
-neighbour-formula/centroids: only the line halfway between the class means is tried. Another line
-        may separate where this one does not.
+neighbour-formula/centroids: you try only the line halfway between the class means. Another line may
+        separate where this one does not.
     o = two(x, k, halfway)
-neighbour-formula/fisher: only the line of Fisher's discriminant is tried. Another may separate.
+neighbour-formula/fisher: you try only the line of Fisher's discriminant. Another may separate.
     o = two(x, k, lambda P, Q: halfway(P, Q, fisher=True))
-neighbour-formula/few-lines: only the lines of a fixed list are tried. Let the data move the line,
-        as a perceptron does.
+neighbour-formula/few-lines: you try only the lines of a fixed list. Let the data move the line, as
+        a perceptron does.
     o = any(np.all(A @ w > 0) for w in itertools.product(*[g] * x.shape[1], h)) && g = [-1, 0, 1] ||
         [-1, 1] && h = [-1.5, -0.5, 0, 0.5, 1.5]
-ignored-argument/first-coordinates: some coordinates of the points are left out. Use all d columns
+ignored-argument/first-coordinates: you leave out some coordinates of the points. Use all d columns
         of X.
     x = x[:, :2] || x[:, :1] || x[:, :-1] || x[:, 1:]
-convention/labels-0-and-1: the answers are those of corrections times a label of 0 or 1: a point of
-        class 0 moves nothing. Turn the labels into −1 and +1 first.
+convention/labels-0-and-1: the answers are those of corrections multiplied by a label of 0 or 1, so
+        a point of class 0 moves nothing. Turn the labels into −1 and +1 first.
     o = np.all((R @ updated(R, 500, lambda s: (s > 0) != k, R * k[:, None]) > 0) == k)
-convention/class-0-never-right: data with a point of class 0 are called inseparable. A point of
-        class 0 is right where its score is below 0.
+convention/class-0-never-right: you call data with a point of class 0 inseparable. A point of class
+        0 is right where its score is below 0.
     o = k.all()
-convention/one-class: data with one class are called inseparable. A line far away from all points
-        has them on one side.
+convention/one-class: you call data with one class inseparable. A line far away has all points on
+        one side.
     o = len(set(k.tolist())) == 2 and o
     S = R && n = 1 || 10 && o = len(set(k.tolist())) == 2 and o
-off-by-one/row-dropped: one of the points is never looked at. Look at all t points.
+off-by-one/row-dropped: you never look at one of the points. Look at all t points.
     x = x[1:] && k = k[1:]
     x = x[:-1] && k = k[:-1] && S = R && n = 100
-shape/one-verdict-per-point: one verdict per point comes back. One True or False for all.
+shape/one-verdict-per-point: you return one verdict per point. Return one True or False for all.
     S = R && o = A @ updated(A, 100, h, A) > 0 && h = lambda s: s <= 0 || lambda s: s <= min(*s, 0)
-ignored-argument/only-labels: the labels alone are compared with XOR's. Where points lie decides.
+ignored-argument/only-labels: you only compare the labels with those of XOR. The positions of the
+        points decide.
     needs: unused X
     o = k.tolist() != [0, 1, 1, 0] || k.tolist() not in ([0, 1, 1, 0], [1, 0, 0, 1])
-ignored-argument/counts-only: where the points lie makes no difference. A line has to have the
+ignored-argument/counts-only: the positions of the points make no difference. A line has to have the
         points of class 1 on one side, and those of class 0 on the other.
     o = len(x) <= x.shape[1] + 1 || np.all(k == k[0]) || len(x) <= x.shape[1] + 1 or np.all(k ==
         k[0]) || len(set(k.tolist())) == 2 || 2 * k.sum() != len(k) || k.sum() % 2 == 1
-neighbour-formula/means: only the class means are compared. They may differ though no line works.
+neighbour-formula/means: you compare only the class means. They may differ even though no line
+        works.
     o = two(x, k, lambda P, Q: not np.allclose(P.mean(0), Q.mean(0)))
-neighbour-formula/one-row-decides: True comes back as if one row on its side were enough. All rows
-        have to be on their sides, with the same w and b.
+neighbour-formula/one-row-decides: you return True as if one row on its own side were enough. All
+        rows have to be on their sides, with the same w and b.
     o = one_right(A) || one_right(A, last=True)
     S = R && o = one_right(A)
     S = R && o = one_right(A, last=True)
-neighbour-formula/boxes: the points of one class are compared with the box around the other. A line
-        may separate points in that box, and miss points outside it.
+neighbour-formula/boxes: you compare the points of one class with the box around the other. A line
+        may separate points in that box, and points outside it may be inseparable.
     o = two(x, k, lambda P, Q: not inside(P, Q)) || two(x, k, lambda P, Q: not inside(Q, P))
     o = two(x, k, lambda P, Q: not inside(P, Q) and not inside(Q, P))
-duplicates/points: equal points count once, so that one of two labels is lost. A point with both
+duplicates/points: equal points count only once, so one of two labels is lost. A point with both
         labels makes the data inseparable: keep every row.
     d = dict(zip(map(tuple, np.array(X).tolist()), y)) && x = np.array(list(d), float) && k =
         np.array(list(d.values()))
-neighbour-formula/only-xor: only the four XOR points are recognised. Test any points and labels.
+neighbour-formula/only-xor: you recognise only the four XOR points. Test any points and labels.
     o = not (x.shape == (4, 2) and np.array_equal(k, (x[:, 0] != x[:, 1]) * 1))
-neighbour-formula/contradictions-only: only contradictory labels at one point count as inseparable.
-        Points may be distinct and still interleaved, as in XOR.
+neighbour-formula/contradictions-only: you call data inseparable only if one point has contradictory
+        labels. Points may be distinct and still interleaved, as in XOR.
     o = len(np.unique(x, axis=0)) == len(np.unique(np.column_stack([x, k]), axis=0))
 """
 

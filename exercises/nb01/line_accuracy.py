@@ -62,89 +62,88 @@ line_accuracy(X, y, w, b)
 
 shown: s, p, r
 
-neighbour-formula/error-rate: this is the fraction of wrong points. Count the right ones.
+neighbour-formula/error-rate: you return the fraction of wrong points. Count the right ones.
     r = p != y
 convention/on-the-line: a score of exactly 0 is not treated as class 0. A point on the line belongs
         to class 0, and that is compared with its label.
     p = s >= 0 || r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
-omitted-term/no-bias: the bias b is left out. The score is w·x and the bias.
+omitted-term/no-bias: you leave out the bias b. The score is w·x plus the bias.
     c = 0
-sign/bias: the bias is subtracted. It is added to w·x.
+sign/bias: you subtract the bias. Add it to w·x.
     c = -b
-factor/bias-for-each-input: the bias is added once for each input. It is added once, to w·x.
+factor/bias-for-each-input: you add the bias once for each input. Add it once, to w·x.
     c = b * X.shape[1]
-factor/number-of-inputs: the count is divided by the number of inputs. Divide by the number of rows.
+factor/number-of-inputs: you divide the count by the number of inputs. Divide by the number of rows.
     n = X.shape[1]
-off-by-one/divisor: the count is divided by one row too few or too many. Divide by the number of
-        rows.
-    n = max(1, len(y) - 1) || len(y) + 1
-ignored-argument/first-two: only the first two inputs are looked at. Use all d numbers of a row.
+off-by-one/divisor: you divide the count by one row too few. Divide by the number of rows.
+    n = max(1, len(y) - 1)
+off-by-one/larger-divisor: you divide the count by one row too many. Divide by the number of rows.
+    n = len(y) + 1
+ignored-argument/first-two: you use only the first two inputs. Use all d numbers of a row.
     s = X[:, :2] @ v[:2] + c || X[:, 0] * v[0] + X[:, 1] * v[1] + c
-neighbour-formula/better-side: of the fractions of right and wrong rows the larger one comes back.
-        w·x + b > 0 always means 1.
+neighbour-formula/better-side: you return the larger of the fractions of right and wrong rows. w·x +
+        b > 0 always means 1.
     o = max(np.sum(r) / n, 1 - np.sum(r) / n)
 neighbour-formula/threshold-half: class 1 begins above a score of ½. It begins above 0; ½ is the
         threshold of a probability.
     p = s > 0.5
-neighbour-formula/threshold-other: class 1 does not begin at a score of 0. Above 0 means class 1.
+neighbour-formula/threshold-other: class 1 does not begin at a score of 0. Any score above 0 means
+        class 1.
     p = s > 1 || s > -1 || s > 2
-omitted-term/no-threshold: the score itself, rounded or not, is compared with the label. First find
-        the class.
+omitted-term/no-threshold: you compare a score with the label, not a class. Find the class first.
     r = s == y || np.round(s) == y || s.astype(int) == y || np.isclose(s, y)
-neighbour-formula/squared-error: this measures how far the score is from the label. Count the rows
+neighbour-formula/squared-error: you measure how far the score is from the label. Count the rows
         whose class is right.
     r = (s - y) ** 2 || 1 - (s - y) ** 2 || np.abs(s - y) || 1 - np.abs(s - y)
-convention/plus-minus-one: a row of class 0 with a score below 0 does not count as right. There the
-        class is 0, not −1, and equal to the label.
+convention/plus-minus-one: a row of class 0 with a score below 0 does not count as right. Its class
+        is 0, not −1, and equals the label.
     r = np.sign(s) == y || np.where(s >= 0, 1, -1) == y
-convention/zeros-not-counted: a row of class 0 never counts as right. Class and label agree where
-        both are 1, and where both are 0 (not −1).
+convention/zeros-not-counted: a row of class 0 never counts as right. Class and label agree when
+        both are 1, and when both are 0 (not −1).
     r = p & (y == 1)
-neighbour-formula/one-class-only: the rows of one class are left out. All rows count.
+neighbour-formula/one-class-only: you leave out the rows of one class. All rows count.
     o = np.mean(p[y == 1]) || np.mean(~p[y == 0])
-neighbour-formula/precision: the rows with a score of 0 or less are left out. All rows count.
+neighbour-formula/precision: you leave out the rows with a score of 0 or less. All rows count.
     o = np.sum(p & (y == 1)) / max(1, np.sum(p))
-neighbour-formula/chained: what is counted are the rows of class 0 that the score calls 1. Compare
-        class and label; Python reads a > 0 == y as a > 0 and 0 == y: put brackets.
+neighbour-formula/chained: you count the rows of class 0 that the score calls 1. Compare class and
+        label; Python reads a > 0 == y as a > 0 and 0 == y, so use parentheses.
     where needs: chain
     r = p & (y == 0)
-neighbour-formula/signed-errors: the differences of class and label are averaged with their signs,
-        so that they cancel. Count the rows where class and label agree.
+neighbour-formula/signed-errors: you average the differences of class and label with their signs, so
+        they cancel. Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y
-neighbour-formula/balanced: each class has a fraction of its own, and their mean comes back. Average
-        over all rows.
+neighbour-formula/balanced: you return the mean of a fraction for each class. Average over all rows.
     o = np.mean([np.mean(r[y == i]) for i in np.unique(y)])
-neighbour-formula/f-score: this is another score: it leaves out the rows of class 0 that are right.
-        All rows count.
+neighbour-formula/f-score: your score leaves out the rows of class 0 that are right. All rows count.
     o = 2 * np.sum(p & (y == 1)) / max(1, np.sum(p) + np.sum(y == 1))
     o = np.sum(p & (y == 1)) / max(1, np.sum(p | (y == 1)))
-convention/plus-minus-score: right rows count 1 and wrong ones −1. Wrong rows count 0.
+convention/plus-minus-score: a right row counts 1 and a wrong one −1. A wrong row should count 0.
     o = 2 * o - 1
-neighbour-formula/predictions: the predicted classes come back. Compare them with y and average.
+neighbour-formula/predictions: you return the predicted classes. Compare them with y and average.
     o = p || s >= 0
-neighbour-formula/scores: the scores come back. Make them classes, compare these with y and average.
+neighbour-formula/scores: you return the scores. Turn them into classes, compare these with y and
+        average.
     o = s
-shape/broadcast-table: the result is what comparing every prediction with every label gives. Compare
+shape/broadcast-table: the result is that of comparing every prediction with every label. Compare
         row by row: both with shape (t,).
     r = (p[:, None] == y).mean(1)
-shape/count-too: a second result comes back. Return the fraction alone.
+shape/count-too: you return a second result. Return only the fraction.
     o = (o, np.sum(r)) || (o, p) || (o, r)
 off-by-one/row-dropped: one of the rows is not counted. Use all t rows.
     r = r[:-1] || r[1:]
-missing-return/first-row-only: only the first row is counted. All rows count before a number goes
-        back.
+missing-return/first-row-only: you count only the first row. Count all rows before you return.
     r = r[:1] && n = 1
-omitted-term/last-row-only: only the last row is counted. Add up over all rows.
+omitted-term/last-row-only: you count only the last row. Add up over all rows.
     r = r[-1:] && n = 1
-duplicates/rows: rows that stand more than once count once. A set loses repetitions.
+duplicates/rows: rows that occur more than once count only once. A set drops repetitions.
     where needs: set
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
-integer/truncated: the digits after the point are lost. No //, no int, no rounding.
+integer/truncated: the decimals are lost. Avoid //, int and rounding.
     needs: rounding or unread
     o = np.sum(r) // n * 1.0 || np.round(o)
-omitted-term/products-missing: some of the inputs are left out of the score. All of them count.
+omitted-term/products-missing: your score leaves out some of the inputs. All of them count.
     s = X[:, :1] @ w[:1] + c || X[:, :-1] @ w[:-1] + c || X[:, 1:] @ w[1:] + c
-omitted-term/no-weights: the weights w are left out of the score. Each input has its own.
+omitted-term/no-weights: your score leaves out the weights w. Each input has its own.
     v = np.ones(len(w))
 """
 

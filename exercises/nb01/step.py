@@ -47,26 +47,25 @@ convention/half-at-zero: a score of exactly 0 gives ½. That is another conventi
     o = np.heaviside(v, 0.5)
 convention/minus-one-at-zero: a score of exactly 0 gives −1. The lecture's table needs step(0) = 0.
     o = o - (v == 0)
-unstable/zero-by-zero: a score of 0 gives no number, as 0 divided by 0 does. Compare the score with
-        0.
+unstable/zero-by-zero: a score of 0 gives NaN, as 0 divided by 0 does. Compare the score with 0.
     o = np.maximum(v, 0) / v || (1 + v / np.abs(v)) / 2
-neighbour-formula/steep-sigmoid: this is a sigmoid, smooth near 0. Only 0 and 1 may come back.
+neighbour-formula/steep-sigmoid: your function is a sigmoid, smooth near 0. Return only 0 and 1.
     o = sigmoid(k * v) && k = 1 || 2 || 5 || 10 || 50 || 100 || 1000
-neighbour-formula/hard-sigmoid: scores next to 0 give numbers between 0 and 1. Only 0 and 1 may.
+neighbour-formula/hard-sigmoid: scores near 0 give numbers between 0 and 1. Return only 0 and 1.
     o = np.clip(0.5 + k * v, 0, 1) && k = 1 || 0.5 || 0.25 || 0.2
-neighbour-formula/tanh: this is tanh. Only 0 and 1 may come back.
+neighbour-formula/tanh: your function is tanh. Return only 0 and 1.
     o = np.tanh(v)
-neighbour-formula/relu: this is ReLU: positive scores keep their size. The step is 1 for every
-        positive score.
+neighbour-formula/relu: your function is ReLU: positive scores keep their size. The step is 1 for
+        every positive score.
     o = np.maximum(v, 0)
-neighbour-formula/ramp: scores between 0 and 1 come back as they are. Only 0 and 1 may.
+neighbour-formula/ramp: you return scores between 0 and 1 as they are. Return only 0 and 1.
     o = np.clip(v, 0, 1)
-neighbour-formula/sign: this is the sign: −1 below 0. The step is 0 below 0.
+neighbour-formula/sign: you return the sign, −1 below 0. The step is 0 below 0.
     o = np.sign(v)
-factor/sign-plus-one: scores below 0, of 0 and above 0 give three values. Only 0 and 1 may come
-        back.
+factor/sign-plus-one: your function gives three values: for scores below 0, of 0 and above 0. Return
+        only 0 and 1.
     o = np.sign(v) + 1 || (np.sign(v) + 1) / 2 + (v == 0)
-convention/plus-minus-one: the two values are −1 and 1. The step is 0 where the score is not above
+convention/plus-minus-one: your two values are −1 and 1. The step is 0 where the score is not above
         0.
     o = np.where(p, 1, -1) || np.where(v >= 0, 1, -1)
 convention/tolerance: tiny positive scores give 0. Every score above 0 gives 1, however small.
@@ -79,21 +78,21 @@ neighbour-formula/equal-to-one: scores other than 1 give 0. Every score above 0 
     p = v == 1
 off-by-one/threshold-minus-one: some negative scores give 1. The threshold is 0.
     p = v > -1 || v >= -1
-neighbour-formula/slope: the result is 0 everywhere, as the slope of the step is. Positive scores
+neighbour-formula/slope: your result is 0 everywhere, like the slope of the step. Positive scores
         give 1.
     o = 0 * v
-neighbour-formula/all-ones: the result is 1 everywhere. Scores of 0 or less give 0.
+neighbour-formula/all-ones: your result is 1 everywhere. Scores of 0 or less give 0.
     o = np.ones(v.shape)
 sign/absolute-values: the sign of the score is lost. Negative scores give 0.
     p = np.abs(v) > k && k = 0.5 || 1
-neighbour-formula/compared: what a score gives depends on the other scores. The threshold is 0 for
-        all.
+neighbour-formula/compared: the result for a score depends on the other scores. The threshold is 0
+        for all.
     p = v > v.mean() || v == v.max()
-axis/one-for-all: one number comes back for the whole array. One 0 or 1 per entry of x.
+axis/one-for-all: you return one number for the whole array. Return one 0 or 1 per entry of x.
     o = 1.0 * (v.sum() > 0) || 1.0 * p.any() || 1.0 * p.all() || p.sum()
-axis/one-per-row: one number per row comes back. One 0 or 1 per entry of x.
+axis/one-per-row: you return one number per row. Return one 0 or 1 per entry of x.
     v = np.atleast_1d(v) && o = (v.sum(-1) > 0) * 1 || p.any(-1) * 1 || p.sum(-1)
-missing-return/first-entry-only: only the first entry comes back. One 0 or 1 per entry of x.
+missing-return/first-entry-only: you return only the first entry. Return one 0 or 1 per entry of x.
     o = o.flat[0] || [o.flat[0]]
 off-by-one/entry: an entry at one end is always 0. Every entry has its turn.
     o = o * (np.arange(o.size) > 0).reshape(o.shape) || o * (np.arange(o.size) < o.size -

@@ -98,10 +98,10 @@ neighbour-formula/nor: the labels are those of NOR. (1, 0) and (0, 1) get 1, (0,
     y = 1 - (a | c)
 neighbour-formula/nand: the labels are those of NAND. Look at the corner (0, 0): no input on.
     y = 1 - (a & c)
-neighbour-formula/first-input: the labels follow the first input alone. XOR needs both: compare each
+neighbour-formula/first-input: the labels follow only the first input. XOR needs both: compare each
         label with its own row.
     y = a || 1 - a
-neighbour-formula/second-input: the labels follow the second input alone. XOR needs both: compare
+neighbour-formula/second-input: the labels follow only the second input. XOR needs both: compare
         each label with its own row.
     y = c || 1 - c
 neighbour-formula/one-label-off: the label of one row is wrong. A label is 1 where the two inputs of
@@ -111,64 +111,66 @@ neighbour-formula/implication: three rows get the label 1. Only two corners have
     y = 1 - (c & (1 - a)) || 1 - (a & (1 - c))
 omitted-term/labels-all-equal: all labels are the same. They are 1 where the two inputs differ.
     y = 0 * y || 0 * y + 1
-neighbour-formula/difference: the labels are a difference of the inputs: −1 occurs. (1, 0) and (0,
-        1) both get 1.
+neighbour-formula/difference: the labels are a difference of the inputs, so one of them is −1. (1,
+        0) and (0, 1) both get 1.
     y = a - c || c - a
-convention/plus-minus-one-inputs: the corners are those of {−1, 1}². That is another convention:
+convention/plus-minus-one-inputs: your corners are those of {−1, 1}². That is another convention:
         this course uses the corners of {0, 1}².
     o = (2 * X - 1, y) || (2 * X - 1, 2 * y - 1) || (2 * X - 1, 1 - 2 * y) || (2 * X - 1, 1 - y)
 off-by-one/corners-from-one: the two values of an input are not 0 and 1. The corners are those of
         {0, 1}².
     o = (X + 1, y) || (X + 1, y + 1) || (X - 1, y)
-factor/labels: the labels carry a factor. They are 1 where the two inputs differ, else 0.
+factor/labels: the labels have an extra factor. They are 1 where the two inputs differ, else 0.
     y = 2 * y || y / 2
-sign/labels: negative labels occur. They are 1 where the two inputs differ, else 0.
+sign/labels: some labels are negative. They are 1 where the two inputs differ, else 0.
     y = -y || ~y || -(a & c)
-neighbour-formula/sum: the labels are the sums of the inputs: the corner (1, 1) gets 2. There both
-        inputs are on, and XOR is 0.
+neighbour-formula/sum: the labels are the sums of the inputs, so the corner (1, 1) gets 2. Both
+        inputs are on there, and XOR is 0.
     y = a + c
 convention/plus-minus-one-labels: the labels are −1 and 1. That is another convention: here they
         are 0 and 1.
     y = 2 * y - 1 || 1 - 2 * y
 neighbour-formula/row-number: the labels number the rows. They are 1 where the inputs differ.
     y = 2 * a + c || 2 * a + c + 1 || 3 - 2 * a - c
-shape/y-column: `y` is a column, and the labels are not those of XOR, coded 0 and 1. One label per
-        row, 0 or 1: shape (4,).
+shape/y-column: `y` is a column, and its labels are not those of XOR, coded 0 and 1. Return one
+        label per row, 0 or 1: shape (4,).
     o = (X, 1 - y[:, None]) || (X, 2 * y[:, None] - 1) || (X, 1 - 2 * y[:, None]) || (X, (a | c)[:,
         None]) || (X, (a & c)[:, None])
 transpose/corners-as-columns: the corners are the columns of `X`, and the labels are not those of
-        XOR. One row for each corner: shape (4, 2).
+        XOR. Use one row for each corner: shape (4, 2).
     o = (X.T, 1 - y) || (X.T, (a | c) * 1) || (X.T, (a & c) * 1) || (X.T, 2 * y - 1)
-convention/swapped: `X` and `y` are swapped. Return the points first, then the labels.
+convention/swapped: you swap `X` and `y`. Return the points first, then the labels.
     needs: container
     o = (y, X) || (y[:, None], X)
-duplicates/corner-twice: a corner is there more than once, and another is missing. List the four
+duplicates/corner-twice: one corner appears more than once, and another is missing. List the four
         pairs of 0 and 1.
     X = CORNERS[[0, 1, 1, 3]]
-duplicates/corners-repeated: a corner is there more than once. Each of the four corners once.
+duplicates/corners-repeated: one corner appears more than once. List each of the four corners once.
     X = CORNERS[[0, 0, 1, 2, 3]]
-convention/one-hot-labels: the labels are one-hot rows. One number per row: shape (4,).
+convention/one-hot-labels: your labels are one-hot rows. Return one number per row: shape (4,).
     o = (X, np.eye(2)[y]) || (X, np.eye(2)[1 - y])
-shape/bias-column: `X` has a column of ones too many. The bias is added later: shape (4, 2).
+shape/bias-column: `X` has an extra column of ones. The bias is added later: shape (4, 2).
     o = (with_ones(X, False), l) || (with_ones(X, True), l) && l = XOR || XOR[:, None] || 1 - XOR
-shape/three-results: the two inputs come as two results. Put them side by side: X with shape (4, 2).
+shape/three-results: you return the two inputs as two results. Put them side by side: X with shape
+        (4, 2).
     o = (a, c, y)
-shape/classes-apart: the points of the two classes come apart. Return four points and their labels.
+shape/classes-apart: you return the points of the two classes separately. Return four points and
+        their labels.
     o = (X[y == 0], X[y == 1]) || (X[y == 1], X[y == 0])
-shape/grid: `X` is a grid with three axes. One row per corner: reshape to (4, 2).
+shape/grid: `X` is a grid with three axes. Use one row per corner: reshape to (4, 2).
     o = (np.stack(np.meshgrid([0, 1], [0, 1]), -1), y)
-shape/one-table: the points and labels come as one table. Return two results, X (4, 2) and y (4,).
+shape/one-table: you return points and labels as one table. Return two results, X (4, 2) and y (4,).
     o = np.c_[X, y]
-shape/dict: a dict comes back. Return the pair X, y.
+shape/dict: you return a dict. Return the pair X, y.
     needs: container
     o = {"X": X, "y": y}
-missing-return/first-row-only: one corner comes back, not four. All four rows go into X.
+missing-return/first-row-only: you return one corner, not four. Put all four rows into X.
     i = 0 || 1 || 2 || 3 && o = (X[i], y[i]) || (X[i], y)
-duplicates/labels: `y` holds each label once, not one for each row. One label per row: a set and
-        np.unique lose repetitions.
+duplicates/labels: `y` has each label once, not one for each row. Return one label per row: a set
+        and np.unique drop repetitions.
     where needs: set
     o = (X, np.array([0, 1]))
-missing-return/no-labels: only one of the two arrays comes back. Return the pair X, y.
+missing-return/no-labels: you return only one of the two arrays. Return the pair X, y.
     o = y || 1 - y || X
 """
 

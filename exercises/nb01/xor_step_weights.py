@@ -122,61 +122,62 @@ xor_step_weights()
     o = W, b, u, c
 
 convention/corner-on-the-line: a sum is exactly 0 where its unit would have to fire, and the step
-        gives 0 there. Let each line run between the points, through none of them.
+        gives 0 there. Put each line between the points, through none of them.
     b = np.array([[-0.5, -2.0]]) || c = -1.0
-sign/unit-biases: with the signs in b turned these weights are right. A bias is added: a unit with
+sign/unit-biases: with the opposite signs in b these weights are right. A bias is added: a unit with
         the threshold 1.5 has the bias −1.5.
     b = -b
-sign/third-bias: with the sign of c turned these weights are right. A bias is added: the threshold
+sign/third-bias: with the opposite sign of c these weights are right. A bias is added: the threshold
         0.5 is the bias −0.5.
     c = -c
-sign/all-biases: with the signs in b and c turned these weights are right. A bias is added: the
+sign/all-biases: with the opposite signs in b and c these weights are right. A bias is added: the
         threshold 0.5 is the bias −0.5.
     b = -b && c = -c
-transpose/W: with W transposed these are right. In f @ W column j holds the weights of unit j.
+transpose/W: with W transposed these weights are right. In f @ W, column j has the weights of unit
+        j.
     W = np.array([[1.0, 1.0], [-1.0, -1.0]]) && b = np.array([[-1.5, 0.5]]) && u = np.array([-1.0,
         -1.0]) && c = 0.5
-neighbour-formula/xnor: the network fires where the two inputs agree: that is XNOR. The third unit
-        has to say the opposite.
+neighbour-formula/xnor: your network fires where the two inputs agree: that is XNOR. The third unit
+        has to do the opposite.
     u = -u && c = -c
 sign/third-weights: with other signs in u these weights are right. For each of the two units: does
         it speak for class 1, or against it?
     u = np.array([1.0, 1.0]) || -u
-omitted-term/idle-unit: a unit on the inputs gives the same at all four corners: its line separates
-        nothing. Where do its sums lie, and where is 0?
+omitted-term/idle-unit: one of the units on the inputs gives the same at all four corners, so its
+        line separates nothing. Where are its sums, and where is 0?
     b = np.array([[0.5, -1.5]]) || np.array([[-0.5, -2.5]])
-duplicates/one-line: both units split the corners in the same way. Two lines are needed that split
+duplicates/one-line: both units split the corners in the same way. You need two lines that split
         them differently.
     b = np.array([[-0.5, -0.5]]) || np.array([[-1.5, -1.5]])
-neighbour-formula/mixed: two corners of different classes get the same two values from the units,
-        so the third cannot tell them apart. Write h = step(f W + b) down for the four corners.
+neighbour-formula/mixed: two corners of different classes get the same two values from the units, so
+        the third unit cannot tell them apart. Write down h = step(f W + b) for the four corners.
     W = np.array([[1.0, 1.0], [1.0, -1.0]]) && b = np.array([[-0.5, -0.5]])
-ignored-argument/one-input-each: each of the two units follows one input alone: the third has the
-        four corners of XOR before it again. Let each fire at one corner, or at three.
+ignored-argument/one-input-each: each of the two units follows only one input, so the third unit
+        gets the four corners of XOR again. Let each fire at one corner, or at three.
     W = np.eye(2) && b = np.array([[-0.5, -0.5]])
-neighbour-formula/third-silent: the two units do their part, but the third never fires. Compute
-        h u + c for the points that the units leave.
+neighbour-formula/third-silent: the two units do their part, but the third never fires. Compute h u
+        + c for the points that the units produce.
     c = -1.5 || -5.0 || u = 0 * u
 neighbour-formula/third-always: the two units do their part, but the third fires at every corner.
-        Compute h u + c for the points that the units leave.
+        Compute h u + c for the points that the units produce.
     c = 1.5 || 5.0
 neighbour-formula/third-line: the two units do their part, but the line of the third does not
-        separate the classes. Compute h u + c for the points that the units leave.
+        separate the classes. Compute h u + c for the points that the units produce.
     u = np.array([1.0, 0.0]) || np.array([0.0, 1.0]) || np.array([1.0, -0.25])
-missing-return/units-only: only the two units on the features come back. Return W, b, u and c.
+missing-return/units-only: you return only the two units on the features. Return W, b, u and c.
     o = W, b
-missing-return/labels: four single numbers come back, as labels would be. Return the weights W, b,
+missing-return/labels: you return four single numbers, as labels would be. Return the weights W, b,
         u, c: the cells run them.
     o = (0, 1, 1, 0) || np.array([0, 1, 1, 0])
-shape/one-list: nine numbers come back in one row. Return four results: W, b, u and c.
+shape/one-list: you return nine numbers in one row. Return four results: W, b, u and c.
     o = np.concatenate([W.ravel(), b.ravel(), u, [c]])
-shape/u-table: the third result does not have the shape (2,). It is u: two numbers, one for each
+shape/u-table: your third result does not have the shape (2,). It is u: two numbers, one for each
         unit. The order is W, b, u, c.
     o = W, b, u[:, None], c
-shape/weights: four results come back, but not in the shapes that fit together. W is (2, 2) with a
+shape/weights: you return four results, but their shapes don't fit together. W is (2, 2) with a
         column for each unit, b (1, 2), u (2,), and c one number.
     o = W[0], W[1], b[0, 0], b[0, 1] || W, b.T, u, c
-convention/order-of-weights: the weights come in another order. It is W, b, u, c.
+convention/order-of-weights: you return the weights in a different order. It is W, b, u, c.
     o = (b, W, u, c) || (u, c, W, b) || (W, b, c, u)
 """
 

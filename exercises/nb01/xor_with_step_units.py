@@ -58,71 +58,70 @@ xor_with_step_units(f)
 
 shown: s, u, v, z
 
-neighbour-formula/or: this is OR. Look at the row (1, 1): it must come out as 0.
+neighbour-formula/or: you compute OR. Look at the row (1, 1): it must give 0.
     o = u
-neighbour-formula/and: this is AND. Look at the rows (1, 0) and (0, 1): they must give 1.
+neighbour-formula/and: you compute AND. Look at the rows (1, 0) and (0, 1): they must give 1.
     o = v
-neighbour-formula/xnor: this is XNOR: 1 where the two inputs agree. XOR is the other class: 1 where
-        they differ.
+neighbour-formula/xnor: you compute XNOR: 1 where the two inputs agree. XOR is 1 where they differ.
     o = 1 - o
-neighbour-formula/nand: this is NAND. Look at the row (0, 0): it must come out as 0.
+neighbour-formula/nand: you compute NAND. Look at the row (0, 0): it must give 0.
     o = 1 - v
-neighbour-formula/nor: this is NOR. (1, 0) and (0, 1) must come out as 1, (0, 0) as 0.
+neighbour-formula/nor: you compute NOR. (1, 0) and (0, 1) must give 1, (0, 0) must give 0.
     o = 1 - u
-convention/no-room: an input that is a little off a corner can change the class. Between two lines
-        there is room for that: most if they run halfway between the corners.
+convention/no-room: an input that is a little off a corner can change the class. Leave room between
+        two lines: there is most if they run halfway between the corners.
     o = step(a - c) + step(c - a) || 1 - step(s - 1) - step(1 - s)
     o = 1.0 * ((a != 0) != (c != 0))
-convention/line-through-corner: a line runs through a corner, and there an input that is a little
-        off can change the class. Halfway between the corners there is most room.
+convention/line-through-corner: a line runs through a corner, so an input that is a little off can
+        change the class there. Halfway between the corners there is most room.
     u = step(s) || 1 - step(1 - s)
     v = step(s - 1) || 1 - step(2 - s)
     u = step(s) && v = step(s - 1) || 1 - step(2 - s)
     u = 1 - step(1 - s) && v = 1 - step(2 - s)
     a = step(a) && c = step(c) && o = abs(a - c)
-integer/cut-to-whole-numbers: the inputs are cut to whole numbers, so 0.875 counts as 0. Let a unit
-        fire from halfway between the corners.
+integer/cut-to-whole-numbers: you cut the inputs to integers, so 0.875 counts as 0. Let a unit fire
+        from halfway between the corners.
     a = a.astype(int) && c = c.astype(int) && o = a ^ c || (a != c) * 1.0 || abs(a - c)
-neighbour-formula/no-step: inputs that are a little off a corner give other numbers than 0 and 1.
+neighbour-formula/no-step: inputs that are a little off a corner give numbers other than 0 and 1.
         Let steps decide.
     o = np.abs(a - c) || (a - c) ** 2 || a + c - 2 * a * c || s % 2
 off-by-one/thresholds: sums of the inputs above 1 and up to 2 give 1. The sums of the corners are 0,
         1 and 2: halfway between them there is most room.
     u = step(s - 1) && v = step(s - 2)
-ignored-argument/one-input: the result depends on one input only. It has to depend on both.
+ignored-argument/one-input: the result depends on only one input. It has to depend on both.
     o = a * 1.0 || c * 1.0 || 1.0 - a || 1.0 - c || step(a - 0.5) || step(c - 0.5)
     o = step(0.5 - a) || step(0.5 - c)
-neighbour-formula/implication: three of the corners come out as 1. Only (1, 0) and (0, 1) are XOR.
+neighbour-formula/implication: three of the corners give 1. Only (1, 0) and (0, 1) should.
     o = 1.0 - a * (1 - c) || 1.0 - c * (1 - a) || 1 - step(a - c - 0.5) || 1 - step(c - a - 0.5)
-neighbour-formula/constant: every row gives the same. (1, 0) and (0, 1) must give 1, (0, 0) and (1,
-        1) must give 0.
+neighbour-formula/constant: every row gives the same result. (1, 0) and (0, 1) must give 1, (0, 0)
+        and (1, 1) must give 0.
     o = 0 * u || 0 * u + 1 || 0 * u + 0.5
-omitted-term/no-biases: 1 comes out at exactly (0, 0) alone. XOR needs two lines between the
-        corners: which biases put them there?
+omitted-term/no-biases: you get 1 only at exactly (0, 0). XOR needs two lines between the corners:
+        which biases put them there?
     u = 1 - step(-s) && v = step(s)
-omitted-term/one-input-more: of the corners (1, 0) alone comes out as 1. (0, 1) is XOR too.
+omitted-term/one-input-more: of the corners, only (1, 0) gives 1. (0, 1) is XOR too.
     o = step(a - c - 0.5) || step(a - c)
-omitted-term/one-input-less: of the corners (0, 1) alone comes out as 1. (1, 0) is XOR too.
+omitted-term/one-input-less: of the corners, only (0, 1) gives 1. (1, 0) is XOR too.
     o = step(c - a - 0.5) || step(c - a)
-sign/units-added: a sum comes back: (1, 1) gives 2 or more instead of 0. A unit that fires only at
-        (1, 1) has to count against the rest.
+sign/units-added: you return a sum, so (1, 1) gives 2 or more instead of 0. A unit that fires only
+        at (1, 1) has to count against the rest.
     o = u + v || u + 2 * v || s
-sign/difference: the difference of the inputs comes back: −1 occurs. Put step units on it: only 0
-        and 1 may come back.
+sign/difference: you return the difference of the inputs, which can be −1. Put step units on it and
+        return only 0 and 1.
     o = a - c || c - a
-axis/over-examples: the sum runs over the examples, not over the two inputs. Rows are examples:
-        axis=1 adds up the inputs of each.
+axis/over-examples: you sum over the examples, not over the two inputs. Rows are examples: axis=1
+        adds up the inputs of each.
     s = f.sum(axis=0)
     s = f.sum(axis=0) && o = step(v - u + 0.5)
-axis/rows-as-inputs: the first two rows are taken for the two inputs. Rows are examples: f1 is f[:,
+axis/rows-as-inputs: you take the first two rows for the two inputs. Rows are examples: f1 is f[:,
         0], f2 is f[:, 1].
     a = f[0] && c = f[min(1, len(f) - 1)]
     o = two_rows(f)
-ignored-argument/f: fixed labels come back, whatever f holds. Compute with the rows of f: there may
+ignored-argument/f: you return fixed labels, whatever is in f. Compute with the rows of f: there may
         be any number of them, in any order.
     o = np.array([0, 1, 1, 0]) || np.array([1, 0, 0, 1])
     o = np.resize([0, 1, 1, 0], len(f)) || np.resize([1, 0, 0, 1], len(f))
-integer/whole-numbers-only: the inputs are combined bit by bit, and floats have no bits to combine.
+integer/whole-numbers-only: you combine the inputs bit by bit, and floats have no bits to combine.
         Use step units.
     needs: operator &
     o = f[:, 0] ^ f[:, 1]
@@ -130,34 +129,35 @@ neighbour-formula/sigmoid-units: the result is not 0 or 1, as with sigmoids inst
         functions.step gives 0 or 1.
     u = sigmoid(k * (s - 0.5)) && v = sigmoid(k * (s - 1.5)) && o = sigmoid(k * z) && k = 1 || 2 ||
         4 || 5 || 10
-omitted-term/hidden-units: the two hidden units come back. One more unit makes one number per row.
+omitted-term/hidden-units: you return the two hidden units. Add one more unit to get one number per
+        row.
     o = np.stack([u, v], 1) || np.stack([v, u], 1) || np.stack([v, 1 - u], 1)
     o = np.stack([step(a - c - 0.5), step(c - a - 0.5)], 1)
     o = (u, v) || (v, 1 - u) || (step(a - c - 0.5), step(c - a - 0.5))
-shape/column: the result is a column of shape (t, 1). One number per row: shape (t,).
+shape/column: your result is a column of shape (t, 1). Return one number per row: shape (t,).
     o = o[:, None] || 1 - o[:, None]
-axis/first-row-only: one number comes back, not one per row. One number per row: shape (t,).
+axis/first-row-only: you return one number, not one per row. Return one number per row: shape (t,).
     o = o[0] || o[-1] || o.sum() || o.mean() || 1 - o[0]
-off-by-one/row: one row gives 0 whatever it holds. Compute with all rows of f at once: f[:, 0], f[:,
-        1].
+off-by-one/row: one row gives 0 whatever its inputs are. Compute with all rows of f at once: f[:,
+        0], f[:, 1].
     o = o * (np.arange(len(o)) > 0) || o * (np.arange(len(o)) < len(o) - 1)
 off-by-one/row-left-out: one row has no result. Compute with all rows of f at once: f[:, 0], f[:,
         1].
     o = o[:-1] || o[1:]
-missing-return/first-row-only: all rows but the first give 0. Every row has its turn.
+missing-return/first-row-only: all rows but the first give 0. Every row needs its turn.
     o = o * (np.arange(len(o)) == 0)
-duplicates/rows: rows that are there more than once come back once. One number per row: shape (t,).
+duplicates/rows: you return repeated rows only once. Return one number per row: shape (t,).
     o = xor_with_step_units(np.unique(f, axis=0))
-duplicates/results: equal results come back once. One number per row: shape (t,).
+duplicates/results: you return equal results only once. Return one number per row: shape (t,).
     o = np.unique(o)
-neighbour-formula/mean: the mean of the two inputs comes back. Only 0 and 1 may come back.
+neighbour-formula/mean: you return the mean of the two inputs. Return only 0 and 1.
     o = s / 2
 convention/plus-minus-one: the two classes are coded −1 and 1. Return 0 and 1.
     o = 2 * o - 1 || 1 - 2 * o
-convention/one-hot: one column per class comes back. One number per row, 0 or 1: shape (t,).
+convention/one-hot: you return one column per class. Return one number per row, 0 or 1: shape (t,).
     o = np.stack([1 - o, o], 1)
-omitted-term/no-top-step: other numbers than 0 and 1 come back, as from a unit without its step. Put
-        a step on top.
+omitted-term/no-top-step: you return numbers other than 0 and 1, as a unit without its step does.
+        Put a step on top.
     o = k * (o - h) && k = 1 || -1 && h = 0.5 || 0.25 || 0.75 || -1 || -0.5
     o = o - 1
 """
