@@ -108,113 +108,114 @@ same: s = v[:, i].std() / np.sqrt(n)
 right: o = np.sort(d[m <= t])[0]
 
 neighbour-formula/training-errors: the training errors choose. They fall with every degree, whatever
-        the curve does between the points: ask the points that were held out.
+        the curve does between the points: use the points that were held out.
     v = np.asarray(training, float)
     v = np.asarray(training, float) && s = 0
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
-sign/outside: a degree beyond the limit comes back. Below the limit are the degrees that cannot be
-        told from the best.
+sign/outside: you return a degree beyond the limit. The degrees that cannot be distinguished from
+        the best are below the limit.
     k = np.flatnonzero(m > t) || np.append(np.flatnonzero(m > t), 0)
-sign/room-subtracted: the standard error is subtracted. It is room above the lowest mean.
+sign/room-subtracted: you subtract the standard error. It is room above the lowest mean.
     t = m[i] - s && k = np.append(np.flatnonzero(m <= t), 0)
-neighbour-formula/highest: the highest degree within the limit comes back. Of degrees that cannot be
-        told apart the smallest is asked for.
+neighbour-formula/highest: you return the highest degree within the limit. The task asks for the
+        smallest of the degrees that cannot be distinguished.
     o = int(d[k[-1]])
-off-by-one/strictly-below: a degree exactly at the limit is left out. At most one standard error, ≤:
-        where all splits agree the best is at the limit itself.
+off-by-one/strictly-below: a degree exactly at the limit is left out. Allow at most one standard
+        error, ≤: where all splits agree, the best degree is at the limit itself.
     k = np.append(np.flatnonzero(m < t), 0) || np.flatnonzero(m < t)
-off-by-one/best-left-out: only the degrees below the best one are looked at. The best one counts:
-        with none below it that will do, it is the answer.
+off-by-one/best-left-out: you look only at the degrees below the best one. The best one counts: if
+        none below it is within the limit, it is the answer.
     o = int(d[np.argmax(m[:i] <= t)])
-off-by-one/place: the place of a column comes back. Return the degree that stands there in degrees.
+off-by-one/place: you return the position of a column. Return the entry of degrees at that position.
     o = int(k[0]) || int(k[0]) + 1
-off-by-one/place-of-lowest: the place of the column with the lowest mean comes back. Return the
-        degree that stands there, and leave room for one standard error.
+off-by-one/place-of-lowest: you return the position of the column with the lowest mean. Return the
+        entry of degrees, and leave room for one standard error.
     o = int(i)
-factor/standard-deviation: the room is one standard deviation of the splits. The standard error of
+factor/standard-deviation: your room is one standard deviation of the splits. The standard error of
         their mean is √n times smaller.
     s = v[:, i].std(ddof=1) || v[:, i].std()
-factor/variance: the room is made of a variance. The standard error is a root: deviation over √n.
+factor/variance: your room is made from a variance. The standard error is a root: the deviation over
+        √n.
     s = v[:, i].var(ddof=1) / n || v[:, i].var(ddof=1) || v[:, i].var() / n || v[:, i].var()
     s = v[:, i].var(ddof=1) / np.sqrt(n) || v[:, i].var() / np.sqrt(n)
-factor/by-n: the standard deviation is divided by n. The standard error divides by √n.
+factor/by-n: you divide the standard deviation by n. The standard error divides by √n.
     s = v[:, i].std(ddof=1) / n || v[:, i].std() / n
-factor/by-root-n-minus-1: the deviation with n − 1 in it is divided by √(n − 1) again. The standard
-        error divides it by √n.
+factor/by-root-n-minus-1: you divide the deviation, which already has n − 1 in it, by √(n − 1)
+        again. The standard error divides it by √n.
     s = v[:, i].std(ddof=1) / np.sqrt(n - 1)
-axis/root-of-degrees: the deviation is divided by the root of the number of degrees. The mean is one
+axis/root-of-degrees: you divide the deviation by the root of the number of degrees. The mean is one
         of n splits: divide by √n.
     s = v[:, i].std(ddof=1) / np.sqrt(len(d)) || v[:, i].std() / np.sqrt(len(d))
-factor/two-standard-errors: the room is more than one standard error. One is asked for.
+factor/two-standard-errors: your room is more than one standard error. The task asks for one.
     s = 2 * s || 1.96 * s || 2 * v[:, i].std() / np.sqrt(n) || 1.96 * v[:, i].std() / np.sqrt(n)
 neighbour-formula/gap: the gap between training and validation error decides. A line that misses all
         points alike has no gap: the validation error itself has to be small.
     v = np.abs(v - training)
     v = np.abs(v - training) && s = 0
     m = np.abs(np.mean(v - training, axis=0)) || np.mean(v - training, axis=0) && s = 0
-neighbour-formula/both-errors: both errors choose together. The training error
-        says how well the curve bends to its own points: leave it out.
+neighbour-formula/both-errors: training and validation errors choose together. The training error
+        only says how well the curve fits its own points: leave it out.
     v = (v + training) / 2
     v = (v + training) / 2 && s = 0
     v = np.concatenate([training, validation])
-neighbour-formula/standard-error-of-all: the standard error is taken over the whole table. It
-        belongs to the column with the lowest mean.
+neighbour-formula/standard-error-of-all: you take the standard error over the whole table. Take it
+        over the column with the lowest mean.
     s = v.std(ddof=1) / np.sqrt(n) || v.std(ddof=1) / np.sqrt(v.size)
     s = v.std() / np.sqrt(n) || v.std() / np.sqrt(v.size)
-neighbour-formula/own-standard-error: each degree gets room by its own standard error. The room is
-        that of the best degree, the same for all.
+neighbour-formula/own-standard-error: you give each degree room by its own standard error. The room
+        is that of the best degree, the same for all.
     k = np.flatnonzero(m - v.std(axis=0, ddof=1) / np.sqrt(n) <= m[i])
     k = np.flatnonzero(m - v.std(axis=0) / np.sqrt(n) <= m[i])
-neighbour-formula/spread-of-means: the room is taken from the spread of the means over the degrees.
-        How uncertain the best mean is shows in its own column.
+neighbour-formula/spread-of-means: you take the room from the spread of the means over the degrees.
+        The column of the best mean shows how uncertain it is.
     s = m.std(ddof=1) || m.std(ddof=1) / np.sqrt(len(m)) || m.std() || m.std() / np.sqrt(len(m))
     s = m.std(ddof=1) / np.sqrt(n) || m.std() / np.sqrt(n)
-neighbour-formula/room-by-percent: the room is a share of the lowest mean. How uncertain it is shows
-        in the spread of its column.
+neighbour-formula/room-by-percent: your room is a share of the lowest mean. The spread of its column
+        shows how uncertain it is.
     s = 0.05 * m[i] || 0.1 * m[i]
-axis/over-degrees: the means run over the degrees. A column holds the errors of one degree: axis=0.
+axis/over-degrees: your means run over the degrees. A column has the errors of one degree: axis=0.
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.flatnonzero(m <= t)[:1] % len(d)
     m = v.mean(axis=1) && i = min(m.argmin(), len(d) - 1) && k = np.array([i])
-neighbour-formula/neighbours-only: the search goes down from the best degree and stops at the first
-        one beyond the limit. Further down a smaller degree may lie within: look at all of them.
+neighbour-formula/neighbours-only: your search goes down from the best degree and stops at the first
+        one beyond the limit. A smaller degree further down may be within it: look at all of them.
     k = np.append(-1, np.flatnonzero(m[:i] > t))[-1:] + 1
-ignored-argument/one-split: one split decides. All n of them have a say: take means.
+ignored-argument/one-split: only one split decides. All n of them count: take means.
     m = v[0] || v[-1]
     m = v[0] || v[-1] && s = 0
-neighbour-formula/lowest-entry: the lowest error of each degree decides: the luck of one split. Take
-        the mean over the splits.
+neighbour-formula/lowest-entry: the lowest error of each degree decides, which is the luck of one
+        split. Take the mean over the splits.
     m = v.min(axis=0)
     m = v.min(axis=0) && s = 0
 neighbour-formula/worst-split: the worst split decides. Take the mean over the splits.
     m = v.max(axis=0)
     m = v.max(axis=0) && s = 0
-neighbour-formula/wins: the degree that is best in most splits comes back. The rule compares means.
+neighbour-formula/wins: you return the degree that is best in most splits. The rule compares means.
     k = np.array([np.bincount(v.argmin(axis=1), minlength=len(d)).argmax()])
-neighbour-formula/median: medians are compared. The rule compares means, and its room is the
-        standard error of a mean.
+neighbour-formula/median: you compare medians. The rule compares means, and its room is the standard
+        error of a mean.
     m = np.median(v, axis=0)
     m = np.median(v, axis=0) && s = 0
-neighbour-formula/steadiest: the degree whose errors vary least comes back. A curve can be wrong
+neighbour-formula/steadiest: you return the degree whose errors vary least. A curve can be wrong
         steadily: compare means.
     m = v.std(axis=0) && k = np.array([i])
-neighbour-formula/first-rise: the search stops where the mean rises for the first time. After a rise
-        a lower mean may follow: look at all degrees.
+neighbour-formula/first-rise: your search stops where the mean rises for the first time. A lower
+        mean may follow a rise: look at all degrees.
     k = np.append(np.flatnonzero(np.diff(m) > 0), len(m) - 1)
-sign/highest-mean: the highest mean is taken for the best. The best is the lowest.
+sign/highest-mean: you take the highest mean for the best. The best is the lowest.
     i = m.argmax() && k = np.array([i])
-ignored-argument/first-or-last: the degree at a fixed place comes back, whatever the errors are. The
-        tables decide.
+ignored-argument/first-or-last: you return the degree at a fixed position, whatever the errors are.
+        The tables decide.
     o = int(d[0]) || int(d[-1]) || int(d[len(d) // 2])
-missing-return/error: a number made of errors comes back in place of a degree. Return the entry of
+missing-return/error: you return a number made from errors instead of a degree. Return an entry of
         degrees.
     o = m[i] || t || m[k[0]] || s
-missing-return/several: several degrees come back. Return one number.
+missing-return/several: you return several degrees. Return one number.
     o = d[k] || d[v.argmin(axis=1)]
-shape/mean-too: a second result comes back. Return the degree alone.
+shape/mean-too: you return a second result. Return only the degree.
     o = (int(d[k[0]]), m[k[0]])
-convention/yes-or-no: True and False come back, one for each degree. Return the smallest degree with
+convention/yes-or-no: you return True or False for each degree. Return the smallest degree that has
         True.
     o = m <= t
 """

@@ -57,79 +57,77 @@ n_monomials(d, degree)
 right: o = math.factorial(d + p) // math.factorial(d) // math.factorial(p)
 right: o = np.float32(sum(math.comb(d + k - 1, k) for k in range(p + 1)))
 
-integer/float-product: some counts are 1 too small, like a float that ends just below a whole number
-        and is cut down. Multiply and divide whole numbers, or round.
+integer/float-product: some counts are 1 too small, like a float that ends just below an integer and
+        is cut down. Multiply and divide integers, or round.
     o = int(float_product(n, p)) || int(float_product(n, p, lambda n, k, i: (n - i) / (i + 1)))
     o = int(float_product(n, p, upwards)) || int(float_product(n, d, upwards)) ||
         int(float_product(n, d)) ||
         int(math.exp(math.lgamma(n + 1) - math.lgamma(d + 1) - math.lgamma(p + 1)))
-integer/each-quotient: the count is what cutting down each quotient gives. Multiply first, then
+integer/each-quotient: your count is the result of rounding down each quotient. Multiply first, then
         divide: nothing is lost.
     o = math.prod((d + i) // i for i in range(1, p + 1)) || math.prod((p + i) // i for i in range(1,
         d + 1))
 integer/overflow: large counts are wrong, like products that are cut off at 64 bits. Python's own
-        whole numbers have no limit: math.comb, or int() before the product.
+        integers have no limit: use math.comb, or int() before the product.
     o = in_64_bits(n, p) || in_64_bits(n, d)
-neighbour-formula/exactly-this-degree: only monomials of exactly this degree are counted. Count all
+neighbour-formula/exactly-this-degree: you count only monomials of exactly this degree. Count all
         degrees from 0 to the highest.
     o = math.comb(n - 1, p)
-neighbour-formula/degree-per-input: the exponents of the inputs are counted as if each were free.
-        They add up to at most the degree.
+neighbour-formula/degree-per-input: you count the exponents of the inputs as if each were free. They
+        add up to at most the degree.
     o = (p + 1) ** d || p ** d || p ** d + 1 || (p + 1) ** d - 1 || (p + 1) ** d // 2
-duplicates/order-counted: x1 x2 and x2 x1 are counted as two monomials. Order does not matter.
+duplicates/order-counted: you count x1 x2 and x2 x1 as two monomials. Order does not matter.
     o = sum(d ** k for k in range(p + 1)) || d ** p || (d + 1) ** p || d ** p + 1 || sum(d ** k for
         k in range(1, p + 1))
-duplicates/order-of-choice: the order of the chosen places is counted. Choices that differ in their
-        order only are one.
+duplicates/order-of-choice: you count the order in which the places are chosen. Choices that differ
+        only in their order are the same.
     o = math.perm(n, p) || math.factorial(n) // math.factorial(p)
-omitted-term/no-mixed-products: only powers of single inputs are counted. x1 x2 is a monomial too.
+omitted-term/no-mixed-products: you count only powers of single inputs. x1 x2 is a monomial too.
     o = d * p + 1 || d * p || d * (p + 1)
-omitted-term/no-repeats: squares and higher powers are not counted. A factor may occur twice.
+omitted-term/no-repeats: you don't count squares and higher powers. A factor may occur twice.
     o = sum(math.comb(d, k) for k in range(p + 1)) || math.comb(d, p) || 2 ** d
-neighbour-formula/sum: d and the degree are added. Try two inputs and degree 3 by hand: there are
-        ten.
+neighbour-formula/sum: you add d and the degree. Try two inputs and degree 3 by hand: there are ten.
     o = d + p || d + p + 1
 ignored-argument/degree: the degree makes no difference. The higher it is, the more monomials there
         are.
     o = (d + 1) * (d + 2) // 2 || d + 1 || d * (d + 1) // 2 || 1 + d + math.comb(d, 2)
 ignored-argument/d: the number of inputs makes no difference. The more inputs, the more monomials.
     o = p + 1 || (p + 1) * (p + 2) // 2
-ignored-argument/both: the count is 6, whatever d and degree are. That is right for two inputs and
+ignored-argument/both: your count is 6, whatever d and degree are. That is right for two inputs and
         degree 2.
     o = 6
-omitted-term/no-linear-terms: the inputs are missing in the count. The constant and x1, …, xd are
-        monomials too.
+omitted-term/no-linear-terms: your count leaves out the inputs themselves. The constant and x1, …,
+        xd are monomials too.
     o = math.comb(n, p) - d || math.comb(n, p) - d - 1
-neighbour-formula/other-binomial: this is another binomial coefficient. Which things are chosen from
-        which? Draw stars and bars for two inputs and degree 2.
+neighbour-formula/other-binomial: you use another binomial coefficient. What is chosen from what?
+        Draw stars and bars for two inputs and degree 2.
     o = math.comb(d * p, p) || math.comb(n, 2) || math.comb(p, d) || math.comb(p, n)
-neighbour-formula/subsets: the subsets of d + degree things are counted. Only those of one size
-        count.
+neighbour-formula/subsets: you count the subsets of d + degree things. Only those of one size count.
     o = 2 ** n
-omitted-term/pairs-alone: powers of one input and plain pairs are counted, pairs at every degree. x1
+omitted-term/pairs-alone: you count powers of one input and plain pairs, pairs at every degree. x1
         x2 needs degree 2; from degree 3 on there are x1² x2, x1 x2 x3 and more.
     o = d * p + 1 + math.comb(d, 2)
-omitted-term/above-degree-2: nothing above degree 2 is counted. x1³, x1² x2 and x1 x2 x3 have degree
+omitted-term/above-degree-2: you count nothing above degree 2. x1³, x1² x2 and x1 x2 x3 have degree
         3: sum over all degrees up to the highest.
     o = sum(math.comb(d + k - 1, k) for k in range(min(p, 2) + 1))
-off-by-one/exponents: the highest power of each input is not counted. Exponents run from 0 to the
+off-by-one/exponents: you don't count the highest power of each input. Exponents run from 0 to the
         degree, both included.
     o = math.comb(n, p) - d * (p > 0)
-off-by-one/result: the count is one too large. There is one monomial of degree 0, the constant.
+off-by-one/result: your count is one too large. There is one monomial of degree 0, the constant.
     o = math.comb(n, p) + 1
-missing-return/first-degree-only: the count is d. Those are the monomials of degree 1: add up all
+missing-return/first-degree-only: your count is d. Those are the monomials of degree 1: add up all
         degrees, from 0 to the highest.
     o = d
-missing-return/constant-only: the count is 1, whatever d and degree are. The constant is one
+missing-return/constant-only: your count is 1, whatever d and degree are. The constant is one
         monomial: which others are there?
     o = 1
-neighbour-formula/factorials: (d + degree)! comes back. It counts orders too: divide by the
+neighbour-formula/factorials: you return (d + degree)!. It counts orders too: divide by the
         factorials of both numbers.
     o = math.factorial(n)
-neighbour-formula/product-of-factorials: the factorials of d and of the degree are multiplied. That
-        is what (d + degree)! is divided by.
+neighbour-formula/product-of-factorials: you multiply the factorials of d and of the degree. Divide
+        (d + degree)! by that product.
     o = math.factorial(d) * math.factorial(p)
-shape/list-of-monomials: as many things come back as there are monomials. Return their number.
+shape/list-of-monomials: you return as many things as there are monomials. Return their number.
     o = [0] * math.comb(n, p)
 """
 

@@ -84,14 +84,14 @@ right: o = np.float32(np.array(C).T)
 duplicates/two-constants: there are two columns of ones. One constant is enough.
     C = [e, e, a, b, aa, ab, bb]
 neighbour-formula/degree-per-input: each input goes up to degree 2 on its own, as in x1² x2². The
-        exponents add up to at most 2.
+        exponents have to add up to at most 2.
     C = [a ** i * b ** j for i in range(3) for j in range(3)]
-neighbour-formula/exponents-multiplied: x1² x2 and x1 x2² are among the columns. Their degree is 3:
+neighbour-formula/exponents-multiplied: x1² x2 and x1 x2² are among your columns. Their degree is 3:
         the sum of the exponents is at most 2, not their product.
     C = [a ** i * b ** j for i in range(3) for j in range(3) if i * j <= 2]
 omitted-term/no-constant: the column of ones is missing. The constant is the monomial of degree 0.
     C = [a, b, aa, ab, bb]
-omitted-term/no-product: the product x1 x2 is missing. XOR lives in that column.
+omitted-term/no-product: the product x1 x2 is missing. XOR needs that column.
     C = [e, a, b, aa, bb] || [e, a, aa, e, b, bb] || [a, b, aa, bb]
 omitted-term/no-squares: the squares are missing. x1² and x2² have degree 2 as well.
     C = [e, a, b, ab] || [a, b, ab]
@@ -103,64 +103,69 @@ omitted-term/no-linear-terms: the inputs themselves are missing. x1 and x2 have 
 omitted-term/squares-only: the inputs and their product are missing. They have degree 1 and 2: they
         belong to the map too.
     C = [aa, bb] || [e, aa, bb]
-omitted-term/product-only: only the product comes back. The map has six columns.
+omitted-term/product-only: you return only the product. The map has six columns.
     C = [ab]
-duplicates/product-twice: x1 x2 and x2 x1 both occur: they are the same column. Each monomial once.
+duplicates/product-twice: x1 x2 and x2 x1 both occur, but they are the same column. Take each
+        monomial once.
     C = [e, a, b, aa, ab, ab, bb] || [e, a, b, a, aa, ab, b, ab, bb] || [aa, ab, ab, bb]
-duplicates/square-twice: one square is there twice, the other is missing. Each input has its own.
+duplicates/square-twice: one square appears twice, and the other is missing. Each input has its own.
     bb = a * a || aa = b * b
-duplicates/input-twice: one input is there twice, the other is missing. x1 is X[:, 0], x2 is X[:,
+duplicates/input-twice: one input appears twice, and the other is missing. x1 is X[:, 0], x2 is X[:,
         1].
     b = a || C = [e, a, a, aa, ab, bb] || [e, b, b, aa, ab, bb] || a = F[:, 1]
-duplicates/square-for-product: a square is in the place of the product. XOR lives in the product x1
+duplicates/square-for-product: you have a square where the product belongs. XOR needs the product x1
         x2.
     ab = aa || b * b
 factor/product-doubled: the product is doubled, as in (x1 + x2)². The column is x1 x2.
     ab = 2 * a * b
-factor/kernel-map: there is a factor √2, as in the map of a kernel. Plain monomials are asked for.
+factor/kernel-map: there is a factor √2, as in the map of a kernel. The task asks for plain
+        monomials.
     C = [e, r * a, r * b, aa, r * ab, bb] || [e, r * a, r * b, aa, ab, bb] || [e, a, b, aa, r * ab,
         bb] && r = 2 ** 0.5
-factor/column: a column carries a factor. Plain monomials are asked for: no factor in front.
+factor/column: a column has an extra factor. The task asks for plain monomials, without a factor.
     aa = r * a * a && bb = r * b * b && r = 2 || 0.5
     C = [e, 2 * a, 2 * b, aa, ab, bb] || [e, 2 * a, 2 * b, aa, 2 * ab, bb] || e = 2 * e
     C = [e, a, b, aa / 2, ab / 2, bb / 2] || [e, a, b, 2 * aa, 2 * ab, 2 * bb]
-sign/column: a column has the wrong sign. Plain monomials are asked for: nothing in front.
+sign/column: a column has the wrong sign. The task asks for plain monomials, without a sign.
     ab = -a * b || -2 * a * b || -(2 ** 0.5) * a * b || -a * b / 2 || e = -e
     C = [e, -a, b, aa, ab, bb] || [e, a, -b, aa, ab, bb] || [e, -a, -b, aa, ab, bb]
     aa = -a * a && bb = -b * b
-off-by-one/degree-3: the map goes up to degree 3. Degree 2 is the highest.
+off-by-one/degree-3: your map goes up to degree 3. Degree 2 is the highest.
     C = [a ** i * b ** j for i in range(4) for j in range(4 - i)]
 off-by-one/cubes: a column has degree 3. Degree 2 is the highest.
     aa = a ** 3 && bb = b ** 3
     ab = a * a * b || a * b * b
-neighbour-formula/not-the-product: another combination of the inputs is in the place of their
-        product. The column is x1 times x2.
+neighbour-formula/not-the-product: you have another combination of the inputs where their product
+        belongs. The column is x1 times x2.
     ab = a - b || np.abs(a - b) || (a - b) ** 2 || (a + b) ** 2 || aa + b * b || np.maximum(a, b)
     ab = np.minimum(a, b) || a / np.where(b == 0, 1, b) || a / b
-omitted-term/squares-added: the two squares are added into one column. Each has its own.
+omitted-term/squares-added: you add the two squares into one column. Each has its own.
     C = [e, a, b, aa + bb, ab]
-neighbour-formula/doubles: an input is doubled, not squared. x ** 2, not x * 2.
+neighbour-formula/doubles: you double an input instead of squaring it. Write x ** 2, not x * 2.
     where needs: operator *
     aa = 2 * a && bb = 2 * b
     aa = 2 * a || bb = 2 * b
-neighbour-formula/one-dimensional-map: each input has rows of its own, with its powers up to 2. One
-        row per point, with the product x1 x2 in it.
+neighbour-formula/one-dimensional-map: each input has rows of its own, with its powers up to 2. Use
+        one row per point, with the product x1 x2 in it.
     o = F.T.ravel()[:, None] ** np.arange(3) || F.ravel()[:, None] ** np.arange(3)
-ignored-argument/second-input: x2 is left out: these are the powers of x1. Both inputs, their
-        squares and their product belong to the map.
+ignored-argument/second-input: you leave out x2 and return the powers of x1. The inputs, their
+        squares and their product all belong to the map.
     C = [e, a, aa]
-neighbour-formula/rescaled-inputs: the inputs are centred or rescaled first. Take X as it is.
-    F = F - F.mean(0) || F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
-transpose/reshaped: one column after the other is written into the rows. reshape does not exchange
+neighbour-formula/rescaled-inputs: you rescale the inputs first. Take X as it is.
+    F = F / np.abs(F).max() || (F - F.mean(0)) / np.where(F.std(0), F.std(0), 1)
+neighbour-formula/centred-inputs: you centre the inputs first. Take X as it is.
+    F = F - F.mean(0)
+transpose/reshaped: you write one column after the other into the rows. reshape does not exchange
         rows and columns; .T does.
     where needs: reshape
     C = C || [e, a, b, aa, bb, ab] || [e, a, aa, b, bb, ab] && o = np.reshape(C, (len(a), 6))
-axis/rows-as-inputs: the first two rows are taken for x1 and x2. x1 is the column X[:, 0].
+axis/rows-as-inputs: you take the first two rows for x1 and x2. x1 is the column X[:, 0].
     a = F[0] && b = F[min(1, len(F) - 1)]
     a = F[0] && b = F[1] && o = o.T || o[:, 1:]
-axis/product-over-rows: the product column holds one number for all rows. x1 x2 is taken row by row.
+axis/product-over-rows: the product column has one number for all rows. Multiply x1 and x2 row by
+        row.
     ab = e * (a @ b) || e * np.prod(a * b)
-shape/column-too-many: there is an extra column. The six monomials of degree at most 2 and no more.
+shape/column-too-many: there is an extra column. Return only the six monomials of degree at most 2.
     C = [*C, a] || [*C, b] || [*C, a - b] || [*C, a * ab] || [*C, b * ab]
 """
 

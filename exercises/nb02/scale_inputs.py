@@ -50,73 +50,76 @@ shown: m, h, c
 right: o = (v - a) / (b - a) * 2 - 1 || np.polyval(np.polyfit([a, b], [-1, 1], 1), v)
 right: o = np.float32(c) / np.float32(h)
 
-neighbour-formula/zero-to-one: low becomes 0 and high 1. From −1 to 1 the range is twice as long
-        and begins below 0.
+neighbour-formula/zero-to-one: low becomes 0 and high 1. From −1 to 1 the range is twice as long and
+        begins below 0.
     o = (v - a) / (b - a)
-factor/two-lost: low becomes −1 and high 0: the range is half as long as it should be. high has to
-        become 1.
+factor/two-lost: low becomes −1 and high 0, so the range is half as long as it should be. high has
+        to become 1.
     o = (v - a) / (b - a) - 1
-factor/two-lost-mirrored: low becomes 1 and high 0: the range is mirrored and half as long as it
+factor/two-lost-mirrored: low becomes 1 and high 0, so the range is mirrored and half as long as it
         should be. low has to become −1 and high 1.
     o = (b - v) / (b - a)
-omitted-term/not-centred: x is divided, but the middle of the range is not taken off it. The middle
+omitted-term/not-centred: you divide x, but you don't subtract the middle of the range. The middle
         has to become 0.
     c = v || o = v / (b - a) - 1
-omitted-term/not-divided: x is moved, but not divided. From −1 to 1 the range has to be 2 long.
+omitted-term/not-divided: you move x, but you don't divide it. From −1 to 1 the range has to have
+        length 2.
     o = c || v - a || 2 * c || 2 * (v - a) - 1
-neighbour-formula/divided-by-an-end: the division is by an end of the range. The length of a range
-        is what lies between its ends.
+neighbour-formula/divided-by-an-end: you divide by an end of the range. The length of a range is the
+        difference of its ends.
     o = v / b || v / max(abs(a), abs(b)) || h = b || a
     o = (v - a) / b * 2 - 1 || 2 * (v - a) / a - 1
-ignored-argument/low-and-high: the ends are taken from x itself, not from low and high. Test data
+ignored-argument/low-and-high: you take the ends from x itself, not from low and high. Test data
         must be scaled with the range of the training data.
     o = 2 * (v - v.min()) / np.ptp(v) - 1
-neighbour-formula/standardised: mean and standard deviation of x are used. Use low and high.
+neighbour-formula/standardised: you use mean and standard deviation of x. Use low and high.
     o = (v - v.mean()) / v.std()
-neighbour-formula/mean-centred: the mean of x is taken instead of the middle of the range. The
-        middle lies halfway between low and high.
+neighbour-formula/mean-centred: you use the mean of x instead of the middle of the range. The middle
+        is halfway between low and high.
     m = v.mean()
 sign/mirrored: low becomes 1 and high −1. low has to become −1 and high 1.
     c = m - v
-sign/middle-added: the middle is added, not subtracted. The middle of the range has to go to 0.
+sign/middle-added: you add the middle instead of subtracting it. The middle of the range has to
+        become 0.
     c = v + m
-sign/middle: what comes out is as if half the width were subtracted instead of the middle. The
-        middle lies halfway between low and high, and low has to become −1.
+sign/middle: the result is as if you subtracted half the width instead of the middle. The middle is
+        halfway between low and high, and low has to become −1.
     m = (b - a) / 2
-sign/half-width: the sum of low and high is taken instead of their difference. How far is it from
-        low to high?
+sign/half-width: you use the sum of low and high instead of their difference. How far is it from low
+        to high?
     o = 2 * (v - a) / (a + b) - 1
-sign/one-added: 1 is added, not subtracted: low becomes 1 and high 3. Where does low have to go?
+sign/one-added: you add 1 instead of subtracting it, so low becomes 1 and high 3. Where does low
+        have to go?
     o = (v - a) / h + 1
-sign/low-added: low is added to x, not subtracted. low has to become −1.
+sign/low-added: you add low to x instead of subtracting it. low has to become −1.
     o = (v + a) / h - 1
-omitted-term/brackets: the result is what the formula without some of its brackets gives. * and /
+omitted-term/brackets: the result is that of the formula without some of its parentheses. * and /
         come before + and −: compare with the formula on paper.
     o = 2 * (v - a / (b - a)) - 1 || 2 * v - a / (b - a) - 1 || 2 * (v - a) / b - a - 1
     m = a + b / 2
-neighbour-formula/clipped: points outside the range are moved to its ends. Nothing is cut off:
-        outside [low, high] the result lies outside [−1, 1].
+neighbour-formula/clipped: you move points outside the range to its ends. Don't cut anything off:
+        outside [low, high] the result is outside [−1, 1].
     o = np.clip(o, -1, 1)
-neighbour-formula/clipped-at-0: results are cut off below 0 and above 1. Nothing is cut off: low has
-        to become −1.
+neighbour-formula/clipped-at-0: you cut off results below 0 and above 1. Don't cut anything off: low
+        has to become −1.
     o = np.clip(o, 0, 1)
-neighbour-formula/squashed: a tanh is put on top. The map is affine: no tanh.
+neighbour-formula/squashed: there is a tanh on top. The map is affine, without a tanh.
     o = np.tanh(o)
-integer/floor-division: the middle and half the width have lost their digits after the point. A
-        single / keeps them.
+integer/floor-division: the middle and half the width have lost their decimals. A single / keeps
+        them.
     where needs: operator //
     m = (a + b) // 2 && h = (b - a) // 2
-integer/ends-truncated: low and high have lost their digits after the point. Keep them as they are.
+integer/ends-truncated: low and high have lost their decimals. Keep them as they are.
     a = np.trunc(a) && b = np.trunc(b)
-neighbour-formula/inverse-map: this maps [−1, 1] to [low, high]: the reverse. x is in [low, high].
+neighbour-formula/inverse-map: you map [−1, 1] to [low, high], the reverse. x is in [low, high].
     o = (v + 1) / 2 * (b - a) + a
 off-by-one/width: the width is off by one. It is a distance, not a count.
     o = 2 * (v - a) / (b - a + 1) - 1 || 2 * (v - a) / (b - a - 1) - 1
-neighbour-formula/multiplied: the width multiplies. It divides: a long range becomes short.
+neighbour-formula/multiplied: you multiply by the width. Divide by it: a long range becomes short.
     o = c * h || c * (b - a)
-neighbour-formula/unit-length: x is brought to length 1. Use low and high.
+neighbour-formula/unit-length: you scale x to length 1. Use low and high.
     o = v / np.linalg.norm(v)
-neighbour-formula/sum-for-product: 2 is added to x instead of multiplying it. x + 2 is not 2 x.
+neighbour-formula/sum-for-product: you add 2 to x instead of multiplying it by 2. x + 2 is not 2 x.
     c = (v + 2) / 2 - m
 """
 

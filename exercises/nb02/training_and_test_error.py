@@ -76,97 +76,99 @@ shown: w, f, g, E, T
 right: w = np.linalg.pinv(u[:, None] ** p) @ v || np.polyfit(u, v, degree)[::-1]
 right: m = lambda e: e @ e / len(e) || lambda e: np.float32(np.square(e).mean())
 
-neighbour-formula/y-test: the test predictions are compared with the training targets. Take y_test.
+neighbour-formula/y-test: you compare the test predictions with the training targets. Use y_test.
     T = m(g - np.resize(v, len(g)))
-neighbour-formula/refitted-on-test: the test error is measured on a curve fitted to the test data.
-        Fit once, to the training data; the test data are only predicted.
+neighbour-formula/refitted-on-test: you measure the test error on a curve fitted to the test data.
+        Fit once, to the training data, and only predict the test data.
     g = a[:, None] ** p @ least_squares(a[:, None] ** p, b)
-neighbour-formula/fitted-on-both: the curve is fitted to training and test data together. Fit to (x,
-        y) only: test data the fit has seen test nothing.
+neighbour-formula/fitted-on-both: you fit the curve to training and test data together. Fit only to
+        (x, y): data that the fit has seen test nothing.
     fu = np.append(u, a) && fv = np.append(v, b)
-neighbour-formula/fitted-on-test: the curve is fitted to the test data. Fit to (x, y); x_test and
+neighbour-formula/fitted-on-test: you fit the curve to the test data. Fit to (x, y); x_test and
         y_test are for the test error.
     fu = a && fv = b
-convention/swapped: training and test error are swapped. The training error comes first.
+convention/swapped: you swap training and test error. The training error comes first.
     needs: container
     o = T, E
-factor/sum-instead-of-mean: the squared errors are added, not averaged. Divide by their number.
+factor/sum-instead-of-mean: you add the squared errors instead of averaging them. Divide by their
+        number.
     m = lambda e: np.sum(e ** 2)
-factor/other-number-of-points: the squares of the test errors are divided by the number of training
+factor/other-number-of-points: you divide the squares of the test errors by the number of training
         points. Each mean divides by its own number.
     T = np.sum((g - b) ** 2) / len(v)
-factor/degrees-of-freedom: a sum of squares is divided by less than the number of points. A mean
+factor/degrees-of-freedom: you divide a sum of squares by less than the number of points. A mean
         divides by the number of points.
     E = E * len(v) / (len(v) - degree - 1) || E * len(v) / max(len(v) - degree - 1, 1)
     m = lambda e: np.sum(e ** 2) / np.float64(len(e) - 1)
-neighbour-formula/absolute-error: this is the mean absolute error. Square the errors.
+neighbour-formula/absolute-error: you return the mean absolute error. Square the errors.
     m = lambda e: np.mean(np.abs(e))
-neighbour-formula/largest-error: the point with the largest error decides alone. Average the squares
+neighbour-formula/largest-error: only the point with the largest error decides. Average the squares
         over all points.
     m = lambda e: np.max(np.abs(e)) || lambda e: np.max(e ** 2)
-neighbour-formula/smallest-error: the point with the smallest error decides alone. Average the
+neighbour-formula/smallest-error: only the point with the smallest error decides. Average the
         squares over all points.
     m = lambda e: np.min(e ** 2)
-omitted-term/spread-of-errors: this is how far the errors scatter about their mean, which is left
-        out. Average their squares.
+omitted-term/spread-of-errors: you measure how far the errors scatter about their mean, and leave
+        out the mean itself. Average their squares.
     m = lambda e: np.var(e)
-neighbour-formula/median: this is the median squared error. Average the squares.
+neighbour-formula/median: you return the median squared error. Average the squares.
     m = lambda e: np.median(e ** 2)
-omitted-term/not-squared: the errors are averaged without squaring: they cancel. Square first.
+omitted-term/not-squared: you average the errors without squaring them, so they cancel. Square
+        first.
     m = lambda e: np.mean(e) || lambda e: -np.mean(e) || lambda e: np.mean(e * 2)
-shape/broadcast-table: every prediction is compared with every target. Compare point by point: both
+shape/broadcast-table: you compare every prediction with every target. Compare point by point: both
         with shape (t,).
     f = f[:, None] && g = g[:, None]
-convention/order-of-powers: the weights are used in the opposite order of powers. np.polyval and
+convention/order-of-powers: you use the weights in the opposite order of powers. np.polyval and
         np.polyfit put the highest power first; the map starts with x⁰.
     where needs: name polyval polyfit Polynomial poly1d vander
     f = np.polyval(w, u) && g = np.polyval(w, a)
-neighbour-formula/ridge: a penalty holds the weights back. Plain least squares is asked for here.
+neighbour-formula/ridge: a penalty shrinks the weights. The task asks for plain least squares.
     w = ridge_fit(u[:, None] ** p, v, k) && k = 1.0 || 0.1 || 0.01 || 1e-3
-neighbour-formula/test-inputs-scaled-alone: training and test inputs are each scaled by their own
-        numbers: the same x means two things. Scale both with the numbers of the training data.
+neighbour-formula/test-inputs-scaled-alone: you scale training and test inputs each by their own
+        numbers, so the same x means two things. Scale both with the numbers of the training data.
     u = u - np.mean(u) && a = a - np.mean(a)
     u = (u - np.mean(u)) / np.std(u) && a = (a - np.mean(a)) / np.std(a)
     u = (u - np.mean(u)) / (np.std(u) + h) && a = (a - np.mean(a)) / (np.std(a) + h) && h = 1e-12 ||
         1e-8
     u = u / np.abs(u).max() && a = a / np.abs(a).max()
     u = (u - u.min()) / np.ptp(u) && a = (a - a.min()) / np.ptp(a)
-neighbour-formula/axes-swapped: x is predicted from y. y is the target.
+neighbour-formula/axes-swapped: you predict x from y. y is the target.
     u = np.asarray(y, float) && v = np.asarray(x, float) && a = np.asarray(y_test, float) && b =
         np.asarray(x_test, float)
-neighbour-formula/r-squared: this is R², the explained fraction. Return the mean squared errors.
+neighbour-formula/r-squared: you return R², the explained fraction. Return the mean squared errors.
     o = tuple(1 - e / np.var(t) if np.var(t) else 0.0 for e, t in ((E, v), (T, b)))
-missing-return/one-error-only: only one of the two errors comes back. Return both, training first.
+missing-return/one-error-only: you return only one of the two errors. Return both, training first.
     o = T || E
-shape/no-residuals: an array comes back in place of a number, and it may be empty: lstsq gives no
-        residuals where the curve goes through all points. Compare the predictions with y.
+shape/no-residuals: you return an array instead of a number, and it may be empty, because lstsq
+        gives no residuals where the curve goes through all points. Compare the predictions with y.
     needs: name lstsq
     E = residuals(u[:, None] ** p, v) / len(v) || residuals(u[:, None] ** p, v)
-neighbour-formula/gap: the two errors are combined into one number. Return both.
+neighbour-formula/gap: you combine the two errors into one number. Return both.
     o = T - E || abs(T - E) || E + T || (E + T) / 2
 neighbour-formula/gap-as-second: the second result is the gap between the errors. Return the test
         error itself.
     o = E, T - E
-omitted-term/no-constant: the curve has no constant. The powers start at x⁰.
+omitted-term/no-constant: your curve has no constant. The powers start at x⁰.
     p = np.arange(1, degree + 1)
-omitted-term/targets-not-compared: the predictions are squared, not their errors. Subtract the
+omitted-term/targets-not-compared: you square the predictions, not their errors. Subtract the
         targets first.
     E = m(f) && T = m(g)
-omitted-term/predictions-not-compared: the targets are squared, not the errors. Predict first.
+omitted-term/predictions-not-compared: you square the targets, not the errors. Predict first.
     E = m(v) && T = m(b)
-off-by-one/row-dropped: one training point is left out of the fit. Fit to all t points.
+off-by-one/row-dropped: you leave one training point out of the fit. Fit to all t points.
     fu = u[k] && fv = v[k] && k = np.s_[:-1] || np.s_[1:]
-off-by-one/error-dropped: one point is left out of each error. Average over all points.
+off-by-one/error-dropped: you leave one point out of each error. Average over all points.
     m = lambda e: np.sum(e[k] ** 2) / max(1, len(e) - 1) && k = np.s_[:-1] || np.s_[1:]
     m = lambda e: np.sum(e[:-1] ** 2) / len(e) || lambda e: np.sum(e[1:] ** 2) / len(e)
 missing-return/one-point-only: the error of a single point decides. Average over all points.
     m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
-integer/targets-truncated: the targets have lost their digits after the point. Keep y and y_test.
+integer/targets-truncated: the targets have lost their decimals. Keep y and y_test as they are.
     v = np.trunc(v) && b = np.trunc(b)
-duplicates/inputs: training points with equal inputs count once. np.unique loses repetitions.
+duplicates/inputs: training points with equal inputs count only once. np.unique drops repetitions.
     where needs: set
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
-neighbour-formula/targets-centred: the mean of the targets is taken off. Fit to y as it is and
+neighbour-formula/targets-centred: you subtract the mean of the targets. Fit to y as it is and
         compare with y_test as it is.
     v = v - v.mean() && b = b || b - b.mean()
 """
