@@ -60,60 +60,61 @@ far_slopes(w1, w2)
 
 shown: q, c, d
 
-neighbour-formula/all-units: units are counted on a side where they are off. There they bring 0:
-        what says on which side a unit is on?
+neighbour-formula/all-units: you count units on a side where they are off. They contribute 0 there:
+        what decides on which side a unit is on?
     n = w1 < np.inf && p = n
     p = w1 < np.inf || n | p || n = w1 < np.inf
 sign/left: the slope at the left has the wrong sign. Count the rise per step to the right.
     c = -q[n].sum() || q = np.abs(w1) * w2
 sign/right: the slope at the right has the wrong sign. Count the rise per step to the right.
     d = -q[p].sum()
-sign/absolute: the sign of what a unit brings is lost. Some units bring a rise, others a fall.
+sign/absolute: the sign of a unit's contribution is lost. Some units make the slope rise, others
+        make it fall.
     c = np.abs(q[n]).sum()
     q = np.abs(w1 * w2) || w1 * np.abs(w2)
-convention/swapped: left and right are swapped. Which units are on for x = −1000?
+convention/swapped: you swap left and right. Which units are on for x = −1000?
     needs: container
     o = (d, c)
-neighbour-formula/one-side-twice: the same slope comes back for both sides. On each side other units
-        are on.
+neighbour-formula/one-side-twice: you return the same slope for both sides. Different units are on
+        at each side.
     needs: all-parts
     o = (d, d) || (c, c)
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.
     n = w2 < 0 && p = w2 > 0
     n = w2 > 0 && p = w2 < 0
 neighbour-formula/product-sign: the sign of w1 w2 decides. A unit is on where w1 x + b1 is above 0:
-        far out w1 alone says where, whatever w2 is.
+        far out only w1 says where, whatever w2 is.
     n = w1 * w2 < 0 && p = w1 * w2 > 0
     n = w1 * w2 > 0 && p = w1 * w2 < 0
-omitted-term/hidden-weight: the size of w1 makes no difference. A unit that is on brings w1 w2.
+omitted-term/hidden-weight: the size of w1 makes no difference. A unit that is on contributes w1 w2.
     q = w2 || np.sign(w1) * w2
-omitted-term/output-weight: w2 is not counted. A unit that is on brings w1 w2.
+omitted-term/output-weight: you don't use w2. A unit that is on contributes w1 w2.
     q = w1
 omitted-term/flat-left: the slope at the left is 0. Units with w1 < 0 are on there.
     c = 0.0
 omitted-term/flat-right: the slope at the right is 0. Units with w1 > 0 are on there.
     d = 0.0
-factor/mean: a mean is taken. The units add up.
+factor/mean: you take a mean. Add up the units.
     c = q[n].sum() / max(n.sum(), 1) && d = q[p].sum() / max(p.sum(), 1)
     q = w1 * w2 / len(w1)
-neighbour-formula/largest: on each side one unit is counted. Add up all units that are on: far out
-        each is on or off for good.
+neighbour-formula/largest: you count only one unit on each side. Add up all units that are on: far
+        out each is on or off for good.
     c = q[np.argmin(w1)] && d = q[np.argmax(w1)]
     c = q[0] && d = q[-1]
-neighbour-formula/sum-of-weights: the two weights of a unit are added. Each unit brings w1 w2.
+neighbour-formula/sum-of-weights: you add the two weights of a unit. Each unit contributes w1 w2.
     q = w1 + w2
-neighbour-formula/product-of-sums: the weights are summed before they are multiplied. Each unit
-        brings w1 w2: multiply first.
+neighbour-formula/product-of-sums: you sum the weights before you multiply them. Each unit
+        contributes w1 w2: multiply first.
     c = w1[n].sum() * w2[n].sum() && d = w1[p].sum() * w2[p].sum()
-off-by-one/weight-zero: a unit with w1 = 0 is counted, as if w1 were 1. It gives the same for every
-        x: slope 0.
+off-by-one/weight-zero: you count a unit with w1 = 0 as if w1 were 1. It gives the same for every x:
+        slope 0.
     q = np.where(w1 == 0, w2, w1 * w2) && n = w1 <= 0 && p = w1 >= 0
     q = np.where(w1 == 0, w2, w1 * w2) && p = w1 >= 0
-integer/rounded: the slopes lose the digits after the point. Return them as they are.
+integer/rounded: the slopes lose their decimals. Return them as they are.
     o = (np.round(c), np.round(d)) || (c // 1, d // 1) || (np.trunc(c), np.trunc(d))
-missing-return/one-of-two: one number comes back. Return two slopes, left and right.
+missing-return/one-of-two: you return one number. Return two slopes, left and right.
     o = d || c || c + d
-shape/each-unit: a number for each unit comes back. The slope of the network is their sum.
+shape/each-unit: you return a number for each unit. The slope of the network is their sum.
     o = (q[n], q[p]) || (q * n, q * p)
 """
 

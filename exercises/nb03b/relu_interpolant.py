@@ -110,45 +110,45 @@ relu_interpolant(f, k)
 
 shown: e, y, r, s, w, t
 
-neighbour-formula/slopes: the weights are the slopes themselves. To the right of its breakpoint each
-        unit adds to all units before it: subtract what they give.
+neighbour-formula/slopes: your weights are the slopes themselves. To the right of its breakpoint
+        each unit adds to all units before it: subtract their slope.
     w = s
     w = s && b = 0.0
-neighbour-formula/tangents: the slopes are those of tangents. F meets f at both ends of a piece:
-        that is a chord, its slope a rise divided by the length.
+neighbour-formula/tangents: your slopes are those of tangents. F meets f at both ends of a piece, so
+        take a chord: its slope is a rise divided by the length.
     s = tangent(f, e[:-1]) || tangent(f, e[1:]) || tangent(f, e[:-1] + 0.5 / n)
     h = 1e-3 || 1e-4 || 1e-5 && s = (f(e[:-1] + h) - f(e[:-1])) / h
-neighbour-formula/over-two-pieces: the slopes reach over two pieces, as np.gradient takes them. The
-        slope of a piece is its own rise divided by its length.
+neighbour-formula/over-two-pieces: your slopes reach over two pieces, as those of np.gradient do.
+        The slope of a piece is its own rise divided by its length.
     s = np.gradient(y, 1 / n)[:-1] || np.gradient(y, 1 / n)[1:]
 factor/rises: the slopes have a wrong factor. A slope is the rise divided by the length 1/k, once.
     s = r || r / n || r * n ** 2
     s = r && b = 0.0
-omitted-term/constant: the constant is not f(0). At 0 every ReLU gives 0: what does F give?
+omitted-term/constant: your constant is not f(0). At 0 every ReLU is 0: what does F give?
     b = 0.0 || y[-1] || y.mean() || 1.0 || y[0] / n || y[1]
 omitted-term/first-slope: the first weight is not the first slope. Before it the slope is 0.
     p = np.append(s[:1], s[:-1]) || w = np.append(y[0], np.diff(s)) || np.append(1.0, np.diff(s))
-in-place/slopes-overwritten: what is subtracted is the last weight, not the last slope. Keep the
-        slopes as they are: a weight is a slope minus the slope before it.
+in-place/slopes-overwritten: you subtract the last weight, not the last slope. Keep the slopes as
+        they are: a weight is a slope minus the slope before it.
     w = overwritten(s)
 off-by-one/changes-late: each unit gets the change at the end of its piece. It starts where the
         piece begins, and before the first piece the slope is 0.
     w = np.append(np.diff(s), 0.0) || np.append(np.diff(s), -s[-1])
-sign/changes: the changes of slope have the wrong sign. New slope minus old slope.
+sign/changes: the changes of slope have the wrong sign. Take the new slope minus the old slope.
     w = p - s || np.append(s[:1], -np.diff(s))
-sign/absolute-changes: the changes of slope have lost their sign. New slope minus old slope, also
-        below 0.
+sign/absolute-changes: the changes of slope have lost their sign. Take the new slope minus the old
+        slope, even when that is below 0.
     w = np.abs(s - p)
 sign/constant: the constant has the wrong sign. F(0) has to be f(0).
     b = -y[0]
 off-by-one/right-ends: each unit starts at the right end of its piece. It belongs to the left end.
     t = e[1:]
     t = e[1:] && w = s
-off-by-one/spread-to-the-end: the k units are spread from 0 to 1, the last one at 1. k pieces have
+off-by-one/spread-to-the-end: your k units are spread from 0 to 1, the last one at 1. k pieces have
         k + 1 ends, and each unit starts where a piece begins.
     t = np.linspace(0, 1, n)
-off-by-one/k-values: f is asked at k places: between them lie k − 1 pieces. k pieces have k + 1
-        ends, 0 and 1 among them.
+off-by-one/k-values: you use f at k places, and there are only k − 1 pieces between them. k pieces
+        have k + 1 ends, including 0 and 1.
     e = np.linspace(0, 1, n) && s = r / np.diff(e) || r * n
     e = np.arange(n) / n || np.linspace(0, 1, n) && t = e
 off-by-one/slopes-late: each unit gets the slope of the piece before its own. The slope from j/k to
@@ -157,39 +157,39 @@ off-by-one/slopes-late: each unit gets the slope of the piece before its own. Th
 off-by-one/last-value: the last piece does not end at f(1). k pieces have k + 1 ends, the last of
         them at 1.
     y = np.append(f(e[:-1]), 0.0) || np.append(f(e[:-1]), f(e[-2]))
-off-by-one/arange-with-fractions: for some k there is one unit too many: np.arange with a step of
-        1/k may end a hair below 1. Divide whole numbers: np.arange(k) / k.
+off-by-one/arange-with-fractions: for some k there is one unit too many, because np.arange with a
+        step of 1/k may end a hair below 1. Divide integers: np.arange(k) / k.
     needs: name arange
     t = np.arange(0, 1, 1 / n)
     t = np.arange(0, 1, 1 / n) && w = np.resize(np.append(s - p, 0.0), len(np.arange(0, 1, 1 / n)))
     e = np.append(np.arange(0, 1, 1 / n), 1.0)
-off-by-one/middles: the units start in the middle of the pieces. They start where pieces begin.
+off-by-one/middles: your units start in the middle of the pieces. They start where pieces begin.
     t = (e[:-1] + e[1:]) / 2
-off-by-one/extra-unit: there is a unit at 1, where nothing is left to follow. k pieces need k units.
+off-by-one/extra-unit: there is a unit at 1, where no piece follows. k pieces need k units.
     t = e && w = np.append(s - p, 0.0)
     t = e && w = np.append(s - p, -s[-1])
-off-by-one/first-missing: the first unit, at 0, is missing. It brings the first slope.
+off-by-one/first-missing: the first unit, at 0, is missing. It provides the first slope.
     t = e[1:-1] && w = np.diff(s)
-ignored-argument/f: the units are those of the cosine, whatever f is. Call f.
+ignored-argument/f: your units are those of the cosine, whatever f is. Call f.
     y = cosine(e)
-sign/breakpoints: the breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
+sign/breakpoints: your breakpoints have the wrong sign, as biases have. relu(x − t) starts at t.
     t = -e[:-1]
-convention/whole-numbers: the breakpoints are not divided by k. The interval goes from 0 to 1.
+convention/whole-numbers: you don't divide the breakpoints by k. The interval goes from 0 to 1.
     t = 1.0 * np.arange(n)
-neighbour-formula/values: the weights are values of f. A unit brings slope, not height.
+neighbour-formula/values: your weights are values of f. A unit adds slope, not height.
     w = y[:-1] || y[1:]
-neighbour-formula/two-back: the slope two pieces before is subtracted. Until here the units add up
+neighbour-formula/two-back: you subtract the slope from two pieces before. The units so far add up
         to the slope of the piece before.
     p = np.append(np.zeros(min(2, n)), s[:-2])[:n]
-neighbour-formula/all-before: all slopes before are subtracted. Until here the units add up to the
-        slope of the piece before.
+neighbour-formula/all-before: you subtract all slopes before. The units so far add up to the slope
+        of the piece before.
     p = np.append(0.0, np.cumsum(s)[:-1])
-neighbour-formula/slopes-summed: the weights are running sums of the slopes. The units add up by
-        themselves: a weight is what a slope has more than the one before.
+neighbour-formula/slopes-summed: your weights are running sums of the slopes. The units add up by
+        themselves: a weight is the difference between a slope and the one before.
     w = np.cumsum(s)
-convention/swapped: the three results come back in another order. First t, then w, then b.
+convention/swapped: you return the three results in a different order. First t, then w, then b.
     o = (w, t, b) || (b, t, w) || (b, w, t)
-missing-return/no-constant: not all three results come back. Return t, w and b.
+missing-return/no-constant: you don't return all three results. Return t, w and b.
     o = (t, w) || w || t
 """
 

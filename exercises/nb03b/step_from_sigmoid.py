@@ -49,7 +49,7 @@ sign/bias: the bias has the wrong sign. At x = t, a x + b has to be 0.
 sign/bias-absolute: the bias has lost the sign of t. At x = t, a x + b has to be 0, for t above and
         below 0.
     b = abs(a * t) || -abs(a * t)
-sign/falling: this sigmoid falls. It has to be small on the left: a is above 0.
+sign/falling: your sigmoid falls. It has to be small on the left, so a is above 0.
     z = -math.log(q)
     a = -z / width && b = a * t
 omitted-term/bias-not-scaled: the bias does not grow with the sharpness. Where is a x + b equal to
@@ -57,40 +57,40 @@ omitted-term/bias-not-scaled: the bias does not grow with the sharpness. Where i
     b = -t || t
 omitted-term/no-bias: the bias is 0. The step has to be at t: a x + b is 0 there.
     b = 0.0
-factor/width: the sharpness does not fit the width. At t + width, a x + b is a times the width.
+factor/width: your sharpness does not fit the width. At t + width, a x + b is a times the width.
     a = z * width || 2 * z / width || z / width / 2 || z / width ** 2 || z / (2 * width) ** 2
-ignored-argument/width: the width makes no difference. The wider the step may be, the flatter.
+ignored-argument/width: the width makes no difference. The wider the step may be, the flatter it is.
     a = z
-ignored-argument/eps: eps makes no difference. The smaller eps, the sharper.
+ignored-argument/eps: eps makes no difference. The smaller eps is, the sharper the step.
     a = 1 / width || 10 / width || 100 / width || 4 / width || 5 / width || 2 / width
     a = 100.0 || 1000.0 || 1e6
-unstable/clipped: a tiny eps counts as a larger one. A millionth is a number like others.
+unstable/clipped: a tiny eps counts as a larger one. A millionth is a number like any other.
     c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
-neighbour-formula/one-sided: this is not the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
+neighbour-formula/one-sided: you don't use the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
     z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
     z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)
-neighbour-formula/tanh: the sharpness solves tanh(z) = 1 − eps. Solve σ(z) = 1 − eps, and mind σ(z)
-        = (1 + tanh(z/2)) / 2.
+neighbour-formula/tanh: your sharpness solves tanh(z) = 1 − eps. Solve σ(z) = 1 − eps, and remember
+        that σ(z) = (1 + tanh(z/2)) / 2.
     z = math.atanh(1 - eps)
-neighbour-formula/half-eps: the sharpness solves σ(z) = 1 − eps/2. Solve σ(z) = 1 − eps.
+neighbour-formula/half-eps: your sharpness solves σ(z) = 1 − eps/2. Solve σ(z) = 1 − eps.
     z = 2 * math.atanh(1 - eps)
-neighbour-formula/straight: the sharpness is that of a straight line in place of the sigmoid. It
+neighbour-formula/straight: your sharpness is that of a straight line instead of the sigmoid. It
         bends: solve σ(z) = 1 − eps for z.
     z = 2 - 4 * eps || 1 / 2 - eps || 1 - 2 * eps
-neighbour-formula/other-logarithm: the logarithm has another base. The exponential in σ has base e.
+neighbour-formula/other-logarithm: your logarithm has the wrong base. The exponential in σ has base
+        e.
     z = math.log10(q) || math.log2(q)
-neighbour-formula/edge: the sigmoid is 1/2 at an end of the step, not at t. At t it has to be 1/2.
+neighbour-formula/edge: your sigmoid is 1/2 at an end of the step, not at t. At t it has to be 1/2.
     b = -a * (t - width) || -a * (t + width)
-factor/bias: the bias is not −a times t. a x + b = a (x − t).
+factor/bias: your bias is not −a times t. a x + b = a (x − t).
     b = -z * t || -t / a || -a * t / 2 || -2 * a * t || -width * t || -t / width
-convention/swapped: bias and sharpness come back in the other order. a first, then b.
+convention/swapped: you return bias and sharpness in the wrong order. First a, then b.
     needs: container
     o = (b, a)
-missing-return/one-of-two: only one of the two comes back. Return a and b.
+missing-return/one-of-two: you return only one of the two numbers. Return a and b.
     o = a || b
-integer/floor: the sharpness loses the digits after the point. `//`, int and round drop them: `/`
-        keeps them.
+integer/floor: your sharpness loses its decimals. `//`, int and round drop them: `/` keeps them.
     where needs: rounding
     a = z // width || round(z / width) || math.ceil(z / width)
 """
