@@ -67,62 +67,62 @@ shown: z, p, e
 right: o = np.mean(e[:, None] * A, axis=0) || np.einsum("n,nd->d", e, A) / t
 right: e = np.where(c == 1, -sigmoid(-z), p) || p * (1 - c) - (1 - p) * c
 
-sign/flipped: this is target minus prediction, the way downhill. The gradient has prediction minus
+sign/flipped: you take target minus prediction, the way downhill. The gradient has prediction minus
         target.
     e = c - p
-sign/added: the target is added. Prediction minus target: 0 where the model is sure and right.
+sign/added: you add the target. Take prediction minus target: 0 where the model is sure and right.
     e = p + c
-neighbour-formula/no-sigmoid: the logits are used as predictions. First σ(x·w), then minus the
-        target.
+neighbour-formula/no-sigmoid: you use the logits as predictions. First take σ(x·w), then subtract
+        the target.
     p = z
 neighbour-formula/slope-left: the slope of the sigmoid is still there, as for squares after a
         sigmoid. In −log p it cancels.
     e = (p - c) * p * (1 - p) || 2 * (p - c) * p * (1 - p)
-neighbour-formula/slope-alone: the slope of the sigmoid is used instead of the difference.
-        Prediction minus target.
+neighbour-formula/slope-alone: you use the slope of the sigmoid instead of the difference. Take
+        prediction minus target.
     e = p * (1 - p)
-neighbour-formula/slope-divided-out: this is the slope by the probability p. By the score the chain
-        rule multiplies with σ(1 − σ): what stays is p − y.
+neighbour-formula/slope-divided-out: you take the slope with respect to the probability p. With
+        respect to the score, the chain rule multiplies by σ(1 − σ), which leaves p − y.
     e = (p - c) / (p * (1 - p)) || (p - c) / (p * (1 - p) + 1e-12)
-neighbour-formula/half-the-slope: a factor of the sigmoid's slope p (1 − p) is left over. By the
-        score, −log p has the slope p − y, and nothing more.
+neighbour-formula/half-the-slope: a factor of the sigmoid's slope p (1 − p) is left over. With
+        respect to the score, −log p has the slope p − y, and nothing more.
     e = (p - c) * p || (p - c) * (1 - p)
-neighbour-formula/answer-for-prediction: the prediction is 0 or 1, as in the perceptron's
+neighbour-formula/answer-for-prediction: your prediction is 0 or 1, as in the perceptron's
         correction. Keep the probability.
     p = (z > 0) * 1.0 || np.round(p) || (z >= 0) * 1.0
-neighbour-formula/signed-labels: the labels are read as −1 and 1. Here they are 0 and 1.
+neighbour-formula/signed-labels: you read the labels as −1 and 1. Here they are 0 and 1.
     c = 2 * np.asarray(y) - 1
-neighbour-formula/other-squash: another function is used instead of σ. σ(z) = 1 / (1 + e^−z).
+neighbour-formula/other-squash: you use another function instead of σ. σ(z) = 1 / (1 + e^−z).
     p = np.tanh(z) || np.log(sigmoid(z)) || softmax(z) || np.exp(np.minimum(z, 50)) || np.maximum(z,
         0)
-sign/logit-negated: this is the probability of label 0. σ(x·w), not σ(−x·w).
+sign/logit-negated: you use the probability of label 0. It is σ(x·w), not σ(−x·w).
     p = sigmoid(-z)
 omitted-term/no-target: the targets are missing. Subtract them from the predictions.
     e = p
 omitted-term/no-prediction: the predictions are missing. Subtract the targets from them.
     e = -c || c
-shape/all-with-all: each prediction meets each target: a column less a row is a table. Both have
-        shape (t,), one difference a row.
+shape/all-with-all: you subtract every target from every prediction, because a column minus a row is
+        a table. Give both the shape (t,), for one difference per row.
     e = p[:, None] - c || p - c[:, None]
 factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
         whole difference by t.
     o = A.T @ p - A.T @ c / t || A.T @ p / t - A.T @ c
-shape/bias-column: a column of ones is added. X has one already.
+shape/bias-column: you add a column of ones. X already has one.
     A = np.c_[np.ones(len(X)), X] && v = np.append(0.0, w)
     A = np.c_[X, np.ones(len(X))] && v = np.append(w, 0.0)
-omitted-term/only-ones: rows with label 0 do not count. They count like those with label 1.
+omitted-term/only-ones: rows with label 0 do not count. They count just as those with label 1 do.
     e = (p - c) * c
-omitted-term/only-zeros: rows with label 1 do not count. They count like those with label 0.
+omitted-term/only-zeros: rows with label 1 do not count. They count just as those with label 0 do.
     e = (p - c) * (1 - c)
-neighbour-formula/loss: this is the loss, one number. The gradient has an entry for each weight.
+neighbour-formula/loss: you return the loss, one number. The gradient has an entry for each weight.
     o = (np.logaddexp(0, z) - c * z).mean()
-neighbour-formula/mean-difference: a mean of the differences comes back, one number. The gradient
+neighbour-formula/mean-difference: you return a mean of the differences, one number. The gradient
         has an entry for each weight.
     o = e.mean() || np.abs(e).mean()
 neighbour-formula/absolute: the differences lose their sign. Below the target the score has to rise.
     e = np.abs(p - c) || (p - c) ** 2
-unstable/clipped: the probabilities are kept away from 0 and 1, and it shows. No logarithm is taken
-        here.
+unstable/clipped: you keep the probabilities away from 0 and 1, and it shows. There is no logarithm
+        here that needs it.
     p = np.clip(sigmoid(z), 0.01, 0.99) || np.clip(sigmoid(z), 1e-3, 1 - 1e-3)
 """
 

@@ -117,84 +117,86 @@ shown: e, g
 right: g = lambda A, p, y, i: np.einsum("nd,n...->d...", A, e(p, y))
 right: W = 0 * (A.T @ Y) || np.tensordot(A, Y, axes=(0, 0)) * 0.0
 
-sign/uphill: the weights walk uphill. W minus lr times the gradient.
+sign/uphill: your weights walk uphill. Take W minus lr times the gradient.
     k = lambda W, d: W + d
-factor/summed: the rows are summed, not averaged. The gradient is a mean: divide by t.
+factor/summed: you sum over the rows instead of averaging. The gradient is a mean: divide by t.
     s = lr
-factor/divided: the sum over the rows is divided by another number than t. Divide it by t, once.
+factor/divided: you divide the sum over the rows by a number other than t. Divide it by t, once.
     s = lr / A.shape[1] || lr / A.size || lr / t ** 2 || lr / Y.size || lr / t / max(steps, 1)
-factor/double: each step is twice as long. (prediction − target) · input, without a 2.
+factor/double: each step is twice as long as it should be. Use (prediction − target) · input,
+        without a 2.
     s = 2 * lr / t
-factor/half: each step is half as long. (prediction − target) · input, without a ½.
+factor/half: each step is half as long as it should be. Use (prediction − target) · input, without a
+        ½.
     s = lr / 2 / t
 ignored-argument/lr: the step size makes no difference. Each step is lr times the gradient.
     s = 1 / t || 0.1 / t || 0.01 / t
-off-by-one/steps: there is one step too few. Make exactly `steps`.
+off-by-one/steps: you take one step too few. Take exactly `steps`.
     n = max(steps - 1, 0)
-off-by-one/one-step-more: there is one step too many. Make exactly `steps`.
+off-by-one/one-step-more: you take one step too many. Take exactly `steps`.
     n = steps + 1
-missing-return/one-step: one step is made, however many are asked. If there is a loop, the zeros
-        come before it, `return` after it.
+missing-return/one-step: you take one step, however many the task asks for. If there is a loop, the
+        zeros come before it, `return` after it.
     n = min(steps, 1)
     n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
-off-by-one/stops-when-small: the weights stop once the gradient is small. Make exactly `steps`.
+off-by-one/stops-when-small: your weights stop once the gradient is small. Take exactly `steps`.
     k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
-omitted-term/no-mean: `mean` is not applied: this fits numbers by squares, whatever the question.
+omitted-term/no-mean: you don't apply `mean`, so you fit numbers by squares, whatever the question.
         The prediction is mean(X W).
     f = lambda z: z
 ignored-argument/mean: `mean` makes no difference. The prediction is mean(X W).
     f = sigmoid || lambda z: softmax(z) if z.ndim == 2 else sigmoid(z) || np.exp
-neighbour-formula/mean-of-weights: `mean` is applied to the targets. The prediction is mean(X W).
+neighbour-formula/mean-of-weights: you apply `mean` to the targets. The prediction is mean(X W).
     f = lambda z: z && Y = mean(np.asarray(T, float))
-neighbour-formula/mean-of-inputs: `mean` is applied to the inputs. The prediction is mean(X W).
+neighbour-formula/mean-of-inputs: you apply `mean` to the inputs. The prediction is mean(X W).
     f = lambda z: z && A = mean(np.asarray(X, float))
-omitted-term/no-target: the targets are not subtracted. Prediction minus target.
+omitted-term/no-target: you don't subtract the targets. Take prediction minus target.
     e = lambda p, y: p
-omitted-term/no-prediction: the predictions are missing. Prediction minus target.
+omitted-term/no-prediction: the predictions are missing. Take prediction minus target.
     e = lambda p, y: -y || lambda p, y: y
-neighbour-formula/extra-slope: a factor made of the prediction is left over. With the matching
+neighbour-formula/extra-slope: a factor made from the prediction is left over. With the matching
         likelihood the slope of `mean` cancels.
     e = lambda p, y: (p - y) * p * (1 - p) || lambda p, y: (p - y) * p
 neighbour-formula/absolute: the differences lose their sign. Take M − T.
     e = lambda p, y: np.abs(p - y)
-neighbour-formula/sign-alone: the differences lose their size: the sign is left. Take M − T.
+neighbour-formula/sign-alone: the differences lose their size, and only the sign is left. Take M −
+        T.
     e = lambda p, y: np.sign(p - y)
-neighbour-formula/gradient-once: the gradient of the start is taken for every step. Predict anew in
-        each.
+neighbour-formula/gradient-once: every step uses the gradient at the start. Predict again in each
+        step.
     g = lambda A, p, y, i: A.T @ e(f(A @ (0 * W)), y)
 neighbour-formula/shrinking-steps: the steps get shorter from one to the next. Each is lr times the
         gradient.
     g = lambda A, p, y, i: A.T @ e(p, y) / (i + 1)
-neighbour-formula/gradients-added-up: the gradients of earlier steps are subtracted again. Each step
-        uses its own alone: begin its sum at 0.
+neighbour-formula/gradients-added-up: you subtract the gradients of earlier steps again. Each step
+        uses only its own: start its sum at 0.
     o = added_up(f, A, Y, W, s, n)
-neighbour-formula/row-by-row: the weights move after each row. Every step sees all t rows with the
+neighbour-formula/row-by-row: your weights move after each row. Every step sees all t rows with the
         same weights, then moves once.
     o = row_by_row(f, A, Y, W, lr, n) || row_by_row(f, A, Y, W, lr / t, n)
-neighbour-formula/one-row-a-step: each step sees a single row. Here every step sees all rows: a loop
-        over them adds up what they bring.
+neighbour-formula/one-row-a-step: each step sees a single row. Every step should see all rows: a
+        loop over them adds up what they contribute.
     g = lambda A, p, y, i: t * np.multiply.outer(A[i % t], e(p, y)[i % t])
     g = lambda A, p, y, i: np.multiply.outer(A[i % t], e(p, y)[i % t])
     c = 0 || -1 && g = lambda A, p, y, i: t * np.multiply.outer(A[c], e(p, y)[c]) || lambda A, p, y,
         i: np.multiply.outer(A[c], e(p, y)[c])
-neighbour-formula/start: the weights do not start at 0. Begin with zeros.
+neighbour-formula/start: your weights do not start at 0. Begin with zeros.
     W = np.ones((A.shape[1], *Y.shape[1:])) || np.full((A.shape[1], *Y.shape[1:]), 0.01)
-neighbour-formula/replaced: the weights are replaced by the step. Subtract it from the old ones.
+neighbour-formula/replaced: the step replaces the weights. Subtract it from the old ones.
     k = lambda W, d: -d || lambda W, d: d
-neighbour-formula/momentum-or-decay: the old weights shrink in each step. W − lr · gradient.
+neighbour-formula/momentum-or-decay: the old weights shrink in each step. Take W − lr · gradient.
     k = lambda W, d: 0.9 * W - d || lambda W, d: 0.99 * W - d
-neighbour-formula/predictions: predictions come back. Return the weights.
+neighbour-formula/predictions: you return predictions. Return the weights.
     o = f(A @ run(f, A, Y, W, s, n, g, k))
-neighbour-formula/scores: scores come back. Return the weights.
+neighbour-formula/scores: you return scores. Return the weights.
     o = A @ run(f, A, Y, W, s, n, g, k)
-neighbour-formula/gradient: the last gradient comes back. Return the weights.
+neighbour-formula/gradient: you return the last gradient. Return the weights.
     o = last_gradient(f, A, Y, W, s, n) / t
-neighbour-formula/last-step: the last step comes back, lr times a gradient. Return the weights.
+neighbour-formula/last-step: you return the last step, lr times a gradient. Return the weights.
     o = last_gradient(f, A, Y, W, s, n) * s
-shape/column: a vector of weights comes back as a table. T (t,) gives shape (d,).
+shape/column: you return a vector of weights as a table. T (t,) gives shape (d,).
     o = run(f, A, Y, W, s, n, g, k)[..., None] if Y.ndim == 1 else run(f, A, Y, W, s, n, g, k)
-integer/whole-steps: the weights lose the digits after the point. Keep them as floats: start from
-        0.0.
+integer/whole-steps: the weights lose their decimals. Keep them as floats: start from 0.0.
     k = lambda W, d: np.trunc(W - d)
 """
 

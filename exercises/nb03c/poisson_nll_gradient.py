@@ -70,72 +70,71 @@ shown: z, r, m, e
 right: r = np.exp(z + np.log(s)) / s
 right: o = np.mean(e[:, None] * A, axis=0) || (A.T @ m - A.T @ c) / t
 
-sign/flipped: this is count minus prediction, the way downhill. The gradient has prediction minus
+sign/flipped: you take count minus prediction, the way downhill. The gradient has prediction minus
         target.
     e = c - m
-sign/added: the counts are added. Prediction minus target.
+sign/added: you add the counts. Take prediction minus target.
     e = m + c
-ignored-argument/years: the years make no difference. Over s years one expects s times as many
-        events.
+ignored-argument/years: the years make no difference. In s years you expect s times as many events.
     m = r
-neighbour-formula/rate-a-year: counts by years are compared with the rate of a year. That weighs a
-        row of one year like a row of ten: expect s · exp(x·w) events.
+neighbour-formula/rate-a-year: you compare counts per year with the rate of a year. That gives a row
+        of one year the weight of a row of ten: expect s · exp(x·w) events.
     e = r - c / s
-neighbour-formula/rate-a-year-by-years: counts by years are compared with the rate of a year, and
-        divided by the years once more. Over s years expect s · exp(x·w) events.
+neighbour-formula/rate-a-year-by-years: you compare counts per year with the rate of a year, and
+        divide by the years once more. In s years expect s · exp(x·w) events.
     e = (r - c / s) / s
 neighbour-formula/years-in-exponent: the years are in the exponent. They multiply the rate: s ·
         exp(x·w).
     m = np.exp(np.clip(s * z, -700, 200)) || np.exp(z + s) || np.exp(z / s)
-neighbour-formula/years-divide: the rate is divided by the years. Twice the years, twice the events.
+neighbour-formula/years-divide: you divide the rate by the years. Twice the years, twice the events.
     m = r / s
-neighbour-formula/other-logarithm: the logarithm of the years has another base. exp undoes log of
-        base e.
+neighbour-formula/other-logarithm: the logarithm of the years has the wrong base. exp undoes the
+        logarithm to base e.
     m = r * np.exp(np.log10(s)) || r * np.exp(np.log2(s))
-off-by-one/years: the rate is multiplied by the years + 1. It is s · exp(x·w).
+off-by-one/years: you multiply the rate by the years + 1. It is s · exp(x·w).
     m = r * np.exp(np.log1p(s))
 neighbour-formula/same-years: a row's prediction depends on the years of other rows. Each row counts
         its own years.
     s = s.mean() || s / s.sum() || s / s.mean()
-neighbour-formula/counts-divided: the counts are divided by the years, and the prediction is of all
-        of them. A count is what was seen in all its years.
+neighbour-formula/counts-divided: you divide the counts by the years, but predict for all of them. A
+        count is the total over all its years.
     e = m - c / s
-neighbour-formula/years-twice: the difference is multiplied by the years as well. They are in the
-        prediction already.
+neighbour-formula/years-twice: you also multiply the difference by the years. They are already in
+        the prediction.
     e = s * (m - c)
-neighbour-formula/counts-grow: the counts are multiplied by the years. They are what was seen in
-        them.
+neighbour-formula/counts-grow: you multiply the counts by the years. A count is already the total
+        over its years.
     e = m - s * c || r - s * c
-factor/weighted-mean: the sum is divided by all years together. It is a mean over the t rows.
+factor/weighted-mean: you divide the sum by all years together. Take a mean over the t rows.
     t = s.sum()
-neighbour-formula/no-exponential: the log rates are used as rates. The rate is exp(x·w).
+neighbour-formula/no-exponential: you use the log rates as rates. The rate is exp(x·w).
     r = z
 neighbour-formula/squares: a factor with the exponential in it is left over, as for squares after
         the exponential. In −log p it cancels.
     e = (m - c) * m || (m - c) * r || 2 * (m - c) * m
-neighbour-formula/by-the-rate: this is the slope by the rate of a year. By the score there is one
-        more factor: the rate.
+neighbour-formula/by-the-rate: you take the slope with respect to the rate of a year. With respect
+        to the score there is one more factor: the rate.
     e = s - c / r
-neighbour-formula/by-the-mean: this is the slope by μ, the expected count. By the score there is one
-        more factor: μ.
+neighbour-formula/by-the-mean: you take the slope with respect to μ, the expected count. With
+        respect to the score there is one more factor: μ.
     e = 1 - c / m
-neighbour-formula/other-function: the rate is another function of the score. It is exp(x·w).
+neighbour-formula/other-function: your rate is another function of the score. It is exp(x·w).
     r = sigmoid(z) || np.logaddexp(0, z) || np.exp(-z) || np.exp(np.abs(z))
-neighbour-formula/log-counts: a logarithm of the counts is the target. The counts themselves are.
+neighbour-formula/log-counts: your target is a logarithm of the counts. Use the counts themselves.
     e = z - np.log(c + 1) || np.log(m) - np.log(c + 1) || m - np.log(c + 1)
-omitted-term/no-target: the counts are missing. Prediction minus target.
+omitted-term/no-target: the counts are missing. Take prediction minus target.
     e = m
 omitted-term/no-prediction: the predictions are missing. Prediction minus target.
     e = -c || c
-shape/all-with-all: each prediction meets each target: a column less a row is a table. Both have
-        shape (t,), one difference a row.
+shape/all-with-all: you subtract every target from every prediction, because a column minus a row is
+        a table. Give both the shape (t,), for one difference per row.
     e = m[:, None] - c || m - c[:, None]
 factor/one-part-summed: one of the two parts is a mean, the other a sum. Both are means: divide the
         whole difference by t.
     o = A.T @ m - A.T @ c / t || A.T @ m / t - A.T @ c
-neighbour-formula/loss: this is the loss, one number. The gradient has an entry for each weight.
+neighbour-formula/loss: you return the loss, one number. The gradient has an entry for each weight.
     o = (m - c * np.log(m)).mean() || (m - c * z).mean()
-neighbour-formula/mean-difference: the mean of the differences comes back, one number. The gradient
+neighbour-formula/mean-difference: you return the mean of the differences, one number. The gradient
         has an entry for each weight.
     o = e.mean()
 neighbour-formula/absolute: the differences lose their sign. Above the count the rate has to fall.

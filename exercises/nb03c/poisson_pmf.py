@@ -91,24 +91,24 @@ right: q = c * np.log(r) - (r + b) || -(r - a + b)
 right: b = np.array([np.sum(np.log(np.arange(1, i + 1))) for i in c]) ||
         np.array([math.log(math.factorial(int(i))) for i in c])
 
-unstable/as-written: the power or the factorial overflows at large counts: the quotient is lost. Add
-        logarithms, take exp last.
+unstable/as-written: the power or the factorial overflows at large counts, so the quotient is lost.
+        Add logarithms, and take exp last.
     needs: power
     o = as_written(k, r)
-unstable/factorial-wraps: from 21! on the factorial is another number: whole numbers of 64 bits wrap
-        around. Add logarithms, take exp last.
+unstable/factorial-wraps: from 21! on your factorial is another number, because integers of 64 bits
+        wrap around. Add logarithms, and take exp last.
     b = whole(c) && o = r ** c * math.exp(-r) / b || np.exp(a - r) / b || np.exp(a - r - np.log(b))
-unstable/from-zero: at a rate of 1000 all probabilities come back as 0. e^−1000 is 0 in a float64:
+unstable/from-zero: at a rate of 1000 you return 0 for all probabilities. e^−1000 is 0 in a float64:
         go through logarithms.
     o = from_zero(k, r)
-neighbour-formula/stirling: the factorial is Stirling's approximation. `math.lgamma(k + 1)` is log
-        k! with all digits.
+neighbour-formula/stirling: your factorial is Stirling's approximation. `math.lgamma(k + 1)` is log
+        k! to full precision.
     b = stirling(c) || stirling(c, 0)
     b = np.where(c > 0, stirling(np.maximum(c, 1)), 0) || stirling(c, 0) + 1 / (12 * c) ||
         np.where(c > 0, stirling(np.maximum(c, 1)) + 1 / (12 * np.maximum(c, 1)), 0)
     o = r ** c * math.exp(-r) / (np.sqrt(2 * np.pi * c) * (c / np.e) ** c)
-neighbour-formula/stirling-without-root: log k! is k log k − k here: Stirling's factor √(2πk) is
-        missing, too. `math.lgamma(k + 1)` is log k! with all digits.
+neighbour-formula/stirling-without-root: your log k! is k log k − k, Stirling's approximation
+        without its factor √(2πk). `math.lgamma(k + 1)` is log k! to full precision.
     b = c * np.log(np.maximum(c, 1)) - c || c * np.log(c) - c
 omitted-term/no-factorial: the factorial is missing. Order does not matter: divide by k!.
     b = 0 * c
@@ -118,54 +118,59 @@ omitted-term/no-power: the power λ^k is missing. It is a factor of each probabi
     a = 0 * c
 sign/rate: the exponent has the wrong sign. It is e^−λ.
     q = np.minimum(a + r - b, 700)
-sign/factorial: the factorial multiplies. Divide by it.
+sign/factorial: you multiply by the factorial. Divide by it.
     q = np.minimum(a - r + b, 700)
-off-by-one/factorial: (k − 1)! is used instead of k!. lgamma(k + 1) is log k!.
+off-by-one/factorial: you use (k − 1)! instead of k!. lgamma(k + 1) is log k!.
     b = lf(c - 1)
-off-by-one/larger-factorial: (k + 1)! is used instead of k!. lgamma(k + 1) is log k!.
+off-by-one/larger-factorial: you use (k + 1)! instead of k!. lgamma(k + 1) is log k!.
     b = lf(c + 1)
 off-by-one/count: the power of λ is off by one. It is λ to the power k.
     a = (c - 1) * math.log(r) || (c + 1) * math.log(r)
-off-by-one/neighbouring-count: these are the probabilities of a neighbouring count. Each k gets its
+off-by-one/neighbouring-count: you return the probabilities of a neighbouring count. Each k gets its
         own.
     c = np.asarray(k, float) + 1 || np.maximum(np.asarray(k, float) - 1, 0)
-neighbour-formula/normal: this is the bell curve with mean and variance λ. Near, not equal.
+neighbour-formula/normal: you use the bell curve with mean and variance λ. It is close, but not
+        equal.
     o = np.exp(-(c - r) ** 2 / (2 * r)) / math.sqrt(2 * math.pi * r)
-neighbour-formula/normal-too-wide: this is a bell curve around λ with λ for its width. A count is
+neighbour-formula/normal-too-wide: you use a bell curve around λ with λ for its width. A count is
         spread by √λ, and its curve is not a bell.
     o = np.exp(-np.minimum((c - r) ** 2 / (2 * r * r), 700)) / math.sqrt(2 * math.pi) / r
-neighbour-formula/geometric: the result falls with k like an exponential, as the time until an event
-        does. Count the events in a fixed time.
+neighbour-formula/geometric: your result falls with k like an exponential, as the time until an
+        event does. Count the events in a fixed time.
     o = np.exp(-r * c) * r || (1 - math.exp(-r)) * np.exp(-r * c) || np.exp(-r * c)
-neighbour-formula/arguments-swapped: count and rate have changed places. λ to the power k, over k!.
+neighbour-formula/arguments-swapped: you swap count and rate. It is λ to the power k, over k!.
     q = r * np.log(np.maximum(c, 1e-300)) - c - math.lgamma(r + 1)
-neighbour-formula/at-most: the probabilities are added up: at most k events. Exactly k is asked.
+neighbour-formula/at-most: you add up the probabilities, for at most k events. The task asks for
+        exactly k.
     o = np.array([np.exp(np.arange(i + 1) * math.log(r) - r - lf(np.arange(i + 1))).sum()
         for i in c])
-neighbour-formula/at-least: this is the probability of at least k events. Exactly k is asked.
+neighbour-formula/at-least: you return the probability of at least k events. The task asks for
+        exactly k.
     o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum() for i in c])
-neighbour-formula/more-than: this is the probability of more than k events. Exactly k is asked.
+neighbour-formula/more-than: you return the probability of more than k events. The task asks for
+        exactly k.
     o = 1 - np.array([np.exp(np.arange(i) * math.log(r) - r - lf(np.arange(i))).sum() for i in c +
         1])
-neighbour-formula/logarithm: the logarithm of the probability comes back. Take exp at the end.
+neighbour-formula/logarithm: you return the logarithm of the probability. Take exp at the end.
     o = q
-neighbour-formula/minus-logarithm: minus the logarithm of the probability comes back. Return the
+neighbour-formula/minus-logarithm: you return minus the logarithm of the probability. Return the
         probability itself: exp of its logarithm.
     o = -q
-neighbour-formula/product-for-power: λ is multiplied by k. It is taken to the power k.
+neighbour-formula/product-for-power: you multiply λ by k. Raise it to the power k.
     a = np.log(np.maximum(c * r, 1e-300))
-neighbour-formula/other-base: the logarithm or the power has another base. exp and log of base e.
+neighbour-formula/other-base: the logarithm or the power has another base. Use exp and log to base
+        e.
     a = c * math.log10(r) || c * math.log2(r)
-factor/normalised: the result is scaled so that these counts sum to 1. All counts from 0 to infinity
-        sum to 1.
+factor/normalised: you scale the result so that these counts sum to 1. Only all counts from 0 to
+        infinity sum to 1.
     o = np.exp(q) / np.exp(q).sum()
-factor/largest-is-one: the result is scaled so that the largest is 1. Return the probabilities
+factor/largest-is-one: you scale the result so that the largest is 1. Return the probabilities
         unscaled.
     o = np.exp(q - q.max())
-neighbour-formula/binomial: this is a binomial with a fixed number of trials. Take its limit.
+neighbour-formula/binomial: you use a binomial with a fixed number of trials. Take its limit.
     o = np.array([math.comb(10000, int(i)) / 10000.0 ** min(i, 70) * r ** min(i, 70)
         * (1 - r / 10000) ** (10000 - i) if i < 70 else 0.0 for i in c])
-shape/total: one number comes back. A probability for each count.
+shape/total: you return one number. Return a probability for each count.
     o = np.exp(q).sum() || np.exp(q).prod() || np.exp(q)[0]
 """
 
