@@ -64,70 +64,71 @@ right: o = k.max(0) < 0 || ~(k >= 0).any(0) || np.float32(s.all(0)) || relu_grad
 convention/zero-is-dead: a pre-activation of exactly 0 counts as silent. That is the convention
         relu'(0) = 0; the lecture's relu'(0) = 1 lets a gradient through.
     s = k <= 0
-omitted-term/no-bias: the bias is left out. A pre-activation is the weighted inputs and the bias.
+omitted-term/no-bias: you leave out the bias. A pre-activation is the weighted inputs plus the bias.
     k = f @ H
-omitted-term/no-bias-and-alive: the bias is left out, and the units that are alive are marked. A
+omitted-term/no-bias-and-alive: you leave out the bias and mark the units that are alive. A
         pre-activation has its bias; True marks a dead unit.
     k = f @ H && o = ~s.all(0)
-omitted-term/only-bias: the inputs and weights make no difference. A pre-activation has weighted
-        inputs and a bias.
+omitted-term/only-bias: the inputs and weights make no difference. A pre-activation is the weighted
+        inputs plus the bias.
     k = 0 * (f @ H) + b_H
-omitted-term/inputs: the inputs are left out. A pre-activation has each input times its weight.
+omitted-term/inputs: you leave out the inputs. A pre-activation has each input times its weight.
     k = H + b_H
-sign/bias: the bias is subtracted. It is added.
+sign/bias: you subtract the bias. Add it.
     k = f @ H - b_H
-sign/alive: the units that are alive are marked. True marks a dead unit.
+sign/alive: you mark the units that are alive. True marks a dead unit.
     o = ~s.all(0)
-sign/always-on: the units that fire on every row are marked. Dead units never fire.
+sign/always-on: you mark the units that fire on every row. Dead units never fire.
     o = (~s).all(0)
-neighbour-formula/any-row: one silent row is enough here. Dead means silent on every row.
+neighbour-formula/any-row: a single silent row is enough to mark a unit. Dead means silent on every
+        row.
     o = s.any(0)
-neighbour-formula/mean: a mean or a sum over the rows decides. One row with a positive
+neighbour-formula/mean: the rows decide together, as in a mean or a sum. One row with a positive
         pre-activation keeps a unit alive.
     o = k.mean(0) < 0 || k.mean(0) <= 0 || (f.sum(0) @ H + b_H < 0).ravel()
-neighbour-formula/fraction: fractions of the rows come back. Dead means silent on all rows, and the
+neighbour-formula/fraction: you return fractions of the rows. Dead means silent on all rows, and the
         answer is True or False.
     o = s.mean(0) || (~s).mean(0)
-neighbour-formula/count: numbers of rows come back. Dead means silent on all rows, and the answer is
-        True or False.
+neighbour-formula/count: you return numbers of rows. Dead means silent on all rows, and the answer
+        is True or False.
     o = s.sum(0) || (~s).sum(0)
-neighbour-formula/constant-activation: units whose activation is the same on every row are marked. A
+neighbour-formula/constant-activation: you mark units whose activation is the same on every row. A
         constant activation may be positive.
     o = np.maximum(k, 0).std(0) == 0
-neighbour-formula/after-the-relu: no unit is ever marked. A dead unit's pre-activations are below 0;
+neighbour-formula/after-the-relu: you never mark a unit. A dead unit's pre-activations are below 0;
         after ReLU no activation is.
     o = (np.maximum(k, 0) < 0).all(0) || 0 * k[0] > 0
-neighbour-formula/weights: the weights themselves are compared with 0. Compare the pre-activations:
+neighbour-formula/weights: you compare the weights themselves with 0. Compare the pre-activations:
         each is a sum of products and the bias.
     o = (H < 0).all(0) || (H == 0).all(0) || (H <= 0).all(0) || (H < 0).all(0) & (b_H < 0).ravel()
         || (H < 0).all(0) | (b_H < 0).ravel()
-omitted-term/first-row: the first row alone decides. Look at every row.
+omitted-term/first-row: only the first row decides. Look at every row.
     o = s[0]
-omitted-term/last-row: the last row alone decides. Look at every row.
+omitted-term/last-row: only the last row decides. Look at every row.
     o = s[-1]
-off-by-one/last-row: the last row is left out of the test. It may be the one that keeps a unit
+off-by-one/last-row: you leave the last row out of the test. It may be the one that keeps a unit
         alive.
     o = s[:-1].all(0)
-off-by-one/first-row: the first row is left out of the test. It may be the one that keeps a unit
+off-by-one/first-row: you leave the first row out of the test. It may be the one that keeps a unit
         alive.
     o = s[1:].all(0)
-off-by-one/threshold: the border between silent and not is not at 0. A unit is silent below 0.
+off-by-one/threshold: your threshold for silent units is not 0. A unit is silent below 0.
     s = k < -1 || k < 1 || k <= 1 || k < 2 || k < -0.01 || k < 0.01
 integer/k-rounded: pre-activations like −0.25 count as 0. Compare them as they are, with all their
         digits.
     k = np.trunc(k) || np.round(k)
-axis/over-units: the rows on which no unit fires are marked. Go through the rows for each unit.
+axis/over-units: you mark the rows on which no unit fires. Go through the rows for each unit.
     o = s.all(1)
-axis/one-for-all: one answer for the whole layer comes back. Each unit has its own: look down the
+axis/one-for-all: you return one answer for the whole layer. Each unit has its own: look down the
         rows, axis=0.
     o = s.all() || s.any() || (~s).all() || (~s).any()
-axis/not-reduced: one answer per row and unit comes back. Dead units are silent on every row.
+axis/not-reduced: you return one answer per row and unit. Dead units are silent on every row.
     o = s
-shape/indices: the numbers of the dead units come back. Return one True or False per unit.
+shape/indices: you return the numbers of the dead units. Return one True or False per unit.
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
-shape/words: words come back. Return one True or False per unit.
+shape/words: you return words. Return one True or False per unit.
     o = ["dead" if d else "alive" for d in s.all(0)]
-duplicates/answers: equal answers count once, as in a set. Keep one answer for each unit.
+duplicates/answers: equal answers count only once, as in a set. Keep one answer for each unit.
     o = np.unique(s.all(0))
 transpose/h: `H` is transposed. Rows of `f` are examples, rows of `H` are inputs.
     k = f @ (H.T if H.T.shape[0] == f.shape[1] else H) + b_H

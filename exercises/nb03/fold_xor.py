@@ -66,19 +66,22 @@ shown: s, a
 factor/not-scaled: the weights are the same, however far apart the two values are. Where the inputs
         differ, the unit has to give 1, whatever `high - low` is.
     a = 1.0 || 0.5 || 2.0
-factor/multiplied: the further apart the two values, the larger the weights. Where the inputs
+factor/multiplied: the further apart the two values are, the larger your weights. Where the inputs
         differ, high − low times the weight has to be 1 or −1.
     a = s || s ** 2 || s / 2
-factor/other-distance: the weights do not fit the distance of the two values. At high, low the
+factor/other-distance: your weights don't fit the distance between the two values. At high, low the
         weighted sum is the distance times the weight.
     a = 1 / high if high else 1.0 || 1 / (high + low) if high + low else 1.0
     a = np.divide(1.0, high) || np.divide(1.0, high + low)
     a = 1 / s ** 2 || 1 / abs(s) ** 0.5
-factor/doubled-or-halved: the weights have an extra factor, 2 or ½. At high, low the weighted sum is
+factor/doubled-or-halved: your weights are twice as large as they should be. At high, low the
+        weighted sum is the distance times the weight: it has to be 1 or −1.
+    a = 2 / s
+factor/halved: your weights are half as large as they should be. At high, low the weighted sum is
         the distance times the weight: it has to be 1 or −1.
-    a = 2 / s || 0.5 / s
-neighbour-formula/xnor: with low = 0 and high = 1 this is XNOR: 1 where the inputs agree. The fold
-        has to run through the two corners with equal inputs.
+    a = 0.5 / s
+neighbour-formula/xnor: with low = 0 and high = 1 your unit is XNOR: 1 where the inputs agree. The
+        fold has to run through the two corners with equal inputs.
     b = a && c = -a * (low + high)
     a = 1.0 && b = 1.0 && c = -1.0
 sign/same-sign: both weights have the same sign. Two equal inputs have to cancel.
@@ -92,23 +95,23 @@ neighbour-formula/uneven: the two weights do not cancel each other. Where the in
     b = -2 * a
     b = -2 * a && c = -a || a
     b = -a / 2
-omitted-term/one-input: one of the inputs has no weight. One input alone does not show whether two
-        differ.
+omitted-term/one-input: one of the inputs has no weight. A single input does not show whether the
+        two differ.
     b = 0 * a
     a = 0.0 && b = 1 / s
     b = 0 * a && c = -a * low
-neighbour-formula/shifted: where the inputs agree the unit is not 0: a bias shifts it. Put in low,
-        low and high, high.
+neighbour-formula/shifted: where the inputs agree your unit is not 0, because a bias shifts it. Try
+        low, low and high, high.
     c = -low || low || -a * low || a * low || -0.5 || 1.0 || -1.0 || 0.5 || -low - 0.5 || high * a
-integer/floor: the weights lose what follows the point. `//` and int drop it; `/` keeps it.
+integer/floor: your weights lose their decimals. `//` and int drop them; `/` keeps them.
     where needs: rounding
     a = 1 // s
-convention/swapped: bias and weights come back in the other order. The weights come first.
+convention/swapped: you return bias and weights in the wrong order. The weights come first.
     needs: container
     o = (c, w)
-missing-return/one-of-two: only one of weights and bias comes back. Return both, the weights first.
+missing-return/one-of-two: you return only one of weights and bias. Return both, the weights first.
     o = w || c
-shape/three-numbers: three numbers come back. Return the two weights as one result, then the bias.
+shape/three-numbers: you return three numbers. Return the two weights as one result, then the bias.
     o = np.array([a, b, c])
 shape/one-weight: w is a single weight. There are two inputs: w has shape (2,).
     o = (a, c) || (w[:1], c)

@@ -81,37 +81,37 @@ linear_collapse(W1, b1, W2, b2)
 shown: W, c, b
 right: W = (B.T @ A.T).T || np.einsum("dv,vm->dm", A, B) || np.float32(A) @ np.float32(B)
 
-transpose/order: the matrices meet in the wrong order. Rows are examples: f meets W1 first, then W2.
+transpose/order: you multiply the matrices in the wrong order. Rows are examples: multiply f by W1
+        first, then by W2.
     W = B @ A || A.T @ B.T
     W = B @ A || A.T @ B.T && b = BIASES || b2 @ B + a || b2 @ A + a ||
         a @ A + b2 || a @ A @ B + b2 || a @ B.T + b2 || B @ a + b2
-transpose/square: where matrices are square, the result is off: a transpose or another order fits
-        there, too. f meets W1 first, then W2, with neither transposed.
+transpose/square: where matrices are square, your result is off, because a transpose or another
+        order also fits there. Multiply f by W1 first, then by W2, with neither transposed.
     W = (A @ B).T if len(A) == B.shape[1] else A @ B || A @ (B.T if len(B) == B.shape[1] else B) ||
         B @ A if A.shape[0] == A.shape[1] == B.shape[1] else A @ B
     c = a @ (B.T if len(B) == B.shape[1] else B)
-transpose/bias: the first bias meets W2 from the wrong side. b1 is a row, as f is: b1 @ W2.
+transpose/bias: the first bias is on the wrong side of W2. b1 is a row, as f is: b1 @ W2.
     c = B @ a
-omitted-term/b1-not-through-w2: the first bias is added as it is. It passes through W2.
+omitted-term/b1-not-through-w2: you add the first bias as it is. It passes through W2.
     c = a
-omitted-term/b2: the second bias is left out. The second layer adds it at the end.
+omitted-term/b2: you leave out the second bias. The second layer adds it at the end.
     b = c
-omitted-term/no-bias: both biases are left out. Multiply the two layers out, term by term.
+omitted-term/no-bias: you leave out both biases. Multiply the two layers out, term by term.
     b = 0 * b2
-omitted-term/b1-as-ones: W2 is summed as if every entry of b1 were 1. b1 is multiplied with W2.
+omitted-term/b1-as-ones: you sum W2 as if every entry of b1 were 1. Multiply b1 by W2.
     c = B.sum(0, keepdims=True)
-neighbour-formula/sum-of-weights: the weights are added. Put the first layer into the second and
+neighbour-formula/sum-of-weights: you add the weights. Put the first layer into the second and
         multiply out.
     W = A + B
     W = A + B && b = BIASES
-neighbour-formula/elementwise: numbers are multiplied entry by entry where a matrix product is
-        asked. That is `@`.
+neighbour-formula/elementwise: you multiply entry by entry where the task needs a matrix product.
+        That is `@`.
     needs: operator * **
     c = a * B || a.T * B
     W = A * B
     W = A * B && b = BIASES
-neighbour-formula/biases-in-w: a bias is added to the weights. W holds what f is multiplied with,
-        and no bias.
+neighbour-formula/biases-in-w: you add a bias to the weights. W multiplies f and contains no bias.
     W = (A + a) @ B || A @ B + b2 || (A + a) @ B + b2
 neighbour-formula/relu-between: numbers of the first layer below 0 are cut, as by a ReLU. Both
         layers are affine: nothing bends.
@@ -122,49 +122,50 @@ neighbour-formula/tanh-between: numbers of the first layer pass through a tanh. 
 neighbour-formula/relu-after: numbers below 0 become 0 in the result. Both layers are affine:
         nothing is cut.
     W = np.maximum(W, 0) && b = np.maximum(b, 0)
-neighbour-formula/both-through-w2: both biases pass through the second layer. b2 is added after it.
+neighbour-formula/both-through-w2: you pass both biases through the second layer. b2 is added after
+        it.
     b = (a + b2) @ B
-shape/b1-through-w1: the first bias passes through W1. b1 is added after W1: only W2 follows.
+shape/b1-through-w1: you pass the first bias through W1. b1 is added after W1: only W2 follows.
     c = a @ A || a @ A @ B
-neighbour-formula/b2-multiplied: the two shares of the bias are multiplied. They are added: b1 W2 +
-        b2.
+neighbour-formula/b2-multiplied: you multiply the two parts of the bias. Add them: b1 W2 + b2.
     b = c * b2
-neighbour-formula/b2-divides: the two shares of the bias are divided. They are added: b1 W2 + b2.
+neighbour-formula/b2-divides: you divide the two parts of the bias. Add them: b1 W2 + b2.
     b = c / b2
-factor/divided-by-v: a sum over the hidden units is divided by their number. A matrix product sums.
+factor/divided-by-v: you divide a sum over the hidden units by their number. A matrix product only
+        sums.
     W = A @ B / len(B) || c = a @ B / len(B)
-factor/b2-repeated: the second bias is added several times. It is outside the sum: add it once.
+factor/b2-repeated: you add the second bias several times. It is outside the sum: add it once.
     b = c + len(B) * b2 || c + len(A) * b2
-axis/summed-apart: b1 and W2 are summed or averaged apart, then multiplied. Multiply first, then sum
-        over the hidden units.
+axis/summed-apart: you reduce b1 and W2 separately, and multiply afterwards. Multiply first, then
+        sum over the hidden units.
     c = a.sum() * B.sum(0, keepdims=True) || a.sum() * B.mean(0, keepdims=True) || a.mean() *
         B.mean(0, keepdims=True)
-axis/b1-summed: b1 is summed to one number, and W2 does not touch it. It passes through W2: b1 @ W2.
+axis/b1-summed: you sum b1 to one number, and W2 does not touch it. It passes through W2: b1 @ W2.
     c = a.sum()
-axis/one-number: the first bias after W2 is summed to one number. Each output has its own.
+axis/one-number: you sum the first bias after W2 to one number. Each output has its own.
     c = (a @ B).sum()
-axis/summed-over-outputs: b1 times W2 is summed over the outputs. Those stay: sum over the hidden
+axis/summed-over-outputs: you sum b1 times W2 over the outputs. Those stay: sum over the hidden
         units.
     c = (a.T * B).sum(1) || (a.T * B).sum(1, keepdims=True).T
-axis/b1-along-outputs: b1 is multiplied along the outputs of W2. It runs along the hidden units.
+axis/b1-along-outputs: you multiply b1 along the outputs of W2. It runs along the hidden units.
     c = (a * B).sum(0, keepdims=True)
-missing-return/one-entry: after its first entry, W is 0. Each entry has a sum of its own. If there
-        are loops, `return` comes after all of them.
+missing-return/one-entry: after its first entry, your W is 0. Each entry has a sum of its own. If
+        there are loops, `return` comes after all of them.
     W = W * (np.arange(W.size).reshape(W.shape) == 0)
 transpose/both-results: both results are transposed. W is (d, m), b is one row (1, m).
     needs: all-parts
     o = (W.T, b.T)
-transpose/weights: W is transposed. It is (d, m): its rows are what comes in.
+transpose/weights: W is transposed. It is (d, m): its rows belong to the inputs.
     W = W.T
 shape/b: the bias has the wrong shape. It is one row: (1, m).
     b = (c + b2).ravel() || (c + b2).T || c + b2.T || c.T + b2 || np.tile(c + b2, (len(A), 1))
-convention/swapped-and-b: weights and bias come back in the other order, and the bias is not right
+convention/swapped-and-b: you return weights and bias in the wrong order, and the bias is not right
         either. W comes first; the bias is b1 W2 + b2.
     needs: all-parts
     o = (b, W) && b = c - b2 || b2 - c || c || b2 || a + b2
-missing-return/one-of-two: only one of the two results comes back. Return both, W first.
+missing-return/one-of-two: you return only one of the two results. Return both, W first.
     o = W || b
-shape/one-array: what comes back is not the pair W, b. Return two arrays: W, then b.
+shape/one-array: you don't return the pair W, b. Return two arrays: W, then b.
     needs: container
     o = np.vstack([W, b]) || {"W": W, "b": b} || (W, c, b2) || W + b || lambda f: f @ W + b
 """.replace("BIASES", BIASES)

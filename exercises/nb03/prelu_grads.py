@@ -52,21 +52,22 @@ prelu_grads(x, alpha)
 
 shown: m, d, a
 
-convention/kink: the slope in x at exactly 0 is alpha. The lecture's convention takes 1 at the kink.
+convention/kink: your slope in x at exactly 0 is alpha. The lecture's convention takes 1 at the
+        kink.
     m = k > 0
-convention/zero-at-kink: the slope in x at exactly 0 is 0. The lecture takes 1 at the kink.
+convention/zero-at-kink: your slope in x at exactly 0 is 0. The lecture takes 1 at the kink.
     d = np.where(k > 0, 1.0, np.where(k < 0, alpha, 0.0))
-convention/half-at-kink: the slope in x at exactly 0 lies between both sides. The lecture's
-        convention takes 1 at the kink.
+convention/half-at-kink: your slope in x at exactly 0 is between those of the two sides. The
+        lecture's convention takes 1 at the kink.
     d = np.where(k == 0, (1 + alpha) / 2, d)
-neighbour-formula/alpha-times-x: left of 0 the value comes back, not the slope in x. The slope there
+neighbour-formula/alpha-times-x: left of 0 you return the value, not the slope in x. The slope there
         does not grow with x.
     l = alpha * k
-neighbour-formula/x-on-the-right: right of 0 the input comes back. The slope there is 1 for all x.
+neighbour-formula/x-on-the-right: right of 0 you return the input. The slope there is 1 for all x.
     r = k
 neighbour-formula/relu-slope: the slope in x left of 0 is 0, as for ReLU. It is alpha there.
     l = 0 * k
-omitted-term/alpha: the slope in x left of 0 is −1: that belongs to |x|. It is alpha there.
+omitted-term/alpha: the slope in x left of 0 is −1, which belongs to |x|. It is alpha there.
     l = -1.0 + 0 * k
 factor/alpha: alpha has an extra factor in the slope in x. Left of 0 the slope is alpha itself.
     l = alpha ** 2 + 0 * k || alpha / 2 + 0 * k || 2 * alpha + 0 * k
@@ -75,9 +76,9 @@ neighbour-formula/one-and-alpha: 1 and alpha are together on one side of the slo
     l = 1 + alpha + 0 * k || 1 - alpha + 0 * k || r = 1 + alpha + 0 * k
 ignored-argument/fixed-slope: the slope in x left of 0 is a fixed number. It is alpha.
     l = 0.01 + 0 * k || 0.25 + 0 * k || 0.1 + 0 * k
-neighbour-formula/no-slope: the slope in x is the same everywhere. It is another on each side of 0.
+neighbour-formula/no-slope: the slope in x is the same everywhere. It differs on the two sides of 0.
     d = 0 * k || 1 + 0 * k
-off-by-one/threshold: the slope in x changes at another point than 0. The kink lies at 0.
+off-by-one/threshold: your slope in x changes at a point other than 0. The kink is at 0.
     m = k >= 1 || k > 0.5
 integer/x-truncated: in the slope in x, −0.5 counts as 0. Compare x itself with 0.
     m = np.trunc(k) >= 0 || np.round(k) >= 0
@@ -88,42 +89,43 @@ sign/positive-side: right of 0 the slope in alpha is x. There it is 0: alpha mat
     a = np.maximum(0, k) || np.abs(k)
 sign/d-alpha: the slope in alpha has the wrong sign. Left of 0 it is x, a negative number.
     a = -np.minimum(0, k)
-factor/alpha-in-d-alpha: alpha is a factor of its own slope. Hold x and differentiate alpha x in
-        alpha.
-    a = alpha * np.minimum(0, k)
-omitted-term/x-in-d-alpha: the slope in alpha holds no x. Hold x and differentiate alpha x in alpha.
-    a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
-neighbour-formula/alpha-itself: the slope in alpha has alpha in it. Hold x and differentiate alpha x
+factor/alpha-in-d-alpha: alpha is a factor of its own slope. Keep x fixed and differentiate alpha x
         in alpha.
+    a = alpha * np.minimum(0, k)
+omitted-term/x-in-d-alpha: the slope in alpha doesn't contain x. Keep x fixed and differentiate
+        alpha x in alpha.
+    a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
+neighbour-formula/alpha-itself: the slope in alpha has alpha in it. Keep x fixed and differentiate
+        alpha x in alpha.
     a = np.where(k < 0, alpha, 0.0) || (1 - alpha) * np.minimum(0, k) || np.minimum(0, k) / alpha
-off-by-one/d-alpha-limit: the slope in alpha is cut at another number than 0. Only the sign of x
+off-by-one/d-alpha-limit: you cut the slope in alpha at a number other than 0. Only the sign of x
         decides.
     a = np.minimum(1, k) || np.minimum(-1, k) || np.minimum(2, k)
-neighbour-formula/floor: the slope in alpha stops at −1. It goes on, however far left.
+neighbour-formula/floor: the slope in alpha stops at −1. It should continue, however far left.
     a = np.clip(k, -1, 0)
 omitted-term/no-gradient: alpha gets no gradient. Left of 0 the value alpha x depends on alpha.
     a = 0 * k
-shape/d-alpha: the slope in alpha comes back as one number. Each input gets one: the shape of x.
+shape/d-alpha: you return the slope in alpha as one number. Each input gets one: the shape of x.
     a = np.sum(a) || np.mean(a) || 0.0
 axis/smallest: the slope in alpha is an extreme of all entries. np.minimum compares entry by entry;
-        np.min looks for one entry.
+        np.min picks one entry.
     where needs: name min max amin amax
     a = np.min(k) || np.minimum(0, np.min(k)) || np.max(a)
-missing-return/d-alpha-entry: the slope in alpha is that of one entry alone. Each entry of x has its
+missing-return/d-alpha-entry: your slope in alpha is that of a single entry. Each entry of x has its
         own.
     a = np.ravel(a)[0] || np.ravel(a)[-1]
 off-by-one/d-alpha-entry: one entry of the slope in alpha gets no value. Each entry of x has its
         own.
     a = elementwise.only(a, np.s_[:-1], 0) || elementwise.only(a, np.s_[1:], 0)
-convention/swapped: the two slopes come back in the other order. The one in x comes first.
+convention/swapped: you return the two slopes in the wrong order. The one in x comes first.
     needs: container
     o = (a, d)
-missing-return/one-of-two: only one of the two slopes comes back. Return both, the one in x first.
+missing-return/one-of-two: you return only one of the two slopes. Return both, the one in x first.
     o = d || a
-shape/pairs: one pair per entry comes back. Return two results, each in the shape of x.
+shape/pairs: you return one pair per entry. Return two results, each in the shape of x.
     needs: container
     o = np.stack([d, a], axis=-1) || np.column_stack([d.ravel(), a.ravel()])
-shape/dict: a dict comes back. Return two results: the slope in x, then the one in alpha.
+shape/dict: you return a dict. Return two results: the slope in x, then the one in alpha.
     needs: container
     o = {"d_x": d, "d_alpha": a}
 """

@@ -25,22 +25,22 @@ relu(x)
     l = 0 * k                            # the left side
     o = np.where(m, r, l)
 
-axis/one-maximum: one maximum over all entries comes back. np.maximum compares entry by entry;
-        np.max looks for one entry.
+axis/one-maximum: you return one maximum over all entries. np.maximum compares entry by entry;
+        np.max picks one entry.
     where needs: name min max amin amax
     o = np.max(k) || np.maximum(0, np.max(k))
-axis/maximum-along-axis: the maximum along an axis comes back. np.maximum compares entry by entry;
-        np.max looks for one entry.
+axis/maximum-along-axis: you return the maximum along an axis. np.maximum compares entry by entry;
+        np.max picks one entry.
     where needs: name min max amin amax
     o = np.max(k, 0)
-shape/filtered: the negative entries are left out. They stay in their places, as zeros.
+shape/filtered: you leave out the negative entries. They stay in their places, as zeros.
     o = k[k > 0] || k[k >= 0]
-sign/negative-side: the negative side passes, the positive one is cut. Positive inputs stay,
+sign/negative-side: the negative side passes and the positive one is cut. Positive inputs stay,
         negative ones become 0.
     o = np.where(m, l, r)
-neighbour-formula/absolute-value: negative inputs come back positive. They become 0.
+neighbour-formula/absolute-value: you return positive numbers for negative inputs. They become 0.
     l = -k || -0.5 * k
-neighbour-formula/step: positive inputs become 1: this is the step, the slope of ReLU. Positive
+neighbour-formula/step: positive inputs become 1, as with the step, the slope of ReLU. Positive
         inputs pass as they are.
     r = 1 + 0 * k
     r = 1 + 0 * k && m = k >= 0
@@ -49,13 +49,13 @@ omitted-term/positive-side: positive inputs become 1 and negative ones stay. Pos
     r = 1 + 0 * k && l = k
 omitted-term/all-zero: the result is 0 everywhere. Positive inputs stay, negative ones become 0.
     r = 0 * k
-omitted-term/identity: the input comes back as it is. Negative inputs become 0.
+omitted-term/identity: you return the input as it is. Negative inputs become 0.
     l = k
-neighbour-formula/leaky: a part of the negative inputs passes: this is a leaky ReLU. Left of 0 the
-        value is exactly 0.
+neighbour-formula/leaky: part of the negative inputs passes, as in a leaky ReLU. Left of 0 the value
+        is exactly 0.
     l = 0.01 * k || 0.1 * k || 0.2 * k || 0.001 * k || 0.02 * k || 0.05 * k || 0.25 * k || 0.3 * k
         || 0.5 * k
-neighbour-formula/other-floor: the floor is another number than 0. Negative inputs become 0.
+neighbour-formula/other-floor: your floor is a number other than 0. Negative inputs become 0.
     o = np.maximum(-1, k) || np.maximum(1, k) || np.maximum(0.001, k) || np.maximum(0.01, k) ||
         np.maximum(0.1, k) || np.maximum(0.5, k) || np.maximum(2, k)
 off-by-one/left-constant: left of 0 the result is the same for all x, and it is not 0. Negative
@@ -66,19 +66,19 @@ omitted-term/left-side-nan: up to 0 the result is not a number. Negative inputs 
     l = np.nan + 0 * k
 off-by-one/shifted: the kink is not at 0. ReLU compares x itself with 0.
     o = np.maximum(0, k - 1) || np.maximum(0, k + 1)
-neighbour-formula/hinge: this is the hinge, max(0, 1 − x). ReLU compares x itself with 0.
+neighbour-formula/hinge: you compute the hinge, max(0, 1 − x). ReLU compares x itself with 0.
     o = np.maximum(0, 1 - k)
-neighbour-formula/smooth-cousin: this is a cousin of ReLU with a bend. ReLU is straight on both
-        sides of 0.
+neighbour-formula/smooth-cousin: your function is a cousin of ReLU with a bend. ReLU is straight on
+        both sides of 0.
     o = np.logaddexp(0, k) || np.log(1 + np.exp(k)) || swish(k) || gelu(k) || elu(k)
-neighbour-formula/exponential-left: left of 0 the result is an exponential. Negative inputs become
+neighbour-formula/exponential-left: left of 0 your result is an exponential. Negative inputs become
         0.
     l = np.exp(k)
-neighbour-formula/s-shaped: the result has an upper limit. ReLU has none.
+neighbour-formula/s-shaped: your result has an upper limit. ReLU has none.
     o = np.tanh(k) || sigmoid(k) || np.clip(k, -1, 1)
-neighbour-formula/squared: positive inputs are squared. Positive inputs pass as they are.
+neighbour-formula/squared: you square positive inputs. Positive inputs pass as they are.
     r = k ** 2
-neighbour-formula/rooted: the root of positive inputs is taken. Positive inputs pass as they are.
+neighbour-formula/rooted: you take the root of positive inputs. Positive inputs pass as they are.
     r = np.sqrt(np.maximum(0, k))
 unstable/root-of-negative: left of 0 the result is not a number. Compare with 0.
     o = np.sqrt(k) ** 2

@@ -36,53 +36,55 @@ convention/zero-at-kink: the slope at exactly 0 is 0. At the kink the lecture ta
 convention/half-at-kink: the slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1.
         Both are conventions.
     o = np.heaviside(k, 0.5)
-convention/minus-zero: −0.0 is treated as a negative number. −0.0 equals 0: compare with 0.
+convention/minus-zero: you treat −0.0 as a negative number. −0.0 equals 0: compare with 0.
     m = ~np.signbit(k)
-unstable/zero-by-zero: at the kink the result is not a number: 0 / 0. Decide by a comparison with 0.
+unstable/zero-by-zero: at the kink your result is not a number: 0 / 0. Decide by a comparison with
+        0.
     o = np.maximum(0, k) / k || k / np.abs(k) || (1 + k / np.abs(k)) / 2
-neighbour-formula/relu: this is ReLU, not its slope. Right of 0 the slope is the same whatever x is.
+neighbour-formula/relu: you return ReLU, not its slope. Right of 0 the slope is the same for every
+        x.
     r = k
-neighbour-formula/cut-off-input: between 0 and 1 the input comes back. Right of 0 the slope is the
-        same whatever x is.
+neighbour-formula/cut-off-input: between 0 and 1 you return the input. Right of 0 the slope is the
+        same for every x.
     r = np.minimum(1, k)
-neighbour-formula/input: the input comes back. Right of 0 the slope is the same whatever x is, left
-        of 0 it is 0.
+neighbour-formula/input: you return the input. Right of 0 the slope is the same for every x, left of
+        0 it is 0.
     r = k && l = k
-neighbour-formula/input-cut-off: the input comes back, cut off at 1. Right of 0 the slope is the
-        same whatever x is, left of 0 it is 0.
+neighbour-formula/input-cut-off: you return the input, cut off at 1. Right of 0 the slope is the
+        same for every x, left of 0 it is 0.
     r = np.minimum(1, k) && l = k
 neighbour-formula/minus-left: the slope left of 0 is −1, as for |x|. Left of 0 ReLU is flat.
     l = -1 + 0 * k || o = np.sign(k)
-neighbour-formula/leaky: the slope left of 0 is a positive number: that belongs to the leaky ReLU.
-        Left of 0 ReLU is flat.
+neighbour-formula/leaky: the slope left of 0 is a positive number, as for the leaky ReLU. Left of 0
+        ReLU is flat.
     c = 0.01 || 0.1 || 0.2 || 0.5 || 0.001 && l = c + 0 * k
-omitted-term/left-side: left of 0 the input comes back. Left of 0 ReLU is flat.
+omitted-term/left-side: left of 0 you return the input. Left of 0 ReLU is flat.
     l = k
 omitted-term/left-side-nan: left of 0 the result is not a number. Left of 0 ReLU is flat.
     l = np.nan + 0 * k
-neighbour-formula/identity: the slope is 1 left of 0, too. There ReLU is flat: the slope is 0.
+neighbour-formula/identity: the slope is also 1 left of 0. ReLU is flat there: the slope is 0.
     l = 1 + 0 * k || m = k != 0
-neighbour-formula/sigmoid: this is the sigmoid, which is smooth. ReLU's slope jumps.
+neighbour-formula/sigmoid: your function is the sigmoid, which is smooth. ReLU's slope jumps.
     o = sigmoid(k)
-neighbour-formula/sigmoid-slope: this is the slope of the sigmoid, which is smooth. ReLU's slope
-        jumps.
+neighbour-formula/sigmoid-slope: your function is the slope of the sigmoid, which is smooth. ReLU's
+        slope jumps.
     o = sigmoid_grad(k)
-sign/complement: the two slopes are swapped. Right of 0 ReLU rises, left of 0 it is flat.
+sign/complement: you swap the two slopes. Right of 0 ReLU rises, left of 0 it is flat.
     o = np.where(m, l, r)
-off-by-one/threshold: the slope jumps at another point than 0. The kink of ReLU lies at 0.
+off-by-one/threshold: the slope jumps at a point other than 0. The kink of ReLU is at 0.
     c = 1 || 0.5 || 0.1 || 0.01 || -0.01 || -1 && m = k > c || k >= c
 integer/x-rounded: −0.5 counts as 0, as if x were rounded. Compare x itself with 0.
     m = np.round(k) >= 0
-neighbour-formula/coarse-differences: these are differences with a coarse step: the kink is smeared
-        out. Decide by a comparison with 0.
+neighbour-formula/coarse-differences: you take differences with a coarse step, so the kink is
+        smeared out. Decide by a comparison with 0.
     h = 1.0 || 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k + h) - relu(k)) / h || (relu(k + h) -
         relu(k - h)) / (2 * h)
     h = 0.5 || 0.1 || 0.01 || 1e-3 && o = (relu(k) - relu(k - h)) / h
 shape/filtered: entries left of 0 are missing from the result. Every input gets its slope, 0 or 1,
         in its place.
     o = k[k > 0] || k[k >= 0] || r[k >= 0] || r[k > 0]
-axis/all-together: one answer for the whole array comes back. Decide entry by entry: the comparison
-        of an array does that.
+axis/all-together: you return one answer for the whole array. Decide entry by entry: comparing an
+        array does that.
     o = np.all(m) * 1.0 || np.any(m) * 1.0
 """
 

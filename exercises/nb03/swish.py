@@ -48,13 +48,14 @@ same: s = np.exp(d) / (1 + np.exp(d)) && plain = 0
 
 ignored-argument/beta: the argument `beta` makes no difference. It belongs inside the sigmoid.
     beta = 1 || 0.5 || 2
-convention/other-default: without an argument beta is not 1. Compare the default in the first line.
+convention/other-default: without an argument your beta is not 1. Compare the default in the first
+        line.
     where needs: default
     c = 0.0 || 0.1 || 0.5 || 2.0 || 10.0 && beta = c if beta == 1 else beta
-neighbour-formula/gelu-approximation: without an argument this is x σ(1.702 x), the approximation of
-        GELU. Inside the sigmoid is beta x, and beta is 1 by default.
+neighbour-formula/gelu-approximation: without an argument you compute x σ(1.702 x), the
+        approximation of GELU. Inside the sigmoid is beta x, and beta is 1 by default.
     beta = 1.702 if beta == 1 else beta || 1.702
-sign/exponent: the sign inside the sigmoid is wrong: this is x σ(−beta x). For large x Swish is
+sign/exponent: the sign inside the sigmoid is wrong, which gives x σ(−beta x). For large x Swish is
         close to x.
     d = -beta * k
 sign/denominator: there is a minus in the denominator. It is 1 plus an exponential, and never 0.
@@ -62,16 +63,16 @@ sign/denominator: there is a minus in the denominator. It is 1 plus an exponenti
 sign/absolute-value: |x| is in the argument of the sigmoid. It is beta x: far left the sigmoid, and
         Swish, go to 0.
     d = beta * np.abs(k)
-factor/beta-times: the result is multiplied by beta. beta scales the argument of the sigmoid only.
+factor/beta-times: you multiply the result by beta. beta scales only the argument of the sigmoid.
     f = beta * k
-factor/divided-by-beta: the result is divided by beta. beta scales the argument of the sigmoid only.
+factor/divided-by-beta: you divide the result by beta. beta scales only the argument of the sigmoid.
     f = k / beta
 neighbour-formula/beta-outside: beta is outside the sigmoid. It scales the sigmoid's argument.
     f = beta * k && d = k
 factor/argument: the argument of the sigmoid has an extra factor. It is beta x.
     d = 2 * beta * k || beta * k / 2 || beta ** 2 * k
-neighbour-formula/operation: beta enters in another way. The sigmoid's argument is beta times x, and
-        beta is nowhere else.
+neighbour-formula/operation: you use beta in the wrong way. The sigmoid's argument is beta times x,
+        and beta appears nowhere else.
     d = k / beta || k + beta || k - beta || k ** beta || beta / k || k ** 2 * beta || beta ** k
     o = k * sigmoid(k) + beta || k * sigmoid(k) ** beta || np.sign(k) * np.abs(k) ** beta *
         sigmoid(k)
@@ -83,64 +84,65 @@ omitted-term/no-x: the factor x in front is missing. Swish is x times a sigmoid,
     f = 1 && d = k
     f = beta
     f = beta && d = k
-omitted-term/no-x-in-exponent: the sigmoid gets beta alone. Its argument is beta times x.
+omitted-term/no-x-in-exponent: the sigmoid gets only beta. Its argument is beta times x.
     d = beta
-omitted-term/no-fraction: the exponential is not part of a fraction. x is weighed with a sigmoid.
+omitted-term/no-fraction: the exponential is not part of a fraction. Multiply x by a sigmoid.
     o = k * np.exp(-d) || k / np.exp(-d)
 omitted-term/no-sigmoid: the sigmoid is missing. Swish is x times the sigmoid of beta x.
     o = k * d || d
-neighbour-formula/sum: x and the sigmoid are combined by another operation. They are multiplied.
+neighbour-formula/sum: you combine x and the sigmoid by another operation. Multiply them.
     o = k + s || k - s || k / s
     d = k && o = k + s
-neighbour-formula/sigmoid-misplaced: the sigmoid is taken of more than beta x. Swish is x times the
+neighbour-formula/sigmoid-misplaced: you take the sigmoid of more than beta x. Swish is x times the
         sigmoid of beta x.
     o = sigmoid(k * s) || sigmoid(beta * k * k)
-neighbour-formula/two-sigmoids: two sigmoids are multiplied. Swish is x times one sigmoid.
+neighbour-formula/two-sigmoids: you multiply two sigmoids. Swish is x times one sigmoid.
     s = s ** 2
     o = sigmoid(k) * s
-neighbour-formula/square: the factor x is in front twice. Once is enough.
+neighbour-formula/square: you multiply by x twice. Once is enough.
     f = k ** 2
-neighbour-formula/tanh: tanh is used instead of the sigmoid. The sigmoid runs from 0 to 1.
+neighbour-formula/tanh: you use tanh instead of the sigmoid. The sigmoid runs from 0 to 1.
     s = np.tanh(d) || np.tanh(d / 2)
     d = k && s = np.tanh(d) || np.tanh(d / 2)
-neighbour-formula/sine: the sine is used instead of the sigmoid. The sigmoid rises from 0 to 1.
+neighbour-formula/sine: you use the sine instead of the sigmoid. The sigmoid rises from 0 to 1.
     s = np.sin(d)
-neighbour-formula/mish: this is Mish: tanh of softplus. Swish weighs x with a sigmoid.
+neighbour-formula/mish: your function is Mish, with tanh of softplus. Swish is x times a sigmoid.
     s = np.tanh(np.logaddexp(0, d))
     d = k && s = np.tanh(np.logaddexp(0, d))
-neighbour-formula/softplus: softplus is used instead of the sigmoid. Swish is x times a sigmoid.
+neighbour-formula/softplus: you use softplus instead of the sigmoid. Swish is x times a sigmoid.
     s = np.logaddexp(0, d)
-neighbour-formula/softplus-alone: this is softplus: it is positive everywhere. Swish is x times a
-        sigmoid.
+neighbour-formula/softplus-alone: your function is softplus, which is positive everywhere. Swish is
+        x times a sigmoid.
     o = np.logaddexp(0, d) || np.logaddexp(0, d) / beta || np.logaddexp(0, k)
 neighbour-formula/relu: negative inputs become 0. Swish dips below 0 on the left.
     f = np.maximum(0, k) || o = np.maximum(0, k)
-neighbour-formula/hard-swish: this is a hard Swish, of straight pieces. Swish has a smooth sigmoid.
+neighbour-formula/hard-swish: you use a hard Swish, made of straight pieces. Swish has a smooth
+        sigmoid.
     s = np.clip(d / 6 + 0.5, 0, 1) || np.clip(0.2 * d + 0.5, 0, 1) || np.clip(d / 4 + 0.5, 0, 1)
     d = k && s = np.clip(d / 6 + 0.5, 0, 1) || np.clip(0.2 * d + 0.5, 0, 1)
-neighbour-formula/gelu: this is GELU. Swish has a sigmoid where GELU has Φ.
+neighbour-formula/gelu: your function is GELU. Swish has a sigmoid where GELU has Φ.
     o = gelu(k)
-neighbour-formula/derivative: this is the slope. Swish itself is 0 at 0.
+neighbour-formula/derivative: you return the slope. Swish itself is 0 at 0.
     o = swish_grad(k, beta)
-neighbour-formula/derivative-without-beta: this is the slope, without the inner factor beta. Swish
-        itself is 0 at 0.
+neighbour-formula/derivative-without-beta: you return the slope, without the inner factor beta.
+        Swish itself is 0 at 0.
     o = s + k * sigmoid_grad(d)
-neighbour-formula/softmax: softmax is used instead of the sigmoid. Each entry is for itself.
+neighbour-formula/softmax: you use softmax instead of the sigmoid. Treat each entry by itself.
     s = np.exp(d - np.max(d)) / np.exp(d - np.max(d)).sum()
-neighbour-formula/dot-product: the products are added up. `@` and np.dot add them up: multiply entry
-        by entry, with *.
+neighbour-formula/dot-product: you add up the products. `@` and np.dot do that: multiply entry by
+        entry, with *.
     where needs: operator @
     o = np.dot(k, s)
-neighbour-formula/applied-twice: Swish is applied twice. Once is enough.
+neighbour-formula/applied-twice: you apply Swish twice. Once is enough.
     o = o * sigmoid(beta * o)
-integer/beta-truncated: beta has lost its digits after the point. beta may be 0.5.
+integer/beta-truncated: beta has lost its decimals. beta may be 0.5.
     beta = np.floor(beta)
 unstable/clipped: something is cut off, and the cut shows in the result. Cut inside the sigmoid, at
-        ±500, or not at all: x in front is never cut.
+        ±500, or don't cut at all: x in front is never cut.
     c = 2 || 3 || 5 || 6 || 8 || 10 || 14 || 18 && d = np.clip(d, -c, c)
     c = 6 || 10 || 20 || 30 || 50 || 100 || 500 || 700 && k = np.clip(k, -c, c)
-unstable/cut-off: far from 0 a limiting value or line stands in for the curve, too early. Far out
-        the curve is close to its limit, not equal to it.
+unstable/cut-off: far from 0 you replace the curve by its limit, too early. Far out the curve is
+        close to its limit, not equal to it.
     c = 4 || 5 || 6 || 7 || 8 || 10 && o = np.where(k < -c, 0, o)
     c = 2 || 3 || 4 || 5 || 6 || 7 || 8 || 10 && o = np.where(d < -c, 0, o)
     c = 4 || 5 || 6 || 7 && o = np.where(k > c, k, o) || np.where(k < -c, 0, np.where(k > c, k, o))

@@ -61,82 +61,82 @@ wake_biases(f, H, n)
 
 shown: k, r
 
-sign/bias: the biases have the wrong sign, on some units or on all. The bias is added: it has to
-        bring the n-th largest to 0.
+sign/bias: a bias has the wrong sign. The bias is added: it has to bring the n-th largest to 0.
     b = r || np.abs(r) || -np.abs(r)
-off-by-one/one-row-more: the biases wake one row more than asked for. The n-th largest is the one to
-        bring to 0.
+off-by-one/one-row-more: your biases wake one row more than the task asks for. Bring the n-th
+        largest to 0.
     i = max(len(k) - n - 1, 0)
-off-by-one/one-row-less: with these biases one row too few gives a gradient. The n-th largest is the
-        one to bring to 0.
+off-by-one/one-row-less: with your biases one row too few gets a gradient. Bring the n-th largest to
+        0.
     i = min(len(k) - n + 1, len(k) - 1)
-neighbour-formula/smallest: the rows are counted from the smallest. Count from the largest: they
-        reach 0 first.
+neighbour-formula/smallest: you count the rows from the smallest. Count from the largest: they reach
+        0 first.
     i = n - 1 || min(n, len(k) - 1)
 ignored-argument/n: n makes no difference. Each unit's n-th largest decides.
     i = -1 || 0 || len(k) // 2
-neighbour-formula/not-sorted: the rows are counted in the order of the examples. Bring each unit's
-        weighted inputs into order first.
+neighbour-formula/not-sorted: you count the rows in the order of the examples. Sort each unit's
+        weighted inputs first.
     q = k
     q = k && i = n - 1
-neighbour-formula/inputs-sorted: the inputs are put into order before they are multiplied. Order the
-        weighted inputs, f @ H, of each unit.
+neighbour-formula/inputs-sorted: you sort the inputs before you multiply them. Sort the weighted
+        inputs, f @ H, of each unit.
     k = np.sort(f, 0) @ H
     q = np.sort(f, 0) @ H
-neighbour-formula/weights-sorted: the weights are put into order before they are multiplied. Order
-        the weighted inputs, f @ H, of each unit.
+neighbour-formula/weights-sorted: you sort the weights before you multiply them. Sort the weighted
+        inputs, f @ H, of each unit.
     k = f @ np.sort(H, 0)
-neighbour-formula/places: the places of the rows in order are used, not their numbers. np.argsort
+neighbour-formula/places: you use the positions of the sorted rows, not their numbers. np.argsort
         says where the n-th largest is, np.sort what it is.
     q = np.argsort(k, 0)
-neighbour-formula/rows-sorted: the numbers within each row are put into order. A unit is a column:
-        order the rows within it.
+neighbour-formula/rows-sorted: you sort the numbers within each row. A unit is a column: sort the
+        rows within it.
     q = np.sort(k, 1)
-axis/each-row: a bias for each row comes back. Each unit, a column of f @ H, has one.
+axis/each-row: you return a bias for each row. Each unit, a column of f @ H, has one.
     o = -np.sort(k, 1)[:, -min(n, k.shape[1])] || -np.sort(k, 1)[:, -min(n, k.shape[1])][None]
-neighbour-formula/all-sorted: all units' numbers are put into one order. Each unit has its own.
+neighbour-formula/all-sorted: you sort the numbers of all units together. Each unit has its own
+        order.
     q = np.sort(k, None).reshape(k.shape)
 neighbour-formula/absolute: the size decides, without the sign. A row far below 0 is not active.
     q = np.sort(np.abs(k), 0)
-neighbour-formula/mean: a mean of rows is used. The n-th largest is one of the rows itself.
+neighbour-formula/mean: you use a mean of rows. The n-th largest is one of the rows itself.
     r = k.mean(0)
     r = q[i:].mean(0)
-neighbour-formula/sum: a sum of rows is used. The n-th largest is one of the rows itself.
+neighbour-formula/sum: you use a sum of rows. The n-th largest is one of the rows itself.
     r = k.sum(0)
     r = q[i:].sum(0)
-neighbour-formula/median: the median is used, whatever n is. The n-th largest row decides.
+neighbour-formula/median: you use the median, whatever n is. The n-th largest row decides.
     r = np.median(k, 0)
-neighbour-formula/range: the largest row minus the smallest is used. The n-th largest is one of the
+neighbour-formula/range: you use the largest row minus the smallest. The n-th largest is one of the
         rows itself.
     r = q[-1] - q[0]
-neighbour-formula/quantile: a quantile falls between two rows. The n-th largest is one of the rows
-        itself.
+neighbour-formula/quantile: your quantile falls between two rows. The n-th largest is one of the
+        rows itself.
     r = np.quantile(k, 1 - n / len(k), axis=0)
     r = np.quantile(k, n / len(k), axis=0)
 neighbour-formula/one-for-all: all units get the same bias. Each has its own lowest one.
     b = 0 * r - r.min() || 0 * r - r.max() || 0 * r - r.mean()
-convention/above-zero: the bias is higher than it need be. At exactly 0 the gradient passes.
+convention/above-zero: your bias is higher than it needs to be. At exactly 0 the gradient passes.
     b = 1 - r || 1e-3 - r || 0.01 - r || 0.1 - r || 0.5 - r
-neighbour-formula/never-negative: biases below 0 are cut. The lowest bias may be negative.
+neighbour-formula/never-negative: you cut off biases below 0. The lowest bias may be negative.
     b = np.maximum(-r, 0)
-neighbour-formula/never-positive: biases above 0 are cut. A unit far below 0 needs a lift.
+neighbour-formula/never-positive: you cut off biases above 0. A unit far below 0 needs a lift.
     b = np.minimum(-r, 0)
-omitted-term/inputs: the inputs are left out: the weights alone are looked at. A pre-activation is f
-        @ H and the bias.
+omitted-term/inputs: you leave out the inputs and use only the weights. A pre-activation is f @ H
+        plus the bias.
     k = H
 factor/zero: all biases are 0. Then some units may have fewer than n active rows, others more.
     b = 0 * r
-shape/one-axis: the biases come back as a vector. The course writes them as one row: (1, v).
+shape/one-axis: you return the biases as a vector. The course writes them as one row: (1, v).
     o = b
-shape/column: the biases come back as a column. They are one row: (1, v).
+shape/column: you return the biases as a column. They are one row: (1, v).
     o = b[:, None]
-shape/all-rows: several rows of biases come back. A unit has one bias: (1, v).
+shape/all-rows: you return several rows of biases. A unit has one bias: (1, v).
     o = -q || b + 0 * k || -q[i:]
-integer/rounded: the biases lose the digits after the point. Return them as they are.
+integer/rounded: the biases lose their decimals. Return them as they are.
     o = np.round(b)[None] || np.trunc(b)[None]
-duplicates/rows: equal numbers of a unit count once. Each row counts, equal or not.
+duplicates/rows: equal numbers of a unit count only once. Each row counts, equal or not.
     r = np.array([np.unique(x)[-min(n, len(np.unique(x)))] for x in k.T])
-missing-return/first-unit: the first unit's bias comes back, without the others. Each unit has one.
+missing-return/first-unit: you return only the first unit's bias. Each unit has one.
     o = b[:1][None] || b[0]
 """
 
