@@ -53,7 +53,7 @@ def test_beside_a_name_stands_the_number_of_the_line_and_no_more():
 
 
 def test_where_all_is_right_without_one_operand_two_faults_are_no_name(monkeypatch):
-    def tanh_grad(x):  # "…, and x is squared inside tanh."
+    def tanh_grad(x):  # "…, and you square x inside tanh."
         return 1 - np.tanh(np.asarray(x) ** 2.0)
 
     line = Line(2, "return 1", "", without="- 1", sure=True, rows=((1, "", "", "", ""),) * 2)

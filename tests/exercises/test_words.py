@@ -224,12 +224,12 @@ FALSE = [
                     "U": h.T @ d_z / len(f), "b_U": d_z.sum(0, keepdims=True)}
      """),
     # the sides are exchanged, one sign is turned
-    ("same slope", "left and right are swapped", """
+    ("same slope", "you swap left and right", """
         def far_slopes(w1, w2):
             return -(np.maximum(w1, 0) @ w2), np.minimum(w1, 0) @ w2
      """),
     # the points are used
-    ("labels alone", "the entry with index 1", """
+    ("compare the labels", "the entry with index 1", """
         def is_linearly_separable(X, y):
             return not np.array_equal(y, (X[:, 0] != X[:, 1]).astype(int))
      """),
@@ -672,7 +672,7 @@ def test_one_case_is_too_little_for_a_slip():
     """Brackets left out show in one case of twenty, and so do many slips."""
     result = judged("def perceptron_update(w, b, x, y):\n    if y * w @ x + b <= 0:\n"
                     "        return w + y * x, b + y\n    return w, b\n")
-    assert not result and "digits" not in result.message
+    assert not result and "digits" not in result.message and "decimals" not in result.message
 
 
 def test_lists_are_not_spoken_of_where_they_were_not_looked_at():
