@@ -80,42 +80,43 @@ softmax(z)
 shown: d, e, s
 same: a = 0 || x.max()
 
-axis/over-examples: each sum runs over the examples, not over the classes. Classes lie along the
-        last axis: axis=-1.
+axis/over-examples: each sum runs over the examples instead of the classes. The classes are along
+        the last axis: axis=-1.
     s = e.sum(0)
     a = x.max(0) && s = e.sum(0)
-axis/shift-per-column: the numbers of a row are not all shifted by the same number, but column by
-        column. One number per row may be subtracted: axis=-1 with keepdims=True.
+axis/shift-per-column: each column is shifted by a number of its own. Only one number per row may be
+        subtracted: axis=-1 with keepdims=True.
     a = x.max(0)
 unstable/no-shift: at ±1000 the exponentials overflow or all become 0. Subtract the row's largest
         logit before exponentiating; the probabilities stay the same.
     a = 0
-unstable/global-max: one maximum is subtracted from the whole batch: in rows far below it all
+unstable/global-max: one maximum is subtracted from the whole batch, so in rows far below it all
         exponentials become 0. Each row needs its own maximum: axis=-1 and keepdims=True.
     a = x.max()
-unstable/not-the-max: another number than the row's maximum is subtracted: exponentials still
+unstable/not-the-max: something other than the row's maximum is subtracted, so exponentials still
         overflow. Subtract the largest logit: then no exponential exceeds 1.
     a = x.min(-1, keepdims=True) || x.mean(-1, keepdims=True) || x[..., :1]
-unstable/largest-size: the largest absolute value is subtracted, not the largest logit: in a row of
-        low logits all exponentials become 0. Subtract the largest logit, whatever its sign.
+unstable/largest-size: the largest absolute value is subtracted instead of the largest logit, so in
+        a row of low logits all exponentials become 0. Subtract the largest logit, whatever its
+        sign.
     a = np.abs(x).max(-1, keepdims=True)
 unstable/clipped-logits: the logits are cut off, so different ones become equal. Subtracting the
-        row's largest logit is enough: nothing is lost.
+        row's largest logit is enough, and nothing is lost.
     x = np.clip(x, -700, 700) || np.clip(x, -80, 80) || np.minimum(x, 500) || np.maximum(x, -500)
-unstable/denominator-raised: a number is added to the denominator. After subtracting the row's
-        maximum the sum is at least 1: nothing needs adding.
+unstable/denominator-raised: a number is added to the denominator. Once the row's maximum is
+        subtracted, the sum is at least 1: nothing needs adding.
     s = s + 1 || s + 0.1 || s + 0.01 || s + 1e-3 || s + 3e-4
-axis/whole-batch: one sum runs over the whole batch, not one over each row. Each row is a
+axis/whole-batch: one sum runs over the whole batch instead of one over each row. Each row is a
         distribution of its own: axis=-1, keepdims=True.
     s = e.sum()
-shape/keepdims: the sums of the rows, of shape (t,), are lined up with the columns. keepdims=True
-        keeps them a column of shape (t, 1).
+shape/keepdims: the row sums, of shape (t,), are lined up with the columns. keepdims=True keeps them
+        a column of shape (t, 1).
     s = e.sum(-1) || e.sum(1)
 shape/vector-not-handled: a single vector of logits isn't handled. axis=-1 works for (m,) and (t, m)
         alike.
     s = e.sum(1, keepdims=True) || o = o if x.ndim == 2 else np.ones(x.shape)
-omitted-term/not-normalised: the exponentials are not divided by their sum. A row has to add up to
-        1.
+omitted-term/not-normalised: the exponentials are not divided by their sum. Each row has to add up
+        to 1.
     o = e
 omitted-term/no-exponential: no exponential is taken before dividing by the sum. Exponentiate first:
         negative logits must give positive probabilities.
@@ -124,10 +125,11 @@ omitted-term/no-exponential: no exponential is taken before dividing by the sum.
 omitted-term/own-class-left-out: the sum leaves out the class itself, as for odds. The sum runs over
         all classes.
     s = s - e
-omitted-term/sum-of-logits: the logits are summed, not their exponentials. Sum the exponentials.
+omitted-term/sum-of-logits: the logits are summed instead of their exponentials. Sum the
+        exponentials.
     s = x.sum(-1, keepdims=True) || x.sum() || np.exp(d.sum(-1, keepdims=True))
-omitted-term/max-outside: a maximum is subtracted after the exponential, not before it. Shift first:
-        exp(z − max(z)).
+omitted-term/max-outside: a maximum is subtracted after the exponential instead of before it. Shift
+        first: exp(z − max(z)).
     e = np.exp(x) - a || np.exp(x) - np.exp(a)
     e = np.exp(x) - x.max() && s = e.sum()
 omitted-term/numerator-not-shifted: the largest logit is subtracted in only one of numerator and
@@ -135,34 +137,39 @@ omitted-term/numerator-not-shifted: the largest logit is subtracted in only one 
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
 off-by-one/class-missing-in-sum: one class is missing from the sum. The sum runs over all m classes.
     s = e[..., 1:].sum(-1, keepdims=True) || e[..., :-1].sum(-1, keepdims=True)
-duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repetitions:
-        sum over all classes.
+duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repeats: sum
+        over all classes.
     where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))
 neighbour-formula/logsumexp: this is log-sum-exp, one number per row. Softmax has one per class.
     o = logsumexp(x)
-neighbour-formula/other-base: the powers have another base. The base is e: np.exp.
+neighbour-formula/other-base: the powers have a base other than e. Use np.exp.
     e = 2.0 ** d || 10.0 ** d
-neighbour-formula/sigmoid: each logit, shifted or not, goes through a sigmoid of its own. Softmax
-        compares a logit with all the others of its row.
+neighbour-formula/sigmoid: each logit, shifted or not, goes through its own sigmoid. Softmax
+        compares a logit with all the others in its row.
     o = sigmoid(x) || sigmoid(d) || sigmoid(x - x.mean(-1, keepdims=True)) || e = sigmoid(x)
 neighbour-formula/hard-max: all the probability goes to the largest logits of a row. That is the
-        limit of a temperature near 0; softmax is soft.
+        limit for temperatures near 0; softmax is soft.
     o = np.eye(x.shape[-1])[x.argmax(-1)]
     o = (x == x.max(-1, keepdims=True)) * 1.0 || e = (x == x.max(-1, keepdims=True)) * 1.0
 sign/negated-logits: the largest logit gets the smallest probability. Exponentiate z, not −z.
     x = -x
-neighbour-formula/scaled-logits: the logits are divided by their spread or their sum: that changes
-        the probabilities. Subtracting one number from a whole row is harmless, dividing isn't.
-    d = d / x.std() || d / np.ptp(x, axis=-1, keepdims=True) || d / x.sum(-1, keepdims=True)
+neighbour-formula/scaled-logits: the logits are divided by their spread, which changes the
+        probabilities. Subtracting one number from a whole row is harmless, dividing isn't.
+    d = d / x.std() || d / np.ptp(x, axis=-1, keepdims=True)
     d = d / (x.std(-1, keepdims=True) + 1e-9)
-neighbour-formula/divided-by-largest: the logits are divided by the largest of them or by the
-        largest absolute value: that changes the probabilities. Subtract the largest, and don't
-        divide by it.
-    d = d / x.max(-1, keepdims=True) || d / x.max() || d / np.abs(x).max(-1, keepdims=True)
-    d = d / np.abs(x).max() || d / np.maximum(np.abs(x).max(-1, keepdims=True), 1)
+neighbour-formula/divided-by-sum: the logits are divided by their sum, which changes the
+        probabilities. Subtracting one number from a whole row is harmless, dividing isn't.
+    d = d / x.sum(-1, keepdims=True)
+neighbour-formula/divided-by-largest: the logits are divided by the largest absolute value, which
+        changes the probabilities. Subtract the largest logit, and don't divide by anything.
+    d = d / np.abs(x).max(-1, keepdims=True) || d / np.abs(x).max()
+    d = d / np.maximum(np.abs(x).max(-1, keepdims=True), 1)
     d = d / max(np.abs(x).max(), 1)
-axis/running-sum: running sums of a row are used instead of its one sum. Add up the whole row first.
+neighbour-formula/divided-by-maximum: the logits are divided by the largest of them, which changes
+        the probabilities. Subtract the largest, and don't divide by it.
+    d = d / x.max(-1, keepdims=True) || d / x.max()
+axis/running-sum: running sums of a row are used instead of its total. Add up the whole row first.
     s = np.cumsum(e, -1)
 """
 

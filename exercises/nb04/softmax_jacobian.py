@@ -52,102 +52,107 @@ right: o = (s * np.diag(e) - np.outer(e, e)) / s ** 2
 unstable/no-shift: at ±1000 the exponentials overflow or all become 0. Subtract the largest logit
         before exponentiating.
     a = 0
-unstable/not-the-max: another number than the largest logit is subtracted: at ±1000 the exponentials
-        overflow or all become 0. Subtract max(z): nothing is lost.
+unstable/not-the-max: something other than the largest logit is subtracted, so at ±1000 the
+        exponentials overflow or all become 0. Subtract max(z): nothing is lost.
     a = x.min() || x.mean() || x[:1] || x[-1:] || np.abs(x).max()
-omitted-term/no-delta: the term of the diagonal, diag(o), is missing. There the derivative is o_i (1
-        − o_i), not ±o_i².
+omitted-term/no-delta: the diagonal term, diag(o), is missing. On the diagonal the derivative is o_i
+        (1 − o_i), not ±o_i².
     o = -h || h
 omitted-term/diagonal-only: off the diagonal every entry is 0. Raising z_j lowers every other
         probability: −o_i o_j.
     o = np.diag(p * (1 - p))
-omitted-term/quotient-s: diag(o) is S times too small, as where the quotient rule has no S before
-        u′. (u / S)′ = (u′ S − u S′) / S².
+omitted-term/quotient-s: diag(o) is S times too small, as if S were missing before u′ in the
+        quotient rule. (u / S)′ = (u′ S − u S′) / S².
     o = (np.diag(e) - np.outer(e, e)) / s ** 2
-factor/quotient-not-squared: the entries are S times too large, as where the quotient rule has S for
-        S². (u / S)′ = (u′ S − u S′) / S².
+factor/quotient-not-squared: the entries are S times too large, as if the quotient rule divided by S
+        instead of S². (u / S)′ = (u′ S − u S′) / S².
     o = (s * np.diag(e) - np.outer(e, e)) / s
-shape/diagonal-as-vector: only the diagonal comes back, as a vector. There are m × m derivatives:
+shape/diagonal-as-vector: only the diagonal is returned, as a vector. There are m × m derivatives:
         every o_i by every z_j.
     o = p * (1 - p)
-omitted-term/empty-diagonal: the diagonal is 0. There the derivative is o_i (1 − o_i).
+omitted-term/empty-diagonal: the diagonal is 0. On it the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
 sign/outer-product-added: the outer product is added, at least on the diagonal. J = diag(o) − o oᵀ.
     o = g + h || np.where(on, g + h, -h)
-sign/off-diagonal: off the diagonal the minus is missing: o_i o_j comes out. Raising z_j lowers
-        every other probability.
+sign/off-diagonal: off the diagonal the minus sign is missing. Raising z_j lowers every other
+        probability: −o_i o_j.
     o = np.where(on, o, h)
 sign/diagonal: the diagonal has the wrong sign. A logit raises its own probability: o_i (1 − o_i).
     o = np.where(on, -o, o)
-neighbour-formula/own-probability-twice: off the diagonal is −o_i² or −o_j² instead of −o_i o_j. Two
-        different probabilities meet there.
+neighbour-formula/own-probability-twice: off the diagonal each entry is minus the square of one
+        probability. It should be −o_i o_j: two different probabilities meet there.
     h = p[:, None] ** 2 || p ** 2
-factor/terms: off the diagonal the entries are doubled, halved or divided by m. J = diag(o) − o oᵀ:
-        each term once.
+factor/terms: off the diagonal the entries have an extra factor. J = diag(o) − o oᵀ: each term
+        counts once.
     h = 2 * h || h / 2 || h / len(p) || o = np.where(on, o, o / 2) || np.where(on, o, 2 * o)
-duplicates/square-twice: on the diagonal o² is subtracted twice. o (1 − o) has it already, and so
-        has diag(o) − o oᵀ.
+duplicates/square-twice: on the diagonal o² is subtracted twice. It is already in o (1 − o), and so
+        it is in diag(o) − o oᵀ.
     g = np.diag(p - p ** 2)
-omitted-term/one-factor-off-diagonal: off the diagonal is one probability instead of the product of
-        two. There it is −o_i o_j.
+omitted-term/one-factor-off-diagonal: off the diagonal each entry is ± one probability instead of a
+        product of two. It should be −o_i o_j.
     o = np.where(on, o, p[:, None]) || np.where(on, o, p) || np.where(on, o, -p[:, None])
     h = p || p[:, None]
-omitted-term/one-factor-on-diagonal: on the diagonal is o_i alone: the factor 1 − o_i is missing. A
-        logit raises its own probability by o_i (1 − o_i).
+omitted-term/one-factor-on-diagonal: on the diagonal the factor 1 − o_i is missing. A logit raises
+        its own probability by o_i (1 − o_i).
     o = np.where(on, g, -h)
-neighbour-formula/delta-everywhere: off the diagonal, too, is o_i (1 − o_j) or o_j (1 − o_i), as if
-        δ were always 1. There it is −o_i o_j: diag(o) is 0 there.
+neighbour-formula/delta-everywhere: off the diagonal, too, one probability is multiplied by 1 minus
+        the other, as if δ were always 1. There it is −o_i o_j: diag(o) is 0.
     o = np.outer(p, 1 - p) || np.outer(1 - p, p)
-neighbour-formula/complement-off-diagonal: off the diagonal a factor 1 − o comes in. There it is
+neighbour-formula/complement-off-diagonal: off the diagonal there is a factor 1 − o. There it is
         −o_i o_j.
     o = np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
         - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p))
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
-neighbour-formula/difference-off-diagonal: off the diagonal is the difference of two probabilities.
-        There it is −o_i o_j.
+neighbour-formula/difference-off-diagonal: off the diagonal each entry is the difference of two
+        probabilities. It should be −o_i o_j.
     o = np.where(on, o, p[:, None] - p)
 omitted-term/one-triangle: only one triangle is filled. J is symmetric: fill both sides.
     o = np.tril(o) || np.triu(o) || np.triu(o, 1) || np.tril(o, -1)
-off-by-one/class-left-out: the first or the last class is left out, in rows and columns. range(m)
-        runs from 0 to m − 1.
+off-by-one/class-left-out: a class at one end is left out, in rows and columns. range(m) runs from 0
+        to m − 1.
     where needs: cut-range
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
-missing-return/one-entry: one number comes back. The result has shape (m, m).
+missing-return/one-entry: only one number is returned. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
-neighbour-formula/slopes-everywhere: off the diagonal, too, is o (1 − o), alone or multiplied. It
+neighbour-formula/slopes-everywhere: off the diagonal, too, the entries are made of o (1 − o). It
         belongs on the diagonal; off it is −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
-duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose
-        repetitions.
+duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose repeats.
     where needs: set
     p = np.unique(p)
 neighbour-formula/softmax-twice: softmax is applied twice. Once is enough.
     p = softmax(p)
-neighbour-formula/jacobian-squared: this is the Jacobian times itself. Once is enough.
+neighbour-formula/jacobian-squared: this is the Jacobian multiplied by itself. Once is enough.
     o = o @ o
-neighbour-formula/inner-product: the inner product, one number, is subtracted. The outer product is
-        a matrix: np.outer(o, o).
+neighbour-formula/inner-product: the inner product, a single number, is subtracted. The outer
+        product is a matrix: np.outer(o, o).
     h = p @ p || p @ p * on
-neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j, or its transpose: the
-        factor o_i is missing. ∂o_i = o_i ∂ log o_i.
-    o = on - p || on - p[:, None]
-neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes.
+neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j: the factor o_i is
+        missing. ∂o_i = o_i ∂ log o_i.
+    o = on - p
+neighbour-formula/log-softmax-transposed: this is the Jacobian of log softmax, transposed: δ − o_i.
+        ∂o_i = o_i ∂ log o_i, and ∂ log o_i by z_j is δ − o_j.
+    o = on - p[:, None]
+neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes
+        together.
     o = np.diag(sigmoid(x) * (1 - sigmoid(x))) || sigmoid(x) * (1 - sigmoid(x))
-neighbour-formula/no-softmax: the logits take the place of the probabilities. First o = softmax(z).
+neighbour-formula/no-softmax: the logits are used as if they were probabilities. Start with o =
+        softmax(z).
     p = x
-neighbour-formula/log-probabilities: log o takes the place of o. J is made of the probabilities
+neighbour-formula/log-probabilities: log o is used instead of o. J is made of the probabilities
         themselves.
     p = np.log(p)
-omitted-term/not-normalised: the exponentials are not divided by their sum. First o = softmax(z).
+omitted-term/not-normalised: the exponentials are not divided by their sum. Start with o =
+        softmax(z).
     p = e
 neighbour-formula/softmax: these are the probabilities, not their derivatives. There are m × m
         derivatives, o_i (δ_ij − o_j).
     o = p || np.tile(p, (len(p), 1)) || np.tile(p, (len(p), 1)).T
-factor/extra-probability: there is an extra factor o_i or o_j. o_i (δ_ij − o_j): two factors, not
-        three.
+factor/extra-probability: each entry is multiplied by one more probability. o_i (δ_ij − o_j) has two
+        factors, not three.
     o = p[:, None] * o || p * o
-neighbour-formula/diagonal: the diagonal is not o_i (1 − o_i). That is what a logit does to its own
+neighbour-formula/diagonal: the diagonal is not o_i (1 − o_i). That is how a logit moves its own
         probability; off the diagonal it is −o_i o_j.
     g = np.diag(1 - p) || np.eye(len(p)) || o = np.diag(p ** 2) || np.where(on, p ** 2, o) ||
         np.where(on, 1 - p, o) || np.diag(1 - p) || np.diag(1 - p ** 2)

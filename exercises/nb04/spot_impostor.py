@@ -114,7 +114,7 @@ BANK = """
 spot_impostor(candidates)
     c = candidates
     b = guilty(c, "symmetric", "rows", "definite")     # which candidates break a law
-    r = 0                                              # what comes back when none does
+    r = 0                                              # what is returned when none does
     k = b.index(True) if True in b else r              # the impostor's index
     o = k
 
@@ -123,42 +123,45 @@ same: k = b.index(True)
 right: b = guilty(c, "symmetric", "columns", "definite") || guilty(c, "symmetric", "rows", "off")
 right: o = np.int64(k) || float(k)
 
-omitted-term/only-symmetry: the symmetry alone decides. The rows of a symmetric matrix need not sum
+omitted-term/only-symmetry: only the symmetry decides. The rows of a symmetric matrix need not sum
         to 0.
     b = guilty(c, "symmetric")
-omitted-term/only-row-sums: row or column sums alone decide. A matrix whose rows sum to 0 may not be
+omitted-term/only-row-sums: only the row sums decide. A matrix whose rows sum to 0 may not be
         symmetric, or its sign may be flipped.
-    b = guilty(c, "rows") || guilty(c, "columns")
-omitted-term/only-eigenvalues: the eigenvalues alone decide. Test symmetry and row sums too.
+    b = guilty(c, "rows")
+omitted-term/only-column-sums: only the column sums decide. A matrix whose columns sum to 0 may not
+        be symmetric, or its sign may be flipped.
+    b = guilty(c, "columns")
+omitted-term/only-eigenvalues: only the eigenvalues decide. Test symmetry and row sums too.
     b = guilty(c, "definite")
-omitted-term/no-eigenvalue-test: −J passes like J. A covariance matrix has no negative eigenvalue:
-        test that, too.
+omitted-term/no-eigenvalue-test: −J passes just like J. A covariance matrix has no negative
+        eigenvalue: test that as well.
     b = guilty(c, "symmetric", "rows")
 neighbour-formula/diagonal-for-eigenvalues: a matrix with a positive diagonal and a negative
-        eigenvalue passes. The third law asks for all eigenvalues.
+        eigenvalue passes. The third law is about all eigenvalues.
     b = guilty(c, "symmetric", "rows", "diagonal") || guilty(c, "symmetric", "rows", "trace")
-omitted-term/no-symmetry-test: a matrix that is not symmetric passes. Its rows and columns may sum
-        to 0 all the same: compare J with Jᵀ.
+omitted-term/no-symmetry-test: a matrix that is not symmetric passes. Its rows and columns may still
+        sum to 0: compare J with Jᵀ.
     b = guilty(c, "rows", "definite") || guilty(c, "rows", "columns", "definite")
     b = guilty(c, "rows", "diagonal") || guilty(c, "rows", "off")
-omitted-term/no-row-sum-test: a matrix passes whose rows do not sum to 0. Shifting all logits
+omitted-term/no-row-sum-test: a matrix whose rows do not sum to 0 passes. Shifting all logits
         changes nothing: J times (1, …, 1) is 0.
     b = guilty(c, "symmetric", "definite") || guilty(c, "symmetric", "off") ||
         guilty(c, "symmetric", "diagonal") || guilty(c, "symmetric", "diagonal", "off")
-neighbour-formula/rank-for-row-sums: a matrix of rank m − 1 passes whose rows do not sum to 0. It
-        sends another vector than (1, …, 1) to 0: test the row sums.
+neighbour-formula/rank-for-row-sums: a matrix of rank m − 1 whose rows do not sum to 0 passes. It
+        sends a vector other than (1, …, 1) to 0: test the row sums.
     b = guilty(c, f) || guilty(c, "symmetric", f) || guilty(c, "symmetric", f, "definite") && f =
         "rank" || "singular"
-neighbour-formula/largest-row-sum: the matrix with the largest or smallest row sum (or total) is
-        taken. Impostors may have row sums of 0 too: test |sum| < a small number, and the other
-        laws.
+neighbour-formula/largest-row-sum: the candidates are ranked by their sums, and the one at an end of
+        the ranking is returned. Impostors may also have row sums of 0: test |sum| < a small number,
+        and the other laws.
     o = by_number(c, lambda J: J.sum(1).max()) || by_number(c, np.sum)
     o = by_number(c, lambda J: abs(J.sum(1)).max(), f) && f = np.argmax || np.argmin
     o = by_number(c, lambda J: J.sum(1).min(), np.argmin)
-omitted-term/only-signs: signs of entries alone decide. Test symmetry and row sums too.
+omitted-term/only-signs: only the signs of entries decide. Test symmetry and row sums too.
     b = guilty(c, "diagonal") || guilty(c, "off") || guilty(c, "diagonal", "off")
-axis/total-sum: a matrix passes whose entries sum to 0 while its rows do not. Rows may cancel each
-        other: test every row.
+axis/total-sum: a matrix passes whose entries sum to 0 while its rows do not. Rows may cancel out:
+        test every row.
     b = guilty(c, "total") || guilty(c, "symmetric", "total")
 unstable/exact-comparison: a genuine Jacobian fails because of rounding. Allow for it: np.allclose,
         > −1e-9.
@@ -167,38 +170,39 @@ unstable/exact-comparison: a genuine Jacobian fails because of rounding. Allow f
     b = guilty(c, "exactly symmetric", "rows of exactly 0", "exactly definite")
     b = guilty(c, "exactly symmetric", "rows", "definite")
 convention/strictly-positive: an eigenvalue of 0 counts as a broken law. Every Jacobian of softmax
-        has one, as shifts are lost: only eigenvalues clearly below 0 break the law.
+        has one, because shifts are lost: only eigenvalues clearly below 0 break the law.
     b = guilty(c, "symmetric", "rows", "strictly definite") || guilty(c, "strictly definite")
-neighbour-formula/coarse-tolerance: a breach of less than a hundredth passes for rounding. Rounding
-        leaves about 1e-16: allow for 1e-9.
+neighbour-formula/coarse-tolerance: a violation of less than a hundredth passes as rounding.
+        Rounding leaves about 1e-16: allow for 1e-9.
     b = guilty(c, "nearly symmetric", "rows near 0", "nearly definite")
     b = guilty(c, "nearly symmetric", "rows", "definite") || guilty(c, "symmetric", "rows near 0",
         "definite") || guilty(c, "symmetric", "rows", "nearly definite")
-neighbour-formula/first-genuine: the index of a genuine Jacobian comes back. Return the index of the
-        one that breaks a law.
+neighbour-formula/first-genuine: the index of a genuine Jacobian is returned. Return the index of
+        the one that breaks a law.
     o = b.index(False) || 2 - b[::-1].index(False) || (k + 1) % 3
-shape/verdict-per-candidate: a verdict per candidate comes back. Return one index.
+shape/verdict-per-candidate: the function returns a verdict for each candidate. Return one index.
     o = b || [not v for v in b]
-shape/not-an-index: the impostor itself comes back, or a list with its index. Return the index, a
-        number.
-    o = c[k] || [k]
-neighbour-formula/row-sums-of-one: the answer is what asking for rows that sum to 1 gives, as for
-        the softmax itself. Each row of the Jacobian sums to 0: the outputs change, their sum does
+shape/not-an-index: the impostor itself is returned. Return its index, a number.
+    o = c[k]
+shape/index-in-a-list: the index is returned in a list. Return it as a number.
+    o = [k]
+neighbour-formula/row-sums-of-one: the answer is what you get by testing for rows that sum to 1, as
+        in softmax itself. Each row of the Jacobian sums to 0: the outputs change, their sum does
         not.
     o = by_number(c, lambda J: max(abs(J.sum(1) - 1).max(), f * abs(J - J.T).max())) && f = 0 || 1
 sign/eigenvalue-test: a negative eigenvalue passes, and a genuine Jacobian fails. Its smallest
         eigenvalue is 0, and rounding may put it just below.
     b = guilty(c, "symmetric", "rows", "indefinite") || guilty(c, "indefinite")
-neighbour-formula/negative-entries: a matrix with a negative entry fails. The eigenvalues are not
-        negative; off the diagonal the entries of a Jacobian are −o_i o_j.
+neighbour-formula/negative-entries: a matrix with a negative entry fails. The eigenvalues must not
+        be negative; the entries off the diagonal of a Jacobian are −o_i o_j.
     b = guilty(c, "positive") || guilty(c, "symmetric", "rows", "positive")
-neighbour-formula/all-guilty: the answer is always 0. Print what each test says of each candidate: a
+neighbour-formula/all-guilty: the answer is always 0. Print each test's verdict on each candidate: a
         genuine Jacobian passes all of them, an impostor fails at least one.
     o = 0
-neighbour-formula/all-laws-at-once: a matrix passes that breaks one law, or two. One broken law is
-        enough for an impostor.
+neighbour-formula/all-laws-at-once: a matrix passes even if it breaks one or two of the laws. One
+        broken law is enough for an impostor.
     b = [not any(LAWS[n](J) for n in ("symmetric", "rows", "definite")) for J in c] && r = -1
-ignored-argument/constant: the answer is always the same. Print what each test says of each
+ignored-argument/constant: the answer is always the same. Print each test's verdict on each
         candidate: a genuine Jacobian passes all of them, an impostor fails at least one.
     o = 1 || 2 || -1
 """

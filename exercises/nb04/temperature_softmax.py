@@ -44,30 +44,30 @@ ignored-argument/tau: the temperature makes no difference. Divide the logits by 
     x = q || q - tau || q + tau
 ignored-argument/some-tau: a tau below 1 makes no difference. It sharpens: divide by every tau.
     x = q / tau if tau > 1 else q
-neighbour-formula/multiplied-by-tau: the logits are multiplied by tau: a high temperature sharpens
-        instead of flattening. High temperature means small logits: divide.
+neighbour-formula/multiplied-by-tau: the logits are multiplied by tau, so a high temperature
+        sharpens instead of flattening. A high temperature means small logits: divide.
     x = q * tau
-factor/after-softmax: the probabilities are divided or multiplied by tau: the row no longer adds up
-        to 1. Divide the logits alone, before the exponential.
+factor/after-softmax: tau rescales the probabilities, so a row no longer adds up to 1. Divide only
+        the logits, before the exponential.
     x = q && o = o / tau || o * tau
     o = o / tau
-unstable/max-not-divided: the largest logit is subtracted undivided: for a small or large tau the
-        exponentials overflow or all become 0. Divide by tau first, then look for the largest.
+unstable/max-not-divided: the largest logit is subtracted undivided, so for a small or large tau the
+        exponentials overflow or all become 0. Divide by tau first, then find the largest.
     a = q.max(-1, keepdims=True)
-unstable/power-of-probabilities: the probabilities are raised to 1 / tau: one that has become 0
-        stays 0. Divide the logits by tau, then take softmax.
+unstable/power-of-probabilities: the probabilities are raised to the power 1 / tau, so one that has
+        become 0 stays 0. Divide the logits by tau, then take softmax.
     x = q && o = o ** (1 / tau) / (o ** (1 / tau)).sum(-1, keepdims=True)
-neighbour-formula/power-not-normalised: the probabilities are raised to a power and not divided by
+neighbour-formula/power-not-normalised: the probabilities are raised to a power, but not divided by
         their sum. Divide the logits by tau, then take softmax.
     x = q && o = o ** (1 / tau) || o ** tau
-neighbour-formula/softmax-of-exponentials: softmax is taken of probabilities or exponentials divided
-        by tau. Divide the logits by tau and take softmax once.
+neighbour-formula/softmax-of-exponentials: the logits are exponentiated twice, before and after the
+        division by tau. Divide the logits by tau and take softmax once.
     x = softmax(q) / tau || np.exp(q) / np.exp(q).sum(-1, keepdims=True) / tau || np.exp(q) / tau
-neighbour-formula/function-of-tau: the logits are scaled by another number made of tau. Divide by
-        tau itself: at tau = 1 plain softmax must come out.
+neighbour-formula/function-of-tau: the logits are scaled by a number other than 1 / tau, made of
+        tau. Divide by tau itself: at tau = 1 the result is plain softmax.
     x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
-neighbour-formula/scaled-logits: the logits are also divided by their size or spread. Divide by tau
-        alone.
+neighbour-formula/scaled-logits: the logits are also divided by a number made of themselves. Divide
+        only by tau.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
 unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.
     x = np.clip(q, -700, 700) / tau || np.clip(q, -500, 500) / tau || np.clip(q, -50, 50) / tau
@@ -75,11 +75,11 @@ neighbour-formula/power-of-logits: the logits are raised to a power. Divide them
     x = q ** tau || q ** (1 / tau) || np.sign(q) * np.abs(q) ** (1 / tau)
 neighbour-formula/tau-by-logits: tau is divided by the logits. It's the other way round: z / tau.
     x = tau / q
-neighbour-formula/mixed: the result is what adding tau to the probabilities gives, divided by the
-        new sums. Divide the logits by tau: that is all.
+neighbour-formula/mixed: the result is what you get by adding tau to the probabilities and dividing
+        by the new sums. Only divide the logits by tau.
     x = q && o = (o + tau) / (o + tau).sum(-1, keepdims=True)
 neighbour-formula/times-plain-softmax: the probabilities are multiplied by those of plain softmax.
-        Divide the logits by tau: that is all.
+        Only divide the logits by tau.
     o = o * softmax(q)
 unstable/tau-raised: a small tau counts as a larger one. It may be 0.01: divide by tau itself.
     x = q / max(tau, 0.02) || q / max(tau, 0.05) || q / max(tau, 0.1) || q / max(tau, 0.2) || q /
@@ -87,24 +87,24 @@ unstable/tau-raised: a small tau counts as a larger one. It may be 0.01: divide 
 unstable/tau-capped: a large tau is cut off. It may be 1000: use it as it is.
     x = q / min(tau, 1) || q / min(tau, 2) || q / min(tau, 5) || q / min(tau, 10) || q / min(tau,
         100) || q / min(tau, 500)
-unstable/limits-for-tau: for a small tau the rows come out one-hot. That is the limit, and no tau is
-        there: divide by every tau.
+unstable/limits-for-tau: for a small tau the rows are one-hot. That is only the limit: divide by
+        every tau.
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.02 else o
     o = np.eye(q.shape[-1])[q.argmax(-1)] if tau < 0.6 else o
-unstable/limit-for-large-tau: for a large tau all probabilities come out equal. That is the limit,
-        and no tau is there: divide by every tau.
+unstable/limit-for-large-tau: for a large tau all probabilities are equal. That is only the limit:
+        divide by every tau.
     o = o * 0 + 1 / q.shape[-1] if tau >= 1000 else o
     o = o * 0 + 1 / q.shape[-1] if tau >= 100 else o
     o = o * 0 + 1 / q.shape[-1] if tau >= 10 else o
-omitted-term/tau-in-one-place: tau divides the logits in only one of numerator and denominator. Use
-        the same divided logits in both.
+omitted-term/tau-in-one-place: only one of numerator and denominator is made of the divided logits.
+        Use the same divided logits in both.
     s = np.exp(q).sum(-1, keepdims=True) || np.exp(q - q.max()).sum(-1, keepdims=True) || np.exp(q -
         q.max(-1, keepdims=True)).sum(-1, keepdims=True)
     e = np.exp(q) || np.exp(q - q.max()) || np.exp(q - q.max(-1, keepdims=True)) && s =
         np.exp(d).sum(-1, keepdims=True)
-neighbour-formula/no-softmax: the divided logits come back. Take softmax of them.
+neighbour-formula/no-softmax: the divided logits are returned. Take their softmax.
     o = x
-integer/tau-truncated: the digits of tau after the point are lost. It may be 0.5: use it as it is.
+integer/tau-truncated: tau loses its decimals. It may be 0.5: use it as it is.
     x = q / np.float64(int(tau)) || q / max(int(tau), 1) || q / max(round(tau), 1)
 in-place/argument-changed: the call changes its argument `z`. Write z / tau into a new array.
     x = np.divide(z, tau, out=z if z.dtype.kind == "f" else None) || np.divide(z, tau, out=z)

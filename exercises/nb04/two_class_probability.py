@@ -48,61 +48,70 @@ sign/difference-reversed: this is the probability of class 0. Class 1 gains with
 omitted-term/one-logit-only: one of the two logits makes no difference. Both are free here: their
         difference z₁ − z₀ decides.
     o = sigmoid(x[:, 1]) || sigmoid(x[:, 0]) || sigmoid(-x[:, 0])
-sign/sum: the logits are added. A common shift must cancel: z₁ − z₀.
+sign/sum: the logits are added. A common shift has to cancel out: z₁ − z₀.
     o = sigmoid(x[:, 1] + x[:, 0])
-shape/both-columns: both probabilities come back. Return the one of class 1, shape (t,).
+shape/both-columns: the probabilities of both classes are returned. Return the one of class 1, shape
+        (t,).
     o = p
-neighbour-formula/sigmoid-per-logit: each logit goes through a sigmoid of its own. One sigmoid of
-        the difference of the logits is asked for.
+neighbour-formula/sigmoid-per-logit: each logit goes through its own sigmoid. Take one sigmoid, of
+        the difference of the logits.
     o = sigmoid(x) || sigmoid(x[:, 1]) / sigmoid(x).sum(-1) || sigmoid(x[:, 1]) - sigmoid(x[:, 0])
         || sigmoid(x[:, 1]) * (1 - sigmoid(x[:, 0])) || sigmoid(sigmoid(x[:, 1]) - sigmoid(x[:, 0]))
         || sigmoid(x[:, 1]) * sigmoid(x[:, 0])
-omitted-term/no-sigmoid: the difference of the logits comes back, the log-odds of a class. Put a
-        sigmoid on z₁ − z₀.
+omitted-term/no-sigmoid: the difference of the logits is returned, the log-odds of a class. Apply a
+        sigmoid to z₁ − z₀.
     o = r || -r
-sign/absolute-difference: the larger or the smaller of the two probabilities comes back. Class 1 may
-        win or lose: z₁ − z₀ keeps its sign.
-    o = p.max(-1) || p.min(-1)
-neighbour-formula/tanh: this is tanh(z₁ − z₀), or 1 more. σ(z₁ − z₀) lies between 0 and 1, and is
-        1/2 at 0.
-    o = np.tanh(r) || 1 + np.tanh(r)
+sign/absolute-difference: the larger of the two probabilities is returned. Class 1 may win or lose:
+        z₁ − z₀ keeps its sign.
+    o = p.max(-1)
+sign/smaller-probability: the smaller of the two probabilities is returned. Class 1 may win or lose:
+        z₁ − z₀ keeps its sign.
+    o = p.min(-1)
+neighbour-formula/tanh: this is tanh(z₁ − z₀). σ(z₁ − z₀) is between 0 and 1, and 1/2 at 0.
+    o = np.tanh(r)
+neighbour-formula/one-plus-tanh: this is 1 + tanh(z₁ − z₀). σ(z₁ − z₀) is between 0 and 1, and 1/2
+        at 0.
+    o = 1 + np.tanh(r)
 neighbour-formula/difference-of-probabilities: this is the difference of the two probabilities,
         tanh((z₁ − z₀) / 2). Return the one of class 1.
     o = np.tanh(r / 2)
-neighbour-formula/product: the logits are multiplied or divided. Subtract: logits are logarithms.
-    o = sigmoid(x[:, 1] * x[:, 0]) || sigmoid(x[:, 1] / x[:, 0]) || x[:, 1] / x.sum(-1)
-axis/row-for-column: a row is picked, not the column of class 1. All rows, class 1: [:, 1].
+neighbour-formula/product: the logits are multiplied. Subtract them: logits are logarithms.
+    o = sigmoid(x[:, 1] * x[:, 0])
+neighbour-formula/quotient: the logits are divided. Subtract them: logits are logarithms.
+    o = sigmoid(x[:, 1] / x[:, 0]) || x[:, 1] / x.sum(-1)
+axis/row-for-column: a row is picked instead of the column of class 1. Take all rows, class 1: [:,
+        1].
     o = p[1 % len(p)] || p[0] || p[-1]
-axis/rows-for-classes: the rows are subtracted, not the columns. Classes are columns: z[:, 1].
+axis/rows-for-classes: rows are subtracted instead of columns. Classes are columns: z[:, 1].
     o = sigmoid(x[1 % len(x)] - x[0]) || sigmoid(np.diff(x, axis=0))
-axis/summed-over-rows: logits are summed or averaged over the rows. Each row has a difference of its
-        own.
+axis/summed-over-rows: logits of different rows are combined. Each row has its own difference.
     o = sigmoid(r.sum()) || sigmoid(r.mean()) || sigmoid(x[:, 1] - x[:, 0].mean())
-duplicates/equal-rows: equal probabilities count once. One number per row: no set, no np.unique.
+duplicates/equal-rows: equal probabilities count once. Return one number per row: no set, no
+        np.unique.
     where needs: set
     o = np.unique(p[:, 1]) || np.array(list(set(p[:, 1].tolist())))
-unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
-        Each row needs its own maximum; the difference of the logits needs none.
+unstable/global-max: one maximum is subtracted from the whole batch, so rows far below it become 0 /
+        0. Each row needs its own maximum; the difference of the logits needs none.
     a = x.max()
-unstable/not-the-max: another number than the row's maximum is subtracted: rows of low logits become
-        0 / 0. The difference of the logits needs no maximum.
+unstable/not-the-max: something other than the row's maximum is subtracted, so rows of low logits
+        become 0 / 0. The difference of the logits needs no maximum.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
 unstable/odds: where class 1 is far ahead, e to the power of the difference overflows, and ∞ / ∞ is
-        no number. The sigmoid of the difference does not: use the course's one.
+        nan. The sigmoid of the difference does not overflow: use the course's.
     a = x.min(-1, keepdims=True) || x[:, :1]
-unstable/clipped-logits: each logit is cut off before the difference is taken: beyond the cut
+unstable/clipped-logits: each logit is cut off before the difference is taken, so beyond the cut
         different logits become equal. The difference decides: subtract first.
     x = np.clip(x, -700, 700) || np.clip(x, -500, 500) || np.clip(x, -30, 30)
     x = np.minimum(x, 700) || np.minimum(x, 500) || np.maximum(x, -700) || np.maximum(x, -500)
 unstable/clipped: beyond a bound all differences give the same probability. Use z₁ − z₀ as it is: a
-        stable sigmoid needs no cut.
+        stable sigmoid needs no bound.
     o = sigmoid(np.clip(r, -1, 1)) || sigmoid(np.clip(r, -2, 2)) || sigmoid(np.clip(r, -5, 5))
 neighbour-formula/decision: this is the decision 0 or 1. Return the probability.
     o = (r > 0) * 1.0 || (r >= 0) * 1.0
 unstable/no-shift: at ±1000 the exponentials overflow or all become 0. The sigmoid of the difference
-        stays finite: use the course's one.
+        stays finite: use the course's.
     a = 0
-axis/over-examples: the sum takes in other rows. It runs over the two logits of a row: axis=-1,
+axis/over-examples: the sum includes other rows. It runs over the two logits of a row: axis=-1,
         keepdims=True.
     s = e.sum(0) || e.sum()
 ignored-argument/half: every probability is 1/2, as if a logit were subtracted from itself. Class 0
