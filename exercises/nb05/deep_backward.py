@@ -121,36 +121,37 @@ convention/relu-grad-at-zero: a pre-activation of exactly 0 is masked. That is a
         the frameworks'; in this course relu′(0) = 1.
     r = (k > 0) * 1.0 || s = (q > 0) * 1.0
     r = (k > 0) * 1.0 && s = (q > 0) * 1.0
-omitted-term/second-mask: on the way back the second ReLU, the one nearer to the logits, lets
-        everything through. Its mask is decided by its own pre-activation.
+omitted-term/second-mask: on the way back the second ReLU, the one nearer the logits, lets
+        everything through. Its own pre-activation decides its mask.
     s = np.ones(q.shape)
-omitted-term/first-mask: on the way back the first ReLU lets everything through. Its mask is decided
-        by the first pre-activation.
+omitted-term/first-mask: on the way back the first ReLU lets everything through. The first
+        pre-activation decides its mask.
     r = np.ones(k.shape)
 omitted-term/both-masks: neither ReLU stops anything on the way back. A unit that is off for a row
-        passes nothing of that row's error.
+        passes on none of that row's error.
     r = np.ones(k.shape) && s = np.ones(q.shape)
 sign/mask-reversed: a mask lets through what its ReLU cuts off. The gradient passes where the unit
         is on.
     r = (k < 0) * 1.0 || s = (q < 0) * 1.0
-neighbour-formula/before-the-mask: a gradient is made from the error before the mask, not behind it.
-        Take what comes back to the layer's pre-activation.
+neighbour-formula/before-the-mask: a gradient is made from the error before the mask instead of
+        after it. Use the masked error, the one at the layer's pre-activation.
     R = {**R, "G": W(h, d_g)} || {**R, "H": W(f, d_h)} || {**R, "b_G": B(d_g)}
     R = {**R, "b_H": B(d_h)} || {**R, "G": W(h, d_g), "b_G": B(d_g)}
 neighbour-formula/passed-on-early: the error reaches the first layer without the second mask. Each
         step back starts from the masked error.
     d_h = d_g @ G.T
-neighbour-formula/input-of-weights: a weight gradient is made from a pre-activation. What comes into
-        a matrix in the forward pass is in its gradient: the values after the ReLU.
+neighbour-formula/input-of-weights: a weight gradient is made from a pre-activation. Each matrix's
+        gradient needs what the matrix was multiplied by in the forward pass: the values after the
+        ReLU.
     R = {**R, "G": W(k, d_q)} || {**R, "U": W(q, d_z)} || {**R, "G": W(k, d_q), "U": W(q, d_z)}
 neighbour-formula/input-of-another-layer: a weight gradient is made from another layer's values.
-        What comes into a matrix in the forward pass is in its gradient: h for G, the values after
-        the second ReLU for U.
+        Each matrix's gradient needs what the matrix was multiplied by in the forward pass: h for G,
+        the values after the second ReLU for U.
     R = {**R, "G": W(g, d_q)} || {**R, "U": W(h, d_z)} || {**R, "G": W(g, d_q), "U": W(h, d_z)}
     R = {**R, "G": W(f, d_q)}
-sign/flipped: the sign is flipped, as where T − o stands for o − T. The gradient points uphill.
+sign/flipped: the sign is flipped, as with T − o instead of o − T. The gradient points uphill.
     d_z = T - o
-factor/t-times-too-large: the 1/t is missing. The loss is a mean: each gradient has one 1/t.
+factor/t-times-too-large: the factor 1/t is missing. The loss is a mean: each gradient has one 1/t.
     n = 1
 factor/one-per-layer: a gradient further back has more than one 1/t. Each gradient has exactly one,
         however deep it lies.
@@ -158,22 +159,23 @@ factor/one-per-layer: a gradient further back has more than one 1/t. Each gradie
     R = {**R, "H": R["H"] / n, "b_H": R["b_H"] / n}
 shape/bias-vector: the bias gradients have lost their row axis. Biases are rows: keepdims=True.
     B = lambda a: a.sum(0) / n || lambda a: a.sum(0)
-omitted-term/bias-not-summed: a bias gradient is that of one row. One bias serves all t rows: their
-        errors add up.
+omitted-term/bias-not-summed: a bias gradient is that of one row. One bias serves all t rows, so
+        their errors add up.
     B = lambda a: a[:1] / n || lambda a: a[:1]
 omitted-term/targets: the targets are not subtracted. The error compares o with T.
     d_z = o
-omitted-term/softmax: the softmax is forgotten: logits are compared with the targets. Every row of o
-        sums to 1.
+omitted-term/softmax: the softmax is missing, so logits are compared with the targets. Every row of
+        o sums to 1.
     o = z
-unstable/softmax: the softmax goes wrong for huge logits. Subtract each row's own largest logit
+unstable/softmax: the softmax breaks down for huge logits. Subtract each row's own largest logit
         before the exponential: nothing is lost.
     o = np.exp(z) / np.exp(z).sum(1, keepdims=True)
     o = np.exp(z - z.max()) / np.exp(z - z.max()).sum(1, keepdims=True)
-omitted-term/relu-forward: a ReLU is missing in the forward pass. Both hidden layers have one.
+omitted-term/relu-forward: a ReLU is missing in the forward pass. Each of the two hidden layers has
+        one.
     g = q || h = k
-neighbour-formula/updated-weights: the way back uses U after a step. All six gradients belong to the
-        same parameters: update afterwards.
+neighbour-formula/updated-weights: the backward pass uses U after a step. All six gradients belong
+        to the same parameters: update them afterwards.
     d_g = d_z @ (U - g.T @ d_z / n).T || d_z @ (U - 0.1 * g.T @ d_z / n).T
 """
 

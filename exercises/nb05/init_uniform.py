@@ -41,55 +41,58 @@ shown: r, s
 right: w = -1 / r + u * 2 / r || (u - 0.5) / (0.5 * r) || np.interp(u, [0, 1], [-1 / r, 1 / r])
 right: s = np.float32(2 * u - 1)
 
-axis/outputs: the range depends on the number of outputs. M counts what comes in: the rows.
+axis/outputs: the range depends on the number of outputs. M is the number of inputs: the rows.
     M = u.shape[1]
 omitted-term/no-root: the square root is missing. The ends are ±1/√M.
     r = M
 omitted-term/no-division: the weights run from −1 to 1, whatever M is. The ends are ±1/√M: more
-        inputs, smaller weights.
+        inputs mean smaller weights.
     r = 1
 omitted-term/no-shift: the weights are never negative. u runs from 0 to 1; the weights run from one
         side of 0 to the other.
     s = u || 2 * u
-omitted-term/factor-2: the numbers are shifted, not stretched: the weights run from the lower end to
-        0 only. From 0 to 1 is one unit, from −1 to 1 are two.
+omitted-term/factor-2: the numbers are shifted but not stretched, so the weights run only from the
+        lower end to 0. From 0 to 1 is one unit, from −1 to 1 is two.
     s = u - 1
-sign/flipped: the range is turned round. u = 0 is the lower end.
+sign/flipped: the range is reversed. u = 0 is the lower end.
     s = 1 - 2 * u
-omitted-term/brackets: only a part of the difference is divided by √M. Division binds first: put the
-        difference in brackets.
+omitted-term/brackets: only one part of the difference is divided by √M. Division comes first: put
+        the difference in parentheses.
     w = 2 * u - 1 / r || 2 * u / r - 1
-neighbour-formula/he: there is an extra factor below the root, as in He's rule. The lecture's range
+neighbour-formula/he: there is an extra factor under the root, as in He's rule. The lecture's range
         is ±1/√M.
     r = np.sqrt(M / 6) || np.sqrt(M / 2)
-neighbour-formula/glorot: the number of outputs has a part in the range, as in Glorot's rule. The
-        lecture's range is ±1/√M, with the inputs alone.
+neighbour-formula/glorot: the range depends on the number of outputs, as in Glorot's rule. The
+        lecture's range is ±1/√M, with only the inputs.
     r = np.sqrt(sum(u.shape) / 6) || np.sqrt(sum(u.shape)) || np.sqrt(u.shape[1] / 6) ||
         np.sqrt(sum(u.shape) / 2)
-neighbour-formula/squared: M is squared, not rooted. The ends are ±1/√M.
+neighbour-formula/squared: M is squared, not rooted. The ends are ±1/√M: take the square root of M.
     r = M ** 2
 off-by-one/m: M is one too small. M counts all rows.
     M = max(len(u) - 1, 1)
-off-by-one/m-too-large: M is one too large. M counts the rows, and nothing else.
+off-by-one/m-too-large: M is one too large. M counts only the rows.
     M = len(u) + 1
-neighbour-formula/centred: the mean of the drawn numbers is subtracted, not that of their range.
-        Shift and stretch each u by itself, whatever was drawn.
+neighbour-formula/centred: the mean of the drawn numbers is subtracted instead of 1/2. Shift and
+        stretch each u by itself, whatever was drawn.
     s = u - u.mean() || 2 * (u - u.mean()) || u - u.mean(0) || 2 * (u - u.mean(0))
 neighbour-formula/unit-length: each column is scaled to length 1. Divide by √M, whatever was drawn.
     w = s / np.maximum(np.linalg.norm(s, axis=0), 1e-300)
-neighbour-formula/largest-to-one: the drawn numbers decide the range. Divide by √M.
+neighbour-formula/largest-to-one: the drawn numbers decide the range. Divide by √M instead.
     w = s / max(np.max(np.abs(u)), 1e-12) || s / max(np.max(np.abs(s)), 1e-12)
-neighbour-formula/two-values: every weight is one of the two ends. u says how far between them.
+neighbour-formula/two-values: every weight is one of the two ends. u says how far between them it
+        is.
     s = np.where(u < 0.5, -1, 1)
-ignored-argument/fresh-numbers: fresh random numbers are drawn. They are given: u.
+ignored-argument/fresh-numbers: new random numbers are drawn. Use the ones you are given: u.
     s = np.random.default_rng(0).uniform(-1, 1, u.shape)
 ignored-argument/u: all weights are equal. Each weight comes from its own random number.
     s = np.ones(u.shape) || -np.ones(u.shape)
-integer/root-truncated: 1/√M is cut to a whole number, to 0 where M is above 1. No int(), no //.
+integer/root-truncated: 1/√M is truncated to an integer, to 0 where M is above 1. Leave out int()
+        and //.
     w = s * (1 // r)
 integer/truncated: the result is rounded down. Divide with /.
     w = s // r
-duplicates/equal-numbers: equal numbers are kept once. Each weight comes from its own random number.
+duplicates/equal-numbers: equal numbers are kept only once. Each weight comes from its own random
+        number.
     w = np.unique(w)
 """
 

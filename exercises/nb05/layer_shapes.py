@@ -47,11 +47,11 @@ right: o = [list(s) for s in (f, H, b_H, k, h, U, b_U, z)] || np.array((f, H, b_
 right: o = tuple(np.zeros(s).shape for s in (f, H, b_H, k, h, U, b_U, z))
 right: o = [np.array(s) for s in (f, H, b_H, k, h, U, b_U, z)]
 
-omitted-term/some-missing: some of the eight shapes are missing. Eight pairs are asked for: f, H,
-        b_H, k, h, U, b_U, z.
+omitted-term/some-missing: some of the eight shapes are missing. Return eight pairs: f, H, b_H, k,
+        h, U, b_U, z.
     o = o[:-1] || (f, H, U, z) || z || (f, k, h, z) || (H, b_H, U, b_U) || o[1:]
 transpose/weights: a weight matrix is written for columns. Rows are examples, so a weight matrix is
-        (in, out): its rows are what comes in.
+        (in, out): it has a row for each input.
     H = (v, d)
 shape/bias-without-row: a bias is written as a plain vector. In this course a bias keeps its row
         axis: one row, and a column for each unit.
@@ -59,13 +59,13 @@ shape/bias-without-row: a bias is written as a plain vector. In this course a bi
 shape/bias-per-example: a bias has one row per example. One bias serves all the examples: one row,
         and broadcasting.
     b_H = (t, v) && b_U = (t, m)
-shape/bias-of-inputs: a bias has the length of what comes in. A bias is added to what comes out: one
-        number for each column of the product.
+shape/bias-of-inputs: a bias has the length of the layer's input. A bias is added to the layer's
+        output: one number for each column of the product.
     b_H = (1, d) && b_U = (1, v)
 shape/bias-one-number: a bias is one number for the whole layer. Every unit has its own bias.
     b_H = (1, 1) && b_U = (1, 1)
-shape/one-example: there is one row, as for a single example. A batch has t rows: f, k, h and z have
-        t.
+shape/one-example: there is only one row, as for a single example. A batch has t rows: so have f, k,
+        h and z.
     f = (1, d) && k = (1, v) && z = (1, m)
 shape/hidden-of-inputs: a hidden vector has the size of the input. The product f H has one column
         per hidden unit; the ReLU changes no shape.
@@ -73,31 +73,31 @@ shape/hidden-of-inputs: a hidden vector has the size of the input. The product f
 shape/hidden-of-classes: a hidden vector has the size of the output. The product f H has one column
         per hidden unit; the ReLU changes no shape.
     k = (t, m)
-shape/u-from-inputs: U starts from the inputs. U takes hidden vectors to logits: v rows come in.
+shape/u-from-inputs: U has a row for each input. U takes hidden vectors to logits, so it has v rows.
     U = (d, m)
 shape/h-to-classes: H leads straight to the classes. H takes inputs to hidden units.
     H = (d, m)
-shape/weights-of-batch: a weight matrix depends on the batch. Weights do not know how many examples
-        there are.
+shape/weights-of-batch: the shape of a weight matrix depends on the batch. Weights do not know how
+        many examples there are.
     H = (t, v) && U = (t, m)
-shape/square-weights: a weight matrix has as many rows as columns. What comes in counts the rows,
-        what goes out the columns.
+shape/square-weights: a weight matrix has as many rows as columns. It has a row for each input and a
+        column for each output.
     H = (v, v) && U = (m, m)
-shape/z-of-hidden: the logits have one column per hidden unit. The last one leads to classes.
+shape/z-of-hidden: the logits have one column per hidden unit. The last layer leads to the classes.
     z = (t, v)
-shape/one-class-per-row: z has one number per example. It holds one logit per class.
+shape/one-class-per-row: z has one number per example. Each example has one logit per class.
     z = (t, 1) || (t,)
-shape/bias-rows: a bias has another number of rows than one. One row serves all examples.
+shape/bias-rows: the number of rows of a bias is not 1. One row serves all examples.
     b_H = (2, v) || (0, v) || (-1, v) || b_U = (2, m) || (0, m) || (-1, m)
-convention/bias-in-weights: the bias is a further row of its matrix. In this course biases stand
-        apart from their matrices.
+convention/bias-in-weights: the bias is an extra row of its matrix. In this course biases are
+        separate from their matrices.
     H = (d + 1, v) && U = (v + 1, m)
 transpose/everything: a shape is written as (columns, rows). A shape counts the rows first.
     o = tuple(s[::-1] for s in o)
-convention/order: these are the right shapes in another order. The order is that of the computation:
-        f, H, b_H, k, h, U, b_U, z.
+convention/order: these are the right shapes in a different order. Follow the computation: f, H,
+        b_H, k, h, U, b_U, z.
     o = (H, b_H, U, b_U, f, k, h, z) || (k, f, H, b_H, h, z, U, b_U) || o[::-1]
-neighbour-formula/sizes: the numbers of entries come back. A shape is the pair (rows, columns).
+neighbour-formula/sizes: the numbers of entries are returned. A shape is the pair (rows, columns).
     o = tuple(int(np.prod(s)) for s in o)
 """
 

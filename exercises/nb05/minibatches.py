@@ -56,7 +56,7 @@ right: o = [rows[np.arange(t) // n == i].tolist() for i in range((t - 1) // n + 
 omitted-term/last-batch: the smaller last minibatch is dropped. Every row is seen once per epoch:
         the number of minibatches is t / batch_size, rounded up.
     starts = range(0, t - n + 1, n)
-omitted-term/last-of-all: the last minibatch is dropped, a full one too. Every row is seen once per
+omitted-term/last-of-all: the last minibatch is dropped, even a full one. Every row is seen once per
         epoch: where does the last minibatch start?
     starts = range(0, t - n, n)
 omitted-term/first-batch: the first minibatch is left out. Start at 0.
@@ -67,8 +67,8 @@ ignored-argument/order: the numbers come in ascending order, whatever `order` sa
 off-by-one/one-row-less: the last row of each full minibatch is missing. A slice ends before its
         stop.
     o = [rows[s:s + n - 1] for s in starts]
-off-by-one/one-row-more: a minibatch holds the first row of the next one too. Slices end before the
-        stop.
+off-by-one/one-row-more: a minibatch also contains the first row of the next one. Slices end before
+        the stop.
     o = [rows[s:s + n + 1] for s in starts]
 off-by-one/starts-late: the first row of `order` is left out, and each minibatch begins one row
         late. The first row is order[0].
@@ -76,52 +76,52 @@ off-by-one/starts-late: the first row of `order` is left out, and each minibatch
 off-by-one/first-of-each: the first row of each minibatch is left out. A slice begins with its
         start.
     o = [rows[s + 1:s + n] for s in starts]
-neighbour-formula/stop-stays: the minibatches after the first are empty. A slice is written from
-        where to where, so the end has to move with the start.
+neighbour-formula/stop-stays: the minibatches after the first are empty. A slice runs from a start
+        to a stop, and the stop has to move along with the start.
     o = [rows[s:n] for s in starts]
 neighbour-formula/number-of-batches: `batch_size` is taken for the number of minibatches. It is the
         number of rows in each of them.
     o = np.array_split(rows, n) || [rows[i * (t // n):(i + 1) * (t // n)] for i in range(n)] ||
         [rows[i::n] for i in range(n)]
 neighbour-formula/even-split: the rows are shared out evenly. Each minibatch has batch_size rows,
-        the last one what is left; array_split makes all of them about equal.
+        the last one gets the rest; array_split makes all of them about equal.
     o = np.array_split(rows, -(-t // n)) || np.array_split(rows, max(t // n, 1)) ||
         np.array_split(rows, t // n + 1)
-neighbour-formula/strided: the rows of a minibatch lie apart in `order`. Cut consecutive slices:
-        each begins where the one before ends.
+neighbour-formula/strided: the rows of a minibatch are not next to each other in `order`. Cut
+        consecutive slices: each begins where the previous one ends.
     o = [rows[i::-(-t // n)] for i in range(-(-t // n))]
-off-by-one/empty-batch: an empty minibatch follows when the rows come out even. Then there are t /
-        batch_size of them, and not one more.
+off-by-one/empty-batch: an empty minibatch follows when the rows divide evenly. Then there are
+        exactly t / batch_size minibatches.
     starts = range(0, t // n * n + 1, n) || range(0, t + 1, n)
 neighbour-formula/overlap: the minibatches overlap. Start again batch_size rows later.
     starts = range(t) || range(t - n + 1) || range(max(t - n, 0)) || range(0, t, max(n - 1, 1))
-duplicates/padded: the last minibatch is filled up. It may be smaller: each row occurs once.
+duplicates/padded: the last minibatch is filled up. It may be smaller: each row occurs only once.
     o = list(np.resize(rows, -(-t // n) * n).reshape(-1, n)) || [rows[max(0, min(s, t - n)):][:n]
         for s in starts] || list(np.concatenate([rows, np.zeros(-t % n, int)]).reshape(-1, n))
-missing-return/first-only: only the first minibatch comes back. Does a `return` stand inside a loop?
+missing-return/first-only: only the first minibatch is returned. Is there a `return` inside a loop?
     where needs: return-in-loop
     o = o[:1] || o[0]
-missing-return/last-only: only the last minibatch comes back. Collect them: a list keeps them all.
+missing-return/last-only: only the last minibatch is returned. Collect them: a list keeps them all.
     o = o[-1:] || o[-1]
-neighbour-formula/sizes: the sizes come back, not the rows. Return the slices themselves.
+neighbour-formula/sizes: the sizes are returned instead of the rows. Return the slices themselves.
     o = [len(part) for part in o]
-neighbour-formula/empty: every minibatch is empty. The end of a slice lies batch_size rows behind
-        its start.
+neighbour-formula/empty: every minibatch is empty. The end of a slice is batch_size rows after its
+        start.
     o = [rows[s:s] for s in starts]
 neighbour-formula/backwards: the minibatches after the first are empty, and the first isn't cut at
-        batch_size. The end of a slice lies batch_size rows behind its start.
+        batch_size. The end of a slice is batch_size rows after its start.
     o = [rows[s:s - n] for s in starts]
-neighbour-formula/growing: each minibatch holds all rows from the first one on. It begins where the
-        one before ends.
+neighbour-formula/growing: each minibatch contains all rows from the first one on. It should begin
+        where the previous one ends.
     o = [rows[:s + n] for s in starts]
-neighbour-formula/to-the-end: each minibatch holds all rows up to the last one. It ends after
-        batch_size rows.
+neighbour-formula/to-the-end: each minibatch contains all rows up to the last one. It should end
+        after batch_size rows.
     o = [rows[s:] for s in starts]
 sign/reversed: the minibatches come in reverse order. Begin with the first rows.
     o = o[::-1]
 sign/rows-reversed: the rows come in reverse order. Begin with the first row.
     rows = rows[::-1]
-shape/one-array: the rows come back in one piece. Return a list of slices.
+shape/one-array: the rows are returned in one piece. Return a list of slices.
     needs: container
     o = rows || [rows]
 shape/dictionary: each minibatch comes with a number. Return a list of the slices only.

@@ -119,7 +119,7 @@ right: h = np.where(k > 0, k, 0) || k * (k >= 0)
 
 omitted-term/relu: the hidden layer has no ReLU. Without it the two layers are one affine map.
     h = k
-omitted-term/bias: a bias is left out. Each layer is a product plus its bias.
+omitted-term/bias: a bias is missing. Each layer is a product plus its bias.
     k = a || y = c
     k = a && y = c
 neighbour-formula/softmax: exponentials are taken of the logits. Leave the softmax out: the output
@@ -127,13 +127,12 @@ neighbour-formula/softmax: exponentials are taken of the logits. Leave the softm
     z = softmax(y) || np.exp(y) / np.exp(y).sum(1, keepdims=True) || softmax(relu(y)) || np.exp(y)
         || softmax(y.T).T || np.exp(y - y.max(1, keepdims=True)) || np.exp(y) / np.exp(y).sum() ||
         np.round(softmax(y), 3)
-neighbour-formula/log-softmax: each row of logits is shifted by a number of its own. Return z
-        itself.
+neighbour-formula/log-softmax: each row of logits is shifted by its own number. Return z itself.
     z = y - logsumexp(y)[:, None] || y - y.max(1, keepdims=True)
-neighbour-formula/activated-output: an activation is put on the output. The output is linear.
+neighbour-formula/activated-output: there is an activation on the output. The output is linear.
     z = relu(y) || sigmoid(y) || np.tanh(y)
-neighbour-formula/bias-after-relu: the ReLU is not taken of the sum f H + b_H as a whole. k is f H +
-        b_H, and h is relu(k).
+neighbour-formula/bias-after-relu: the ReLU is not applied to the sum f H + b_H as a whole. k is f H
+        + b_H, and h is relu(k).
     h = relu(a) + b_H || relu(a) + relu(b_H) || a + relu(b_H)
 neighbour-formula/sigmoid-hidden: the hidden layer has a sigmoid. It is a ReLU here.
     h = sigmoid(k)
@@ -144,7 +143,7 @@ neighbour-formula/abs-hidden: the hidden layer has |k|. ReLU is 0 below 0.
 neighbour-formula/step-hidden: the hidden values have lost the size of k. ReLU keeps it where k is
         positive.
     h = (k > 0) * 1.0 || (k >= 0) * 1.0 || np.sign(k)
-neighbour-formula/leaky-relu: below 0 the hidden layer has a small slope, as a leaky ReLU. The
+neighbour-formula/leaky-relu: below 0 the hidden layer has a small slope, as in a leaky ReLU. The
         lecture's ReLU is 0 below 0.
     h = np.where(k > 0, k, .01 * k) || np.where(k > 0, k, .1 * k) || np.where(k > 0, k, .2 * k) ||
         np.where(k > 0, k, -.01 * k)
@@ -153,7 +152,7 @@ neighbour-formula/other-activation: the hidden layer has another activation. It 
         k, np.expm1(np.minimum(k, 0)))
 neighbour-formula/relu-cut-off: the hidden layer is cut off above. ReLU has no upper end.
     h = np.clip(k, 0, 6) || np.clip(k, 0, 1)
-neighbour-formula/threshold-one: a 1 is in the ReLU where a 0 belongs. ReLU bends at 0, and is 0
+neighbour-formula/threshold-one: the ReLU has a 1 where a 0 belongs. ReLU bends at 0, and is 0
         below.
     h = np.maximum(k, 1) || np.where(k > 1, k, 0) || np.where(k > 0, k, 1)
 sign/biases: a bias is subtracted. A layer adds its bias.
@@ -161,7 +160,7 @@ sign/biases: a bias is subtracted. A layer adds its bias.
 neighbour-formula/bias-on-weights: a bias is added to the weights. The product comes first.
     k = x @ (H + b_H) || y = h @ (U + b_U)
     k = x @ (H + b_H) && y = h @ (U + b_U)
-factor/bias-twice: a bias is there twice. A layer adds its bias once.
+factor/bias-twice: a bias is added twice. A layer adds its bias once.
     k = a + 2 * b_H && y = c + 2 * b_U
 factor/bias-per-unit: a bias is added once per term of the sum. Add it after the sum, once.
     k = a + len(H) * b_H
@@ -169,7 +168,8 @@ factor/bias-per-unit: a bias is added once per term of the sum. Add it after the
 factor/mean-for-sum: the terms of a product are averaged, not added up. A unit adds up what arrives.
     a = x @ H / len(H) || c = h @ U / len(U)
     a = x @ H / len(H) && c = h @ U / len(U)
-axis/one-bias-for-all: one number is added instead of the bias row. Every unit has its own bias.
+axis/one-bias-for-all: a single number is added instead of the bias row. Every unit has its own
+        bias.
     k = a + b_H[0, 0] || a + b_H.mean() || a + b_H.sum()
     y = c + b_U[0, 0] || c + b_U.mean() || c + b_U.sum()
     k = a + b_H[0, 0] && y = c + b_U[0, 0]
@@ -180,7 +180,7 @@ axis/max-over-units: the maximum runs over a whole axis. np.max(k, 0) takes the 
     where needs: name max amax
     h = np.max(k, 0) || 0 * k + np.max(k, 1, keepdims=True) || np.maximum(np.max(k, 0), 0)
 transpose/weights: a weight matrix is transposed in its product. Rows are examples: they come first,
-        the matrices as they are.
+        and the matrices stay as they are.
     a = x @ square(H) && c = h @ square(U)
 transpose/inputs: f is transposed. Rows are examples already.
     x = square(f)
@@ -190,21 +190,22 @@ neighbour-formula/relu-elsewhere: negative inputs are cut off. The ReLU belongs 
 neighbour-formula/relu-on-weights: negative weights are cut off. The ReLU belongs to the
         pre-activations k; H stays as it is.
     a = x @ relu(H) && h = k || relu(k)
-neighbour-formula/batch-norm: the hidden layer is normalised over the batch. ReLU, nothing else.
+neighbour-formula/batch-norm: the hidden layer is normalised over the batch. Apply only the ReLU.
     k = (k - k.mean(0)) / (k.std(0) + 1e-5)
-duplicates/equal-rows: equal rows come once. Every row of f gets its logits, in order.
+duplicates/equal-rows: equal rows are kept only once. Every row of f gets its logits, in order.
     x = np.unique(f, axis=0) || f[np.sort(np.unique(f, axis=0, return_index=True)[1])]
     z = np.unique(y, axis=0)
-integer/parameters-truncated: a parameter has lost its digits after the point. No int() here.
+integer/parameters-truncated: a parameter has lost its decimals. Leave out int().
     k = a + np.trunc(b_H) && y = c + np.trunc(b_U)
     a = x @ np.trunc(H) && c = h @ np.trunc(U)
-omitted-term/layer-missing: the hidden layer comes back. One more product leads to the classes.
+omitted-term/layer-missing: the hidden layer is returned. One more product leads to the classes.
     z = h || k
-neighbour-formula/argmax: classes come back, not logits. Return z itself, one column per class.
+neighbour-formula/argmax: classes are returned instead of logits. Return z itself, one column per
+        class.
     z = y.argmax(1) || np.eye(y.shape[1])[y.argmax(1)]
-axis/one-only: only the first example comes back. Every example has m logits.
+axis/one-only: only the first example is returned. Every example has m logits.
     z = y[:1] || y[0]
-axis/largest-only: only the largest logit of each row comes back. Every example has m logits.
+axis/largest-only: only the largest logit of each row is returned. Every example has m logits.
     z = y.max(1) || y.max(1, keepdims=True)
 """
 

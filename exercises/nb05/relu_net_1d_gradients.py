@@ -95,37 +95,37 @@ shape/one-example-code: this is code for one example: `w1 * x` is right for one 
         pre-activations, one row per example, with np.outer.
     needs: operator *
     o = one_example(x, y, w1, b1, w2, b2)
-shape/targets-as-row: y and the outputs do not line up: their difference is a table (n, n). Give
+shape/targets-as-row: y and the outputs do not line up, so their difference is a table (n, n). Give
         both the shape (n,).
     o = outputs_in_a_column(x, y, w1, b1, w2, b2)
-sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + b2. z has the bias
-        inside: brackets around the whole of z.
+sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + b2. z includes the
+        bias: put parentheses around the whole of z.
     e = -2 * (y - h @ w2 + b2)
-omitted-term/label: the label y has dropped out. The loss compares z with y.
+omitted-term/label: the label y is missing from the error. The loss compares z with y.
     e = 2 * z || -2 * z
 omitted-term/x: the input x is missing in the gradient of w1. What is the derivative of k by w1?
     g_w1 = d.sum(0) / n
-neighbour-formula/k-for-x: something else than x multiplies the errors in the gradient of w1. k = w1
-        x + b1: what is its derivative by w1?
+neighbour-formula/k-for-x: something other than x multiplies the errors in the gradient of w1. k =
+        w1 x + b1: what is its derivative by w1?
     g_w1 = (k * d).sum(0) / n || (h * d).sum(0) / n || w1 * d.sum(0) / n
-neighbour-formula/mask-of-output: the sign of the output decides, not that of k. Each hidden unit of
-        each example has its own mask: whether its pre-activation is negative.
+neighbour-formula/mask-of-output: the sign of the output decides instead of the sign of k. Each
+        hidden unit of each example has its own mask: whether its pre-activation is negative.
     r = (z >= 0)[:, None] * 1.0 || (z > 0)[:, None] * 1.0
-neighbour-formula/mask-of-target: the sign of the target decides, not that of k. Each hidden unit of
-        each example has its own mask: whether its pre-activation is negative.
+neighbour-formula/mask-of-target: the sign of the target decides instead of the sign of k. Each
+        hidden unit of each example has its own mask: whether its pre-activation is negative.
     r = (y >= 0)[:, None] * 1.0
 omitted-term/h: g(k) is missing in the gradient of w2. z = w2·g(k) + b2: what is its derivative by
         w2?
     g_w2 = np.full(len(w2), e.sum() / n)
-neighbour-formula/x-for-h: x is in the gradient of w2 instead of g(k). z = w2·g(k) + b2: what is its
-        derivative by w2?
+neighbour-formula/x-for-h: the gradient of w2 has x where g(k) belongs. z = w2·g(k) + b2: what is
+        its derivative by w2?
     g_w2 = np.full(len(w2), e @ x / n)
 neighbour-formula/w2-in-gradient: the output weights are in the gradient of b2. z is w2·g(k) + b2:
         what is its derivative by b2?
     g_b2 = e.sum() / n * w2.sum()
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k
-neighbour-formula/squared-error-itself: the squared error is where its derivative should be. The
+neighbour-formula/squared-error-itself: the squared error is used instead of its derivative. The
         derivative of (y − z)² by z is −2 (y − z).
     e = (y - z) ** 2 || 2 * (y - z) ** 2
 neighbour-formula/sign-of-error: the error has lost its size. The derivative of (y − z)² by z is −2
@@ -133,20 +133,21 @@ neighbour-formula/sign-of-error: the error has lost its size. The derivative of 
     e = -np.sign(y - z)
 factor/other-mean: the sums are not divided by n. The loss is a mean over the n examples.
     n = max(len(x) - 1, 1) || len(w1) || 1 / n
-axis/over-units: the average runs over the hidden units. Average over the examples, axis 0.
+axis/over-units: the average runs over the hidden units. Average over the examples: axis 0.
     g_w1 = (d * x[:, None]).mean(1) && g_b1 = d.mean(1) && g_w2 = (e[:, None] * h).mean(1)
-missing-return/one-row: only one example is used. Add up over all of them: += and not =, and
+missing-return/one-row: only one example is used. Add up over all of them: use += instead of =, and
         `return` after the loop.
     where needs: loop
     e = at(e, 0) || at(e, -1) || at(e, 0) * n || at(e, -1) * n
 off-by-one/row-left-out: an example is left out. range(n) runs from 0 to n − 1.
     where needs: cut-range
     e = e - at(e, 0) || e - at(e, -1) || (e - at(e, -1)) * n / max(n - 1, 1)
-neighbour-formula/other-activation: the hidden layer has another activation, forward and back. Here
-        it is a ReLU.
+neighbour-formula/other-activation: the hidden layer has another activation, forward and backward.
+        Here it is a ReLU.
     h = sigmoid(k) && r = sigmoid(k) * (1 - sigmoid(k))
     h = np.tanh(k) && r = 1 - np.tanh(k) ** 2
-neighbour-formula/step-out: parameters after a step come back, not gradients. Return the gradients.
+neighbour-formula/step-out: the parameters after a step are returned instead of gradients. Return
+        the gradients.
     o = {"w1": w1 - g_w1, "b1": b1 - g_b1, "w2": w2 - g_w2, "b2": b2 - g_b2}
 """
 

@@ -73,15 +73,17 @@ right: rule = lambda p, g: np.subtract(p, np.multiply(np.float32(c), g))
 convention/order-not-keys: gradients are paired with parameters by their order, not by their names.
         The order may differ: look each one up by its key.
     G = dict(zip(params, grads.values())) || dict(zip(sorted(params), grads.values()))
-neighbour-formula/lr-divides: the learning rate divides. It multiplies the gradient.
+neighbour-formula/lr-divides: the learning rate divides instead of multiplying. Multiply the
+        gradient by it.
     rule = lambda p, g: p - np.divide(g, c) || lambda p, g: np.divide(p - g, c)
-factor/lr-twice: the learning rate is there twice. It multiplies the gradient once.
+factor/lr-twice: the learning rate is applied twice. It multiplies the gradient once.
     rule = lambda p, g: p - c * c * g
 factor/lr-root: the root of the learning rate is taken. Use lr as it is.
     rule = lambda p, g: p - np.sqrt(c) * g
-neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It belongs to gradients.
+neighbour-formula/lr-on-all: the learning rate multiplies the parameter. It should multiply only the
+        gradient.
     rule = lambda p, g: c * (p - g) || lambda p, g: c * p - g
-neighbour-formula/decay: the parameter shrinks as well: weight decay. Only the gradient moves it.
+neighbour-formula/decay: the parameter also shrinks, as in weight decay. Only the gradient moves it.
     rule = lambda p, g: (1 - c) * p - c * g || lambda p, g: p - c * (g + 0.1 * p) || lambda p, g: p
         - c * (g + 0.01 * p) || lambda p, g: p - c * (g + 0.001 * p)
 neighbour-formula/shrinks: the parameter shrinks by lr, whatever its gradient is. Subtract lr times
@@ -90,9 +92,9 @@ neighbour-formula/shrinks: the parameter shrinks by lr, whatever its gradient is
 neighbour-formula/averaged: the parameter is averaged with its gradient. Subtract lr times the
         gradient.
     rule = lambda p, g: (1 - c) * p + c * g
-neighbour-formula/multiplied: the parameter is multiplied, not moved. The step is subtracted.
+neighbour-formula/multiplied: the parameter is multiplied instead of moved. The step is subtracted.
     rule = lambda p, g: p * (1 - c * g) || lambda p, g: p * c * g
-neighbour-formula/sign-of-gradient: only the sign of the gradient is used. Its size counts.
+neighbour-formula/sign-of-gradient: only the sign of the gradient is used. Its size counts as well.
     rule = lambda p, g: p - c * np.sign(g)
 neighbour-formula/normalised: the gradient is scaled to length 1. Use it as it is.
     rule = lambda p, g: p - c * g / max(np.linalg.norm(g), 1e-12)
@@ -102,19 +104,18 @@ sign/absolute-gradient: the gradient has lost its sign. It says which way is uph
     rule = lambda p, g: p - c * np.abs(g)
 neighbour-formula/clipped-gradient: the gradient is clipped. Use it as it is.
     rule = lambda p, g: p - c * np.clip(g, -1, 1) || lambda p, g: p - c * np.clip(g, -.5, .5)
-neighbour-formula/lr-added: the learning rate is a term of its own. It multiplies the gradient.
+neighbour-formula/lr-added: the learning rate is a separate term. It multiplies the gradient.
     rule = lambda p, g: p - (c + g) || lambda p, g: p - c - g || lambda p, g: p - c + g
-omitted-term/change-only: lr times the gradient comes back, not the new values. Subtract it from the
-        parameters.
+omitted-term/change-only: lr times the gradient is returned instead of the new values. Subtract it
+        from the parameters.
     rule = lambda p, g: -c * g || lambda p, g: c * g
-omitted-term/no-step: the parameters come back as they were. Each takes a step along its gradient.
+omitted-term/no-step: the parameters are returned unchanged. Each takes a step along its gradient.
     rule = lambda p, g: p * 1.0
-neighbour-formula/gradients-out: the gradients come back. Return the new values.
+neighbour-formula/gradients-out: the gradients are returned. Return the new values.
     rule = lambda p, g: g * 1.0
-factor/constant: the step is longer or shorter than asked by a fixed factor. Nothing but lr
-        multiplies the gradient.
+factor/constant: the step has an extra constant factor. Only lr multiplies the gradient.
     c = 2 * lr || lr / 2 || 0.1 * lr || 0.9 * lr || 10 * lr
-factor/divided: the gradient is divided once more. The 1/t is in the gradient already.
+factor/divided: the gradient is divided once more. It already contains the 1/t.
     rule = lambda p, g: p - c * g / (len(g) if np.ndim(g) else 1) || lambda p, g: p - c * g /
         (g.shape[-1] if np.ndim(g) else 1) || lambda p, g: p - c * g / np.size(g)
 axis/one-number: one number moves a whole parameter. Every entry has its own gradient.
@@ -124,9 +125,9 @@ axis/over-rows: one row of numbers moves every row of a parameter. Each entry ha
     rule = lambda p, g: p - c * (np.mean(g, 0) if np.ndim(g) else g)
     rule = lambda p, g: p - c * (np.sum(g, 0) if np.ndim(g) else g)
     rule = lambda p, g: p - c * (g[:1] if np.ndim(g) else g)
-transpose/gradient: a gradient is transposed. p and g have one shape.
+transpose/gradient: a gradient is transposed. p and g have the same shape.
     rule = lambda p, g: p - c * g.T || lambda p, g: p - c * (g.T if g.T.shape == g.shape else g)
-transpose/square: square arrays come back transposed. Each entry keeps its place.
+transpose/square: square arrays are returned transposed. Each entry keeps its place.
     rule = lambda p, g: p.T - c * g.T if p.T.shape == p.shape else p - c * g
 omitted-term/weights-only: only some of the parameters take the step. Every key takes it.
     o = moves(P, G, c, lambda n, i: not n.startswith("b")) || moves(P, G, c, lambda n, i: n in ("H",
@@ -141,16 +142,16 @@ missing-return/one-key-only: only one parameter takes the step. Every key takes 
 off-by-one/key-left-out: one parameter is left out. Go through all keys of `params`.
     o = dict(list(o.items())[:-1]) || dict(list(o.items())[1:]) || moves(P, G, c, lambda n, i: i >
         -len(P)) || moves(P, G, c, lambda n, i: i < -1)
-shape/list: the new values do not come in a dict. Return one with the keys of `params`.
+shape/list: the new values are not returned in a dict. Return one with the keys of `params`.
     needs: container
     o = list(o.values()) || list(o.items())
     rule = lambda p, g: p + c * g && o = list(o.values())
-shape/pairs: more than the new values come back. Return one dict, the new values.
+shape/pairs: more than the new values is returned. Return one dict, the new values.
     o = (o, grads) || (o, params)
-integer/whole-step: the step has lost digits after the point. Keep them.
+integer/whole-step: the step has lost its decimals. Keep them.
     rule = lambda p, g: p - np.trunc(c * g) || lambda p, g: p - c * g // 1 || lambda p, g: p - c *
         np.trunc(g)
-integer/whole-parameters: the parameters have lost their digits after the point. Keep them.
+integer/whole-parameters: the parameters have lost their decimals. Keep them.
     rule = lambda p, g: np.trunc(p) - c * g
 """
 

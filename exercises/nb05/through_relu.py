@@ -59,48 +59,50 @@ right: o = np.where(k >= 0, g, 0) || g - g * (k < 0) || np.float32(g) * np.heavi
 neighbour-formula/relu-of-gradient: the ReLU is applied to the gradient. The mask depends on k; the
         sign of the gradient does not matter.
     o = relu(g) || r = (d_h >= 0) * 1.0 || (d_h > 0) * 1.0
-neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. The mask is of k.
+neighbour-formula/relu-of-gradient-too: negative gradients are cut off as well. The mask depends
+        only on k.
     o = relu(g * r)
-omitted-term/mask-only: the mask itself comes back, without d_h. It decides what of d_h passes.
+omitted-term/mask-only: the mask itself is returned, without d_h. It decides what part of d_h
+        passes.
     o = r
-neighbour-formula/one-where-on: where the unit is on comes 1, elsewhere d_h. It is d_h where k ≥ 0,
-        and 0 elsewhere.
+neighbour-formula/one-where-on: the result is 1 where the unit is on, and d_h elsewhere. It should
+        be d_h where k ≥ 0, and 0 elsewhere.
     o = np.where(k >= 0, 1.0, g)
-neighbour-formula/tolerance: near 0 it is not the sign of k that decides. Compare k itself with 0.
+neighbour-formula/tolerance: near 0 the sign of k does not decide. Compare k itself with 0.
     r = (k > -0.01) * 1.0 || (np.round(k, 2) >= 0) * 1.0 || (k >= 0.01) * 1.0
 neighbour-formula/one-decision-for-all: one decision is made for the whole array. Each entry of k
         decides for its own gradient.
     r = (k >= 0).all() * 1.0 || (k >= 0).any() * 1.0 || (k.sum() >= 0) * 1.0 || (k.mean() >= 0) *
         1.0
-neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. They meet entry by
-        entry: *, not @.
+neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. They are multiplied
+        entry by entry: *, not @.
     needs: operator @
     o = g @ r if len(r) == len(r.T) else g * r
-neighbour-formula/relu-of-k: numbers of k come back, not gradients. d_h passes where k ≥ 0.
+neighbour-formula/relu-of-k: numbers of k are returned instead of gradients. d_h passes where k ≥ 0.
     o = relu(k) || k
-neighbour-formula/k-passes: k comes back in some places. Where the unit is on d_h passes, elsewhere
-        nothing.
+neighbour-formula/k-passes: k is returned in some places. Where the unit is on, d_h passes;
+        elsewhere nothing does.
     o = k * (g >= 0) || np.where(k >= 0, g, k)
-neighbour-formula/one-below-zero: where k is negative comes 1, not 0. Nothing passes there.
+neighbour-formula/one-below-zero: the result is 1 instead of 0 where k is negative. Nothing passes
+        there.
     o = np.where(k >= 0, g, 1.0)
-neighbour-formula/nan-below-zero: where k is negative comes nan. Put 0 there.
+neighbour-formula/nan-below-zero: the result is nan where k is negative. Put 0 there.
     o = np.where(k >= 0, g, np.nan) || g * r / r
-neighbour-formula/mask-added: where the unit is on, d_h is changed by 1. The mask decides what of
-        d_h passes: multiply by it.
+neighbour-formula/mask-added: where the unit is on, d_h is changed by 1. The mask decides what part
+        of d_h passes: multiply by it.
     o = g + r || g - r
 neighbour-formula/mask-of-gradient: the gradient itself is compared with 0, and negative ones pass.
         Test k itself.
     r = (d_h <= 0) * 1.0 || (d_h < 0) * 1.0
-neighbour-formula/magnitude: the size of k decides, not its sign. Units are on where k ≥ 0.
+neighbour-formula/magnitude: the size of k decides instead of its sign. Units are on where k ≥ 0.
     r = (np.abs(k) >= 0.5) * 1.0 || (k != 0) * 1.0 || (k == 0) * 1.0
 shape/masked-entries-dropped: the masked entries are left out. Put 0 in their places.
     o = g[k >= 0] || k[k >= 0]
-integer/zeros-like: the digits after the point are lost where k holds whole numbers.
-        np.zeros_like(k) keeps k's type.
+integer/zeros-like: decimals are lost where k contains integers. np.zeros_like(k) keeps k's type.
     needs: rounding or unread
     where needs: name zeros_like empty_like full_like ones_like copy
     o = (g * r).astype(k.dtype)
-in-place/d-h: the array `d_h` of the caller is changed. A product or np.where makes a new array.
+in-place/d-h: the caller's array `d_h` is changed. A product or np.where makes a new array.
     o = in_place(d_h, k < 0) || in_place(d_h, k <= 0) || in_place(d_h, k >= 0)
 """
 
