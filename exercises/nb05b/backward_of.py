@@ -90,72 +90,77 @@ right: S = lambda g, M: g.sum(axis=tuple(range(g.ndim - M.ndim))).sum(axis=tuple
         enumerate(M.shape) if n == 1), keepdims=True).reshape(M.shape)
 right: o = [S(g, A).tolist(), S(q, B).tolist()] || (np.float32(S(g, A)), S(q, B))
 
-omitted-term/copies: the adjoints of the copies are not added up. Where broadcasting has repeated an
-        entry, it collects from every copy, and the result has its own shape.
+omitted-term/copies: the adjoints of the copies are not added up. Where broadcasting repeats an
+        entry, that entry collects from every copy, and the result has the entry's own shape.
     S = lambda g, M: g
-omitted-term/copies-of-A: the copies of A are not added up. The left side may be the smaller one,
-        too.
+omitted-term/copies-of-A: the copies of A are not added up. The left side may be the smaller one as
+        well.
     o = (g, S(q, B))
-omitted-term/number-on-the-left: where A is one number its copies are not added up. It has no axis:
-        all axes of d are copies.
+omitted-term/number-on-the-left: the copies of A are not added up where A is a single number. It has
+        no axis, so all axes of d are copies.
     o = (S(g, A) if np.ndim(A) else g, S(q, B))
-omitted-term/copies-of-B: the copies of B are not added up. The right side may be the smaller one,
-        too.
+omitted-term/copies-of-B: the copies of B are not added up. The right side may be the smaller one as
+        well.
     o = (S(g, A), q)
-axis/first-only: where something was repeated the first axis is summed, whichever it was. Sum over
-        the axes along which there are copies: those that are missing, and those of length 1.
+axis/first-only: the first axis is summed where something was repeated, whichever axis that was. Sum
+        over the axes that contain copies: those that are missing, and those of length 1.
     S = lambda g, M: g if g.shape == M.shape else g.sum(0, keepdims=True)
     S = lambda g, M: g if g.shape == M.shape else g.sum(0)
-axis/all-added-up: where something was repeated all entries are added up. Sum only along the axes
-        that hold copies.
+axis/all-added-up: all entries are added up where something was repeated. Sum only along the axes
+        that contain copies.
     S = lambda g, M: g if g.shape == M.shape else np.full(M.shape, g.sum())
     S = lambda g, M: g if g.shape == M.shape else g.sum()
-neighbour-formula/sum-as-product: a sum hands back d times the other side, as a product does. It
-        hands on d alone.
+neighbour-formula/sum-as-product: a sum passes back d times the other side, as a product does. It
+        should pass back only d.
     e = B && c = A
 factor/half-of-a-sum: each side of a sum gets half of d. Both have the slope 1: each gets all of d.
     o = (S(g, A) / 2, S(q, B) / 2) if op == "+" else (S(g, A), S(q, B))
 sign/as-a-difference: the right side of a sum gets −d, as in a difference. Both sides of a sum get
         d.
     q = -d if op == "+" else q
-neighbour-formula/summed-too-early: in a product the copies of d are added up before d meets the
-        other factor. Multiply first, copy by copy: the copies have met different factors.
+neighbour-formula/summed-too-early: in a product the copies of d are added up before d is multiplied
+        by the other factor. Multiply first, copy by copy: each copy has its own entry of the other
+        factor.
     o = (collected(d, A.shape) * B, collected(d, B.shape) * A) if op == "*" else (S(g, A), S(q, B))
 omitted-term/new-axes: missing axes are not summed. A vector or a number has fewer axes: those in
-        front are copies as well.
+        front contain copies as well.
     S = lambda g, M: g.sum(axis=tuple(i for i, n in enumerate(M.shape) if n == 1), keepdims=True)
-omitted-term/length-one: axes of length 1 are not summed. They have been repeated, too.
+omitted-term/length-one: axes of length 1 are not summed. They have been repeated as well.
     S = lambda g, M: g.sum(axis=tuple(range(g.ndim - M.ndim)))
-omitted-term/one-axis: of two repeated axes one is not summed. Several may have been repeated.
+omitted-term/one-axis: only one of two repeated axes is summed. Several may have been repeated.
     S = lambda g, M: collected(g, M.shape) if M.shape[:1] != (1,) else g.sum(0, keepdims=True)
 shape/keepdims: an axis of length 1 is lost. A row stays a row: keepdims=True.
     S = lambda g, M: collected(g, M.shape).squeeze()
 factor/mean: the mean over the copies is taken. What is used three times collects three times.
     S = lambda g, M: collected(g, M.shape) * M.size / g.size
-neighbour-formula/one-copy: what goes back is cut to the right size. Add the copies up.
+neighbour-formula/one-copy: the adjoint that is passed back is cut to size. Add the copies up
+        instead.
     S = lambda g, M: g[(0,) * (g.ndim - M.ndim)][tuple(slice(n) for n in M.shape)]
     S = lambda g, M: g.ravel()[:M.size].reshape(M.shape)
-neighbour-formula/own-factor: each factor of a product gets itself back. It gets the other one.
+neighbour-formula/own-factor: each factor of a product gets its own value back. It should get the
+        other one.
     e = A if op == "*" else 1.0 && c = B if op == "*" else 1.0
-omitted-term/factor: a product hands back d, as a sum does, to one factor at least. Each gets d
-        times the other one.
+omitted-term/factor: a product passes d back unchanged to at least one factor, as a sum does. Each
+        factor gets d times the other one.
     e = 1.0 && c = 1.0
     e = 1.0 || c = 1.0
-neighbour-formula/result-by-factor: in a product what goes back is lost or no number where a factor
-        is 0, as in a division by it. Take the other factor.
+neighbour-formula/result-by-factor: in a product the adjoint of a factor that is 0 is nan, as in a
+        division by the factor. Use the other factor.
     e = np.divide(A * B, A) if op == "*" else 1.0 && c = np.divide(A * B, B) if op == "*" else 1.0
+neighbour-formula/result-by-factor-hidden: in a product the adjoint of a factor that is 0 is lost,
+        as when a 0 / 0 is replaced by 0. Use the other factor.
     e = np.nan_to_num(A * B / A) if op == "*" else 1.0
-omitted-term/adjoint: the other factor alone is handed back, without d. Both are multiplied.
+omitted-term/adjoint: only the other factor is passed back, without d. Multiply the two.
     g = d @ B.T if op == "@" else d * 0 + e && q = A.T @ d if op == "@" else d * 0 + c
     g = d * 0 + e if op == "*" else g && q = d * 0 + c if op == "*" else q
-omitted-term/adjoint-of-a-sum: a sum hands back ones, without d. It hands on what comes in.
+omitted-term/adjoint-of-a-sum: a sum passes back ones, without d. It should pass back what comes in.
     S = lambda g, M: np.ones(M.shape) if op == "+" else g if op == "@" else collected(g, M.shape)
     g = d * 0 + e if op == "+" else g && q = d * 0 + c if op == "+" else q
-transpose/no-transpose: a matrix product hands back products without a transpose. The shapes say
+transpose/no-transpose: a matrix product passes back products without a transpose. The shapes show
         where it belongs: d Bᵀ and Aᵀ d.
     g = d @ B if op == "@" else d * e && q = A @ d if op == "@" else d * c
-transpose/adjoint: an adjoint of a matrix product comes out transposed. d_A is d Bᵀ, d_B is Aᵀ d:
-        each has the shape of its matrix.
+transpose/adjoint: an adjoint of a matrix product is transposed. d_A is d Bᵀ, d_B is Aᵀ d: each has
+        the shape of its matrix.
     q = d.T @ A if op == "@" else d * c
     g = B @ d.T if op == "@" else d * e
 neighbour-formula/factors-swapped: each side of a product `@` gets the adjoint of the other. d_A is
@@ -168,7 +173,7 @@ neighbour-formula/entry-by-entry: a matrix product is treated as a product entry
     g = d * B if op == "@" else d * e && q = d * A if op == "@" else d * c
 convention/swapped: d_B comes first. Return (d_A, d_B).
     o = (S(q, B), S(g, A))
-missing-return/one-of-two: one adjoint comes back. Return both.
+missing-return/one-of-two: only one adjoint is returned. Return both.
     o = S(g, A) || S(q, B)
 """
 

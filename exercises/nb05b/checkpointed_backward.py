@@ -84,18 +84,18 @@ right: r = q + len(set(range(1, q)) - stored)
 right: o = [y, np.float64(d), float(r)] || (y, math.prod(b[1](V(i)) for i, b in enumerate(blocks)),
         r)
 
-omitted-term/not-run-again: a value that is not kept is asked for, and that raises an error. Where
-        it is missing, run the blocks again from the nearest value kept before it.
+omitted-term/not-run-again: a value that was not kept is read, which raises an error. Where it is
+        missing, run the blocks again from the nearest value kept before it.
     V = lambda i: k[i]
-neighbour-formula/nearest-kept: the slope is taken at the nearest value kept, instead of the missing
+neighbour-formula/nearest-kept: the slope is taken at the nearest kept value instead of the missing
         one. Run the blocks again from there, up to the value before the block.
     V = lambda i: k[max(j for j in k if j <= i)]
     V = lambda i: k[max(j for j in k if j <= i)] && r = q + len(set(range(1, q)) - stored)
-off-by-one/stretch-too-long: there is one run too many for each stretch that is run again. Its end
-        is kept, or it is the result: stop one block before.
+off-by-one/stretch-too-long: there is one run too many for each stretch that is run again. The end
+        of a stretch is either kept or the result: stop one block before it.
     r = len(c) + len([i for i in {*stored, q} if i and i - 1 not in {0, *stored}])
-factor/every-block-twice: there are twice as many runs as blocks, whatever stored says. A value that
-        is kept is not made again, nor is the output.
+factor/every-block-twice: there are twice as many runs as blocks, whatever is in stored. A value
+        that is kept is not recomputed, and neither is the output.
     r = 2 * q
 factor/stretch-counted-once: a stretch that is run again counts as one run, however many blocks it
         has. Count every call of an f.
@@ -107,35 +107,35 @@ neighbour-formula/start-with-output: the sweep starts with the output. dy/dy is 
     d = y
 omitted-term/start: d_x is 0. The adjoint starts with 1, and each slope multiplies it.
     d = 0.0
-neighbour-formula/not-kept: values that were made again are made again later. Keep them until the
-        sweep has passed: then each is made once.
+neighbour-formula/not-kept: recomputed values are recomputed again later. Keep them until the sweep
+        has passed: then each is recomputed once.
     V = lambda i: k[i] if i in k else R(i, V(i - 1))
-neighbour-formula/from-the-input: each missing value is made from the input. Begin at the nearest
-        value kept before it.
-    V = lambda i: k[i] if i in k else [u := x, *[u := R(j, u) for j in range(1, i + 1)]][-1]
-neighbour-formula/all-from-the-input: each value is made from the input, kept or not. Begin at the
+neighbour-formula/from-the-input: each missing value is recomputed from the input. Begin at the
         nearest value kept before it.
+    V = lambda i: k[i] if i in k else [u := x, *[u := R(j, u) for j in range(1, i + 1)]][-1]
+neighbour-formula/all-from-the-input: each value is recomputed from the input, whether it is kept or
+        not. Begin at the nearest value kept before it.
     V = lambda i: [u := x, *[u := R(j, u) for j in range(1, i + 1)]][-1]
-neighbour-formula/zero-not-kept: a kept value of 0 is taken for one that is missing. Ask whether
-        its number is there: i in kept.
+neighbour-formula/zero-not-kept: a kept value of 0 is treated as missing. Check whether its number
+        is there: i in kept.
     V = lambda i: k[i] if i == 0 or k.get(i) else k.update({i: R(i, V(i - 1))}) or k[i]
 off-by-one/slope-at-output: slopes are taken at the outputs of the blocks. Block i's slope is taken
-        at what came in.
+        at the block's input.
     do_back: for i in range(q, 0, -1): d = d * blocks[i - 1][1](V(i))
     do_back: h = [x]; [h.append(f(h[-1])) for f, g in blocks]; d = math.prod(b[1](u) for b, u in
         zip(blocks, h[1:])); r = q + len(set(range(1, q)) - stored)
-ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. Where a
-        value is not in stored, it is made again: count that, too.
+ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. A value
+        that is not in stored is recomputed: count that as well.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y}
     r = q
-ignored-argument/nothing-kept: there are as many runs as if nothing were kept, whatever stored says.
-        Keep the outputs whose numbers are in it.
+ignored-argument/nothing-kept: there are as many runs as if nothing were kept, whatever is in
+        stored. Keep the outputs whose numbers are in it.
     do_forward: for i in range(1, q + 1): y = R(i, y)
-off-by-one/from-zero: the runs are what counting the blocks from 0 gives. In stored the first block
-        is number 1.
+off-by-one/from-zero: the number of runs is what you get by counting the blocks from 0. In stored
+        the first block is number 1.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y} if i - 1 in stored else {}
-off-by-one/last-run-again: the last output counts as missing. It is the result: nothing asks for it
-        on the way back.
+off-by-one/last-run-again: the last output counts as missing. It is the result: nothing needs it in
+        the backward pass.
     r = q + len(set(range(1, q + 1)) - stored)
 omitted-term/forward-pass: the runs of the forward pass are not counted. Count every call of an f.
     r = len(c) - q
@@ -149,14 +149,13 @@ omitted-term/first-slope: the first block's slope is missing. Each block passes 
     do_back: for i in range(q, 1, -1): d = d * blocks[i - 1][1](V(i - 1))
 neighbour-formula/slopes-added: the slopes are added. Along a chain they are multiplied.
     do_back: d = sum(blocks[i - 1][1](V(i - 1)) for i in range(q, 0, -1))
-neighbour-formula/block-for-slope: the block is applied where its slope is meant. A pair is (f,
-        slope).
+neighbour-formula/block-for-slope: the block is applied instead of its slope. A pair is (f, slope).
     do_back: for i in range(q, 0, -1): d = d * blocks[i - 1][0](V(i - 1))
-convention/order: the results come in another order. Return output, slope, runs.
+convention/order: the results come in a different order. Return output, slope, runs.
     o = (d, y, r) || (r, y, d) || (y, r, d)
 missing-return/runs: the runs are missing. Return three numbers.
     o = (y, d)
-missing-return/slope-only: the slope comes back alone. Return three numbers.
+missing-return/slope-only: only the slope is returned. Return three numbers.
     o = d
 """
 

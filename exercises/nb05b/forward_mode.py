@@ -101,104 +101,105 @@ shape/one-argument: a line of "sin" raises an error: it has one argument, the ot
         `for op, *at in trace` takes as many as there are, and "sin" needs a rule of its own.
     do: for op, i, j in trace: u = [v[i], v[j]]; p.append(T(op, u, [p[i], p[j]])); v.append(A(op,
         u))
-neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Send
-        tangents through the lines, without a step.
+neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Pass
+        tangents through the lines instead: that needs no step.
     o = difference(trace, inputs, direction, 1e-6) || difference(trace, inputs, direction, 1e-5)
     o = difference(trace, inputs, direction, 1e-4) || difference(trace, inputs, direction, 1e-6, 0)
     if: lost_beside(g, e, 6)
-omitted-term/one-factor: in a product one factor stands still. Both may move: each tangent goes with
-        the value of the other factor, and the two are added.
+omitted-term/one-factor: in a product one factor is treated as constant. Both may change: each
+        tangent is multiplied by the value of the other factor, and the two are added.
     T = lambda op, u, t: u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t)
     T = lambda op, u, t: u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)
-sign/product: in a product one of the two terms has the wrong sign. Both are added.
+sign/product: in a product one of the two terms has the wrong sign. The two are added.
     T = lambda op, u, t: (u[1] * t[0] - u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t))
     T = lambda op, u, t: (u[0] * t[1] - u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t))
 omitted-term/line-of-sine: a line of "sin" makes no value, so the numbers of the later ones move up.
-        Each line makes one value and one tangent: "sin" needs a rule, too.
+        Each line makes one value and one tangent: "sin" needs a rule as well.
     do: for op, *i in trace: u = [v[n] for n in i]; (p.append(T(op, u, [p[n] for n in i])),
         v.append(A(op, u))) if op != "sin" else 0
-neighbour-formula/sine-as-another: a sine is computed like another operation, with its argument
+neighbour-formula/sine-as-another: a sine is computed like another operation, with its argument used
         twice. It has one argument, and a rule of its own.
     A = lambda op, u: u[0] * u[-1] if op != "+" else u[0] + u[1] && T = lambda op, u, t: u[-1] *
         t[0] + u[0] * t[-1] if op != "+" else t[0] + t[1]
     A = lambda op, u: u[0] * u[-1] if op == "*" else u[0] + u[-1] && T = lambda op, u, t: u[-1] *
         t[0] + u[0] * t[-1] if op == "*" else t[0] + t[-1]
-omitted-term/cosine: a sine passes the tangent on as it is. It is multiplied by the cosine of the
-        argument.
+omitted-term/cosine: a sine passes the tangent on unchanged. It should be multiplied by the cosine
+        of the argument.
     T = lambda op, u, t: t[0] if op == "sin" else np.dot(slopes(op, u), t)
-neighbour-formula/cosine-of-tangent: the cosine is taken of the tangent. It is that of the value,
-        times the tangent.
+neighbour-formula/cosine-of-tangent: the cosine is taken of the tangent. Take the cosine of the
+        value, times the tangent.
     T = lambda op, u, t: np.cos(t[0]) if op == "sin" else np.dot(slopes(op, u), t)
 factor/direction-scaled: the direction is scaled to length 1. Take it as it is: it says how fast
         each input moves.
     p = list(np.array(direction, float) / np.linalg.norm(direction))
 neighbour-formula/sums-multiplied: the sum of the local slopes is multiplied by the sum of the
-        tangents. Each tangent goes with its own slope: multiply first, then add.
+        tangents. Each tangent has its own slope: multiply first, then add.
     T = lambda op, u, t: sum(slopes(op, u)) * sum(t)
-neighbour-formula/all-tangents: the tangents of all values are added up. That of the last line is
-        the slope.
+neighbour-formula/all-tangents: the tangents of all values are added up. The slope is the last
+        line's tangent.
     o = (v[-1], sum(p))
-neighbour-formula/tangents-multiplied: a product multiplies the two tangents. Each factor's tangent
-        goes with the value of the other.
+neighbour-formula/tangents-multiplied: in a product the two tangents are multiplied. Multiply each
+        factor's tangent by the value of the other factor.
     T = lambda op, u, t: t[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)
-neighbour-formula/own-factor: in a product each tangent is taken times its own factor. If u moves,
-        u s moves by s as much.
+neighbour-formula/own-factor: in a product each tangent is multiplied by its own factor. Multiply it
+        by the other one: if u changes, u s changes s times as much.
     T = lambda op, u, t: np.dot(u, t) if op == "*" else np.dot(slopes(op, u), t)
-neighbour-formula/result-by-factor: in a product a term is lost or no number where a factor is 0, as
-        in a division by it. Each tangent goes with the value of the other factor.
+neighbour-formula/result-by-factor: in a product a term is lost where a factor is 0, as in a
+        division that skips it. Multiply each tangent by the value of the other factor.
     T = lambda op, u, t: sum((s * c / c if c else 0.0) * q if op == "*" else s * q for s, c, q in
         zip(slopes(op, u), u, t))
+neighbour-formula/divided-by-factor: in a product a term is nan where a factor is 0, as in a
+        division by the factor. Multiply each tangent by the value of the other factor.
     T = lambda op, u, t: sum((np.divide(s * c, c) if op == "*" else s) * q for s, c, q in
         zip(slopes(op, u), u, t))
-omitted-term/first-only: a line follows its first argument alone. Both may move: add up.
+omitted-term/first-only: a line follows only its first argument. Each argument may change: add up.
     T = lambda op, u, t: slopes(op, u)[0] * t[0]
-omitted-term/last-only: a line follows its last argument alone. Both may move: add up.
+omitted-term/last-only: a line follows only its last argument. Each argument may change: add up.
     T = lambda op, u, t: slopes(op, u)[-1] * t[-1]
-duplicates/one-line: a line that uses one value twice follows it once. x · x has two factors: add
-        both.
+duplicates/one-line: a line that uses one value twice follows it only once. x · x has two factors:
+        add both.
     do: for op, *i in trace: u = [v[n] for n in i]; s = dict(zip(i, slopes(op, u))); p.append(
         sum(s[n] * p[n] for n in s)); v.append(A(op, u))
 omitted-term/slopes: tangents are added without the local slopes. A product or a sine passes on a
         tangent times a slope.
     T = lambda op, u, t: sum(t)
 omitted-term/tangents: the local slopes are added, without the tangents of the arguments. An
-        argument that stands still brings nothing.
+        argument that does not change contributes nothing.
     T = lambda op, u, t: sum(slopes(op, u))
 neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. Its slope is the
         cosine of its argument.
     T = lambda op, u, t: np.cos(np.sin(u[0])) * t[0] if op == "sin" else np.dot(slopes(op, u), t)
-omitted-term/chain-at-sine: the sine passes on its slope without the tangent of its argument. What
-        comes in, times the local slope.
+omitted-term/chain-at-sine: the sine passes on its slope without the tangent of its argument.
+        Multiply the incoming tangent by the local slope.
     T = lambda op, u, t: slopes(op, u)[0] if op == "sin" else np.dot(slopes(op, u), t)
 neighbour-formula/sine-of-tangent: the operation is applied to the tangents. Tangents go through the
         local slopes.
     T = lambda op, u, t: apply(op, t)
 sign/sine: the slope of the sine has the wrong sign. It is +cos.
     T = lambda op, u, t: -slopes(op, u)[0] * t[0] if op == "sin" else np.dot(slopes(op, u), t)
-ignored-argument/all-move: all inputs move with speed 1. The direction says how fast each moves.
+ignored-argument/all-move: all inputs change at speed 1. The direction says how fast each changes.
     p = [1.0] * len(v)
-ignored-argument/first-moves: the first input moves with speed 1, the others stand still. The
-        direction says how fast each moves.
+ignored-argument/first-moves: the first input changes at speed 1, and the others do not change. The
+        direction says how fast each changes.
     p = [1.0] + [0.0] * (len(v) - 1)
-ignored-argument/last-moves: the last input moves with speed 1, the others stand still. The
-        direction says how fast each moves.
+ignored-argument/last-moves: the last input changes at speed 1, and the others do not change. The
+        direction says how fast each changes.
     p = [0.0] * (len(v) - 1) + [1.0]
-ignored-argument/nothing-moves: the slope is 0, as if the inputs stood still. Their tangents are the
-        direction.
+ignored-argument/nothing-moves: the slope is 0, as if the inputs did not change. Their tangents are
+        the direction.
     p = [0.0] * len(v)
-off-by-one/line-before: the tangent is that of the value before the last. The last line makes the
+off-by-one/line-before: the tangent is that of the second-to-last value. The last line makes the
         output.
     o = (v[-1], p[-2])
-neighbour-formula/first-line: the first line's value or tangent comes back. The last one is the
-        output.
+neighbour-formula/first-line: a result is taken from the first line. The last line is the output.
     o = (v[len(inputs)], p[len(inputs)]) || (v[len(inputs)], p[-1]) || (v[-1], p[len(inputs)])
-missing-return/one-of-two: one of the two comes back. Return value and slope.
+missing-return/one-of-two: only one of the two results is returned. Return value and slope.
     o = p[-1] || v[-1]
 convention/swapped: value and slope are swapped. The value comes first.
     needs: container
     o = (p[-1], v[-1])
-shape/all-lines: lists of all values and tangents come back. Return the two numbers of the last
-        line.
+shape/all-lines: the lists of all values and tangents are returned. Return the two numbers of the
+        last line.
     o = (v, p)
 in-place/lists-grow: the caller's lists are longer afterwards. Copy them with list() first.
     v = inputs && p = direction

@@ -117,82 +117,82 @@ right: o = list(d[:n]) || np.float32(d[:n])
 shape/one-argument: a line of "sin" raises an error: it has one argument, the others have two.
         `op, *at = line` takes as many as there are, and "sin" needs a rule of its own.
     do: for k in r: op, i, j = trace[k]; P([i, j], H(op, [v[i], v[j]], d[n + k]))
-neighbour-formula/forward-passes: a slope overflows on the way, as where factors are multiplied from
-        the inputs on. Start at the output: one sweep serves all inputs.
+neighbour-formula/forward-passes: a slope overflows on the way, as when factors are multiplied
+        starting from the inputs. Start at the output: one sweep serves all inputs.
     o = passes(trace, inputs)
-neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Sweep
-        adjoints back, without a step.
+neighbour-formula/numerical-difference: digits are lost, as in a difference of two outputs. Pass
+        adjoints back instead: that needs no step.
     o = differences(trace, inputs, 1e-6) || differences(trace, inputs, 1e-5) || differences(trace,
         inputs, 1e-4) || differences(trace, inputs, 1e-6, 0)
     if: lost_beside(np.delete(g, range(-10, -6)), np.delete(e, range(-10, -6)), 6)
-integer/adjoints: the adjoints lose their digits after the point. Keep them as floats, as
-        np.zeros(…) does.
+integer/adjoints: the adjoints lose their decimals. Keep them as floats, as np.zeros(…) does.
     do_start: d = d.astype(int); d[-1] = 1 && P = lambda i, g: [d.__setitem__(m, d[m] + c) for m, c
         in zip(i, g)]
-omitted-term/line-of-sine: nothing is handed back through a sine. Its argument gets the adjoint
+omitted-term/line-of-sine: nothing is passed back through a sine. Its argument gets the adjoint
         times the cosine.
     H = lambda op, u, g: [g * s * (op != "sin") for s in slopes(op, u)]
-omitted-term/cosine: a sine hands the adjoint back as it is. It is multiplied by the cosine of the
-        argument.
+omitted-term/cosine: a sine passes the adjoint back unchanged. It should be multiplied by the cosine
+        of the argument.
     H = lambda op, u, g: [g * (s if op != "sin" else 1) for s in slopes(op, u)]
-neighbour-formula/value-for-adjoint: the value of a line goes back where its adjoint belongs. What
-        comes in is the adjoint of the line, times the local slope.
+neighbour-formula/value-for-adjoint: the value of a line is passed back instead of its adjoint. Pass
+        back the adjoint of the line, times the local slope.
     do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], v[n + k]))
 off-by-one/ends-at-zero: the sweep ends at the first line whose adjoint is 0. A line that nothing
-        reads hands back 0, and the lines before it still hand back what they got.
+        reads passes back 0, and the lines before it still pass back what they received.
     do: for k in itertools.takewhile(lambda k: d[n + k] != 0, r): op, *i = trace[k]; P(i, H(op,
         [v[j] for j in i], d[n + k]))
-neighbour-formula/multiplied: what comes back from several lines is multiplied. It is added up,
-        from 0.
+neighbour-formula/multiplied: contributions from several lines are multiplied. Add them up, starting
+        at 0.
     do_start: d[:] = 1.0 && P = lambda i, g: [d.__setitem__(m, d[m] * c) for m, c in zip(i, g)]
-omitted-term/set-not-added: a contribution takes the place of the one before. A value that is used
-        twice gets the sum of both: add each to what is there.
+omitted-term/set-not-added: each contribution replaces the one before. A value that is used twice
+        gets the sum of both: add each to what is there.
     P = lambda i, g: [d.__setitem__(m, c) for m, c in zip(i, g)]
-duplicates/one-line: a line that uses one value twice hands it one contribution. x · x has two
+duplicates/one-line: a line that uses one value twice gives it only one contribution. x · x has two
         factors: add both.
     P = lambda i, g: d.__setitem__(i, d[i] + g)
-neighbour-formula/front-to-back: the lines are read from the first to the last. When a line is
-        read, all lines that use its value must have been read.
+neighbour-formula/front-to-back: the lines are read from first to last. When a line is read, all
+        lines that use its value must have been read already.
     r = range(len(trace))
-neighbour-formula/own-factor: a factor of a product gets back its own value. It gets the other one.
+neighbour-formula/own-factor: a factor of a product gets its own value back. It should get the other
+        one.
     H = lambda op, u, g: [g * c for c in (u if op == "*" else slopes(op, u))]
-omitted-term/adjoint: local slopes are handed back without the adjoint of the line. What comes in,
-        times the local slope.
+omitted-term/adjoint: local slopes are passed back without the adjoint of the line. Multiply the
+        adjoint of the line by the local slope.
     H = lambda op, u, g: slopes(op, u)
-duplicates/equal-lines: a line that stands twice is taken for one. Go by the line's number, not by
-        what is in it.
+duplicates/equal-lines: a line that occurs twice is treated as one line. Go by the line's number,
+        not by what is in it.
     do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[n + trace.index(trace[k])]))
     do: for k in r: op, *i = trace[k]; P(i, H(op, [v[j] for j in i], d[-1 - trace[::-1].index(
         trace[k])]))
-duplicates/equal-values: equal values are taken for one. Go by a value's number, not by its size.
+duplicates/equal-values: equal values are treated as one. Go by a value's number, not by its size.
     do_start: d[v.index(v[-1])] = 1.0
     P = lambda i, g: np.add.at(d, [v.index(v[m]) for m in i], g)
     o = np.array([d[:n][np.equal(v[:n], u)].sum() for u in v[:n]])
-neighbour-formula/result-by-factor: where a factor is 0 no number goes back to it, as in a division
-        by it. It gets the adjoint times the other factor.
+neighbour-formula/result-by-factor: a factor that is 0 gets back nan, as in a division by it. It
+        should get the adjoint times the other factor.
     H = lambda op, u, g: [g * (np.divide(s * c, c) if op == "*" else s) for s, c in zip(
         slopes(op, u), u)]
 omitted-term/factor-zero: a factor that is 0 gets nothing back. It gets the adjoint times the other
         factor: no division, no skipping.
     H = lambda op, u, g: [g * (s * c / c if c else 0.0) if op == "*" else g * s for s, c in zip(
         slopes(op, u), u)]
-factor/divided-by-slope: the adjoint is divided by the local slope. What comes in, times the slope.
+factor/divided-by-slope: the adjoint is divided by the local slope. Multiply it by the slope.
     H = lambda op, u, g: [float(g) / s for s in slopes(op, u)] || lambda op, u, g: [np.divide(g, s)
         for s in slopes(op, u)]
-omitted-term/slopes: the adjoint is handed back without the local slope. A product hands back the
+omitted-term/slopes: the adjoint is passed back without the local slope. A product passes back the
         other factor, a sine a cosine.
     H = lambda op, u, g: [g] * len(u)
 omitted-term/first-only: the second argument of a line gets nothing back. A line with two arguments
-        hands something to both.
+        passes something back to both.
     H = lambda op, u, g: [g * slopes(op, u)[0]] + [0.0] * (len(u) - 1)
 neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. Its slope is the
         cosine of its argument.
     H = lambda op, u, g: [g * (np.cos(np.sin(u[0])) if op == "sin" else s) for s in slopes(op, u)]
-neighbour-formula/shared-out: a sum shares its adjoint out between its two arguments. Each gets all
-        of it.
+neighbour-formula/shared-out: a sum splits its adjoint between its two arguments. Each gets all of
+        it.
     H = lambda op, u, g: [g * s / (2 if op == "+" else 1) for s in slopes(op, u)]
-omitted-term/start: all that comes back is 0. The last value has the adjoint 1; line k made value n
-        + k, and the last line comes first.
+omitted-term/start: the derivatives are 0. The last value has the adjoint 1; line k made value n +
+        k, and the last line comes first.
     do_start: pass
     r = range(len(trace) - 2, -1, -1)
 neighbour-formula/start-everywhere: all adjoints begin at 1. Only the output's does; the others
@@ -206,20 +206,21 @@ neighbour-formula/start-at-first-line: the first line gets the 1 of the output. 
     do_start: d[n] = 1.0
 neighbour-formula/start-with-value: the sweep starts with the value of y. dy/dy is 1.
     do_start: d[-1] = v[-1]
-off-by-one/first-line-left-out: the first line is left out. It hands something back as well.
+off-by-one/first-line-left-out: the first line is left out. It passes something back as well.
     r = range(len(trace) - 1, 0, -1)
-shape/all-values: the adjoints of all values come back. Return those of the n inputs.
+shape/all-values: the adjoints of all values are returned. Return those of the n inputs.
     o = d
-shape/lines: the adjoints of the lines come back. Return those of the n inputs: they are the first.
+shape/lines: the adjoints of the lines are returned. Return those of the n inputs: they are the
+        first.
     o = d[n:]
-missing-return/one-slope: one derivative comes back. The gradient has one for each input.
+missing-return/one-slope: only one derivative is returned. The gradient has one for each input.
     o = d[0] || d[n - 1]
 neighbour-formula/sum: the derivatives are added up. The gradient has one for each input.
     o = d[:n].sum()
 convention/backwards: the inputs' adjoints come in reverse order. Input 0 comes first.
     o = d[:n][::-1]
-neighbour-formula/values: the inputs come back, not their adjoints. The gradient says how much y
-        changes with each of them.
+neighbour-formula/values: the inputs are returned instead of their adjoints. The gradient says how
+        much y changes with each of them.
     o = v[:n] || np.array(v[:n])
 """
 
