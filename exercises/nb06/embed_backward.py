@@ -95,7 +95,7 @@ right: o = np.float32(J).T @ np.float32(g) || np.einsum("tw,te->we", J, g)
 
 duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. `d_E[tokens] += G`
         writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
-        positions, adds one after the other.
+        positions, adds one gradient after the other.
     J = J * (nth_last(J) == 1)
 duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
         over all positions whose token is w.
@@ -108,7 +108,7 @@ off-by-one/next-row: each gradient goes to the row after its word's. Words are c
 duplicates/repeats-left-out: a word that occurs again gets no gradient. Row w is the sum over all
         positions whose token is w.
     J = J * (J.sum(0) == 1)
-duplicates/adjacent-repeats: where a word stands next to itself only one gradient arrives. Row w is
+duplicates/adjacent-repeats: where a word is repeated right away only one gradient arrives. Row w is
         the sum over all positions whose token is w.
     J = J * np.append(True, w[1:] != w[:-1])[:, None] || J * np.append(w[1:] != w[:-1], True)[:,
         None]
@@ -118,10 +118,10 @@ duplicates/counted-again: a word that occurs k times gets its whole sum k times.
 duplicates/one-times-count: one gradient of the word is multiplied by how often it occurs. Row w is
         the sum over all positions whose token is w.
     J = J * (nth_last(J) == 1) * J.sum(0) || J * (np.cumsum(J, 0) == 1) * J.sum(0)
-duplicates/doubled: of a word that occurs again some gradients are added more than once. `d_E[w] +=
-        g` is enough.
+duplicates/doubled: some gradients of a repeated word are added more than once. `d_E[w] += g` is
+        enough.
     J = J * 2.0 ** (nth_last(J) - 1) || J * (1 + (nth_last(J) == 1) * (J.sum(0) > 1))
-duplicates/unique-words-only: the different words are paired with the first rows of G. Walk over
+duplicates/unique-words-only: the distinct words are paired with the first rows of G. Go through the
         positions: word tokens[i] receives row i of G.
     g = g[:len(distinct(tokens))] && w = np.unique(w) || distinct(w)
 off-by-one/last-left-out: the gradient of the last position is left out. range(n) already stops
@@ -131,87 +131,88 @@ off-by-one/last-left-out: the gradient of the last position is left out. range(n
 off-by-one/first-left-out: the gradient of the first position is left out. Positions start at 0.
     where needs: cut-range
     J = J * (np.arange(len(w)) > 0)[:, None]
-factor/mean-over-positions: each row is the mean over the word's positions. Add up: no division.
+factor/mean-over-positions: each row is the mean over the word's positions. Add up, without
+        dividing.
     o = o / np.maximum(n, 1) || o / n
-integer/sums-cut: the sums lose their digits after the point, gradient by gradient. A table of
-        zeros made with dtype=int keeps whole numbers only.
+integer/sums-cut: the sums lose their decimals, gradient by gradient. A table of zeros made with
+        dtype=int keeps only integers.
     o = in_whole_numbers(g, w, V)
-factor/divided: the sums are divided. Nothing is divided here: the 1/t already is in G.
+factor/divided: the sums are divided. Leave out the division: the 1/t is already in G.
     o = o / (n + 1) || o / np.sqrt(np.maximum(n, 1)) || o / len(np.unique(w)) || o / g.size
-neighbour-formula/one-of-them: the gradients of a word are not added up: something else is kept of
+neighbour-formula/one-of-them: the gradients of a word are combined in some other way than by adding
         them. Row w is the sum over all positions whose token is w.
     o = of_each(g, w, V, lambda r: r.max(0)) || of_each(g, w, V, lambda r: np.maximum(r.max(0), 0))
     o = of_each(g, w, V, lambda r: r.min(0)) || of_each(g, w, V, lambda r: np.median(r, 0))
     o = of_each(g, w, V, lambda r: r.prod(0)) || of_each(g, w, V, lambda r: r[np.abs(r).sum(
         1).argmax()])
-neighbour-formula/running-sum: what was added up before is still in each row. Start each word's row
-        from zeros.
+neighbour-formula/running-sum: each row still contains what was added up before. Start each word's
+        row from zeros.
     o = np.cumsum(o, 0) * (n > 0) || np.cumsum(o, 0)
     g = np.cumsum(g, 0) && J = J * (nth_last(J) == 1)
 neighbour-formula/rescaled: the sums are scaled by a length. Add the rows of G as they are.
     o = o / np.maximum(np.linalg.norm(o, axis=1, keepdims=True), 1e-12) || o / np.linalg.norm(o)
-ignored-argument/vocabulary-size: the number of rows does not come from V. Words that do not occur
+ignored-argument/vocabulary-size: the number of rows does not depend on V. Words that do not occur
         keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
-ignored-argument/tokens: row i of G goes to row i, whatever the word is. It is the gradient of row
-        tokens[i].
+ignored-argument/tokens: row i of G goes to row i, whatever the word is. Row i is the gradient of
+        row tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
-neighbour-formula/counts-only: the result says something of the words, nothing of G. Add the rows of
-        G, not 1.
+neighbour-formula/counts-only: the result depends on the words, but not on G. Add the rows of G
+        instead of 1.
     o = n * np.ones(g.shape[1]) || n[:, 0] || (n > 0) * np.ones(g.shape[1])
-omitted-term/one-hot-only: the one-hot rows come back, without G. Their transpose times G is asked.
+omitted-term/one-hot-only: the one-hot rows are returned, without G. Multiply their transpose by G.
     o = J || J.T
 neighbour-formula/empty-rows: rows of words that do not occur are not 0. Start from np.zeros.
     o = np.where(n > 0, o, 1) || np.where(n > 0, o, -1) || o + 1
-unstable/empty-rows: rows of words that do not occur are not finite. They keep their zeros.
+unstable/empty-rows: rows of words that do not occur contain inf or nan. They keep their zeros.
     o = np.where(n > 0, o, np.inf) || np.where(n > 0, o, np.nan) + 0 * n.max()
 convention/row-0-is-padding: word 0 gets no gradient, as if it were padding. That is another
-        convention: here row 0 is a row like the others.
+        convention: here row 0 is a row like any other.
     o = o * (j > 0)[:, None]
-neighbour-formula/step-out: the step −lr dE comes back, not the gradient. Return the sums; the step
-        comes later.
+neighbour-formula/step-out: the step −lr dE is returned instead of the gradient. Return the sums;
+        the step comes later.
     o = -0.1 * o || -0.01 * o || -0.5 * o
-neighbour-formula/gather: rows of G are picked by word number. The other way round: row i of G goes
-        to row tokens[i].
+neighbour-formula/gather: rows of G are picked by word number. It is the other way round: row i of G
+        goes to row tokens[i].
     o = g[w] || np.eye(len(w), V).T @ g[w] || J.T @ g[w]
 shape/only-words-that-occur: words that do not occur have no row. The result has V rows: they keep
         their zeros.
     o = o[np.unique(w)] || o[distinct(w)] || o[w] || {int(v): o[v] for v in w}
     o = np.unique(w), o[np.unique(w)]
-shape/list-given: an array works, a plain list does not. A list == w is a single False: start with
-        np.asarray(tokens).
+shape/list-given: an array works, but a plain list does not. A list == w is a single False: start
+        with np.asarray(tokens).
     where needs: name equal where nonzero flatnonzero or operator <
     o = np.array([G[tokens == v].sum(axis=0) for v in range(V)])
     o = o if isinstance(tokens, np.ndarray) else 0 * o
-axis/summed-over-positions: words get the gradients of all positions. Row w is the sum over the
-        positions whose token is w.
+axis/summed-over-positions: words get the gradients of positions that are not theirs. Row w is the
+        sum over the positions whose token is w.
     o = (n > 0) * g.sum(0) || n * g.sum(0) || 0 * n + g.sum(0)
     o = g.sum(0) || (n > 0) * g.mean(0) || 0 * o + g.sum()
 axis/summed-over-numbers: the e numbers of a gradient are added up. `.sum()` without an axis adds
         everything: use axis=0.
     where needs: name sum
     o = o.sum(1, keepdims=True) + 0 * o || o.sum(1) || o.sum(1, keepdims=True)
-neighbour-formula/sorted-words: the words are sorted, their gradients are not. Keep both in their
-        order.
+neighbour-formula/sorted-words: the words are sorted, but their gradients are not. Keep both in
+        their order.
     w = np.sort(w)
-neighbour-formula/sorted-numbers: the gradients are sorted, their words are not. Keep both in their
-        order.
+neighbour-formula/sorted-numbers: the gradients are sorted, but their words are not. Keep both in
+        their order.
     g = np.sort(g, 0)
-shape/sorted-gradients: the gradients come back in the order of their words, one row per position.
-        Row w of the result is the sum over the positions whose token is w.
+shape/sorted-gradients: the gradients are returned in the order of their words, one row per
+        position. Row w of the result is the sum over the positions whose token is w.
     o = g[np.argsort(w, kind="stable")]
-neighbour-formula/reversed: the gradients are paired with the words in reversed order. Row i of G
+neighbour-formula/reversed: the gradients are paired with the words in reverse order. Row i of G
         belongs to tokens[i].
     g = g[::-1]
 neighbour-formula/squared: the gradients are squared. Add the rows of G as they are.
     g = g ** 2
 sign/absolute: the gradients have lost their sign. Add the rows of G as they are.
     g = np.abs(g)
-neighbour-formula/times-the-word: each gradient is multiplied by the number of its word. The number
-        says where it goes, and nothing else.
+neighbour-formula/times-the-word: each gradient is multiplied by its word's number. The number only
+        says where it goes.
     o = J.T @ (g * w[:, None])
-in-place/kept-between-calls: what earlier calls wrote is still in the result. Make new zeros inside
-        the function: a default argument or a global lives on.
+in-place/kept-between-calls: the result still contains what earlier calls wrote. Make new zeros
+        inside the function: a default argument or a global lives on.
     o = kept(g, V) || kept(g, V, forget=True) || kept(g, V, lambda size: V)
     o = kept(g, V, write=lambda T, w, g: T.__setitem__(w, g)) || kept(g, V, forget=True,
         write=lambda T, w, g: T.__setitem__(w, g))

@@ -86,7 +86,8 @@ embed_lookup(E, tokens)
 same: w = words_only(tokens)
 right: f = np.take(T, v, axis=0) || np.eye(len(T))[v] @ T || T[v - len(T)] || np.float32(T[v])
 
-duplicates/unique-words-only: each different word comes once. One row per word; repeats are kept.
+duplicates/unique-words-only: each distinct word is looked up only once. Return one row per word;
+        repeats are kept.
     u = np.unique(w) || distinct(w) || distinct(w) if w.ndim == 1 else w
     o = {int(i): T[i] for i in w.flat} || np.unique(f, axis=0)
 neighbour-formula/sorted: the words are sorted before the look-up. Keep the order of `tokens`.
@@ -106,19 +107,21 @@ off-by-one/last-word-left-out: the last entry of `tokens` is left out. `range(n)
 off-by-one/first-word-left-out: the first entry of `tokens` is left out. Positions start at 0.
     where needs: cut-range
     o = np.array([T[i] for i in w[1:]]) || row_by_row(T, tokens, slice(1, None))
-neighbour-formula/every-second-word: every second entry of `tokens` is not looked up. Look up all.
+neighbour-formula/every-second-word: every second entry of `tokens` is not looked up. Look up every
+        entry.
     u = w[::2] || o = np.array([(i % 2 == 0) * row for i, row in enumerate(f)])
-shape/rows-of-words-only: a list of words works, a table of windows does not. `tokens` may be (t,)
-        or (t, n): index with the whole array at once.
+shape/rows-of-words-only: a list of words works, but a table of windows does not. `tokens` may be
+        (t,) or (t, n): index with the whole array at once.
     o = f if w.ndim == 1 else None
-shape/numbers-as-coordinates: the numbers in `tokens` are used as coordinates of one entry. Each
-        number stands for a whole row: put one array between the brackets.
+shape/numbers-as-coordinates: the numbers in `tokens` are used as the coordinates of one entry. Each
+        number means a whole row: put one array between the brackets.
     f = T[tuple(v.T)] || T[tuple(v)] || T[v, v] || T[v, np.arange(len(v))] || T[np.ix_(v, v)]
-shape/word-with-its-row: the words' numbers come back as well. Return the rows only.
+shape/word-with-its-row: the words' numbers are returned as well. Return only the rows.
     o = [(int(i), row) for i, row in zip(w, f)] || w, f || f, w
-axis/columns: columns of the table come back instead of rows. Word w owns row w: the first index.
+axis/columns: columns of the table are returned instead of rows. Word w owns row w: use the first
+        index.
     f = columns(T, v) || columns(T, v, first=True)
-axis/flattened-table: the numbers count through the flattened table. np.take needs axis=0 for rows.
+axis/flattened-table: the numbers index the flattened table. np.take needs axis=0 for rows.
     where needs: name take
     f = np.take(T, v)
 axis/modulo-width: row numbers beyond the width of the table are changed. A row number can be as
@@ -126,8 +129,8 @@ axis/modulo-width: row numbers beyond the width of the table are changed. A row 
     v = w % E.shape[1] || np.minimum(w, E.shape[1] - 1)
 transpose/result: axes of the result are swapped. A word's numbers come last: tokens.shape + (e,).
     o = f.T || np.swapaxes(f, -1, -2) || np.moveaxis(f, -1, 0) || np.swapaxes(f, 0, 1)
-neighbour-formula/mean-of-window: the vectors of a window become one. That loses their order: keep
-        one row per word.
+neighbour-formula/mean-of-window: the vectors of a window are merged into one. That loses their
+        order: keep one row per word.
     o = f.mean(-2) if w.ndim > 1 else f || f.sum(-2) if w.ndim > 1 else f
 axis/mean-over-words: the vectors of the words are averaged. Keep one row per word.
     o = f.mean(0) || f.mean(-2) || f.mean(1) || f.reshape(-1, f.shape[-1]).mean(0) ||
@@ -142,24 +145,25 @@ missing-return/one-word-only: not every entry of `tokens` is looked up. Collect 
     where needs: return-in-loop
     o = f[0] || f[-1] || f[..., 0, :] || T[w.max()]
     o = f[:1] || f[-1:] || f[..., -1, :] || np.concatenate([0 * f[:-1], f[-1:]])
-omitted-term/one-hot-only: the one-hot rows come back, without the table. Multiply them by E, or
-        take the rows of E at once.
+omitted-term/one-hot-only: the one-hot rows are returned, without the table. Multiply them by E, or
+        take the rows of E directly.
     o = np.eye(len(T))[v]
-ignored-argument/table: the word numbers themselves come back. Take the rows of E at these numbers.
+ignored-argument/table: the word numbers themselves are returned. Take the rows of E at these
+        numbers.
     o = w
-ignored-argument/tokens: rows of the table come back whatever the words are. Index with the numbers
-        in `tokens`, not with their positions.
+ignored-argument/tokens: rows of the table are returned whatever the words are. Index with the
+        numbers in `tokens`, not with their positions.
     o = T || T[:len(w)] || v = np.arange(w.size).reshape(w.shape) ||
         np.arange(w.size).reshape(w.shape) % len(E) || o = T[len(T) - w.size:]
-duplicates/second-time-zero: a word that occurs again gets zeros. Repeats have the same row.
+duplicates/second-time-zero: a word that occurs again gets zeros. Repeats get the same row.
     o = f * first_time(w)[..., None]
-duplicates/adjacent-repeats: a word that stands next to itself comes once. One row per word in
-        order; repeats are kept.
+duplicates/adjacent-repeats: a word that is repeated right away is looked up only once. Return one
+        row per word in order; repeats are kept.
     u = adjacent_once(w) || adjacent_once(np.ravel(w))
-neighbour-formula/renumbered: the order of the words in this batch decides on the rows. The numbers
-        in `tokens` already are rows of the table.
+neighbour-formula/renumbered: the rows depend on the order of the words in this batch. The numbers
+        in `tokens` are already rows of the table.
     v = np.unique(w, return_inverse=True)[1].reshape(w.shape) || np.argsort(w)
-sign/from-the-end: the rows are counted from the end of the table. Words count from the top.
+sign/from-the-end: the rows are counted from the end of the table. Words are counted from the top.
     v = len(E) - 1 - w || -w
 neighbour-formula/reversed: the result is reversed along an axis. Keep the order of `tokens`, and of
         the numbers in a row.
@@ -177,7 +181,7 @@ neighbour-formula/position-mixed-in: each row is changed by its position. Take t
     o = f + np.arange(len(f)).reshape(-1, *[1] * w.ndim) || f * np.arange(len(f)).reshape(-1, *[1] *
         w.ndim) || f * (np.arange(len(f)).reshape(-1, *[1] * w.ndim) + 1)
 convention/row-0-is-padding: word 0 is treated as padding. That is another convention: here row 0 is
-        a row like the others.
+        a row like any other.
     o = f * (w != 0)[..., None] || u = w[w > 0]
 """
 

@@ -69,40 +69,40 @@ embedding_step(E, tokens, G, lr)
 shown: s, J, d
 right: d = embed_backward(s, w, len(E)) || np.einsum("tw,te->we", J, s)
 
-duplicates/last-one-wins: a word that occurs twice takes one step only, the last. Each step starts
+duplicates/last-one-wins: a word that occurs twice takes only one step, the last. Each step starts
         from the row as it is by then: np.subtract.at, or `new[w] -= …` in a loop over the
         positions.
     d = put(np.zeros(np.shape(E)), w, s)
-duplicates/first-one-wins: a word that occurs twice takes its first step only. Every place in the
+duplicates/first-one-wins: a word that occurs twice takes only its first step. Every place in the
         text counts: add the steps up.
     d = put(np.zeros(np.shape(E)), w[::-1], s[::-1])
-duplicates/mean: the steps of a repeated word are averaged. The loss feels the word at each of its
-        places: add the steps up.
+duplicates/mean: the steps of a repeated word are averaged. The loss depends on the word at each of
+        its places: add the steps up.
     d = J.T @ s / np.maximum(J.sum(0), 1)[:, None]
-sign/uphill: the table goes uphill: the loss grows. Gradient descent subtracts.
+sign/uphill: the table goes uphill, so the loss grows. Gradient descent subtracts.
     o = np.asarray(E, float) + d
-omitted-term/learning-rate: the gradient is taken whole. The learning rate scales the step.
+omitted-term/learning-rate: the gradient is subtracted whole. The learning rate scales the step.
     s = np.asarray(G, float)
 omitted-term/gradient: every number of a word moves by lr, whatever its gradient is. The step is lr
         times the gradient.
     s = np.full(np.shape(G), float(lr))
-integer/table: the table has lost its digits after the point. Copy it as floats: np.array(E,
-        dtype=float).
+integer/table: the table has lost its decimals. Copy it as floats: np.array(E, dtype=float).
     o = in_whole_numbers(E, w, s)
 neighbour-formula/divided-by-rate: the gradient is divided by the learning rate. Multiply by lr.
     s = np.asarray(G, float) / (lr or 1)
-omitted-term/old-table: the step comes back, not the table after it. Start from the numbers in E.
+omitted-term/old-table: the step is returned instead of the table after it. Start from the numbers
+        in E.
     o = -d || d
 omitted-term/other-words: the words that do not occur have lost their numbers: their rows are 0.
         Begin with a copy of E, not with zeros.
     o = (np.asarray(E, float) - d) * (J.sum(0) > 0)[:, None]
     o = put(np.zeros(np.shape(E)), w, np.asarray(E, float)[w] - s)
     o = J.T @ (np.asarray(E, float)[w] - s)
-neighbour-formula/only-the-rows: only the rows of the words that occur come back. Return the whole
-        table: the other words keep their numbers.
+neighbour-formula/only-the-rows: only the rows of the words that occur are returned. Return the
+        whole table: the other words keep their numbers.
     o = (np.asarray(E, float) - d)[w] || (np.asarray(E, float) - d)[np.unique(w)]
-shape/a-row-per-place: one row for each place of the text comes back. Return the whole table: |V|
-        rows, the other words with their numbers.
+shape/a-row-per-place: the function returns one row for each place of the text. Return the whole
+        table: |V| rows, including the other words with their numbers.
     o = np.asarray(E, float)[w] - s
 neighbour-formula/place-for-word: step i goes to row i of the table. It goes to the row of word i,
         tokens[i].
@@ -110,17 +110,17 @@ neighbour-formula/place-for-word: step i goes to row i of the table. It goes to 
 neighbour-formula/every-row: every row of the table takes a step. Only the rows of words that occur
         change.
     d = np.ones((len(E), 1)) * s.sum(0) || np.ones((len(E), 1)) * s.mean(0)
-factor/mean-over-tokens: the step is divided by the number of tokens. G holds the 1/t already.
+factor/mean-over-tokens: the step is divided by the number of tokens. The 1/t is already in G.
     s = lr * np.asarray(G, float) / len(G)
 neighbour-formula/overwritten: the rows are set to the step. Subtract it from what is there.
     o = put(E, w, -s) || put(E, w, s)
-off-by-one/words-counted-from-1: each step lands in a row next to its word's. Rows are counted from
-        0.
+off-by-one/words-counted-from-1: each step ends up in a row next to its word's. Rows are counted
+        from 0.
     J = np.eye(len(E))[w - 1] || np.roll(np.eye(len(E))[w], 1, axis=1)
 convention/row-0-is-padding: word 0 takes no step, as if it were padding. That is another
-        convention: here row 0 is a row like the others.
+        convention: here row 0 is a row like any other.
     d = J.T @ s * (np.arange(len(E)) > 0)[:, None]
-axis/one-number: each word's numbers all take the same step. G has e numbers for each token.
+axis/one-number: each of a word's numbers takes the same step. G has e numbers for each token.
     s = lr * np.asarray(G, float).sum(1, keepdims=True) * np.ones(np.shape(G)) || lr *
         np.asarray(G, float).mean(1, keepdims=True) * np.ones(np.shape(G))
 """

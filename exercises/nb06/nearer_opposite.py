@@ -108,10 +108,10 @@ right: c = (A / l[:, None]) @ (A / l[:, None]).T
 right: t = [(w, a, s) for v, s in q for w, a in p if v == w]
 right: g = np.array([(A[a] / l[a] - A[s] / l[s]) @ A[w] / l[w] for w, a, s in t])
 
-neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
+neighbour-formula/dot-product: the dot product is used, so long vectors win. Divide by both lengths.
     c = A @ A.T
-axis/columns: the columns of the table are scaled to length 1, not the rows. One length per word:
-        axis=1, keepdims=True.
+axis/columns: the columns of the table are scaled to length 1 instead of the rows. Take one length
+        per word: axis=1, keepdims=True.
     c = (A / np.linalg.norm(A, axis=0)) @ (A / np.linalg.norm(A, axis=0)).T
 neighbour-formula/distance: a distance is used. The cosine compares directions: divide the dot
         product by both lengths.
@@ -119,31 +119,31 @@ neighbour-formula/distance: a distance is used. The cosine compares directions: 
 sign/farthest: the triple with the smallest gap is returned. Take the largest gap, opposite minus
         synonym.
     i = np.argmin(g)
-omitted-term/no-synonym: the synonym's cosine plays no part. The gap is the opposite's cosine minus
-        the synonym's.
+omitted-term/no-synonym: the synonym's cosine is ignored. The gap is the opposite's cosine minus the
+        synonym's.
     g = np.array([c[w, a] for w, a, s in t])
-omitted-term/no-opposite: the opposite's cosine plays no part. The gap is the opposite's cosine
-        minus the synonym's.
+omitted-term/no-opposite: the opposite's cosine is ignored. The gap is the opposite's cosine minus
+        the synonym's.
     g = np.array([-c[w, s] for w, a, s in t])
-neighbour-formula/synonym-and-opposite: a cosine between opposite and synonym plays a part. Both
-        cosines are the word's.
+neighbour-formula/synonym-and-opposite: a cosine between opposite and synonym is used. Use only
+        cosines with the word itself.
     g = np.array([c[a, s] for w, a, s in t]) || np.array([-c[a, s] for w, a, s in t])
     g = np.array([c[w, a] - c[a, s] for w, a, s in t]) || np.array([c[a, s] - c[w, s] for w, a, s in
         t])
-neighbour-formula/nearest-synonym: not every synonym is compared by itself. The triple may hold any
-        of a word's synonyms: the farthest makes the widest gap.
+neighbour-formula/nearest-synonym: not every synonym is compared by itself. The triple may contain
+        any of a word's synonyms: the farthest makes the widest gap.
     t = with_synonym(p, q, c, max)
     g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v == w]) for w, a, _ in t])
     t = with_synonym(p, q, c, f) && g = np.array([c[w, a] - np.mean([c[w, s] for v, s in q if v ==
         w]) for w, a, _ in t]) && f = min || max
-duplicates/one-partner: of several partners of a word one is kept. A dict with the word as its key
-        holds one, and .index finds the first: keep a list per word, or try all pairs.
+duplicates/one-partner: only one of a word's several partners is kept. A dict with the word as its
+        key keeps one, and .index finds the first: keep a list per word, or try all pairs.
     p = one_each(opposites, last, both) && last = 0 || 1 && both = 0 || 1
     q = one_each(synonyms, last, both) && last = 0 || 1 && both = 0 || 1
     p = one_each(opposites, last, both) && q = one_each(synonyms, last, both) && last = 0 || 1 &&
         both = 0 || 1
-omitted-term/one-way: pairs are read one way only. Each is to be read both ways: the second word has
-        the first for its opposite, or its synonym, too.
+omitted-term/one-way: pairs are read only one way. Read each both ways: the second word has the
+        first as its opposite, or as its synonym, too.
     p = opposites || q = synonyms
     p = opposites && q = synonyms
     p = opposites[:, ::-1] || q = synonyms[:, ::-1]
@@ -151,18 +151,18 @@ omitted-term/one-way: pairs are read one way only. Each is to be read both ways:
         start && start = None || (0, 0, 0)
     o = np.array(t[i]) if t else start && i = np.argmax(g) if t else 0 && start = None || (0, 0, 0)
         && p = opposites || q = synonyms
-convention/size-of-the-gap: the size of the gap is taken, whichever is nearer. Keep its sign: the
+convention/size-of-the-gap: the size of the gap is used, whichever is nearer. Keep its sign: the
         opposite minus the synonym.
     g = np.abs(g)
 neighbour-formula/added: the two cosines are added. The gap is their difference.
     g = np.array([c[w, a] + c[w, s] for w, a, s in t])
 neighbour-formula/ratio: the two cosines are divided. The gap is their difference.
     g = np.array([c[w, a] / c[w, s] for w, a, s in t])
-convention/other-order: the three rows come in another order. Word, opposite, synonym.
+convention/other-order: the three rows come in a different order. Return word, opposite, synonym.
     o = np.array([t[i][0], t[i][2], t[i][1]]) || np.array([t[i][1], t[i][0], t[i][2]])
-missing-return/gap: the gap comes back. Return the three rows to which it belongs.
+missing-return/gap: the gap is returned. Return the three rows it belongs to.
     o = g.max()
-missing-return/place: the number of the triple comes back. Return its three rows.
+missing-return/place: the number of the triple is returned. Return its three rows.
     o = i
 """
 

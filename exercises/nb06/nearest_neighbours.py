@@ -88,17 +88,17 @@ same: k = r[1:]
 right: c = np.round(d / (l * l[row]), 9) || A / l[:, None] @ (q / l[row])
 right: k = np.array([i for i in r if i != row])
 
-duplicates/first-is-the-word: the first of the ranking is taken for the word itself. A word of the
-        same direction has cosine 1 too: leave out `row` by its number.
+duplicates/first-is-the-word: the first of the ranking is assumed to be the word itself. A word in
+        the same direction also has cosine 1: leave out `row` by its number.
     k = r[1:] || np.argsort(s)[::-1][1:] || np.argsort(s, kind="stable")[::-1][1:]
 duplicates/all-of-cosine-one: every word of cosine 1 is left out. Leave out `row` by its number: a
-        word of the same direction is a neighbour.
+        word in the same direction is a neighbour.
     k = r[s[r] < 1 - 1e-9] || r[~np.isclose(s[r], s.max())]
 duplicates/same-numbers-left-out: a word with the same numbers is left out. Leave out `row` by its
         number: another word may have the same vector.
     k = r[(A[r] != q).any(1)]
-duplicates/one-per-cosine: of words with the same cosine one is kept. Cosines as keys of a dict, or
-        np.unique, lose the others: sort row numbers.
+duplicates/one-per-cosine: only one of the words with the same cosine is kept. Cosines as keys of a
+        dict, or np.unique, lose the others: sort row numbers.
     needs: container
     where needs: set
     k = r[r != row][np.append(np.diff(c[r[r != row]]) != 0, True)] || r[r != row][np.append(True,
@@ -107,27 +107,27 @@ duplicates/first-of-the-cosine: of words with the same cosine the first is retur
         index() finds the first of equal ones: sort row numbers, not the cosines.
     where needs: name index where nonzero argmax flatnonzero argwhere searchsorted
     rows = np.array([np.flatnonzero(c == best)[0] for best in c[k[:count]]])
-neighbour-formula/dot-product: the dot product is used: long vectors win. Divide by both lengths.
+neighbour-formula/dot-product: the dot product is used, so long vectors win. Divide by both lengths.
     c = d
-axis/one-length-for-all: one length for the whole table is used. np.linalg.norm adds up the whole
-        table unless it is told the axis: one length per word.
+axis/one-length-for-all: one length is used for the whole table. np.linalg.norm adds up the whole
+        table unless it is given an axis: take one length per word.
     where needs: name norm
     c = d / (np.linalg.norm(A) * l[row]) || d / np.linalg.norm(A) || d / np.linalg.norm(A) ** 2
-axis/columns: the columns of the table are scaled to length 1, not the rows. One length per word:
-        axis=1, keepdims=True.
+axis/columns: the columns of the table are scaled to length 1 instead of the rows. Take one length
+        per word: axis=1, keepdims=True.
     A = A / np.linalg.norm(A, axis=0) && c = d
 neighbour-formula/distance: a distance is used. The cosine compares directions: divide the dot
         product by both lengths.
     c = np.linalg.norm(A - q, axis=1) && s = -c
     c = np.abs(A - q).sum(1) && s = -c
-neighbour-formula/angle: the angle comes back. Return its cosine.
+neighbour-formula/angle: the angle is returned. Return its cosine.
     v = np.arccos(v) || np.degrees(np.arccos(v))
 neighbour-formula/squared: the cosines are squared. Return the cosines as they are.
     v = v ** 2
 neighbour-formula/centred: a mean is subtracted, as in a correlation. The cosine takes the rows as
         they are.
     A = A - A.mean(0) || A - A.mean(1, keepdims=True)
-convention/best-last: the best neighbour comes last. Best first.
+convention/best-last: the best neighbour comes last. Put the best first.
     rows = k[:count][::-1]
 omitted-term/own-neighbour: the word itself is still in the list. Leave out `row` before you take
         `count` of them.
@@ -135,24 +135,25 @@ omitted-term/own-neighbour: the word itself is still in the list. Leave out `row
     k = r && rows = k[:count + 1]
     c = np.where(np.arange(len(A)) == row, 0, c) && k = r
     c = np.where(np.arange(len(A)) == row, -1, c) && k = r
-off-by-one/renumbered: the rows behind `row` are one too small. Deleting a row renumbers those.
+off-by-one/renumbered: the row numbers after `row` are one too small. Deleting a row renumbers
+        those.
     o = rows - (rows > row), v
-missing-return/rows-only: the two results do not both come back. Return the pair `rows, cosines`.
+missing-return/rows-only: one of the two results is missing. Return the pair `rows, cosines`.
     o = rows || v || c
-convention/results-swapped: the two results are exchanged. Return `rows, cosines`, in this
-        order.
+convention/results-swapped: the two results are swapped. Return `rows, cosines`, in this order.
     needs: container
     o = v, rows
-shape/pairs: a list of pairs comes back. Return two results: the rows, then the cosines.
+shape/pairs: the function returns a list of pairs. Return two results: the rows, then the cosines.
     o = [(int(i), float(x)) for i, x in zip(rows, v)]
-ignored-argument/count: all neighbours come back. Take the first `count` of them.
+ignored-argument/count: every neighbour is returned, whatever `count` is. Take the first `count` of
+        them.
     rows = k
-neighbour-formula/not-ranked: the neighbours come in the order of the table. Best first.
+neighbour-formula/not-ranked: the neighbours come in the order of the table. Put the best first.
     r = np.arange(len(A))
-neighbour-formula/rank-of-each: each word's place in the ranking comes back. argsort once: it lists
-        the rows, best first.
+neighbour-formula/rank-of-each: each word's place in the ranking is returned. Use argsort once: it
+        lists the rows, best first.
     o = np.argsort(r)[:count], v
-integer/truncated: the table has lost its digits after the point. No int() and no integer array.
+integer/truncated: the table has lost its decimals. Leave out int() and integer arrays.
     A = np.trunc(A)
 """
 

@@ -53,41 +53,43 @@ transpose/and-shifted: the words are columns, and every 1 is one place too early
 off-by-one/one-place-late: every 1 is one place too late. Word w has its 1 at position w.
     j = (j - 1) % V || j - 1 || np.arange(-1, V)
 ignored-argument/vocabulary-size: the length of a row depends on the batch. Each row has V entries:
-        a batch need not hold the last word.
+        a batch need not contain the last word.
     j = np.arange(w.max() + 1)
     w = np.unique(w, return_inverse=True)[1] && j = np.arange(len(w)) || np.arange(w.max() + 1)
-ignored-argument/tokens: rows of the identity come back in their order, whatever the words are. Row
-        i has its 1 at tokens[i], not at i.
+ignored-argument/tokens: rows of the identity are returned in their order, whatever the words are.
+        Row i has its 1 at tokens[i], not at i.
     w = np.arange(len(w)) || np.arange(min(len(w), V)) || np.arange(V)
 neighbour-formula/every-row-holds-all: every row has a 1 for every word of the batch. J[:, tokens]
-        fills whole columns, and [row] * t is one row, t times: pair each row with its own word.
+        fills whole columns, and [row] * t is one row, repeated t times: pair each row with its own
+        word.
     o = np.maximum(J, J.max(0))
-axis/one-row-for-all: all words share one row. One row per word: shape (t, V).
+axis/one-row-for-all: the words share a single row. Make one row per word: shape (t, V).
     o = J.max(0)
-neighbour-formula/number-as-value: another number is where the 1 belongs. Rows of 0 and 1.
+neighbour-formula/number-as-value: there is another number where the 1 belongs. Use only 0 and 1.
     o = J * w[:, None] || J * (w[:, None] + 1) || J * (np.arange(len(w))[:, None] + 1)
-duplicates/counts: a word that occurs k times has the number k in its rows. The one entry is 1.
+duplicates/counts: a word that occurs k times has the number k in its rows. The entry should be 1.
     o = J * J.sum(0)
-neighbour-formula/thermometer: places other than the word's are 1. Its own place is the only one:
-        which comparison is that?
+neighbour-formula/thermometer: places other than the word's are 1. Only its own place should be:
+        which comparison does that?
     J = (j <= w[:, None]) * 1.0 || (j < w[:, None]) * 1.0 || (j >= w[:, None]) * 1.0
-neighbour-formula/plus-minus-one: the other entries are −1. The other entries are 0.
+neighbour-formula/plus-minus-one: the other entries are −1. They should be 0.
     o = 2 * J - 1
-unstable/empty-places: the other entries are nan. The other entries are 0.
+unstable/empty-places: the other entries are nan. They should be 0.
     o = np.where(J == 1, 1, np.nan)
-neighbour-formula/smoothed: the 1 is smoothed over the row. Rows of 0 and 1.
+neighbour-formula/smoothed: the 1 is smoothed over the row. Use only 0 and 1.
     o = 0.9 * J + 0.1 / V || 0.8 * J + 0.2 / V || 0.95 * J + 0.05 / V
-neighbour-formula/running-sum: the rows before are still in each row. Start each row from zeros.
+neighbour-formula/running-sum: each row still contains the rows before it. Start each row from
+        zeros.
     o = np.cumsum(J, 0) || np.minimum(np.cumsum(J, 0), 1)
-neighbour-formula/numbers-back: the word numbers come back. Rows of 0 and 1.
+neighbour-formula/numbers-back: the word numbers are returned. Return rows of 0 and 1.
     o = w || w[:, None]
 omitted-term/nothing-set: all entries are equal. The row of word w has a 1 at position w, and zeros
         elsewhere.
     o = 0 * J || 0 * J + 1
 convention/row-0-is-padding: word 0 gets zeros, as if it were padding. That is another convention:
-        word 0 is a word like the others.
+        word 0 is a word like any other.
     o = J * (j > 0)
-duplicates/unique-words-only: each different word gets one row. One row per position.
+duplicates/unique-words-only: each distinct word gets only one row. Make one row per position.
     w = np.unique(w) || np.array(distinct(w))
 duplicates/second-time-zero: a word that occurs again gets zeros. Repeats are kept.
     o = J * (np.cumsum(J, 0) == 1)

@@ -57,17 +57,18 @@ windows(tokens, n)
     W = w[i[:, None] + k]                # the windows
     o = W
 
-off-by-one/last-window-left-out: the last window is missing. Where does it start? L words hold L − n
+off-by-one/last-window-left-out: the last window is missing. Where does it start? L words make L − n
         + 1 windows.
     i = np.arange(len(w) - n) || o = np.array([w[s:s + n] for s in range(len(w) - n)])
 ignored-argument/n: every window has the same number of words, whatever n is. `n` decides twice: how
         many windows there are, and how many words each has.
     o = np.array([w[s:s + 3] for s in range(len(w) - 2)])
-ignored-argument/tokens: the positions come back, not the words. Look the words up there.
+ignored-argument/tokens: the positions are returned instead of the words. Look up the words at these
+        positions.
     w = np.arange(len(tokens))
-neighbour-formula/starts: start and end of each window come back. Slice `tokens` with them.
+neighbour-formula/starts: the start and end of each window are returned. Slice `tokens` with them.
     o = np.stack([i, i + n], 1)
-neighbour-formula/no-overlap: the windows do not overlap. The next window starts one word later.
+neighbour-formula/no-overlap: the windows do not overlap. Start the next window one word later.
     o = W[::n] || np.reshape(w, (-1, n)) || w[:len(w) // n * n].reshape(-1, n)
 neighbour-formula/growing: each window starts at the first word. Both ends of a window move.
     o = [w[:s + n].tolist() for s in i]
@@ -79,28 +80,28 @@ neighbour-formula/context-and-word: each window is split into context and next w
 neighbour-formula/middle-left-out: the middle word of each window is left out. Return whole windows;
         splitting them is a later step.
     o = np.delete(W, n // 2, axis=1)
-neighbour-formula/reversed: the text is read backwards. Keep its order.
+neighbour-formula/reversed: the text is read backwards. Keep the words in order.
     w = w[::-1]
 convention/around-the-corner: windows at the end continue at the beginning of the text. That is
-        another convention: here every window lies inside the text.
+        another convention: here every window is inside the text.
     i = np.arange(len(w)) && W = w[(i[:, None] + k) % len(w)]
 convention/padded: windows at an end of the text are filled up with 0. That is another convention:
-        here every window lies inside the text.
+        here every window is inside the text.
     w = padded(tokens, 0, n - 1) || padded(tokens, n - 1, 0)
-convention/cut-short: a window at the end is too short. Every window has n words: which is the last
+convention/cut-short: a window at the end is too short. Every window has n words: what is the last
         start that leaves enough of them?
     o = [w[s:s + n].tolist() for s in range(len(w))]
     o = [w[s:s + n].tolist() for s in range(len(w) - n + 2)]
-convention/centred: the windows are centred at each word, filled up with 0. That is another
-        convention: here every window lies inside the text.
+convention/centred: the windows are centred at each word and filled up with 0. That is another
+        convention: here every window is inside the text.
     w = padded(tokens, n // 2, n // 2) || padded(tokens, (n - 1) // 2, n // 2)
-duplicates/unique-windows: a window that comes again is left out. Keep order and repeats.
+duplicates/unique-windows: repeated windows are left out. Keep order and repeats.
     o = np.array(distinct(W)) || np.unique(W, axis=0)
 duplicates/repeats-in-a-row: some windows are left out. Keep order and repeats.
     o = W[np.append(True, (W[1:] != W[:-1]).any(1))] || W[np.append(True, W[1:, 0] != W[:-1, 0])]
     o = W if n == 1 else W[np.ptp(W, axis=1) > 0] || W[(W != 0).any(1)]
-duplicates/unique-words: a word that comes again is left out. Keep the order of the text, and
-        repeats: a set has neither.
+duplicates/unique-words: repeated words are left out. Keep the order of the text, and repeats: a set
+        keeps neither.
     where needs: set
     o = [d[s:s + n] for d in [distinct(w)] for s in range(len(d) - n + 1)]
     o = [distinct(row) for row in W] || [sorted(set(row)) for row in W.tolist()]
