@@ -42,25 +42,25 @@ shown: p, a
 right: o = (c - k).mean() || -np.mean(k - c) || np.float32(c.sum() - np.count_nonzero(k)) / c.size
 right: o = np.einsum("i->", c - k) / len(c)
 
-neighbour-formula/mean-absolute-error: the distance is taken per prediction, before averaging.
+neighbour-formula/mean-absolute-error: the distance is taken for each prediction, before averaging.
         Average the confidences, average the right answers, then subtract.
     o = abs(c - k).mean()
 neighbour-formula/squared: the differences are squared. The gap is a difference of two means.
     o = ((c - k) ** 2).mean() || np.sqrt(((c - k) ** 2).mean())
-neighbour-formula/ratio: something is divided by a mean. Subtract the accuracy, and divide by
-        nothing.
+neighbour-formula/ratio: something is divided by a mean. Subtract the accuracy, without dividing.
     o = p / a || p / max(a, 1e-9) || a / max(p, 1e-9) || (p - a) / p || (p - a) / max(a, 1e-12)
-neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. All
-        predictions make a claim, the wrong ones too.
+neighbour-formula/conf-of-right-only: only the confidences of right predictions are counted. Every
+        prediction makes a claim, including the wrong ones.
     p = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
     o = (c * k).sum() / max(k.sum(), 1) || (c * k).mean()
-neighbour-formula/one-of-many: another number is taken for the mean confidence. Average the
+neighbour-formula/one-of-many: another number is used instead of the mean confidence. Average the
         confidences.
     p = np.median(c) || c.max() || c.min()
-neighbour-formula/threshold: whether a confidence is above ½ is counted. `correct` already says
-        which predictions were right, and the claim is the confidence itself.
+neighbour-formula/threshold: the accuracy is made from whether a confidence is above ½. `correct`
+        already says which predictions were right, and the claim is the confidence itself.
     a = (c > 0.5).mean() || ((c > 0.5) == k).mean()
-neighbour-formula/spread: the spreads are compared, not the means. It is a difference of means.
+neighbour-formula/spread: the spreads are compared instead of the means. The gap is a difference of
+        means.
     o = c.std() - k.std()
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean of t numbers divides by t.
     o = (c - k).sum() / max(len(c) - 1, 1)
@@ -69,16 +69,18 @@ off-by-one/prediction-left-out: one prediction is left out. Every prediction cou
     where needs: cut-range
     o = np.sum((c - k)[:-1]) / len(c) || np.sum((c - k)[1:]) / len(c)
     o = np.sum((c - k)[:-1]) / max(len(c) - 1, 1) || np.sum((c - k)[1:]) / max(len(c) - 1, 1)
-missing-return/first-only: only the first prediction counts. Does a `return` stand inside a loop?
+missing-return/first-only: only the first prediction counts. Is there a `return` inside a loop?
     where needs: return-in-loop
     o = c[0] - k[0] || (c[0] - k[0]) / len(c)
-missing-return/last-only: only the last prediction counts. Inside a loop add up: += and not =.
+missing-return/last-only: only the last prediction counts. Add up inside the loop: use += instead of
+        =.
     where needs: loop
     o = c[-1] - k[-1] || (c[-1] - k[-1]) / len(c)
-duplicates/equal-confidences-once: equal confidences count once. Average all of them, repeats too.
+duplicates/equal-confidences-once: equal confidences count once. Average all of them, including
+        repeats.
     p = np.unique(c).mean() || np.unique(c).sum() / len(c)
     p = np.unique(c).mean() && a = np.unique(k).mean()
-shape/two-means: both means come back. Subtract the accuracy.
+shape/two-means: the function returns the two means. Subtract the accuracy.
     o = (p, a) || (a, p)
 """
 

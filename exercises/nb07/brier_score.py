@@ -52,49 +52,51 @@ omitted-term/wrong-classes-only: the true class is left out. Sum the squares ove
     s = (q * (1 - T)).sum(1)
 omitted-term/one-class-only: only one class is scored. Sum the squares over all classes.
     s = q[:, 0] || q[:, 1] || q[:, -1]
-ignored-argument/predicted-truth: the predicted class is taken for the truth, so `y` makes no
+ignored-argument/predicted-truth: the predicted class is used as the truth, so `y` makes no
         difference. The truth is `y`: one 1 per row, in column y.
     T = np.eye(p.shape[1])[p.argmax(1)]
-neighbour-formula/top-class: the largest probability alone is scored, as right or wrong. All classes
-        count, with the one-hot truth.
+neighbour-formula/top-class: only the largest probability is scored, as right or wrong. Every class
+        counts, with the one-hot truth.
     o = ((p.max(1) - (p.argmax(1) == y)) ** 2).mean()
 neighbour-formula/label-number: the label's number is subtracted from the probabilities. Compare
         with the one-hot truth: 1 in column y, 0 elsewhere.
     T = np.asarray(y)[:, None]
 neighbour-formula/absolute: absolute values are added instead of squares. Square the differences.
     q = np.abs(d)
-neighbour-formula/other-power: the differences are taken to another power. Square them.
+neighbour-formula/other-power: the differences are raised to another power. Square them.
     q = np.abs(d) ** 3 || d ** 4 || d ** 3
-neighbour-formula/root: a root is taken: this is a distance, not its square. Leave out the root.
+neighbour-formula/root: a root is taken, which makes a distance instead of its square. Leave out the
+        root.
     o = np.sqrt(s.mean()) || np.sqrt(q.mean())
 neighbour-formula/square-of-sum: the differences are added up before they are squared. Square each
         difference first.
     needs: operator **
     s = d.sum(1) ** 2 || o = (d.mean(0) ** 2).sum()
-neighbour-formula/log-score: this is the negative log-likelihood. Squares, not logarithms.
+neighbour-formula/log-score: this is the negative log-likelihood. Use squares instead of logarithms.
     o = -np.log(np.maximum((p * T).sum(1), 1e-12)).mean() || -np.log((p * T).sum(1)).mean()
-neighbour-formula/accuracy: predictions are counted as right or wrong. Probabilities are scored.
+neighbour-formula/accuracy: predictions are counted as right or wrong. Score the probabilities
+        instead.
     o = (p.argmax(1) != y).mean() || (p.argmax(1) == y).mean() || p.max(1).mean() - (p.argmax(1) ==
         y).mean()
-neighbour-formula/probability: one probability per row counts. Square the differences from the
+neighbour-formula/probability: only one probability per row counts. Square the differences from the
         one-hot truth, in all classes.
     o = (p * T).sum(1).mean() || p.max(1).mean() || ((p * T).sum(1) ** 2).mean()
-neighbour-formula/softmax-again: a softmax is taken of P. These are probabilities already.
+neighbour-formula/softmax-again: softmax is applied to P. P already contains probabilities.
     p = softmax(P)
-neighbour-formula/one-row: another number than the mean is taken of the rows' scores. Average over
-        the rows.
+neighbour-formula/one-row: the rows' scores are not averaged. Take the mean over the rows.
     o = np.median(s) || s.max()
-neighbour-formula/one-minus: the score is turned round, so that 1 is best. 0 is the best score.
+neighbour-formula/one-minus: the score is reversed, so that 1 is best. 0 should be the best score.
     o = 1 - s.mean() / 2
-axis/one-score-per-class: one score per class comes back. Sum over classes, average rows.
+axis/one-score-per-class: the function returns one score per class. Sum over classes, average over
+        rows.
     o = q.mean(0) || q.sum(0)
 axis/all-pairs: every row is compared with the labels of all rows. Pair row n with its own label:
         np.arange(len(y)) picks the rows.
     T = np.tile(T.max(0), (len(T), 1))
     o = ((1 - p[:, y]) ** 2).mean() || ((p[:, None] - T[None]) ** 2).sum(2).mean()
-off-by-one/labels-from-one: each label is taken for its neighbour. Labels start at 0.
+off-by-one/labels-from-one: each label is shifted by one class. Labels start at 0.
     T = np.eye(p.shape[1])[y - 1] || np.eye(p.shape[1])[(y + 1) % p.shape[1]]
-shape/one-column: where all labels are 0 the one-hot truth has one column, stretched over all
+shape/one-column: where every label is 0, the one-hot truth has one column, stretched over all
         classes. Take the number of classes from P: np.eye(P.shape[1])[y].
     T = np.eye(p.shape[1])[y] if max(y) else 1
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
@@ -102,10 +104,11 @@ off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops bef
     o = s[:-1].sum() / max(len(s) - 1, 1) || s[1:].sum() / max(len(s) - 1, 1)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
     o = s.sum() / max(len(s) - 1, 1)
-missing-return/first-row-only: only the first row counts. Does a `return` stand inside a loop?
+missing-return/first-row-only: only the first row counts. Is there a `return` inside a loop?
     where needs: return-in-loop
     o = s[0] || s[0] / len(s)
-duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, repeats too.
+duplicates/equal-rows-once: rows with equal scores count once. Average over all rows, including
+        repeats.
     o = np.unique(np.round(s, 12)).mean() || np.unique(np.round(s, 12)).sum() / len(s)
 """
 

@@ -90,41 +90,41 @@ right: o = np.float32(e <= q)
 right: q = np.partition(np.append(c, np.inf), min(r, n + 1) - 1)[min(r, n + 1) - 1]
 right: o = (c < e[:, :, None]).sum(2) < r
 
-off-by-one/n-not-n-plus-one: the rank is not made of n + 1. The new row has n + 1 places among n
-        scores: r = ceil((n + 1)(1 − alpha)).
+off-by-one/n-not-n-plus-one: the rank is not computed from n + 1. The new row has n + 1 places among
+        n scores: r = ceil((n + 1)(1 − alpha)).
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) || np.round((n + 2) * (1
         - alpha), 9)
 convention/strict: a label exactly at the threshold is left out. A score equal to q is still as good
-        as the r-th calibration row: use <=.
+        as that of the r-th calibration row: use <=.
     o = e < q
-convention/equal-only: labels below the threshold are left out. Every score up to q belongs to the
-        set: use <=.
+convention/equal-only: labels below the threshold are left out. Every score up to q is in the set:
+        use <=.
     o = e == q
-off-by-one/rank-and-tie: another rank is taken, and a label exactly at the threshold is left out.
-        The rank is r = ceil((n + 1)(1 − alpha)), and a score equal to q belongs to the set: use <=.
+off-by-one/rank-and-tie: another rank is used, and a label exactly at the threshold is left out. The
+        rank is r = ceil((n + 1)(1 − alpha)), and a score equal to q is in the set: use <=.
     x = np.round(n * (1 - alpha), 9) || np.round((n - 1) * (1 - alpha), 9) && o = e < q
     r = math.floor(x) || round(x) || math.floor(x) + 1 || math.ceil(x) + 1 || math.ceil(x) - 1 && o
         = e < q
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x) && o = e < q
 sign/complement: the labels outside the set are marked. A label is in when its score is at most q.
     r = math.ceil(x) || math.floor(x) || round(x) && o = e > q || e >= q
-off-by-one/floor: the rank is not always rounded up. Round up: fewer misses do no harm.
+off-by-one/floor: the rank is not always rounded up. Round up: it does no harm to miss less often.
     r = math.floor(x) || round(x)
     x = np.round(n * (1 - alpha), 9) && r = math.floor(x) || round(x)
-off-by-one/index: the score one rank too high is taken. The r-th smallest of a sorted array has the
+off-by-one/index: the score one rank too high is used. The r-th smallest of a sorted array has the
         index r − 1, and np.quantile with method="higher" counts on n − 1: "inverted_cdf" does not.
     r = math.ceil(x) + 1 || q = np.inf if r > n else s[min(r, n - 1)]
-off-by-one/whole-rank: where (n + 1)(1 − alpha) is whole, the rank comes out one too high. Round up:
-        a whole number stays as it is.
+off-by-one/whole-rank: the rank is one too high where (n + 1)(1 − alpha) is an integer. Round up: an
+        integer stays as it is.
     r = math.floor(x) + 1 || round(x + 0.5)
-off-by-one/index-low: the score one rank too low is taken. The r-th smallest has the index r − 1.
+off-by-one/index-low: the score one rank too low is used. The r-th smallest has the index r − 1.
     r = math.ceil(x) - 1
-omitted-term/not-sorted: the scores are in no order. Sort them first.
+omitted-term/not-sorted: the scores are not sorted. Sort them first.
     s = c
-omitted-term/too-few-rows: r > n is not provided for. Every label belongs to the set then.
+omitted-term/too-few-rows: the case r > n is not handled. Every label is in the set then.
     q = s[max(min(r, n), 1) - 1] || ranked(s, r, n, -np.inf) || s[r - 1]
-off-by-one/every-label-at-n: where r = n every label is in. The n-th score is the largest one: only
-        r > n lies beyond it.
+off-by-one/every-label-at-n: every label is in the set where r = n. The n-th score is the largest
+        one: only r > n is beyond it.
     q = ranked(s, r, n - 1)
 neighbour-formula/alpha-quantile: the threshold is taken from the wrong end of the scores. The sets
         may miss alpha, so keep 1 − alpha of the scores.
@@ -136,18 +136,17 @@ neighbour-formula/half-alpha: alpha is halved. Take alpha as it is.
 neighbour-formula/corrected-twice: the rank makes room for the new row twice. r = ceil((n + 1)(1 −
         alpha)), and no more.
     x = np.round(x / n * (n + 1), 9)
-neighbour-formula/interpolated-quantile: two neighbouring scores are mixed, as np.quantile does.
-        Sort the scores and take the r-th smallest itself.
+neighbour-formula/interpolated-quantile: the threshold mixes two neighbouring scores, as np.quantile
+        does. Sort the scores and take the r-th smallest itself.
     q = np.quantile(c, 1 - alpha) || np.quantile(c, min(r / n, 1)) || np.quantile(c, r / n)
     q = np.inf if r > n else np.quantile(c, 1 - alpha) || np.inf if r > n else np.quantile(c, x / n)
-neighbour-formula/quantile-method: another rank is taken. Sort the scores and take the r-th smallest
+neighbour-formula/quantile-method: another rank is used. Sort the scores and take the r-th smallest
         itself: the methods "higher", "lower" and "nearest" of np.quantile count on n − 1.
     m = 'higher' || 'lower' || 'nearest' && q = np.quantile(c, 1 - alpha, method=m) || np.inf if r >
         n else np.quantile(c, 1 - alpha, method=m)
     q = np.quantile(c, min(x / n, 1), method='higher')
-neighbour-formula/score-is-probability: a probability is used where its score belongs. The score is
-        1 − P, for the true calibration labels and for the test labels: large where a label fits
-        badly.
+neighbour-formula/score-is-probability: a probability is used instead of its score. The score is 1 −
+        P, for the true calibration labels and for the test labels: large where a label fits badly.
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float)
     c = p[np.arange(len(p)), y_cal] && e = np.asarray(P_test, float) && o = e < q || e >= 1 - q
     e = np.asarray(P_test, float)
@@ -163,13 +162,13 @@ neighbour-formula/all-labels: the scores of all labels are ranked. Only the true
         calibration row has a score.
     c = (1 - p).ravel()
     c = (1 - p).ravel() && n = len(p)
-axis/all-pairs: rows are paired with the labels of others, as P_cal[:, y_cal] does. Pick one entry
-        per row: P_cal[np.arange(n), y_cal].
+axis/all-pairs: rows are paired with the labels of other rows, as P_cal[:, y_cal] does. Pick one
+        entry per row: P_cal[np.arange(n), y_cal].
     c = 1 - p[:, y_cal].ravel() && n = len(p)
-neighbour-formula/other-count: n counts something else. n counts the calibration rows.
+neighbour-formula/other-count: n counts something other than the calibration rows. Use their number.
     n = len(P_test) || p.shape[1] || x = np.round((p.size + 1) * (1 - alpha), 9)
-neighbour-formula/other-threshold: the threshold is another number made of the scores. It is the
-        r-th smallest score, r = ceil((n + 1)(1 − alpha)).
+neighbour-formula/other-threshold: the threshold is another number made of the scores. Use the r-th
+        smallest score, r = ceil((n + 1)(1 − alpha)).
     q = c.mean() || s[-1] || s[0] || np.median(c) || c.mean() + c.std()
 neighbour-formula/not-compared: nothing is compared. Compare the test scores with the threshold.
     o = q || e
@@ -183,7 +182,7 @@ ignored-argument/calibration: the calibration scores make no difference. The r-t
         likeliest(e)
 ignored-argument/labels: the calibration scores are those of one label. Use P_cal[i, y_cal[i]].
     c = 1 - p[:, 0] || 1 - p[:, -1]
-off-by-one/labels-from-one: each label is taken for its neighbour. Labels start at 0.
+off-by-one/labels-from-one: each label is shifted by one class. Labels start at 0.
     c = 1 - p[np.arange(len(p)), y_cal - 1] || 1 - p[np.arange(len(p)), (y_cal + 1) % p.shape[1]]
 off-by-one/calibration-row-left-out: one calibration row is left out. All n count: range(n) starts
         at 0 and stops before n.
@@ -191,22 +190,23 @@ off-by-one/calibration-row-left-out: one calibration row is left out. All n coun
     c = c[:-1] || c[1:]
     c = c[:-1] || c[1:] && n = len(p) && q = s[r - 1] if r <= len(s) else np.inf || s[min(r, len(s))
         - 1] if 0 < len(s) and r <= n else np.inf
-missing-return/one-row-only: one calibration row alone gives the threshold. Collect all the scores.
+missing-return/one-row-only: only one calibration row decides the threshold. Collect all the scores.
     q = c[0] || c[-1]
-duplicates/equal-scores-once: equal scores are counted once. Sort all n scores, equal ones too.
+duplicates/equal-scores-once: equal scores are counted once. Sort all n scores, including equal
+        ones.
     s = np.unique(c)
     s = np.unique(c) && q = np.inf if r > n else s[min(r, len(s)) - 1]
     c = np.unique(c)
-integer/truncated: the scores have lost digits. No int(), no rounding and no integer array.
+integer/truncated: the scores have lost decimals. Leave out int(), rounding and integer arrays.
     c = np.trunc(c) || np.round(c, 1)
     c = np.trunc(c) || np.round(c, 1) && e = np.trunc(e) || np.round(e, 1)
-shape/one-per-row: one value per row comes back. Return a boolean table (t, m).
+shape/one-per-row: the function returns one value per row. Return a boolean table (t, m).
     o = (e <= q).sum(1) || (e <= q).any(1) || np.where(e <= q, 1 - e, 0).argmax(1)
-shape/lists-of-labels: labels come back, not a table of True and False. Return a boolean table (t,
-        m).
+shape/lists-of-labels: labels are returned instead of a table of True and False. Return a boolean
+        table (t, m).
     o = [np.flatnonzero(v).tolist() for v in e <= q] || [set(np.flatnonzero(v).tolist()) for v in e
         <= q] || np.nonzero(e <= q)[1]
-shape/probabilities: more than True or False comes back. Return the boolean table only.
+shape/probabilities: more than True or False is returned. Return only the boolean table.
     o = np.where(e <= q, 1 - e, 0) || (1 - e)[e <= q] || (e <= q, q)
 """
 

@@ -79,27 +79,27 @@ right: o = (-E).argmax(1)
 transpose/costs: the cost matrix is read the other way round. Rows of C are decisions, columns true
         classes: sum over j of C[i, j] P[n, j].
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T
-transpose/costs-and-argmax: the costs are read as gains, with rows and columns exchanged. Rows of C
-        are decisions, and costs want argmin.
+transpose/costs-and-argmax: the costs are read as gains, with rows and columns swapped. Rows of C
+        are decisions, and costs need argmin.
     E = p @ c || p @ c if c.shape[0] == c.shape[1] else p @ c.T && o = E.argmax(1)
-sign/argmax: the decision with the highest expected cost is taken. Costs want argmin.
+sign/argmax: the decision with the highest expected cost is taken. Costs need argmin.
     o = E.argmax(1) || last_argmin(-E)
 sign/argmax-from-one: the decision with the highest expected cost is taken, counted from 1. Costs
-        want argmin, and rows are counted from 0.
+        need argmin, and rows are counted from 0.
     o = E.argmax(1) + 1
-sign/complement: the costs are weighed with 1 − P. C[i, j] is paid when the truth is j: weigh it
+sign/complement: the costs are weighted with 1 − P. C[i, j] is paid when the truth is j: weight it
         with P[n, j].
     p = 1 - np.asarray(P, float)
-sign/absolute-costs: negative costs are not counted as such. A negative cost is a gain: keep it.
+sign/absolute-costs: negative costs are not counted as negative. A negative cost is a gain: keep it.
     c = np.abs(C) || np.maximum(C, 0)
-omitted-term/diagonal: the costs on the diagonal are left out. A right decision may cost or earn
-        something too.
+omitted-term/diagonal: the costs on the diagonal are left out. A right decision may also cost or
+        earn something.
     c = C * (1 - np.eye(*np.shape(C)))
-omitted-term/one-class-only: only one true class is charged. Sum over all true classes j: C[i, j]
+omitted-term/one-class-only: only one true class is counted. Sum over all true classes j: C[i, j]
         P[n, j].
     E = W[:, :, 0] || W[:, :, -1]
-omitted-term/not-decided: costs come back, not decisions. Sum over the true classes, then take the
-        argmin over the decisions.
+omitted-term/not-decided: costs are returned instead of decisions. Sum over the true classes, then
+        take the argmin over the decisions.
     o = E || W
 off-by-one/decision-left-out: one row of C is left out. All k decisions are candidates, row 0 to row
         k − 1.
@@ -118,20 +118,20 @@ convention/ties-by-probability: on a tie the likelier class wins. That is anothe
     o = likelier_of_ties(E, p)
 ignored-argument/costs: the class is chosen by its probability, whatever the costs. Use C.
     o = p.argmax(1) || p.argmin(1) || p[:, 1] > 0.5 || p[:, 1] >= 0.5 || p[:, 1] > 1 / 11
-ignored-argument/probabilities: all rows get one decision, whatever their probabilities. Use P.
+ignored-argument/probabilities: every row gets the same decision, whatever its probabilities. Use P.
     o = np.full(len(p), c.sum(1).argmin()) || np.full(len(p), c.max(1).argmin())
 neighbour-formula/cost-of-likeliest: the likeliest class is treated as certain. Sum over all
         classes: an unlikely one may be the expensive one.
     p = np.eye(len(P[0]))[np.argmax(P, 1)] || P == np.max(P, 1, keepdims=True)
     o = c[p.argmax(1)].argmin(1) || c[:, p.argmax(1)].argmax(0) || (c[:, p.argmax(1)] ==
         0).argmax(0) || np.where(p.max(1) > 0.5, p.argmax(1), E.argmin(1))
-neighbour-formula/scaled-costs: the costs are scaled by row or column before they are weighed. Weigh
-        the costs as they are: sum over j of C[i, j] P[n, j].
+neighbour-formula/scaled-costs: the costs are scaled by row or column before they are weighted.
+        Weight the costs as they are: sum over j of C[i, j] P[n, j].
     c = C / C.sum(1, keepdims=True) || C / C.sum(0) || C / C.max(0) || C / C.max(1, keepdims=True)
-neighbour-formula/changed-values: other numbers than the costs and probabilities are multiplied. An
+neighbour-formula/changed-values: numbers other than the costs and probabilities are multiplied. An
         expectation takes both as they are.
     c = C ** 2 || np.sqrt(np.abs(C)) || p = P ** 2 || np.log(P + 1e-12) || np.log(P)
-neighbour-formula/class-weights: each class is weighed by one number made of its costs. Compute the
+neighbour-formula/class-weights: each class is weighted by one number made of its costs. Compute the
         expected cost of every decision: sum over j of C[i, j] P[n, j].
     o = (p * c.sum(0)).argmax(1) || (p * c.sum(1)).argmax(1) || (p * c.sum(1)).argmin(1) || (p *
         c.max(0)).argmax(1) || (p / np.maximum(c.sum(1), 1e-12)).argmax(1)
@@ -150,27 +150,28 @@ neighbour-formula/divided: probabilities and costs are not multiplied. The expec
     W = p[:, None] / c[None] || p[:, None] / (c[None] + 1e-9) || c[None] / p[:, None] || c[None] /
         (p[:, None] + 1e-9) || p[:, None] - c[None] || -p[:, None] / c[None] || -p[:, None] /
         (c[None] + 1e-9)
-neighbour-formula/lowest-cost-not-index: the lowest cost comes back. Return its row number: argmin.
+neighbour-formula/lowest-cost-not-index: the lowest cost is returned. Return its row number: argmin.
     o = E.min(1) || E.min(1).astype(int)
-axis/one-decision: one decision is taken for the whole batch. argmin(axis=1): one per row.
+axis/one-decision: one decision is taken for the whole batch. Take one per row: argmin(axis=1).
     o = E.argmin() || E.mean(0).argmin() || np.full(len(p), E.sum(0).argmin()) || E[0].argmin()
 axis/summed-over-decisions: the costs are summed over the decisions. Sum over the true classes j,
         keep the decisions i.
     E = W.sum(1)
-shape/one-hot: a decision does not come back as its number. Return numbers (t,).
+shape/one-hot: a decision is not returned as its number. Return numbers, in the shape (t,).
     o = np.eye(E.shape[1])[E.argmin(1)] || E.argmin(1) > 0 || E == E.min(1, keepdims=True)
 shape/as-many-decisions-as-classes: the number of decisions is taken from P. C has its own number of
-        rows: it may be larger or smaller than the number of classes.
+        rows, which may be larger or smaller than the number of classes.
     c = C[:len(P[0])]
     E = padded(W.sum(2), c) || np.stack([W.sum(2)[:, i] for i in range(len(p.T))], 1)
 unstable/start-of-the-search: a cost above some fixed number is never the lowest. Start the search
         at np.inf, or at the first cost.
     E = np.where(W.sum(2) < h, W.sum(2), h) && h = 1e6 || 1e3 || 1e4 || 1e5
-integer/truncated: digits are lost before the decision, which makes ties. Keep the digits until
+integer/truncated: decimals are lost before the decision, which makes ties. Keep the decimals until
         argmin.
     E = W.sum(2).astype(int) || W.sum(2).round() || W.sum(2).round(1) || W.sum(2).round(2)
     p = np.trunc(P) || np.round(P)
-duplicates/different-decisions: equal decisions come once. One decision per row of P, in order.
+duplicates/different-decisions: equal decisions are kept only once. Return one decision per row of
+        P, in order.
     o = np.unique(E.argmin(1)) || E.argmin(1)[np.append(True, np.diff(E.argmin(1)) != 0)]
 """
 

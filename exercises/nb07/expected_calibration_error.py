@@ -47,7 +47,7 @@ shown: i, n, p, a, g, v
 same: v = n / max(n.sum(), 1)
 right: o = np.dot(n, h) / len(c) || np.average(h, weights=n) || np.float32((v * h).sum())
 
-sign/no-abs: the gaps keep their signs and cancel. Take the absolute value of each bin's gap.
+sign/no-abs: the gaps keep their signs and cancel out. Take the absolute value of each bin's gap.
     h = g || -g && o = h.mean() || (v * len(c) * h).sum() || h.sum() / max((n > 0).sum(), 1)
 sign/positive-gaps-only: only the bins in which the model claims too little are counted. Every bin
         counts, with the absolute value of its gap.
@@ -59,30 +59,30 @@ sign/minus: the result is negative. Gaps are added as absolute values.
     o = -np.sum(v * h) || -h.mean()
 sign/plus: accuracy and confidence are added. Each bin's gap is their difference.
     g = a + p
-omitted-term/abs-after-sum: the gaps cancel before the absolute value is taken: this is the gap of
-        the two grand means. Absolute value inside the sum, bin by bin.
+omitted-term/abs-after-sum: the gaps cancel out before the absolute value is taken, which leaves the
+        gap of the two grand means. Take the absolute value inside the sum, bin by bin.
     o = abs(c.mean() - k.mean())
-omitted-term/unweighted: all bins weigh the same. Weigh each bin by count / t.
+omitted-term/unweighted: every bin has the same weight. Weight each bin by count / t.
     o = h.mean() || h[n > 0].mean() if n.any() else 0.0 || h.sum()
-off-by-one/one-dropped-unweighted: a confidence of exactly 1 falls into no bin, and all bins weigh
-        the same. The last bin owns conf = 1; weigh each bin by count / t.
+off-by-one/one-dropped-unweighted: a confidence of exactly 1 falls into no bin, and every bin has
+        the same weight. The last bin includes conf = 1; weight each bin by count / t.
     i = (c * b).astype(int) && o = h.mean() || h.sum() || h[n > 0].mean() if n.any() else 0.0
-convention/right-closed-unweighted: a confidence on an edge goes to the bin below it, and all bins
-        weigh the same. The bin above owns its lower edge; weigh each bin by count / t.
+convention/right-closed-unweighted: a confidence on an edge goes to the bin below it, and every bin
+        has the same weight. The bin above includes its lower edge; weight each bin by count / t.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 && o =
         h.sum() || h[n > 0].mean() if n.any() else 0.0
-omitted-term/one-part: this is the largest share of a bin: the gap is missing. Each term of the sum
-        is count / t · |accuracy − mean_conf|.
+omitted-term/one-part: this is the largest share of a bin, without the gap. Each term of the sum is
+        count / t · |accuracy − mean_conf|.
     o = v.max()
-missing-return/one-bin-only: a single bin is counted. Add up over all of them: if there is a loop,
-        with +=, and `return` comes after it.
+missing-return/one-bin-only: only a single bin is counted. Add up over all of them: if there is a
+        loop, use +=, and `return` comes after it.
     o = v[0] * h[0] || h[n > 0][0] || h[n > 0][-1] || (v * h)[n > 0][0] || (v * h)[n > 0][-1]
 off-by-one/divided-by-t-minus-one: the weights are count / (t − 1). The weights count / t sum to 1.
     v = n / max(len(c) - 1, 1)
 neighbour-formula/maximum: this is the largest gap (the MCE). The ECE is a weighted mean of the
         gaps.
     o = h.max()
-neighbour-formula/largest-term: the largest of several numbers comes back. The ECE is a weighted
+neighbour-formula/largest-term: the largest of several numbers is returned. The ECE is a weighted
         mean of the gaps.
     o = (v * h).max() || np.abs(np.cumsum(v * g)).max()
 neighbour-formula/one-of-the-gaps: this is the median of the gaps. The ECE is a weighted mean of the
@@ -100,23 +100,23 @@ neighbour-formula/relative-gap: the gaps are divided by the confidence. Each bin
 neighbour-formula/product: accuracy and confidence are multiplied. Each bin's gap is the difference
         accuracy − mean_conf.
     g = a * p
-neighbour-formula/per-example: the gap is taken per prediction. First the means of each bin, then
-        their difference.
+neighbour-formula/per-example: the gap is taken for each prediction. First take the means of each
+        bin, then their difference.
     o = np.abs(k - c).mean() || ((k - c) ** 2).mean()
-neighbour-formula/weight-by-right: bins are weighed by their hits. Weigh each bin by count / t.
+neighbour-formula/weight-by-right: bins are weighted by their hits. Weight each bin by count / t.
     v = n * a / max((n * a).sum(), 1)
 factor/count-not-fraction: the weights of the bins do not add up to 1. Divide the counts by t.
     v = n || n / max(n.max(), 1)
-factor/divided-again: the sum is divided by the number of bins. Divide the counts by t alone:
-        count / t sums to 1.
+factor/divided-again: the sum is divided by the number of bins. Divide only the counts, by t: count
+        / t sums to 1.
     o = np.mean(v * h) || np.mean(n * h) || np.sum(n * h) / max((n > 0).sum(), 1)
 neighbour-formula/overall-part: one side of each gap is the mean over all predictions. Compare each
         bin's accuracy with its own mean confidence.
     a = np.full(s, k.mean()) || p = np.full(s, c.mean())
-shape/not-summed: one number per bin comes back. Weigh the gaps and sum over the bins.
+shape/not-summed: the function returns one number per bin. Weight the gaps and sum over the bins.
     o = v * h || h || g
-integer/floor-division: digits are lost on the way. Divide with /, not with //, and use no integer
-        array.
+integer/floor-division: decimals are lost on the way. Divide with / instead of //, and use no
+        integer array.
     where needs: rounding
     v = n // len(c) || h = np.trunc(np.abs(g))
 """

@@ -159,11 +159,11 @@ same: lo = 1e-3 && hi = 1e4
 same: lo = 1e-4 && hi = 1e5
 same: lo = 0.01 && hi = 2000
 
-off-by-one/labels-from-one: labels are taken for their neighbours. Labels start at 0.
+off-by-one/labels-from-one: labels are shifted by one class. Labels start at 0.
     T = np.eye(x.shape[1])[y - 1]
     T = np.eye(x.shape[1])[(y + 1) % x.shape[1]] || np.eye(x.shape[1])[np.maximum(y - 1, 0)]
     T = np.eye(x.shape[1])[np.minimum(y + 1, x.shape[1] - 1)]
-off-by-one/labels-and-inverse: labels are counted from 1, and 1/tau comes back. They start at 0.
+off-by-one/labels-and-inverse: labels are counted from 1, and 1/tau is returned. They start at 0.
     T = np.eye(x.shape[1])[y - 1] && o = np.clip(1 / t, lo, hi)
 neighbour-formula/inverse-temperature: this is 1/tau, the inverse temperature. The logits are
         divided by tau: softmax(z / tau).
@@ -178,7 +178,7 @@ neighbour-formula/fits-probability: the mean probability of the true label is ma
 neighbour-formula/fits-gap: the mean confidence is made equal to the accuracy. Minimise the mean
         cross-entropy.
     t = lowest(d, T, 'gap')
-neighbour-formula/divides-probabilities: the probabilities are divided by tau, not the logits.
+neighbour-formula/divides-probabilities: the probabilities are divided by tau instead of the logits.
         softmax(z / tau): divide before the softmax, once.
     d = softmax(d) - softmax(d).max(1, keepdims=True)
 neighbour-formula/scaled-logits: this is the temperature of scaled logits. Take the logits as they
@@ -193,11 +193,14 @@ neighbour-formula/labels-of-other-rows: the rows are compared with the labels of
 neighbour-formula/some-rows: every second row is left out. Average the loss over all rows.
     d = d[::2] && T = T[::2]
     d = d[1::2] && T = T[1::2]
-neighbour-formula/minimum-loss: what the best temperature reaches comes back. Return the temperature
+neighbour-formula/minimum-loss: the loss at the best temperature is returned. Return the temperature
         itself.
-    o = losses(d, T, [t])[0] || np.exp(-losses(d, T, [t])[0])
-neighbour-formula/spread-of-logits: this measures the logits alone: the labels make no
-        difference. They decide how sharp to be: search for the lowest loss.
+    o = losses(d, T, [t])[0]
+neighbour-formula/best-probability: e to minus the lowest loss is returned. Return the temperature
+        itself.
+    o = np.exp(-losses(d, T, [t])[0])
+neighbour-formula/spread-of-logits: this measures only the logits: the labels make no difference.
+        They decide how sharp to be: search for the lowest loss.
     o = x.std() || x.var() || x.std(1).mean() || x.std(ddof=1) || (x - x.mean(1,
         keepdims=True)).std() || d.std() || np.abs(x).mean()
 neighbour-formula/no-search: this is another number than the temperature with the lowest loss.
@@ -212,41 +215,42 @@ axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row of
 axis/all-pairs: every row is compared with the labels of all rows. Pick one entry per row:
         log_p[np.arange(len(y)), y].
     T = np.broadcast_to(T.mean(0), T.shape)
-axis/one-temperature-per-row: one temperature per row comes back. Return one number, tau.
+axis/one-temperature-per-row: the function returns one temperature per row. Return one number, tau.
     o = np.full(len(d), t)
-shape/scaled-logits: a table comes back. Return one number, tau.
+shape/scaled-logits: the function returns a table. Return one number, tau.
     o = x / t || softmax(x / t)
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     where needs: cut-range
     d = d[:-1] && T = T[:-1]
     d = d[1:] && T = T[1:]
-omitted-term/one-row-only: a single row is fitted. Average the loss over all rows.
+omitted-term/one-row-only: only a single row is fitted. Average the loss over all rows.
     d = d[:1] && T = T[:1]
     d = d[-1:] && T = T[-1:]
-ignored-argument/lowest-of-the-search: the same low temperature comes out, whatever the labels.
-        Minimise the mean cross-entropy against y: the accuracy is the same at every tau.
+ignored-argument/lowest-of-the-search: the function returns the same low temperature, whatever the
+        labels are. Minimise the mean cross-entropy against y: the accuracy is the same at every
+        tau.
     o = lo
 ignored-argument/own-predictions: the temperature is low, whatever the labels: it is that of the
         model's own predictions. Use the labels y, counted from 0.
     T = np.eye(x.shape[1])[x.argmax(1)]
     o = np.sort(-d, 1)[:, 1].min() / 36.7 || np.sort(-d, 1)[:, 1].min() / 745.13
-ignored-argument/one-end-of-the-search: the same temperature comes out whatever the data. Minimise
-        the mean cross-entropy against y: the accuracy is the same at every tau.
+ignored-argument/one-end-of-the-search: the function returns the same temperature whatever the data.
+        Minimise the mean cross-entropy against y: the accuracy is the same at every tau.
     o = 1
     if: np.ptp(g) == 0
-unstable/narrow-and-coarse: the search ends before the best temperature, and inside its points lie
-        too far apart. It may be 0.01 or 2000: search on a log scale, wide enough, and refine around
+unstable/narrow-and-coarse: the search ends before the best temperature, and its points are too far
+        apart. The best may be 0.01 or 2000: search on a log scale, wide enough, and refine around
         the best point.
     o = np.clip(np.round(t, 1), 0.5, 20)
     any: (cut(g, e) or few_beside(g, e)) and beside(g, e) and (g.min() > 1.1 * e.min() or g.max() <
         0.9 * e.max())
-unstable/search-range: the search ends before the best temperature. It may be 0.01 or 2000: search
-        on a log scale, wide enough, and refine.
+unstable/search-range: the search ends before the best temperature. The best may be 0.01 or 2000:
+        search on a log scale, wide enough, and refine.
     lo = 1e-6 || 0.05 || 0.5 || 1 && hi = 5 || 20 || 100 || 1000
     lo = 0.02 || 0.1 || 1 || hi = 2 || 30 || 500
     any: cut(g, e) and (g.min() > 1.1 * e.min() or g.max() < 0.9 * e.max())
-unstable/scale-of-the-shift: the search is as wide as the largest number, which is the shift of a
-        row. Subtract each row's largest logit first, then look how large they are.
+unstable/scale-of-the-shift: the search range depends on the largest number, which is the shift of a
+        row. Subtract each row's largest logit first, then see how large they are.
     o = np.clip(t, 1e-4 * np.abs(x).max(), 1e4 * np.abs(x).max()) || np.maximum(t, 1e-3 *
         np.abs(x).max())
 unstable/no-shift: the exponential overflows for large logits or shifted rows. Subtract each row's
@@ -255,12 +259,13 @@ unstable/no-shift: the exponential overflows for large logits or shifted rows. S
     lo = 1e-3 || 0.01 || 0.1 || 0.5 && hi = 1e4 || 5 && o = lo if np.isnan(unshifted(x / lo)).any()
         else np.clip(t, lo, hi) || lo if np.isnan(unshifted(x / lo)[T > 0]).any() else np.clip(t,
         lo, hi)
-unstable/coarse-grid: the answers lie beside the best temperatures, as the points of a coarse grid
-        do. Refine around the best point, on a log scale, or solve slope = 0.
+unstable/coarse-grid: the answers are near the best temperatures, but not at them, like the points
+        of a coarse grid. Refine around the best point, on a log scale, or solve slope = 0.
     o = np.maximum(np.round(t, 1), 0.1)
     any: cut(g, e) or few_beside(g, e)
-sign/highest-loss: two numbers come back, whatever the best temperature is. Minimise the mean
-        cross-entropy: argmin, or keep the half in which the slope changes its sign.
+sign/highest-loss: only two different numbers are returned, whatever the best temperature is.
+        Minimise the mean cross-entropy: argmin, or keep the half in which the slope changes its
+        sign.
     o = 1e-3 if t > 1 else 1e4
     if: len(set(g)) == 2
 unstable/plain-steps: temperatures far from 1 are not reached. The slope in tau falls like 1/tau²:

@@ -47,18 +47,21 @@ convention/empty-bin: an empty bin gives another number than 0. That is another 
     p = np.where(n > 0, p, (np.arange(s) + 0.5) / b) || np.where(n > 0, p, np.arange(s) / b)
     a = np.where(n > 0, a, 1) || np.where(n > 0, a, 0.5)
     p = np.where(n > 0, p, -1) && a = np.where(n > 0, a, -1)
-convention/results-swapped: the three results come in another order. Return mean confidence,
+convention/results-swapped: the three results come in a different order. Return mean confidence,
         accuracy, count.
     o = (a, p, n) || (n, p, a) || (n, a, p) || (p, n, a) || (a, n, p)
 shape/empty-bins-left-out: the arrays are too short where bins are empty. Return n_bins entries; an
         empty bin gives 0.
     o = (p[n > 0], a[n > 0], n[n > 0])
     s = i.max() + 1 && w = n
-shape/one-row-per-bin: one row per bin comes back. Return three arrays, each with one entry per bin.
+shape/one-row-per-bin: the function returns one row per bin. Return three arrays, each with one
+        entry per bin.
     o = np.column_stack([p, a, n]) || np.column_stack([p, a, n])[n > 0].tolist()
-shape/dictionary: a dictionary comes back. Return three arrays, each with one entry per bin.
+shape/dictionary: the function returns a dictionary. Return three arrays, each with one entry per
+        bin.
     o = {'mean_conf': p, 'accuracy': a, 'count': n}
-omitted-term/results-missing: not all of the three results come back. Return all three.
+omitted-term/results-missing: some of the three results are missing. Return mean confidence,
+        accuracy and count.
     o = (p, n) || (a, n) || (p, a) || n || a || p || np.abs(a - p)
 neighbour-formula/gap-only: a gap is returned as the accuracy. Return confidence, accuracy, count.
     a = p - a || a - p || np.abs(p - a)
@@ -68,7 +71,7 @@ neighbour-formula/other-count: the third result counts something else. Count all
 factor/count-as-fraction: the third result is the count times a factor. `count` is the number of
         predictions in the bin.
     o = (p, a, n / len(c)) || (p, a, n / len(c) * len(n)) || (p, a, n / 2)
-integer/truncated: the means have lost their digits. np.zeros(n, int) keeps whole numbers.
+integer/truncated: the means have lost their decimals. np.zeros(n, int) keeps only integers.
     o = (p.astype(int), a.astype(int), n)
 """
 

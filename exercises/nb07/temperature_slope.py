@@ -82,12 +82,12 @@ right: r = np.einsum("ij,ij->", T - o, x) / len(x) || ((T - o) * x).sum(1).mean(
 right: g = np.float32(r * f) || r / tau / tau || (o - T).T.ravel() @ (-x / tau**2).T.ravel() /
         len(x)
 
-sign/plus: the mean logit is added. The slope holds z_y minus the mean logit under the model.
+sign/plus: the mean logit is added. The slope contains z_y minus the mean logit under the model.
     d = a + e
 omitted-term/logits-lost: the slope is always 0. Each row of o − T adds up to 0: the chain rule
         multiplies o − T by −z / tau² before summing over the classes.
     d = (o - T).sum(1) || (T - o).sum(1) || (o - T).mean(1)
-neighbour-formula/loss: this is the loss itself. Its slope in tau is asked for.
+neighbour-formula/loss: this is the loss itself. Return its slope in tau.
     o = x / tau && g = np.mean(np.logaddexp.reduce(o, axis=1) - (T * o).sum(1))
 omitted-term/no-inner-derivative: the factor 1/tau² is missing. The derivative of z / tau is −z /
         tau².
@@ -97,72 +97,73 @@ omitted-term/slope-by-inverse: this is the slope in 1/tau, the inverse temperatu
     f = -1
 omitted-term/no-label: the logit of the label is missing. The loss is log-sum-exp minus z_y / tau.
     d = e || -e
-omitted-term/no-mean-logit: the mean logit under the model is missing. The slope holds z_y minus it:
-        what the softmax expects of the row.
+omitted-term/no-mean-logit: the mean logit under the model is missing. The slope contains z_y minus
+        it: what the softmax expects of the row.
     d = a
-neighbour-formula/largest-term: the largest term stands for the mean logit under the model. Add up
-        probability times logit over all classes.
+neighbour-formula/largest-term: the largest term is used instead of the mean logit under the model.
+        Add up probability times logit over all classes.
     e = (o * x).max(1)
 omitted-term/no-tau-in-softmax: the probabilities are those of temperature 1. Use softmax(z / tau).
     o = softmax(x)
 omitted-term/denominator: the exponentials are not divided by their sum. Every row of o sums to 1.
     o = np.exp((x - x.max(1, keepdims=True)) / tau) || np.exp(np.minimum(x / tau, 700))
-factor/one-over-tau: the inner derivative is another factor than 1/tau². The derivative of z / tau
+factor/one-over-tau: the inner derivative is a factor other than 1/tau². The derivative of z / tau
         is −z / tau².
     f = 1 / tau || 1 / tau ** 3 || tau || tau ** 2 || 1 / (2 * tau) || -1 / tau || -1 / tau ** 3
 factor/only-one-divided: one of the two logits is divided by tau more often than the other. Both
         come from the same derivative of z / tau.
     g = a.mean() * f - e.mean() || a.mean() - e.mean() * f || a = (T * x).sum(1) / tau
     e = (o * x).sum(1) / tau
-neighbour-formula/temperature-of-softmax: tau does not divide the logits. It is softmax(z / tau).
+neighbour-formula/temperature-of-softmax: tau does not divide the logits. Use softmax(z / tau).
     o = softmax(x * tau) || softmax(tau / (np.abs(x) + 1e-12))
-neighbour-formula/plain-mean: the logits have equal weights. Weigh them with the probabilities
+neighbour-formula/plain-mean: the logits have equal weights. Weight them with the probabilities
         softmax(z / tau).
     e = x.mean(1) || x.sum(1)
 neighbour-formula/logit-gradient: this is a gradient with a number for each logit. Here the variable
-        is tau: one number.
+        is tau: the slope is one number.
     g = (o - T) / len(x) / tau || (o - T) / len(x) || (o - T) / tau || o - T
-neighbour-formula/probabilities: a probability is added where a logit belongs. The derivative of z /
-        tau brings the logit z.
+neighbour-formula/probabilities: a probability is added instead of a logit. The derivative of z /
+        tau brings in the logit z.
     a = (T * o).sum(1) && e = (o * o).sum(1)
     e = (o * o).sum(1) || (o + x).sum(1) || o.sum(1)
 neighbour-formula/variance: this is the variance of the logits under the model. The first derivative
-        holds z_y minus their mean.
+        contains z_y minus their mean.
     d = (o * x * x).sum(1) - e ** 2
     d = (o * x * x).sum(1) - e ** 2 && f = 1 || 1 / tau || 1 / tau ** 3 || 1 / tau ** 4
-neighbour-formula/label-probability: the label's logit is weighed with 1 − o, and the other classes
+neighbour-formula/label-probability: the label's logit is weighted with 1 − o, and the other classes
         are left out. The mean under the model runs over all classes.
     d = a * (1 - (T * o).sum(1))
-neighbour-formula/one-term-shifted: the largest logit is subtracted from one term only. Shift both.
+neighbour-formula/one-term-shifted: the largest logit is subtracted from only one term. Shift both.
     e = (o * (x - x.max(1, keepdims=True))).sum(1)
-neighbour-formula/coarse-difference: this is a finite difference with too large a step. Derive the
-        loss: a formula has no step.
+neighbour-formula/coarse-difference: this is a finite difference with too large a step.
+        Differentiate the loss: a formula has no step.
     g = (loss(x, T, tau + 1) - loss(x, T, tau)) / 1 || (loss(x, T, tau + 0.1) - loss(x, T, tau)) /
         0.1 || (loss(x, T, tau + 0.01) - loss(x, T, tau)) / 0.01 || (loss(x, T, tau + 0.5) - loss(x,
         T, tau)) / 0.5 || (loss(x, T, tau + 0.1) - loss(x, T, tau - 0.1)) / 0.2 || (loss(x, T, tau +
         0.25) - loss(x, T, tau - 0.25)) / 0.5
-neighbour-formula/numerical-difference: right to some digits, as a difference of two losses is.
-        Where the logits say next to nothing they are lost: derive the loss, a formula has no step.
+neighbour-formula/numerical-difference: only some digits are right, as in a difference of two
+        losses. Digits are lost where the logits say next to nothing: differentiate the loss, a
+        formula has no step.
     g = (loss(x, T, tau * (1 + 1e-6)) - loss(x, T, tau * (1 - 1e-6))) / (2e-6 * tau)
     g = (loss(x, T, tau + 1e-5) - loss(x, T, tau - 1e-5)) / 2e-5 || (loss(x, T, tau + 1e-6) -
         loss(x, T, tau - 1e-6)) / 2e-6
     if: lost_beside(g, e, 3)
-axis/softmax-over-rows: the softmax runs over the rows of the batch. A row is one distribution.
+axis/softmax-over-rows: the softmax runs over the rows of the batch. Each row is a distribution.
     o = softmax(x.T / tau).T
 axis/all-pairs: every row is paired with the labels of all rows. Pick one entry per row.
     a = x[:, y].mean()
-axis/sum-down-the-columns: the sum runs over the rows, the mean over the classes. Sum over the
+axis/sum-down-the-columns: the sum runs over the rows, and the mean over the classes. Sum over the
         classes, average over the rows.
     r = a.mean() - (o * x).sum(0).mean()
 unstable/overflow: the exponential overflows for large logits. Subtract each row's largest first.
     needs: exponential
     o = unshifted(x / tau)
-unstable/global-max: one maximum is subtracted from the whole batch: rows far below it become 0 / 0.
-        Each row needs its own maximum: axis=1 and keepdims=True.
+unstable/global-max: one maximum is subtracted from the whole batch, so rows far below it become 0 /
+        0. Each row needs its own maximum: axis=1 and keepdims=True.
     o = unshifted((x - x.max()) / tau)
-ignored-argument/tau-clipped: a low temperature is replaced by a higher one. Any tau > 0 may come.
+ignored-argument/tau-clipped: a low temperature is replaced by a higher one. Any tau > 0 is allowed.
     tau = max(tau, 0.1) || max(tau, 0.5) || max(tau, 1)
-neighbour-formula/clipped: the logits are cut off. Subtract each row's largest one, and cut nothing.
+neighbour-formula/clipped: the logits are cut off. Subtract each row's largest one instead.
     x = np.clip(x, -50, 50) || np.clip(x, -100, 100) || np.clip(x, -500, 500) || np.clip(x, -700,
         700)
 off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t rows divides by t.
@@ -170,7 +171,7 @@ off-by-one/divided-by-t-minus-one: the sum is divided by t − 1. A mean over t 
 off-by-one/row-left-out: one row is left out. range(n) starts at 0 and stops before n.
     where needs: cut-range
     r = d[1:].sum() / max(len(d) - 1, 1) || d[:-1].sum() / max(len(d) - 1, 1)
-duplicates/equal-rows-once: equal terms are counted once. Average over all rows, repeats too.
+duplicates/equal-rows-once: equal terms are counted once. Average over all rows, including repeats.
     r = np.unique(np.round(d, 12)).mean()
 """
 
