@@ -55,7 +55,7 @@ binning(conf, correct, n_bins)
     c = np.asarray(conf, float)                  # the confidences
     k = np.asarray(correct, float)               # right or wrong, as 1 or 0
     i = np.minimum((c * b).astype(int), b - 1)   # the bin of each prediction
-    s = b                                        # how many entries come back
+    s = b                                        # the number of entries returned
     M = i == np.arange(s)[:, None]               # which prediction is in which bin
     n = M.sum(1)                                 # the counts
     w = np.maximum(n, 1)                         # what the sums are divided by
@@ -64,12 +64,13 @@ binning(conf, correct, n_bins)
 
 same: i = np.clip(np.digitize(c, np.linspace(0, 1, b + 1)) - 1, 0, b - 1)
 
-off-by-one/one-dropped: a confidence of exactly 1 falls into no bin. The last bin owns conf = 1.
+off-by-one/one-dropped: a confidence of exactly 1 falls into no bin. The last bin includes conf = 1.
     i = (c * b).astype(int) || np.digitize(c, np.linspace(0, 1, b + 1)) - 1
-off-by-one/one-in-first: a confidence of exactly 1 falls into the first bin. The last bin owns it.
+off-by-one/one-in-first: a confidence of exactly 1 falls into the first bin. The last bin includes
+        conf = 1.
     i = np.where(c < 1, i, 0)
-off-by-one/one-overflows: a confidence of exactly 1 comes out past the last bin. conf · n_bins is
-        n_bins there: the last bin owns it.
+off-by-one/one-overflows: a confidence of exactly 1 ends up past the last bin. conf · n_bins is
+        n_bins there: the last bin includes conf = 1.
     i = np.arange(b)[(c * b).astype(int)]
     i = (c * b).astype(int) && s = max(b, i.max() + 1) || b + 1
 unstable/empty-bin: an empty bin gives no finite number. Divide only where the count is above 0; an
@@ -79,43 +80,44 @@ convention/right-closed: a confidence on an edge goes to the bin below it. That 
         convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||
         (np.ceil(c * b).astype(int) - 1) % b
-convention/zero-left-out: a confidence of exactly 0 falls into no bin. Bin 0 holds 0 as well, and
-        the last bin also conf = 1.
+convention/zero-left-out: a confidence of exactly 0 falls into no bin. Bin 0 includes 0, and the
+        last bin conf = 1.
     i = np.where(c > 0, i, -1) || np.where((c > 0) & (c < 1), i, -1)
-convention/edge-in-two-bins: a confidence on an edge counts in two bins. One end has to be strict.
+convention/edge-in-two-bins: a confidence on an edge counts in two bins. Only one of the two
+        comparisons may include the edge.
     M = (c >= e[:-1]) & (c <= e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
-convention/one-moved: a confidence of exactly 1 counts as less. The last bin owns conf = 1 as it is:
-        change the index, not the confidence.
+convention/one-moved: a confidence of exactly 1 counts as less. The last bin includes conf = 1 as it
+        is: change the index, not the confidence.
     c = np.minimum(conf, 0.999) || np.minimum(conf, 0.99) || np.minimum(conf, 0.9989)
-convention/small-bins-skipped: small bins are treated as empty. A single prediction counts.
+convention/small-bins-skipped: small bins are treated as empty. A single prediction counts as well.
     M = M & (M.sum(1) > 1)[:, None] || M & (M.sum(1) > 2)[:, None] || M & (M.sum(1) > 4)[:, None]
-omitted-term/edges-in-no-bin: edges belong to no bin. A bin owns its lower edge.
+omitted-term/edges-in-no-bin: edges belong to no bin. A bin includes its lower edge.
     M = (c > e[:-1]) & (c < e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
 omitted-term/one-edge: a confidence is counted in several bins. A bin has both edges.
     M = (c < e[1:]) | (e[1:] == 1) || c >= e[:-1] && e = np.linspace(0, 1, n_bins + 1)[:, None]
-neighbour-formula/equal-mass-bins: the bins hold about equally many predictions: their edges
-        follow the data. Cut [0, 1] into n_bins pieces of equal width.
+neighbour-formula/equal-mass-bins: the bins contain about the same number of predictions, so their
+        edges follow the data. Cut [0, 1] into n_bins pieces of equal width.
     M = np.array([np.isin(np.arange(len(c)), part) for part in np.array_split(np.argsort(c), b)])
     i = np.clip(np.searchsorted(np.quantile(c, np.linspace(0, 1, b + 1)), c, 'right') - 1, 0, b - 1)
-neighbour-formula/bins-on-data-range: the bins end at the largest confidence. The bins cover [0, 1]
-        whatever the data: for np.histogram that is range=(0, 1).
+neighbour-formula/bins-on-data-range: the bins end at the largest confidence. They should cover [0,
+        1] whatever the data: for np.histogram that is range=(0, 1).
     i = np.minimum(((c - f) / max(max(c) - f + d, 1e-12) * b).astype(int), b - 1) && f = 0 ||
         min(conf) && d = 0 || 1e-12
     M = np.diff([c < e for e in np.histogram_bin_edges(c, b)[:-1]] + [c < np.inf], axis=0)
-neighbour-formula/bins-from-half: the bins cover only ½ to 1. The bins cover [0, 1].
+neighbour-formula/bins-from-half: the bins cover only ½ to 1. They should cover [0, 1].
     i = np.minimum(np.floor((2 * c - 1) * b).astype(int), b - 1)
-neighbour-formula/binned-by-correct: `conf` and `correct` are exchanged. Bin by the confidence.
+neighbour-formula/binned-by-correct: `conf` and `correct` are swapped. Bin by the confidence.
     c = np.asarray(correct, float) && k = np.asarray(conf, float)
-neighbour-formula/rounded-index: the index is rounded to the nearest number, so the edges of the
-        bins move. Cut off the digits: floor(conf · n_bins).
+neighbour-formula/rounded-index: the index is rounded to the nearest integer, so the edges of the
+        bins move. Cut off the decimals: floor(conf · n_bins).
     i = np.minimum(np.round(c * b).astype(int), b - 1) || np.round(c * b).astype(int) ||
         np.round(c * b).astype(int) % b || np.round(c * (b - 1)).astype(int)
     i = np.minimum(np.floor(c * b + 0.5).astype(int), b - 1)
     i = np.round(c * b).astype(int) && s = b + 1
-off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the digits: floor(conf · n_bins).
+off-by-one/rounded-up: conf · n_bins is rounded up. Cut off the decimals: floor(conf · n_bins).
     i = np.minimum(np.ceil(c * b).astype(int), b - 1) || np.ceil(c * b).astype(int)
-off-by-one/edges: the bins are 1/(n_bins − 1) wide, as with an edge too few. n_bins bins have n_bins
-        + 1 edges: np.linspace(0, 1, n_bins + 1).
+off-by-one/edges: the bins are 1/(n_bins − 1) wide, as if there were one edge too few. n_bins bins
+        have n_bins + 1 edges: np.linspace(0, 1, n_bins + 1).
     i = np.floor(c * (b - 1)).astype(int) || np.minimum((c * (b - 1)).astype(int), max(b - 2, 0))
     i = np.searchsorted(np.linspace(0, 1, b), c, f) - d && f = 'left' || 'right' && d = 0 || 1
     i = np.minimum((c * max(b - 1, 1)).astype(int), max(b - 2, 0)) && s = b - 1
@@ -134,17 +136,17 @@ duplicates/equal-confidences-once: equal confidences count once. A set and np.un
     where needs: set
     M = M & unlike(c) || M & unlike(c, last=True)
     p = (M & unlike(c)) @ c / np.maximum((M & unlike(c)).sum(1), 1)
-duplicates/last-of-bin: of each bin the last prediction alone is added up. `x[i] += …` with an array
+duplicates/last-of-bin: only the last prediction of each bin is added up. `x[i] += …` with an array
         i adds once per bin: use np.add.at or np.bincount.
     M = once(M)
     p = once(M) @ c / w && a = once(M) @ k / w
-shape/mask-of-integers: `correct` is used as a mask, but whole numbers 0 and 1 pick the predictions
+shape/mask-of-integers: `correct` is used as a mask, but the integers 0 and 1 pick predictions
         number 0 and 1. Use correct == 1, or add correct up as numbers.
     a = (i[np.asarray(correct)] == np.arange(s)[:, None]).sum(1) / w
-integer/booleans-multiplied: a product of two boolean arrays says only whether any prediction of the
-        bin is right. Make `correct` numbers before the product: np.asarray(correct, float).
+integer/booleans-multiplied: a product of two boolean arrays only says whether any prediction of the
+        bin is right. Turn `correct` into numbers before the product: np.asarray(correct, float).
     a = (M @ k > 0) / w if np.asarray(correct).dtype == bool else M @ k / w
-factor/sums-not-means: sums come back where means belong. Divide by the number in the bin.
+factor/sums-not-means: sums are returned instead of means. Divide by the number in the bin.
     w = 1
 factor/sum-of-confidences: the confidences of a bin are added up. Divide by the number in the bin.
     p = M @ c
@@ -153,46 +155,47 @@ factor/sum-of-correct: the right predictions of a bin are counted. Divide by the
 omitted-term/no-weights: a mean is 1 in every bin that isn't empty. np.bincount(i, weights, n_bins)
         adds up the weights; without them it counts.
     p = n / w || a = n / w
-factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the bin's.
+factor/divided-by-all: the sums are divided by the number of all predictions. Divide by the number
+        in the bin.
     w = len(c)
 factor/confidences-by-all: the confidences of a bin are divided by the number of all predictions.
-        Divide by the bin's.
+        Divide by the number in the bin.
     p = M @ c / len(c)
 factor/correct-by-all: the right predictions of a bin are divided by the number of all predictions.
-        Divide by the bin's.
+        Divide by the number in the bin.
     a = M @ k / len(c)
 factor/divided-by-bins: the sums are divided by the number of bins. Divide by the number in the bin.
     w = b
 factor/count-changed: the sums are not divided by the count. Divide by it where it is above 0.
     w = np.maximum(n, 2) || n + 1 || np.maximum(n - 1, 1) || n + 0.1 || n + 0.01 || n + 1e-3
-factor/percent: the confidences are divided by 100. They lie in [0, 1] already.
+factor/percent: the confidences are divided by 100. They are in [0, 1] already.
     c = np.asarray(conf, float) / 100
-neighbour-formula/error-rate: the wrong predictions are counted, not the right ones. The accuracy is
-        the mean of `correct` as it is.
+neighbour-formula/error-rate: the wrong predictions are counted instead of the right ones. The
+        accuracy is the mean of `correct` as it is.
     k = 1 - np.asarray(correct, float) || a = 1 - M @ k / w
 neighbour-formula/changed-confidences: 1 − conf is binned. Bin the confidences as they are.
     c = 1 - np.asarray(conf, float)
-neighbour-formula/sorted-confidences: the confidences are sorted, `correct` is not. Keep each next
-        to its own `correct`.
+neighbour-formula/sorted-confidences: the confidences are sorted, but `correct` is not. Keep each
+        next to its own `correct`.
     c = np.sort(conf)
 neighbour-formula/conf-of-right-only: the mean confidence is taken over right predictions only.
         Average over all predictions in the bin.
     p = M @ (c * k) / np.maximum(M @ k, 1)
-neighbour-formula/own-threshold: right is decided again by the confidence. `correct` already says
-        which predictions were right.
+neighbour-formula/own-threshold: the confidence decides again which predictions are right. `correct`
+        already says which were right.
     a = M @ (c >= 0.5) / w || M @ (c > 0.5) / w
-neighbour-formula/bin-centre: the middle of the bin is taken for the mean confidence. Average the
-        confidences that fell into the bin.
+neighbour-formula/bin-centre: the middle of the bin is used instead of the mean confidence. Average
+        the confidences that fell into the bin.
     p = (np.arange(s) + 0.5) / b || np.where(n > 0, (np.arange(s) + 0.5) / b, 0)
-neighbour-formula/bin-edge: an edge of the bin is taken for the mean confidence. Average the
+neighbour-formula/bin-edge: an edge of the bin is used instead of the mean confidence. Average the
         confidences that fell into the bin.
     p = np.arange(s) / b || np.arange(1, s + 1) / b
-neighbour-formula/one-of-bin: a single confidence is taken for the mean of its bin. Average the
-        confidences that fell into the bin.
+neighbour-formula/one-of-bin: a single confidence is used instead of the mean of its bin. Average
+        the confidences that fell into the bin.
     p = each(np.max, c, M) || each(np.min, c, M) || each(lambda v: v[0], c, M) || each(lambda v:
         v[-1], c, M)
-neighbour-formula/median-of-bin: the median of a bin is taken for its mean. Average the confidences
-        that fell into the bin.
+neighbour-formula/median-of-bin: the median of a bin is used instead of its mean. Average the
+        confidences that fell into the bin.
     p = each(np.median, c, M)
     p = each(np.median, c, M) && a = each(np.median, k, M)
 neighbour-formula/overall-mean: a bin gets the mean over all predictions. Average inside the bin.

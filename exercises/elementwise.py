@@ -122,23 +122,23 @@ BANK = """
 f(x)
     k = np.asarray(x, float)             # the inputs
 
-shape/arrays-only: arrays come through, but a single number or a list stops the function. Start with
-        x = np.asarray(x).
+shape/arrays-only: arrays work, but a single number or a list stops the function. Start with x =
+        np.asarray(x).
     k = 1.0 * x[...] && plain = 1
-shape/one-axis-only: a list or vector comes through, but one number or a matrix stops the function.
+shape/one-axis-only: a list or vector works, but a single number or a matrix stops the function.
         NumPy's functions take any shape; a loop over x meets rows in a matrix.
     k = np.array([float(v) for v in x]) && plain = 1
-shape/diagonal-matrix: the entries come back on the diagonal of a matrix. Keep one entry per input:
-        the result has the shape of x.
+shape/diagonal-matrix: the entries are returned on the diagonal of a matrix. Keep one entry per
+        input: the result has the shape of x.
     o = np.diag(np.ravel(o))
-shape/diagonal: a vector comes back on the diagonal of a matrix, and of a matrix comes back the
-        diagonal alone. Keep one entry per input: the result has the shape of x.
+shape/diagonal: a vector is returned on the diagonal of a matrix, and of a matrix only the diagonal
+        is returned. Keep one entry per input: the result has the shape of x.
     o = np.diag(o)
-shape/constant: one and the same number comes back for all inputs. The result has one entry per
-        input, and depends on it.
+shape/constant: the same number is returned for all inputs. The result has one entry per input, and
+        depends on it.
     o = 0.0 || 1.0 || -1.0 || 2.0
-duplicates/equal-entries: equal entries count once. A set and np.unique lose repetitions and order:
-        go through x itself.
+duplicates/equal-entries: equal entries count once. A set and np.unique lose repeats and order: go
+        through x itself.
     where needs: set
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))
 missing-return/first-entry-only: after the first entry or row, the values are missing. Each input

@@ -20,9 +20,9 @@ sign/mask-reversed: the mask lets through what ReLU cuts off. It passes where th
 neighbour-formula/times-h: the size of k multiplies the gradient. relu′(k) is 1 or 0, whatever the
         size of k.
     r = relu(k) || k
-neighbour-formula/threshold: the mask begins at another number than 0. ReLU bends at 0.
+neighbour-formula/threshold: the mask begins at a number other than 0. ReLU bends at 0.
     r = (k >= 1) * 1.0 || (k > 1) * 1.0 || (k >= -1) * 1.0 || (k >= 2) * 1.0
-neighbour-formula/sign-mask: below 0 the gradient is turned round. relu′ is 1 or 0, never −1.
+neighbour-formula/sign-mask: below 0 the gradient is reversed. relu′ is 1 or 0, never −1.
     r = np.sign(k) || np.where(k >= 0, 1, -1)
 neighbour-formula/leaky-mask: the derivative is that of a leaky ReLU. relu′ is 0 below 0.
     r = np.where(k >= 0, 1.0, 0.01) || np.where(k >= 0, 1.0, 0.1) || np.where(k >= 0, 1.0, 0.2)
@@ -38,7 +38,7 @@ neighbour-formula/tanh-derivative: the derivative has the form 1 − h², as for
 axis/one-decision-per-unit: one decision per unit masks all rows. Every example has its own mask.
     r = (k[:1] >= 0) * np.ones(k.shape) || (k.mean(0) >= 0) * np.ones(k.shape) || (k.max(0) >= 0) *
         np.ones(k.shape) || (k.min(0) >= 0) * np.ones(k.shape)
-axis/one-decision-per-row: each row is masked or passes as a whole. Decide entry by entry.
+axis/one-decision-per-row: each row is masked or passed as a whole. Decide entry by entry.
     r = (k.min(1, keepdims=True) >= 0) * np.ones(k.shape) || (k.max(1, keepdims=True) >= 0) *
         np.ones(k.shape)
 integer/k-truncated: a k between −1 and 0 counts as 0. −0.5 is below 0: compare k itself.

@@ -10,11 +10,11 @@ two_points(x, h)
 neighbour-formula/moved-point: one of the two points is not x with one entry moved. They are x + h
         and x − h in that entry.
     v = lambda p, e: f(s * e) || lambda p, e: f(-s * e) || lambda p, e: f(s * e - p)
-omitted-term/same-point: every slope comes out as 0. Is f called at two different points, and does
-        what is computed reach the result?
+omitted-term/same-point: every slope is 0. Is f called at two different points, and does the
+        difference reach the result?
     v = u
-unstable/float32: the points are kept in float32: next to 1 a step of 1e-5 keeps two digits or
-        three. Use float64 for difference quotients.
+unstable/float32: the points are kept in float32, where next to 1 a step of 1e-5 keeps only two or
+        three digits. Use float64 for difference quotients.
     needs: name float32 float16 single half
     move = lambda p, e: (np.float32(p) + np.float32(e)).astype(float)
 """
