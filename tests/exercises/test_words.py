@@ -683,7 +683,7 @@ def test_lists_are_not_spoken_of_where_they_were_not_looked_at():
 def test_words_on_a_shape_that_nobody_sees_are_not_said():
     result = judged("def brier_score(P, y):\n    T = np.eye(P.shape[1])[y]\n"
                     "    return ((P - T) ** 2).sum() / P.shape[1]\n")
-    assert not result and "score per class comes back" not in result.message
+    assert not result and "one score per class" not in result.message
 
 
 def test_what_else_is_off_is_not_called_another_cause():
