@@ -132,7 +132,7 @@ missing-return/one-prediction-only: only the first prediction counts. `return` c
     M = M & (np.arange(len(c)) == 0)
 missing-return/last-prediction-only: only the last prediction counts. Make the zeros before a loop.
     M = M & (np.arange(len(c)) == len(c) - 1)
-duplicates/equal-confidences-once: equal confidences count once. A set and np.unique lose repeats.
+duplicates/equal-confidences-once: equal confidences count once. A set and np.unique drop repeats.
     where needs: set
     M = M & unlike(c) || M & unlike(c, last=True)
     p = (M & unlike(c)) @ c / np.maximum((M & unlike(c)).sum(1), 1)

@@ -137,7 +137,7 @@ shape/diagonal: a vector is returned on the diagonal of a matrix, and of a matri
 shape/constant: the same number is returned for all inputs. The result has one entry per input, and
         depends on it.
     o = 0.0 || 1.0 || -1.0 || 2.0
-duplicates/equal-entries: equal entries count once. A set and np.unique lose repeats and order: go
+duplicates/equal-entries: equal entries count once. A set and np.unique drop repeats and order: go
         through x itself.
     where needs: set
     k = np.unique(k) || np.array(list(set(k.ravel().tolist())))

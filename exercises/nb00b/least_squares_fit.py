@@ -180,7 +180,7 @@ neighbour-formula/predictions: you return the predictions Xw, not w. Return the 
 shape/whole-answer: you return more than the weights. Return only the first part, w.
     o = np.linalg.lstsq(A, b, rcond=None) || np.linalg.lstsq(A, b, rcond=None)[:2]
     o = (w, b - A @ w) || (w, ((A @ w - b) ** 2).mean()) || (w, 0.0)
-neighbour-formula/other-result-of-lstsq: you return another of the results of lstsq, not the
+neighbour-formula/other-result-of-lstsq: you return one of the other results of lstsq instead of the
         weights. The weights are its first result.
     o = np.linalg.lstsq(A, b, rcond=None)[1] || np.linalg.lstsq(A, b, rcond=None)[2] ||
         np.linalg.lstsq(A, b, rcond=None)[3]

@@ -118,8 +118,8 @@ omitted-term/no-label-in-step: your step doesn't use the label. It decides which
     k = -1 && q = -1
 omitted-term/no-input: the step of the weights doesn't use the input. They move along x.
     a = 1
-omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. A score with the
-        opposite sign to the label is a mistake for y = +1 and for y = −1.
+omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. A score whose
+        sign is opposite to the label's is a mistake for y = +1 and for y = −1.
     wrong = y == 1 and s <= 0 || y == -1 and s >= 0 || y == 1 and s < 0 || y == -1 and s > 0
 convention/labels-0-and-1: the prediction is 0 or 1 and the label −1 or +1, so they never agree for
         y = −1. Compare y with the sign of the score.
@@ -129,8 +129,8 @@ convention/labels-0-and-1: the prediction is 0 or 1 and the label −1 or +1, so
 neighbour-formula/bias-gets-input: inputs enter the step of the bias. Its own input is the constant
         1, so it moves by y.
     q = y * x.sum() || y * x || y * x[0]
-neighbour-formula/label-times-weights: the label multiplies the old weights. Only x is multiplied by
-        it.
+neighbour-formula/label-times-weights: the label multiplies the old weights. It should multiply only
+        x.
     W = y * w + x if wrong else w || y * (w + x) if wrong else w
 convention/threshold: the threshold of the score is not 0. Only the sign of the score decides, not
         its size.
@@ -182,8 +182,8 @@ omitted-term/no-weights-in-score: your score is only the bias. It is w·x plus t
     s = c
 factor/bias-per-input: the bias weighs too much in the score. Add up the products, and then b once.
     s = v @ u + len(w) * c
-unstable/by-length: w never moves while it is 0. If you divide the score by its length, don't: the
-        sign of the score decides.
+unstable/by-length: while w and b are 0 you take no step. If you divide the score by the length of
+        w, leave that out: the sign of the score decides.
     wrong = y * s / np.linalg.norm(w) <= 0
 neighbour-formula/until-right: you repeat the step until the example is right. Take one step,
         whether it is enough or not.

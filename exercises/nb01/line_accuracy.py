@@ -112,7 +112,8 @@ neighbour-formula/chained: you count the rows of class 0 that the score calls 1.
 neighbour-formula/signed-errors: you average the differences of class and label with their signs, so
         they cancel. Count the rows where class and label agree.
     r = p * 1.0 - y || y - p * 1.0 || 1 - p * 1.0 + y
-neighbour-formula/balanced: you return the mean of a fraction for each class. Average over all rows.
+neighbour-formula/balanced: you compute one fraction per class and return their mean. Average over
+        all rows.
     o = np.mean([np.mean(r[y == i]) for i in np.unique(y)])
 neighbour-formula/f-score: your score leaves out the rows of class 0 that are right. All rows count.
     o = 2 * np.sum(p & (y == 1)) / max(1, np.sum(p) + np.sum(y == 1))
@@ -135,7 +136,7 @@ missing-return/first-row-only: you count only the first row. Count all rows befo
     r = r[:1] && n = 1
 omitted-term/last-row-only: you count only the last row. Add up over all rows.
     r = r[-1:] && n = 1
-duplicates/rows: rows that occur more than once count only once. A set drops repetitions.
+duplicates/rows: rows that occur more than once count only once. A set drops repeats.
     where needs: set
     o = np.mean(r[np.unique(np.c_[X, y], axis=0, return_index=True)[1]])
 integer/truncated: the decimals are lost. Avoid //, int and rounding.

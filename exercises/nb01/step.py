@@ -62,8 +62,8 @@ neighbour-formula/ramp: you return scores between 0 and 1 as they are. Return on
     o = np.clip(v, 0, 1)
 neighbour-formula/sign: you return the sign, −1 below 0. The step is 0 below 0.
     o = np.sign(v)
-factor/sign-plus-one: your function gives three values: for scores below 0, of 0 and above 0. Return
-        only 0 and 1.
+factor/sign-plus-one: your function has three values, one each for scores below 0, at 0 and above 0.
+        Return only 0 and 1.
     o = np.sign(v) + 1 || (np.sign(v) + 1) / 2 + (v == 0)
 convention/plus-minus-one: your two values are −1 and 1. The step is 0 where the score is not above
         0.

@@ -167,7 +167,7 @@ shape/dict: you return a dict. Return the pair X, y.
 missing-return/first-row-only: you return one corner, not four. Put all four rows into X.
     i = 0 || 1 || 2 || 3 && o = (X[i], y[i]) || (X[i], y)
 duplicates/labels: `y` has each label once, not one for each row. Return one label per row: a set
-        and np.unique drop repetitions.
+        and np.unique drop repeats.
     where needs: set
     o = (X, np.array([0, 1]))
 missing-return/no-labels: you return only one of the two arrays. Return the pair X, y.

@@ -114,8 +114,8 @@ neighbour-formula/training-errors: the training errors choose. They fall with ev
 neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
         are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
-sign/outside: you return a degree beyond the limit. The degrees that cannot be distinguished from
-        the best are below the limit.
+sign/outside: you return a degree whose mean error is above the limit. The degrees that cannot be
+        distinguished from the best are at or below it.
     k = np.flatnonzero(m > t) || np.append(np.flatnonzero(m > t), 0)
 sign/room-subtracted: you subtract the standard error. It is room above the lowest mean.
     t = m[i] - s && k = np.append(np.flatnonzero(m <= t), 0)

@@ -77,7 +77,7 @@ convention/decreasing-powers: your powers are in decreasing order. That is anoth
 convention/constant-last: your column of ones comes last. That is another convention: here x⁰ comes
         first.
     p = np.roll(p, -1)
-integer/integer-powers: you raise integers as integers, and 100^10 does not fit into 64 bits.
+integer/integer-powers: you compute the powers in integers, and 100^10 does not fit into 64 bits.
         Convert x to floats first.
     v = np.asarray(x)
 neighbour-formula/multiples: your columns are multiples of x, not powers. x * j is not x ** j.

@@ -165,7 +165,7 @@ missing-return/one-point-only: the error of a single point decides. Average over
     m = lambda e: e[0] ** 2 || lambda e: e[-1] ** 2 || lambda e: e[0] ** 2 / len(e)
 integer/targets-truncated: the targets have lost their decimals. Keep y and y_test as they are.
     v = np.trunc(v) && b = np.trunc(b)
-duplicates/inputs: training points with equal inputs count only once. np.unique drops repetitions.
+duplicates/inputs: training points with equal inputs count only once. np.unique drops repeats.
     where needs: set
     v = v[np.unique(x, return_index=True)[1]] && u = np.unique(u)
 neighbour-formula/targets-centred: you subtract the mean of the targets. Fit to y as it is and

@@ -89,8 +89,8 @@ neighbour-formula/mean: the rows decide together, as in a mean or a sum. One row
 neighbour-formula/fraction: you return fractions of the rows. Dead means silent on all rows, and the
         answer is True or False.
     o = s.mean(0) || (~s).mean(0)
-neighbour-formula/count: you return numbers of rows. Dead means silent on all rows, and the answer
-        is True or False.
+neighbour-formula/count: you count rows. Dead means silent on all rows, and the answer is True or
+        False.
     o = s.sum(0) || (~s).sum(0)
 neighbour-formula/constant-activation: you mark units whose activation is the same on every row. A
         constant activation may be positive.
@@ -124,7 +124,7 @@ axis/one-for-all: you return one answer for the whole layer. Each unit has its o
     o = s.all() || s.any() || (~s).all() || (~s).any()
 axis/not-reduced: you return one answer per row and unit. Dead units are silent on every row.
     o = s
-shape/indices: you return the numbers of the dead units. Return one True or False per unit.
+shape/indices: you list the dead units. Return one True or False per unit.
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
 shape/words: you return words. Return one True or False per unit.
     o = ["dead" if d else "alive" for d in s.all(0)]

@@ -109,7 +109,7 @@ neighbour-formula/selu: your result has SELU's factor, about 1.05. ELU has no fa
         left of 0.
     c = 1.0507 || 1.05 && o = c * o
     o = 1.0507009873554805 * elu(k, 1.6732632423543772)
-neighbour-formula/smooth-cousin: your function is made from softplus. ELU is 0 at 0, and straight to
+neighbour-formula/smooth-cousin: your function is a form of softplus. ELU is 0 at 0, and straight to
         the right of it.
     o = np.logaddexp(0, k) || alpha * np.logaddexp(0, k) || np.logaddexp(0, k) - np.log(2)
 neighbour-formula/swish: your function is Swish. ELU is straight right of 0.

@@ -66,8 +66,8 @@ shown: s, a
 factor/not-scaled: the weights are the same, however far apart the two values are. Where the inputs
         differ, the unit has to give 1, whatever `high - low` is.
     a = 1.0 || 0.5 || 2.0
-factor/multiplied: the further apart the two values are, the larger your weights. Where the inputs
-        differ, high − low times the weight has to be 1 or −1.
+factor/multiplied: the further apart the two values are, the larger your weights are. Where the
+        inputs differ, high − low times the weight has to be 1 or −1.
     a = s || s ** 2 || s / 2
 factor/other-distance: your weights don't fit the distance between the two values. At high, low the
         weighted sum is the distance times the weight.

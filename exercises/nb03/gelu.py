@@ -95,7 +95,7 @@ neighbour-formula/erf-replaced: you use another curve instead of Φ. The exact f
     p = np.tanh(k) || 0.5 + np.arctan(k) / np.pi || np.tanh(np.logaddexp(0, k))
 neighbour-formula/phi-squared: you square Φ(x). Multiply x by Φ(x), once.
     p = (s / 2) ** 2
-neighbour-formula/density: you use a bell instead of the distribution function. Φ(x) is the
+neighbour-formula/density: you use a bell curve instead of the distribution function. Φ(x) is the
         probability of a draw below x.
     p = np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi) || np.exp(-k ** 2 / 2) || o = np.exp(-k ** 2 / 2) /
         np.sqrt(2 * np.pi) || np.maximum(0, k) * np.exp(-k ** 2 / 2) / np.sqrt(2 * np.pi)

@@ -93,7 +93,7 @@ transpose/square: where matrices are square, your result is off, because a trans
     c = a @ (B.T if len(B) == B.shape[1] else B)
 transpose/bias: the first bias is on the wrong side of W2. b1 is a row, as f is: b1 @ W2.
     c = B @ a
-omitted-term/b1-not-through-w2: you add the first bias as it is. It passes through W2.
+omitted-term/b1-not-through-w2: you add the first bias as it is. It has to pass through W2 first.
     c = a
 omitted-term/b2: you leave out the second bias. The second layer adds it at the end.
     b = c
@@ -140,7 +140,8 @@ axis/summed-apart: you reduce b1 and W2 separately, and multiply afterwards. Mul
         sum over the hidden units.
     c = a.sum() * B.sum(0, keepdims=True) || a.sum() * B.mean(0, keepdims=True) || a.mean() *
         B.mean(0, keepdims=True)
-axis/b1-summed: you sum b1 to one number, and W2 does not touch it. It passes through W2: b1 @ W2.
+axis/b1-summed: you sum b1 to one number without multiplying it by W2. b1 passes through W2: b1 @
+        W2.
     c = a.sum()
 axis/one-number: you sum the first bias after W2 to one number. Each output has its own.
     c = (a @ B).sum()

@@ -33,12 +33,13 @@ axis/maximum-along-axis: you return the maximum along an axis. np.maximum compar
         np.max picks one entry.
     where needs: name min max amin amax
     o = np.max(k, 0)
-shape/filtered: you leave out the negative entries. They stay in their places, as zeros.
+shape/filtered: you leave out the negative entries. Keep their places, with zeros in them.
     o = k[k > 0] || k[k >= 0]
 sign/negative-side: the negative side passes and the positive one is cut. Positive inputs stay,
         negative ones become 0.
     o = np.where(m, l, r)
-neighbour-formula/absolute-value: you return positive numbers for negative inputs. They become 0.
+neighbour-formula/absolute-value: you return positive numbers for negative inputs. Negative inputs
+        become 0.
     l = -k || -0.5 * k
 neighbour-formula/step: positive inputs become 1, as with the step, the slope of ReLU. Positive
         inputs pass as they are.

@@ -91,7 +91,7 @@ neighbour-formula/square: you square x in the exponent. The exponent is −x.
 neighbour-formula/other-base: the exponential has a base other than e. np.exp uses e, with all its
         digits.
     e = 2.0 ** d || 10.0 ** d || 2.718 ** d || 2.71 ** d || 2.72 ** d
-neighbour-formula/e-times: you multiply e by the exponent. Raise it to that power: np.exp.
+neighbour-formula/e-times: you multiply e by the exponent. Raise e to that power: np.exp.
     e = np.e * d
 neighbour-formula/applied-twice: you apply the sigmoid twice. Once is enough.
     o = 1 / (1 + np.exp(-o))
@@ -125,7 +125,7 @@ neighbour-formula/other-curve: your function is another curve with two limits, w
 neighbour-formula/normal: your function is Φ, the normal distribution function. The sigmoid is a
         fraction with e^−x.
     o = functions.gelu(k) / np.where(k == 0, 1, k) + 0.5 * (k == 0)
-neighbour-formula/bell: your function is a bell, e^−x². The sigmoid rises everywhere.
+neighbour-formula/bell: your function is a bell curve, e^−x². The sigmoid rises everywhere.
     o = np.exp(-k ** 2)
 neighbour-formula/logit: you compute the logit, the inverse of the sigmoid. It turns probabilities
         into numbers.

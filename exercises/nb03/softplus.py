@@ -126,7 +126,7 @@ neighbour-formula/second-derivative: you return the slope of the sigmoid. Softpl
     o = sigmoid_grad(k)
 neighbour-formula/log-sigmoid: you return the logarithm of the sigmoid. Softplus is positive.
     o = -np.logaddexp(0, -k)
-factor/slope-2: x is doubled, so the bend is sharper. It appears once.
+factor/slope-2: x is doubled, so the bend is sharper. Use x as it is.
     o = np.logaddexp(0, 2 * k) / 2
 neighbour-formula/square-root: you compute squareplus, with a root. Softplus has log and exp.
     c = 1 || 4 || 0.01 || 0.1 || 0.25 || 0.5 || 2 || 4 * np.log(2) ** 2 && o = (k + np.sqrt(k ** 2 +

@@ -85,7 +85,7 @@ neighbour-formula/inputs-sorted: you sort the inputs before you multiply them. S
 neighbour-formula/weights-sorted: you sort the weights before you multiply them. Sort the weighted
         inputs, f @ H, of each unit.
     k = f @ np.sort(H, 0)
-neighbour-formula/places: you use the positions of the sorted rows, not their numbers. np.argsort
+neighbour-formula/places: you use the positions of the sorted rows, not their values. np.argsort
         says where the n-th largest is, np.sort what it is.
     q = np.argsort(k, 0)
 neighbour-formula/rows-sorted: you sort the numbers within each row. A unit is a column: sort the

@@ -75,8 +75,8 @@ sign/absolute: the sign of a unit's contribution is lost. Some units make the sl
 convention/swapped: you swap left and right. Which units are on for x = −1000?
     needs: container
     o = (d, c)
-neighbour-formula/one-side-twice: you return the same slope for both sides. Different units are on
-        at each side.
+neighbour-formula/one-side-twice: you return the same slope for both sides. The units that are on
+        differ between the two sides.
     needs: all-parts
     o = (d, d) || (c, c)
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.

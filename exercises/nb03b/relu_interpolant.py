@@ -147,8 +147,8 @@ off-by-one/right-ends: each unit starts at the right end of its piece. It belong
 off-by-one/spread-to-the-end: your k units are spread from 0 to 1, the last one at 1. k pieces have
         k + 1 ends, and each unit starts where a piece begins.
     t = np.linspace(0, 1, n)
-off-by-one/k-values: you use f at k places, and there are only k − 1 pieces between them. k pieces
-        have k + 1 ends, including 0 and 1.
+off-by-one/k-values: you evaluate f at k points, with only k − 1 pieces between them. k pieces have
+        k + 1 ends, including 0 and 1.
     e = np.linspace(0, 1, n) && s = r / np.diff(e) || r * n
     e = np.arange(n) / n || np.linspace(0, 1, n) && t = e
 off-by-one/slopes-late: each unit gets the slope of the piece before its own. The slope from j/k to

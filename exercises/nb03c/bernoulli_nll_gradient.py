@@ -95,7 +95,7 @@ neighbour-formula/signed-labels: you read the labels as −1 and 1. Here they ar
 neighbour-formula/other-squash: you use another function instead of σ. σ(z) = 1 / (1 + e^−z).
     p = np.tanh(z) || np.log(sigmoid(z)) || softmax(z) || np.exp(np.minimum(z, 50)) || np.maximum(z,
         0)
-sign/logit-negated: you use the probability of label 0. It is σ(x·w), not σ(−x·w).
+sign/logit-negated: you use the probability of label 0. The prediction is σ(x·w), not σ(−x·w).
     p = sigmoid(-z)
 omitted-term/no-target: the targets are missing. Subtract them from the predictions.
     e = p

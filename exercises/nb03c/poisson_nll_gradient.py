@@ -91,7 +91,7 @@ neighbour-formula/years-divide: you divide the rate by the years. Twice the year
 neighbour-formula/other-logarithm: the logarithm of the years has the wrong base. exp undoes the
         logarithm to base e.
     m = r * np.exp(np.log10(s)) || r * np.exp(np.log2(s))
-off-by-one/years: you multiply the rate by the years + 1. It is s · exp(x·w).
+off-by-one/years: you multiply the rate by the years + 1. The expected count is s · exp(x·w).
     m = r * np.exp(np.log1p(s))
 neighbour-formula/same-years: a row's prediction depends on the years of other rows. Each row counts
         its own years.
@@ -105,7 +105,7 @@ neighbour-formula/years-twice: you also multiply the difference by the years. Th
 neighbour-formula/counts-grow: you multiply the counts by the years. A count is already the total
         over its years.
     e = m - s * c || r - s * c
-factor/weighted-mean: you divide the sum by all years together. Take a mean over the t rows.
+factor/weighted-mean: you divide the sum by the total number of years. Take a mean over the t rows.
     t = s.sum()
 neighbour-formula/no-exponential: you use the log rates as rates. The rate is exp(x·w).
     r = z

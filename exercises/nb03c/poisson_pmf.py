@@ -95,8 +95,8 @@ unstable/as-written: the power or the factorial overflows at large counts, so th
         Add logarithms, and take exp last.
     needs: power
     o = as_written(k, r)
-unstable/factorial-wraps: from 21! on your factorial is another number, because integers of 64 bits
-        wrap around. Add logarithms, and take exp last.
+unstable/factorial-wraps: from 21! on your factorials are wrong, because 64-bit integers wrap
+        around. Add logarithms, and take exp last.
     b = whole(c) && o = r ** c * math.exp(-r) / b || np.exp(a - r) / b || np.exp(a - r - np.log(b))
 unstable/from-zero: at a rate of 1000 you return 0 for all probabilities. e^−1000 is 0 in a float64:
         go through logarithms.
@@ -158,11 +158,11 @@ neighbour-formula/minus-logarithm: you return minus the logarithm of the probabi
     o = -q
 neighbour-formula/product-for-power: you multiply λ by k. Raise it to the power k.
     a = np.log(np.maximum(c * r, 1e-300))
-neighbour-formula/other-base: the logarithm or the power has another base. Use exp and log to base
-        e.
+neighbour-formula/other-base: your logarithm has a base other than e. Use log with exp: both have
+        base e.
     a = c * math.log10(r) || c * math.log2(r)
-factor/normalised: you scale the result so that these counts sum to 1. Only all counts from 0 to
-        infinity sum to 1.
+factor/normalised: you scale the result so that the given counts sum to 1. Only the probabilities of
+        all counts, from 0 to infinity, sum to 1.
     o = np.exp(q) / np.exp(q).sum()
 factor/largest-is-one: you scale the result so that the largest is 1. Return the probabilities
         unscaled.

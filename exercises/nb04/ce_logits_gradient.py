@@ -103,8 +103,8 @@ factor/target-not-divided: only one of o and T is divided by t. Divide the whole
 neighbour-formula/soft-targets: soft targets are turned into 0s and 1s. Subtract T itself; soft rows
         are allowed.
     g = p - np.eye(T.shape[1])[T.argmax(1)] || p - (T == 1) || p - (T > 0) || p - (T > 0.5)
-neighbour-formula/gradient-of-probabilities: this is the derivative by the probabilities, −T / o.
-        One link of the chain is missing: multiply by ∂o/∂z.
+neighbour-formula/gradient-of-probabilities: this is the derivative with respect to the
+        probabilities, −T / o. One link of the chain is missing: multiply by ∂o/∂z.
     g = -T / p || -T / (p + 1e-12)
 neighbour-formula/extra-slope: `o − T` has an extra factor made of o. The slopes cancel in the chain
         rule, so only o − T is left.

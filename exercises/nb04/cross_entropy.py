@@ -178,7 +178,7 @@ duplicates/equal-labels: of the rows with the same label only one counts. A set 
     o = q[np.unique(y, return_index=True)[1]].mean() ||
         q[::-1][np.unique(y[::-1], return_index=True)[1]].mean() || q[::-1][np.unique(y[::-1],
         return_index=True)[1]].sum() / len(y)
-duplicates/equal-losses: equal losses count once. A set and np.unique lose repeats: average over all
+duplicates/equal-losses: equal losses count once. A set and np.unique drop repeats: average over all
         rows.
     where needs: set
     o = np.unique(q).mean()

@@ -86,8 +86,8 @@ convention/target-keeps-too-much: the target keeps 1 − eps / m. It should keep
     o = np.where(T == 1, 1 - u, u)
 omitted-term/target-unchanged: a target of 1 stays 1. Scale T by 1 − eps, then add eps / m.
     o = np.where(T == 1, 1.0, u) || np.maximum(T, u)
-neighbour-formula/zeros-only: entries above 0 lose eps, and zeros get eps / m. Every entry becomes
-        (1 − eps) T + eps / m.
+neighbour-formula/zeros-only: entries above 0 lose eps, and zeros get eps / m. Every entry should
+        become (1 − eps) T + eps / m.
     o = np.where(T == 0, u, T - eps)
 neighbour-formula/two-classes: the entries are 1 − eps / 2 and eps / 2, as for two classes. With m
         classes they are (1 − eps) T + eps / m.

@@ -112,7 +112,7 @@ neighbour-formula/one-of-the-logits: one logit of each row is returned. log-sum-
 omitted-term/terms-left-out: some logits of the row do not count. The sum runs over all of them.
     o = np.logaddexp(x[..., 0], x[..., -1])
     s = e[..., 1:].sum(-1) || e[..., :-1].sum(-1) || s - e.max(-1)
-duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repeats: sum
+duplicates/equal-logits: equal logits count once in the sum. A set and np.unique drop repeats: sum
         over all classes.
     where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1])

@@ -137,7 +137,7 @@ omitted-term/numerator-not-shifted: the largest logit is subtracted in only one 
     o = np.exp(x) / s || e / np.exp(x).sum(-1, keepdims=True)
 off-by-one/class-missing-in-sum: one class is missing from the sum. The sum runs over all m classes.
     s = e[..., 1:].sum(-1, keepdims=True) || e[..., :-1].sum(-1, keepdims=True)
-duplicates/equal-logits: equal logits count once in the sum. A set and np.unique lose repeats: sum
+duplicates/equal-logits: equal logits count once in the sum. A set and np.unique drop repeats: sum
         over all classes.
     where needs: set
     s = np.array([np.unique(r).sum() for r in np.atleast_2d(e)]).reshape(e.shape[:-1] + (1,))

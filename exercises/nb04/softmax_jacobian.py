@@ -68,7 +68,7 @@ factor/quotient-not-squared: the entries are S times too large, as if the quotie
         instead of S². (u / S)′ = (u′ S − u S′) / S².
     o = (s * np.diag(e) - np.outer(e, e)) / s
 shape/diagonal-as-vector: only the diagonal is returned, as a vector. There are m × m derivatives:
-        every o_i by every z_j.
+        of every o_i with respect to every z_j.
     o = p * (1 - p)
 omitted-term/empty-diagonal: the diagonal is 0. On it the derivative is o_i (1 − o_i).
     o = o * ~on || h * ~on
@@ -96,10 +96,10 @@ omitted-term/one-factor-on-diagonal: on the diagonal the factor 1 − o_i is mis
         its own probability by o_i (1 − o_i).
     o = np.where(on, g, -h)
 neighbour-formula/delta-everywhere: off the diagonal, too, one probability is multiplied by 1 minus
-        the other, as if δ were always 1. There it is −o_i o_j: diag(o) is 0.
+        the other, as if δ were always 1. It should be −o_i o_j: diag(o) is 0 there.
     o = np.outer(p, 1 - p) || np.outer(1 - p, p)
-neighbour-formula/complement-off-diagonal: off the diagonal there is a factor 1 − o. There it is
-        −o_i o_j.
+neighbour-formula/complement-off-diagonal: off the diagonal there is a factor 1 − o. Each entry
+        should be −o_i o_j.
     o = np.where(on, o, np.outer(1 - p, 1 - p)) || np.where(on, o, -np.outer(1
         - p, 1 - p)) || np.where(on, o, -np.outer(p, 1 - p))
     h = np.outer(1 - p, p) || np.outer(p, 1 - p)
@@ -118,7 +118,7 @@ neighbour-formula/slopes-everywhere: off the diagonal, too, the entries are made
         belongs on the diagonal; off it is −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))
-duplicates/equal-probabilities: equal probabilities count once. A set and np.unique lose repeats.
+duplicates/equal-probabilities: equal probabilities count once. A set and np.unique drop repeats.
     where needs: set
     p = np.unique(p)
 neighbour-formula/softmax-twice: softmax is applied twice. Once is enough.
@@ -132,7 +132,7 @@ neighbour-formula/log-softmax: this is the Jacobian of log softmax, δ − o_j: 
         missing. ∂o_i = o_i ∂ log o_i.
     o = on - p
 neighbour-formula/log-softmax-transposed: this is the Jacobian of log softmax, transposed: δ − o_i.
-        ∂o_i = o_i ∂ log o_i, and ∂ log o_i by z_j is δ − o_j.
+        ∂o_i = o_i ∂ log o_i, and ∂ log o_i / ∂z_j = δ − o_j.
     o = on - p[:, None]
 neighbour-formula/sigmoid: this is the derivative of separate sigmoids. Softmax ties the classes
         together.

@@ -66,7 +66,7 @@ neighbour-formula/softmax-of-exponentials: the logits are exponentiated twice, b
 neighbour-formula/function-of-tau: the logits are scaled by a number other than 1 / tau, made of
         tau. Divide by tau itself: at tau = 1 the result is plain softmax.
     x = q / np.log(tau) || q / np.exp(tau) || q / (1 + tau) || q / tau ** 0.5 || q * (1 - tau)
-neighbour-formula/scaled-logits: the logits are also divided by a number made of themselves. Divide
+neighbour-formula/scaled-logits: the logits are also divided by a number computed from them. Divide
         only by tau.
     x = q / (q.max() * tau) || (q - q.mean()) / (q.std() * tau)
 unstable/clipped-logits: the logits are clipped before the division. Subtract the largest after it.

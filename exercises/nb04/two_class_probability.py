@@ -97,7 +97,7 @@ unstable/not-the-max: something other than the row's maximum is subtracted, so r
         become 0 / 0. The difference of the logits needs no maximum.
     a = np.maximum(x.max(-1, keepdims=True), 0) || np.abs(x).max(-1, keepdims=True)
 unstable/odds: where class 1 is far ahead, e to the power of the difference overflows, and ∞ / ∞ is
-        nan. The sigmoid of the difference does not overflow: use the course's.
+        nan. The sigmoid of the difference does not overflow: use the course's sigmoid.
     a = x.min(-1, keepdims=True) || x[:, :1]
 unstable/clipped-logits: each logit is cut off before the difference is taken, so beyond the cut
         different logits become equal. The difference decides: subtract first.
@@ -109,7 +109,7 @@ unstable/clipped: beyond a bound all differences give the same probability. Use 
 neighbour-formula/decision: this is the decision 0 or 1. Return the probability.
     o = (r > 0) * 1.0 || (r >= 0) * 1.0
 unstable/no-shift: at ±1000 the exponentials overflow or all become 0. The sigmoid of the difference
-        stays finite: use the course's.
+        stays finite: use the course's sigmoid.
     a = 0
 axis/over-examples: the sum includes other rows. It runs over the two logits of a row: axis=-1,
         keepdims=True.

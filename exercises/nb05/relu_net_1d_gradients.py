@@ -103,10 +103,11 @@ sign/bias-as-printed: the bias b2 has the wrong sign in the error: y − w·g + 
     e = -2 * (y - h @ w2 + b2)
 omitted-term/label: the label y is missing from the error. The loss compares z with y.
     e = 2 * z || -2 * z
-omitted-term/x: the input x is missing in the gradient of w1. What is the derivative of k by w1?
+omitted-term/x: the input x is missing in the gradient of w1. What is the derivative of k with
+        respect to w1?
     g_w1 = d.sum(0) / n
 neighbour-formula/k-for-x: something other than x multiplies the errors in the gradient of w1. k =
-        w1 x + b1: what is its derivative by w1?
+        w1 x + b1: what is its derivative with respect to w1?
     g_w1 = (k * d).sum(0) / n || (h * d).sum(0) / n || w1 * d.sum(0) / n
 neighbour-formula/mask-of-output: the sign of the output decides instead of the sign of k. Each
         hidden unit of each example has its own mask: whether its pre-activation is negative.
@@ -118,7 +119,7 @@ omitted-term/h: g(k) is missing in the gradient of w2. z = w2·g(k) + b2: what i
         w2?
     g_w2 = np.full(len(w2), e.sum() / n)
 neighbour-formula/x-for-h: the gradient of w2 has x where g(k) belongs. z = w2·g(k) + b2: what is
-        its derivative by w2?
+        its derivative with respect to w2?
     g_w2 = np.full(len(w2), e @ x / n)
 neighbour-formula/w2-in-gradient: the output weights are in the gradient of b2. z is w2·g(k) + b2:
         what is its derivative by b2?
@@ -126,10 +127,10 @@ neighbour-formula/w2-in-gradient: the output weights are in the gradient of b2. 
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k
 neighbour-formula/squared-error-itself: the squared error is used instead of its derivative. The
-        derivative of (y − z)² by z is −2 (y − z).
+        derivative of (y − z)² with respect to z is −2 (y − z).
     e = (y - z) ** 2 || 2 * (y - z) ** 2
-neighbour-formula/sign-of-error: the error has lost its size. The derivative of (y − z)² by z is −2
-        (y − z).
+neighbour-formula/sign-of-error: the error has lost its size. The derivative of (y − z)² with
+        respect to z is −2 (y − z).
     e = -np.sign(y - z)
 factor/other-mean: the sums are not divided by n. The loss is a mean over the n examples.
     n = max(len(x) - 1, 1) || len(w1) || 1 / n

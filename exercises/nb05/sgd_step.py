@@ -104,7 +104,7 @@ sign/absolute-gradient: the gradient has lost its sign. It says which way is uph
     rule = lambda p, g: p - c * np.abs(g)
 neighbour-formula/clipped-gradient: the gradient is clipped. Use it as it is.
     rule = lambda p, g: p - c * np.clip(g, -1, 1) || lambda p, g: p - c * np.clip(g, -.5, .5)
-neighbour-formula/lr-added: the learning rate is a separate term. It multiplies the gradient.
+neighbour-formula/lr-added: the learning rate is a separate term. It should multiply the gradient.
     rule = lambda p, g: p - (c + g) || lambda p, g: p - c - g || lambda p, g: p - c + g
 omitted-term/change-only: lr times the gradient is returned instead of the new values. Subtract it
         from the parameters.

@@ -78,7 +78,7 @@ neighbour-formula/matrix-mask: `d_h` and the mask are multiplied as matrices. Th
         entry by entry: *, not @.
     needs: operator @
     o = g @ r if len(r) == len(r.T) else g * r
-neighbour-formula/relu-of-k: numbers of k are returned instead of gradients. d_h passes where k ≥ 0.
+neighbour-formula/relu-of-k: entries of k are returned instead of gradients. d_h passes where k ≥ 0.
     o = relu(k) || k
 neighbour-formula/k-passes: k is returned in some places. Where the unit is on, d_h passes;
         elsewhere nothing does.

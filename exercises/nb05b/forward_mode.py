@@ -107,10 +107,10 @@ neighbour-formula/numerical-difference: digits are lost, as in a difference of t
     o = difference(trace, inputs, direction, 1e-4) || difference(trace, inputs, direction, 1e-6, 0)
     if: lost_beside(g, e, 6)
 omitted-term/one-factor: in a product one factor is treated as constant. Both may change: each
-        tangent is multiplied by the value of the other factor, and the two are added.
+        tangent is multiplied by the value of the other factor, and the products are added.
     T = lambda op, u, t: u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t)
     T = lambda op, u, t: u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t)
-sign/product: in a product one of the two terms has the wrong sign. The two are added.
+sign/product: in a product one of the two terms has the wrong sign. They should be added.
     T = lambda op, u, t: (u[1] * t[0] - u[0] * t[1] if op == "*" else np.dot(slopes(op, u), t))
     T = lambda op, u, t: (u[0] * t[1] - u[1] * t[0] if op == "*" else np.dot(slopes(op, u), t))
 omitted-term/line-of-sine: a line of "sin" makes no value, so the numbers of the later ones move up.
@@ -145,7 +145,7 @@ neighbour-formula/own-factor: in a product each tangent is multiplied by its own
         by the other one: if u changes, u s changes s times as much.
     T = lambda op, u, t: np.dot(u, t) if op == "*" else np.dot(slopes(op, u), t)
 neighbour-formula/result-by-factor: in a product a term is lost where a factor is 0, as in a
-        division that skips it. Multiply each tangent by the value of the other factor.
+        division that skips zeros. Multiply each tangent by the value of the other factor.
     T = lambda op, u, t: sum((s * c / c if c else 0.0) * q if op == "*" else s * q for s, c, q in
         zip(slopes(op, u), u, t))
 neighbour-formula/divided-by-factor: in a product a term is nan where a factor is 0, as in a

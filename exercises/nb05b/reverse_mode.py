@@ -191,7 +191,7 @@ neighbour-formula/cosine-of-the-sine: the cosine is taken of the sine's result. 
 neighbour-formula/shared-out: a sum splits its adjoint between its two arguments. Each gets all of
         it.
     H = lambda op, u, g: [g * s / (2 if op == "+" else 1) for s in slopes(op, u)]
-omitted-term/start: the derivatives are 0. The last value has the adjoint 1; line k made value n +
+omitted-term/start: all derivatives are 0. The last value has the adjoint 1; line k made value n +
         k, and the last line comes first.
     do_start: pass
     r = range(len(trace) - 2, -1, -1)

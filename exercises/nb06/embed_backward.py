@@ -108,8 +108,8 @@ off-by-one/next-row: each gradient goes to the row after its word's. Words are c
 duplicates/repeats-left-out: a word that occurs again gets no gradient. Row w is the sum over all
         positions whose token is w.
     J = J * (J.sum(0) == 1)
-duplicates/adjacent-repeats: where a word is repeated right away only one gradient arrives. Row w is
-        the sum over all positions whose token is w.
+duplicates/adjacent-repeats: where a word is repeated right away, only one gradient arrives. Row w
+        is the sum over all positions whose token is w.
     J = J * np.append(True, w[1:] != w[:-1])[:, None] || J * np.append(w[1:] != w[:-1], True)[:,
         None]
 duplicates/counted-again: a word that occurs k times gets its whole sum k times. Add the sum once
@@ -154,8 +154,8 @@ neighbour-formula/rescaled: the sums are scaled by a length. Add the rows of G a
 ignored-argument/vocabulary-size: the number of rows does not depend on V. Words that do not occur
         keep their zeros.
     j = np.arange(w.max() + 1) || np.arange(len(set(w.tolist()))) || np.arange(g.shape[1])
-ignored-argument/tokens: row i of G goes to row i, whatever the word is. Row i is the gradient of
-        row tokens[i].
+ignored-argument/tokens: row i of G goes to row i, whatever the word is. Row i of G is the gradient
+        of row tokens[i].
     o = g || np.eye(len(w), V).T @ g || np.resize(g, o.shape)
 neighbour-formula/counts-only: the result depends on the words, but not on G. Add the rows of G
         instead of 1.
@@ -164,7 +164,8 @@ omitted-term/one-hot-only: the one-hot rows are returned, without G. Multiply th
     o = J || J.T
 neighbour-formula/empty-rows: rows of words that do not occur are not 0. Start from np.zeros.
     o = np.where(n > 0, o, 1) || np.where(n > 0, o, -1) || o + 1
-unstable/empty-rows: rows of words that do not occur contain inf or nan. They keep their zeros.
+unstable/empty-rows: rows of words that do not occur contain inf or nan. They should keep their
+        zeros.
     o = np.where(n > 0, o, np.inf) || np.where(n > 0, o, np.nan) + 0 * n.max()
 convention/row-0-is-padding: word 0 gets no gradient, as if it were padding. That is another
         convention: here row 0 is a row like any other.

@@ -120,7 +120,7 @@ off-by-one/words-counted-from-1: each step ends up in a row next to its word's. 
 convention/row-0-is-padding: word 0 takes no step, as if it were padding. That is another
         convention: here row 0 is a row like any other.
     d = J.T @ s * (np.arange(len(E)) > 0)[:, None]
-axis/one-number: each of a word's numbers takes the same step. G has e numbers for each token.
+axis/one-number: all of a word's numbers take the same step. G has e numbers for each token.
     s = lr * np.asarray(G, float).sum(1, keepdims=True) * np.ones(np.shape(G)) || lr *
         np.asarray(G, float).mean(1, keepdims=True) * np.ones(np.shape(G))
 """

@@ -56,7 +56,7 @@ neighbour-formula/conf-of-right-only: only the confidences of right predictions 
 neighbour-formula/one-of-many: another number is used instead of the mean confidence. Average the
         confidences.
     p = np.median(c) || c.max() || c.min()
-neighbour-formula/threshold: the accuracy is made from whether a confidence is above ½. `correct`
+neighbour-formula/threshold: your accuracy depends on whether a confidence is above ½. `correct`
         already says which predictions were right, and the claim is the confidence itself.
     a = (c > 0.5).mean() || ((c > 0.5) == k).mean()
 neighbour-formula/spread: the spreads are compared instead of the means. The gap is a difference of
