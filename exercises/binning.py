@@ -77,7 +77,7 @@ unstable/empty-bin: an empty bin gives no finite number. Divide only where the c
         empty bin gives 0.
     w = n || p = M @ c / n || a = M @ k / n
 convention/right-closed: a confidence on an edge goes to the bin below it. That is another
-        convention: here bin i holds i/n_bins ≤ conf < (i + 1)/n_bins.
+        convention: here bin i includes i/n_bins ≤ conf < (i + 1)/n_bins.
     i = np.maximum(np.ceil(c * b).astype(int) - 1, 0) || np.ceil(c * b).astype(int) - 1 ||
         (np.ceil(c * b).astype(int) - 1) % b
 convention/zero-left-out: a confidence of exactly 0 falls into no bin. Bin 0 includes 0, and the
@@ -93,7 +93,7 @@ convention/small-bins-skipped: small bins are treated as empty. A single predict
     M = M & (M.sum(1) > 1)[:, None] || M & (M.sum(1) > 2)[:, None] || M & (M.sum(1) > 4)[:, None]
 omitted-term/edges-in-no-bin: edges belong to no bin. A bin includes its lower edge.
     M = (c > e[:-1]) & (c < e[1:]) && e = np.linspace(0, 1, n_bins + 1)[:, None]
-omitted-term/one-edge: a confidence is counted in several bins. A bin has both edges.
+omitted-term/one-edge: a confidence is counted in several bins. Compare it with both edges of a bin.
     M = (c < e[1:]) | (e[1:] == 1) || c >= e[:-1] && e = np.linspace(0, 1, n_bins + 1)[:, None]
 neighbour-formula/equal-mass-bins: the bins contain about the same number of predictions, so their
         edges follow the data. Cut [0, 1] into n_bins pieces of equal width.

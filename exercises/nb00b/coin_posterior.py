@@ -107,7 +107,7 @@ neighbour-formula/by-number: you divide the beliefs by the number of coins. Divi
 neighbour-formula/likelihoods-added: you add the probabilities of the tosses. Independent tosses
         multiply.
     L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
-omitted-term/prior: the prior makes no difference. Weigh each likelihood by it.
+omitted-term/prior: the prior makes no difference. Multiply each likelihood by it.
     P = 0 * q
 omitted-term/tails: tails have no effect. A coin with a chance of 0.9 makes a tail unlikely.
     g = 0

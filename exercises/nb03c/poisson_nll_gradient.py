@@ -124,7 +124,7 @@ neighbour-formula/log-counts: your target is a logarithm of the counts. Use the 
     e = z - np.log(c + 1) || np.log(m) - np.log(c + 1) || m - np.log(c + 1)
 omitted-term/no-target: the counts are missing. Take prediction minus target.
     e = m
-omitted-term/no-prediction: the predictions are missing. Prediction minus target.
+omitted-term/no-prediction: the predictions are missing. Take prediction minus target.
     e = -c || c
 shape/all-with-all: you subtract every target from every prediction, because a column minus a row is
         a table. Give both the shape (t,), for one difference per row.

@@ -127,8 +127,8 @@ neighbour-formula/all-zero: every entry is 0. (o − T) / t is 0 only where the 
 neighbour-formula/log-probabilities: log o is used instead of o. Subtract T from the probabilities
         themselves.
     g = np.log(p) - T
-neighbour-formula/loss-of-each-entry: this is −T log o, the loss of each entry. Its derivative by
-        the logits is o − T.
+neighbour-formula/loss-of-each-entry: this is −T log o, the loss of each entry. Its derivative with
+        respect to the logits is o − T.
     g = -T * np.log(p)
 neighbour-formula/no-softmax: the logits are used as if they were probabilities. Start with o =
         softmax(z).

@@ -95,8 +95,8 @@ omitted-term/one-factor-off-diagonal: off the diagonal each entry is ± one prob
 omitted-term/one-factor-on-diagonal: on the diagonal the factor 1 − o_i is missing. A logit raises
         its own probability by o_i (1 − o_i).
     o = np.where(on, g, -h)
-neighbour-formula/delta-everywhere: off the diagonal, too, one probability is multiplied by 1 minus
-        the other, as if δ were always 1. It should be −o_i o_j: diag(o) is 0 there.
+neighbour-formula/delta-everywhere: off the diagonal as well, one probability is multiplied by 1
+        minus the other, as if δ were always 1. It should be −o_i o_j: diag(o) is 0 there.
     o = np.outer(p, 1 - p) || np.outer(1 - p, p)
 neighbour-formula/complement-off-diagonal: off the diagonal there is a factor 1 − o. Each entry
         should be −o_i o_j.
@@ -114,7 +114,7 @@ off-by-one/class-left-out: a class at one end is left out, in rows and columns. 
     o = o[:-1, :-1] || o[1:, 1:] || np.pad(o[1:, 1:], ((1, 0), (1, 0)))
 missing-return/one-entry: only one number is returned. The result has shape (m, m).
     o = o[0, 0] || np.trace(o)
-neighbour-formula/slopes-everywhere: off the diagonal, too, the entries are made of o (1 − o). It
+neighbour-formula/slopes-everywhere: off the diagonal as well, the entries are made of o (1 − o). It
         belongs on the diagonal; off it is −o_i o_j.
     o = np.tile(p * (1 - p), (len(p), 1)).T || np.outer(p * (1 - p), p) || np.outer(p * (1 - p), p *
         (1 - p))

@@ -154,7 +154,7 @@ sign/flipped: the sign is flipped, as with T − o instead of o − T. The gradi
 factor/t-times-too-large: the factor 1/t is missing. The loss is a mean: each gradient has one 1/t.
     n = 1
 factor/one-per-layer: a gradient further back has more than one 1/t. Each gradient has exactly one,
-        however deep it lies.
+        however deep it is.
     R = {**R, "G": R["G"] / n, "b_G": R["b_G"] / n, "H": R["H"] / n ** 2, "b_H": R["b_H"] / n ** 2}
     R = {**R, "H": R["H"] / n, "b_H": R["b_H"] / n}
 shape/bias-vector: the bias gradients have lost their row axis. Biases are rows: keepdims=True.

@@ -90,9 +90,9 @@ relu_net_1d_gradients(x, y, w1, b1, w2, b2)
 shown: k, h, z, e, d
 right: e = 2 * (z - y) && g_b2 = np.array(e.mean()) && h = h || k * (k > 0)
 
-shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x
-        holds n of them. Loop over the examples and add up, or build the table of all
-        pre-activations, one row per example, with np.outer.
+shape/one-example-code: this is code for one example: `w1 * x` is right for one number x, but x has
+        n of them. Loop over the examples and add up, or build the table of all pre-activations, one
+        row per example, with np.outer.
     needs: operator *
     o = one_example(x, y, w1, b1, w2, b2)
 shape/targets-as-row: y and the outputs do not line up, so their difference is a table (n, n). Give
@@ -115,14 +115,14 @@ neighbour-formula/mask-of-output: the sign of the output decides instead of the 
 neighbour-formula/mask-of-target: the sign of the target decides instead of the sign of k. Each
         hidden unit of each example has its own mask: whether its pre-activation is negative.
     r = (y >= 0)[:, None] * 1.0
-omitted-term/h: g(k) is missing in the gradient of w2. z = w2·g(k) + b2: what is its derivative by
-        w2?
+omitted-term/h: g(k) is missing in the gradient of w2. z = w2·g(k) + b2: what is its derivative with
+        respect to w2?
     g_w2 = np.full(len(w2), e.sum() / n)
 neighbour-formula/x-for-h: the gradient of w2 has x where g(k) belongs. z = w2·g(k) + b2: what is
         its derivative with respect to w2?
     g_w2 = np.full(len(w2), e @ x / n)
 neighbour-formula/w2-in-gradient: the output weights are in the gradient of b2. z is w2·g(k) + b2:
-        what is its derivative by b2?
+        what is its derivative with respect to b2?
     g_b2 = e.sum() / n * w2.sum()
 omitted-term/relu-forward: the forward pass has no ReLU. The hidden values are relu(k).
     h = k

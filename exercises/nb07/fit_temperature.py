@@ -203,8 +203,7 @@ neighbour-formula/spread-of-logits: this measures only the logits: the labels ma
         They decide how sharp to be: search for the lowest loss.
     o = x.std() || x.var() || x.std(1).mean() || x.std(ddof=1) || (x - x.mean(1,
         keepdims=True)).std() || d.std() || np.abs(x).mean()
-neighbour-formula/no-search: this is another number than the temperature with the lowest loss.
-        Search for it.
+neighbour-formula/no-search: this is not the temperature with the lowest loss. Search for it.
     o = x.mean() || x.max() || x.max(1).mean() || (T * x).sum(1).mean() || losses(d, T, [1])[0]
     o = (x.argmax(1) == y).mean() || softmax(x).max(1).mean() || softmax(x).max(1).mean() /
         max((x.argmax(1) == y).mean(), 1e-12) || (x.argmax(1) == y).mean() /

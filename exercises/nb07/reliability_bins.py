@@ -42,7 +42,7 @@ off-by-one/index: predictions are counted one bin too high. np.digitize counts f
 off-by-one/index-low: predictions are counted one bin too low. The bin of a confidence is floor(conf
         · n_bins).
     i = i - 1 || (i - 1) % b
-convention/empty-bin: an empty bin gives another number than 0. That is another convention: here an
+convention/empty-bin: an empty bin gives a number other than 0. That is another convention: here an
         empty bin gives 0.
     p = np.where(n > 0, p, (np.arange(s) + 0.5) / b) || np.where(n > 0, p, np.arange(s) / b)
     a = np.where(n > 0, a, 1) || np.where(n > 0, a, 0.5)
