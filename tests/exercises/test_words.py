@@ -247,8 +247,8 @@ FALSE = [
             return values[-1], d, runs
      """),
     # nothing was computed
-    ("digits", "", "def init_uniform(u):\n    return np.zeros(u.shape)\n"),
-    ("labels come back", "a string",
+    ("decimals", "", "def init_uniform(u):\n    return np.zeros(u.shape)\n"),
+    ("as labels would be", "a string",
      "def xor_step_weights():\n    return 'W', 'b', 'u', 'c'\n"),
     # 0.5 is an accident of the labels
     ("b = 0.5", "Use `b` in the body.",
@@ -790,10 +790,10 @@ def test_every_bank_can_be_read():
      """, "Put list", "a generator"),
     ("""def accuracy_confidence_gap(conf, correct):
             return (conf - conf.astype(float)).mean()
-     """, "digits", "no known mistake"),
+     """, "decimals", "no known mistake"),
     ("""def wake_biases(f, H, n):
             return np.sort(f @ H, axis=0)[n - 1].reshape(1, -1)
-     """, "goes in with the opposite sign", "right for −f in place of f"),
+     """, "goes in with the opposite sign", "right for −f instead of f"),
     # the years are in the text
     ("""def poisson_nll_gradient(w, X, y, years):
             g = []

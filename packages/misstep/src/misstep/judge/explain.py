@@ -372,7 +372,7 @@ def factor(answer):
     also = ", and the sign is flipped" if c < 0 else ""
     return Diagnosis(f"factor/{compare.number(times)}-times-too-{word}".replace(".", "_"),
                      f"every entry is exactly {compare.number(times)} times too {word}{also}",
-                     "Look for a factor that is missing or stands twice.")
+                     "Look for a factor that is missing or appears twice.")
 
 
 def offset(answer):

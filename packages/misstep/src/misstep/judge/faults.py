@@ -192,5 +192,5 @@ def of_sizes(cases):
     for times in (2, 100):
         for form, word in ((f"o * {times}", "large"), (f"o / {times}", "small")):
             yield _fault(f"factor/{times}-times-too-{word}", f"every entry is exactly {times} "
-                         f"times too {word}", "Look for a factor that is missing or stands twice.",
+                         f"times too {word}", "Look for a factor that is missing or appears twice.",
                          form, beside=f"all of it is {MADE[word]} by {times}")
