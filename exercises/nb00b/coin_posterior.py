@@ -109,14 +109,14 @@ neighbour-formula/likelihoods-added: you add the probabilities of the tosses. In
     L = np.log(h * q + g * (1 - q)) || np.log(q ** h + (1 - q) ** g)
 omitted-term/prior: the prior makes no difference. Multiply each likelihood by it.
     P = 0 * q
-omitted-term/tails: tails have no effect. A coin with a chance of 0.9 makes a tail unlikely.
+omitted-term/tails: the tails have no effect. A coin with a chance of 0.9 makes a tail unlikely.
     g = 0
-omitted-term/heads: heads have no effect. A coin with a chance of 0.1 makes a head unlikely.
+omitted-term/heads: the heads have no effect. A coin with a chance of 0.1 makes a head unlikely.
     h = 0
 omitted-term/likelihood: the tosses make no difference. Multiply the prior by how likely each coin
         makes them.
     L = 0 * q
-sign/exchanged: heads and tails are swapped. The chances are those of heads.
+sign/exchanged: you swap heads and tails. The chances are those of heads.
     h = tails && g = heads
 neighbour-formula/added-prior: the prior is added to a logarithm. Add its logarithm instead.
     P = np.asarray(prior, float)

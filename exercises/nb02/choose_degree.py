@@ -155,8 +155,8 @@ neighbour-formula/gap: the gap between training and validation error decides. A 
     v = np.abs(v - training)
     v = np.abs(v - training) && s = 0
     m = np.abs(np.mean(v - training, axis=0)) || np.mean(v - training, axis=0) && s = 0
-neighbour-formula/both-errors: training and validation errors choose together. The training error
-        only says how well the curve fits its own points: leave it out.
+neighbour-formula/both-errors: the training and validation errors choose together. The training
+        error only says how well the curve fits its own points: leave it out.
     v = (v + training) / 2
     v = (v + training) / 2 && s = 0
     v = np.concatenate([training, validation])

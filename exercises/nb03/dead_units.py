@@ -124,7 +124,7 @@ axis/one-for-all: you return one answer for the whole layer. Each unit has its o
     o = s.all() || s.any() || (~s).all() || (~s).any()
 axis/not-reduced: you return one answer per row and unit. Dead units are silent on every row.
     o = s
-shape/indices: you list the dead units. Return one True or False per unit.
+shape/indices: you return the positions of the dead units. Return one True or False per unit.
     o = np.flatnonzero(s.all(0)) || np.flatnonzero(s.all(0)) + 1
 shape/words: you return words. Return one True or False per unit.
     o = ["dead" if d else "alive" for d in s.all(0)]

@@ -162,7 +162,7 @@ def test_no_field_is_part_of_a_sentence():
 
 FALSE = [
     # the order is that of the input: another one is asked for
-    ("Keep the order of the input", "another order", """
+    ("Keep the order of the input", "a different order", """
         def nearest_neighbours(E, row, count):
             n = np.linalg.norm(E, axis=1)
             c = E @ E[row] / (n * n[row])
