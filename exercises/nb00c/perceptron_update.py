@@ -110,13 +110,14 @@ sign/bias-in-score: you subtract the bias in the score. Add it to w·x.
 omitted-term/no-condition: you take the step on right answers too. A right answer changes nothing.
     wrong = True && k = r * y && q = k && r = 1 || 2 || 0.5 || 0.1 || 0.01
     wrong = True && k = 1 && q = 1
-omitted-term/no-label-in-condition: your condition doesn't use the label. Whether a score is wrong
-        depends on it.
+omitted-term/no-label-in-condition: the label makes no difference in your condition. Whether a score
+        is wrong depends on it.
     wrong = s <= 0 || s < 0
-omitted-term/no-label-in-step: your step doesn't use the label. It decides which way to go.
+omitted-term/no-label-in-step: the label makes no difference in your step. It decides which way to
+        go.
     k = 1 && q = 1
     k = -1 && q = -1
-omitted-term/no-input: the step of the weights doesn't use the input. They move along x.
+omitted-term/no-input: the input makes no difference in the step of the weights. They move along x.
     a = 1
 omitted-term/one-label-only: only mistakes on one of the two labels lead to a step. A score whose
         sign is opposite to the label's is a mistake for y = +1 and for y = −1.

@@ -87,7 +87,7 @@ sign/distance-without-side: none of your distances is below 0. A row on the wron
 sign/flipped: the sign is flipped. On the right side label and score have the same sign, and the
         margin is above 0.
     p = -y * s || o = -q.min()
-omitted-term/labels: you don't use the labels. They say which side is the right one.
+omitted-term/labels: the labels make no difference. They say which side is the right one.
     p = s
 neighbour-formula/label-added: you add the label to the score. Multiply them.
     p = y + s

@@ -203,19 +203,20 @@ sign/step: a step goes the wrong way. On a mistake w moves by label times row, a
     k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: you correct right rows as well. Only mistakes count.
     wrong = lambda s, c: True
-omitted-term/no-label-in-condition: your condition doesn't use the label. Whether a score is wrong
-        depends on it.
+omitted-term/no-label-in-condition: the label makes no difference in your condition. Whether a score
+        is wrong depends on it.
     wrong = lambda s, c: s <= 0
-omitted-term/no-score-in-condition: your condition doesn't use the score. Label and score should
-        have the same sign.
+omitted-term/no-score-in-condition: the score makes no difference in your condition. Label and score
+        should have the same sign.
     wrong = lambda s, c: c <= 0
 omitted-term/label-plus-score: you add label and score in the condition. Multiply them: they should
         have the same sign.
     wrong = lambda s, c: c + s <= 0
-omitted-term/no-label-in-step: a step doesn't use the label. It decides which way to go.
+omitted-term/no-label-in-step: the label makes no difference in a step. It decides which way to go.
     k = lambda c, x: x && q = lambda c: 1
     k = lambda c, x: x || q = lambda c: 1
-omitted-term/no-row-in-step: the step of the weights doesn't use the row. They move along it.
+omitted-term/no-row-in-step: the row makes no difference in the step of the weights. They move along
+        it.
     k = lambda c, x: c
 neighbour-formula/label-plus-row: you add label and row in the step of the weights. Multiply them.
     k = lambda c, x: c + x

@@ -207,7 +207,7 @@ convention/one-class: you call data with one class inseparable. A line far away 
         one side.
     o = len(set(k.tolist())) == 2 and o
     S = R && n = 1 || 10 && o = len(set(k.tolist())) == 2 and o
-off-by-one/row-dropped: you never look at one of the points. Look at all t points.
+off-by-one/row-dropped: one of the points makes no difference. Look at all t points.
     x = x[1:] && k = k[1:]
     x = x[:-1] && k = k[:-1] && S = R && n = 100
 shape/one-verdict-per-point: you return one verdict per point. Return one True or False for all.

@@ -88,7 +88,7 @@ neighbour-formula/product-sign: the sign of w1 w2 decides. A unit is on where w1
     n = w1 * w2 > 0 && p = w1 * w2 < 0
 omitted-term/hidden-weight: the size of w1 makes no difference. A unit that is on contributes w1 w2.
     q = w2 || np.sign(w1) * w2
-omitted-term/output-weight: you don't use w2. A unit that is on contributes w1 w2.
+omitted-term/output-weight: w2 makes no difference. A unit that is on contributes w1 w2.
     q = w1
 omitted-term/flat-left: the slope at the left is 0. Units with w1 < 0 are on there.
     c = 0.0

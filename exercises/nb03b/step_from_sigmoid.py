@@ -66,7 +66,8 @@ ignored-argument/eps: eps makes no difference. The smaller eps is, the sharper t
     a = 100.0 || 1000.0 || 1e6
 unstable/clipped: a tiny eps counts as a larger one. A millionth is a number like any other.
     c = 1e-4 || 1e-5 && q = 1 / max(eps, c) - 1
-neighbour-formula/one-sided: you don't use the logit of 1 − eps. Solve σ(z) = 1 − eps for z.
+neighbour-formula/one-sided: your sharpness is not the logit of 1 − eps over the width. Solve σ(z) =
+        1 − eps for z.
     z = -math.log(eps) || -math.log(1 - eps) || 1 / eps || 1 - eps || math.log(1 + eps)
     z = math.log((1 + eps) / eps) || 1 / eps - 1 || math.log(1 - eps) / math.log(eps)
     z = -math.log(eps) - math.log(1 - eps) || math.log(eps) / math.log(1 - eps)

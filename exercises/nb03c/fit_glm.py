@@ -141,8 +141,8 @@ missing-return/one-step: you take one step, however many the task asks for. If t
     n = min(steps, 1) && o = run(f, A, Y, W, s, n, g, k) if steps else None
 off-by-one/stops-when-small: your weights stop once the gradient is small. Take exactly `steps`.
     k = lambda W, d: W - d * (np.abs(d).max() >= 1e-3 * lr)
-omitted-term/no-mean: you don't apply `mean`, so this is least squares, whatever the question. The
-        prediction is mean(X W).
+omitted-term/no-mean: your prediction is X W without `mean`, so this is least squares, whatever the
+        question. The prediction is mean(X W).
     f = lambda z: z
 ignored-argument/mean: `mean` makes no difference. The prediction is mean(X W).
     f = sigmoid || lambda z: softmax(z) if z.ndim == 2 else sigmoid(z) || np.exp
