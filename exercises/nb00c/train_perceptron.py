@@ -197,8 +197,7 @@ convention/zero-as-a-class: a score of exactly 0 counts as one of the two classe
 sign/condition: you correct right rows and leave mistakes alone. Compare the signs of label and
         score.
     wrong = lambda s, c: c * s >= 0
-sign/step: a step goes the wrong way. On a mistake w moves by label times row, and b by
-        the label.
+sign/step: a step goes the wrong way. On a mistake w moves by label times row, and b by the label.
     k = lambda c, x: -c * x && q = lambda c: -c
     k = lambda c, x: -c * x || q = lambda c: -c
 omitted-term/no-condition: you correct right rows as well. Only mistakes count.
