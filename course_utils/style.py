@@ -1,12 +1,13 @@
 """How the course's pictures look: inks, markers, sizes and one `use()`. No drawing, no display.
 
 Every picture is 8 x 4.5 in at 120 dots per inch (960 x 540 pixels, and twice as many each way for
-sharp screens), with type and lines that are read from the last row. The five inks stay apart under
-simulated colour blindness; even so, colour never stands alone: line styles and markers go with it.
+sharp screens), with type and lines that can be read from the last row. The five inks stay apart
+under simulated colour blindness; even so, colour is never the only cue: line styles and markers
+differ too.
 
-The inks are those of a light ground. On a dark one the page shows each as `on_dark` says
-(`widgets/picture.py` has the reason), so what is drawn here is right on both, and so are tints,
-greys and edges; captions and code name an ink (blue, vermilion), never a lightness.
+The inks are for a light ground. On a dark one the page shows each as given by `on_dark`
+(`widgets/picture.py` has the reason), so that inks, tints, greys and edges are right on both;
+captions and code name an ink (blue, vermilion), never a lightness.
 """
 
 from pathlib import Path
@@ -48,15 +49,15 @@ FACE, DEFAULT_FACE = "Course Sans", "DejaVu Sans"  # the stage's own; that of ma
 def use(projector=False):
     """Make the course's look the default of every figure drawn from here on.
 
-    For a lecture hall (projector, or COURSE_PROJECTOR=1) with larger type, thicker lines and the
-    stage's own face (`plots/fonts/`).
+    For a lecture hall (projector, or COURSE_PROJECTOR=1): larger type, thicker lines and the
+    stage's own typeface (`plots/fonts/`).
 
     >>> use()
     >>> matplotlib.rcParams["font.size"], matplotlib.rcParams["lines.linewidth"]
     (14.0, 2.5)
     """
     large = projector or on_stage()
-    points, width = (20.0, 3.5) if large else (14.0, 2.5)  # the stage's face is a small one
+    points, width = (20.0, 3.5) if large else (14.0, 2.5)  # the stage's typeface is small
     matplotlib.rcParams.update({
         "figure.figsize": SIZE, "figure.dpi": DPI, "figure.facecolor": "white",
         "figure.constrained_layout.use": True, "savefig.dpi": DPI, "savefig.bbox": None,
@@ -76,7 +77,7 @@ def use(projector=False):
 
 
 def points(size):
-    """A size of type, given as next to type of 14 points; larger in a hall, as all of it is.
+    """A font size, given relative to 14-point type; larger in a lecture hall, like all type.
 
     >>> use()
     >>> points(12)
@@ -86,7 +87,7 @@ def points(size):
 
 
 def _face(stage):
-    """Settings of the face; both kinds come with a package: the same on every machine."""
+    """Font settings; both typefaces come with a package, so every machine draws the same."""
     if not stage:
         return {"font.family": [DEFAULT_FACE], "mathtext.fontset": "dejavusans"}
     if FACE not in font_manager.get_font_names():
@@ -94,7 +95,7 @@ def _face(stage):
             font_manager.fontManager.addfont(file)
     maths = {f"mathtext.{name}": FACE + kind for name, kind in
              (("rm", ""), ("it", ":italic"), ("bf", ":bold"), ("sf", ""), ("cal", ":italic"))}
-    # A sign that the face does not have comes from the other one.
+    # A character that the typeface lacks comes from the other one.
     return {"font.family": [FACE, DEFAULT_FACE], "mathtext.fontset": "custom",
             "mathtext.fallback": "stixsans", **maths}
 

@@ -1,12 +1,12 @@
 r"""Words as numbers: tokens, vocabulary, windows, the embedding lookup and its gradient.
 
-No training here (`training`) and no data of the course (`data`); the one file that may be read is
-the reader's own text. Words are counted from 0, so the lecture's word 48 ("salamander", counted
-from 1) is row 47 of the table.
+Training is in `training`, the course's data are in `data`; the only file read here is the reader's
+own text. Words are counted from 0, so the lecture's word 48 ("salamander", counted from 1) is row
+47 of the table.
 
 Below, `tokens` are row numbers of words, an array or list of int; E is an embedding table, shape
-(|V|, e), one row per word; V is the number of words. Other things than integers are refused with a
-TypeError, numbers without a row ("counted from 1") and shapes that do not fit with a ValueError.
+(|V|, e), one row per word; V is the number of words. Anything but integers raises a TypeError,
+numbers without a row ("counted from 1") and shapes that do not fit a ValueError.
 """
 
 import re
@@ -63,7 +63,7 @@ def read_text(path):
                                         "the file's own name is missing at the end"))
     if not path.is_file():
         raise FileNotFoundError(message(path, "a text file", "no file of this name",
-                                        "a typing slip, or the file is not beside the notebook"))
+                                        "a typo, or the file is not next to the notebook"))
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -100,7 +100,7 @@ class Vocabulary:
     def of(cls, sentences, *, special=(), min_count=1):
         """Build from lists of tokens: `special` first, then the most frequent words first.
 
-        Words of equal frequency stand in alphabetical order; words rarer than `min_count` are
+        Words of equal frequency are in alphabetical order; words rarer than `min_count` are
         left out.
         """
         if isinstance(sentences, str) or any(isinstance(s, str) for s in sentences):
@@ -239,7 +239,7 @@ def embed_backward(G, tokens, V):
 
     .. math:: \frac{\partial\ell}{\partial E} = \sum_i j_i^\top G_i
 
-    From G, the gradient by the looked-up rows, shape tokens.shape + (e,), to (V, e). ``d_E[tokens]
+    From G, the gradient for the looked-up rows, shape tokens.shape + (e,), to (V, e). ``d_E[tokens]
     += G`` would keep only the last contribution of a repeated word: it reads all old values before
     it writes any new one. `np.add.at` adds one after the other. Lecture MAY24-1.4e.
 
@@ -259,8 +259,8 @@ def embedding_step(E, tokens, G, lr):
 
     .. math:: E \leftarrow E - \lambda \sum_i j_i^\top G_i
 
-    With the learning rate lr, and G as in `embed_backward`, whose |V| x e zeros are never built:
-    only rows that occur are touched, a repeated word once for each place. Lecture MAY24-1.4e.
+    lr is the learning rate, G as in `embed_backward`, whose |V| x e zeros are never built: only
+    rows that occur are touched, a repeated word once for each place. Lecture MAY24-1.4e.
 
     Word 1 occurs twice, word 0 not at all:
     >>> embedding_step(np.zeros((3, 1)), [1, 2, 1], np.array([[1.0], [2.0], [5.0]]), 0.5).tolist()

@@ -1,9 +1,9 @@
 """Interactive explorers: controls, a picture that follows them, and a line that says it in words.
 
-Here are the names that the notebooks call, one for each explorer. Each stands in a file of its own
-and says what it takes, what is drawn and what moves; `explorer` holds what all share, `drawing` the
-picture, `controls` the sliders and choices; `live` and `explorer.js` put it on a notebook's page,
-`moving` on one without a kernel.
+Here are the names that the notebooks call, one for each explorer. Each has a file of its own: what
+it takes, what is drawn and what moves; `explorer` is what all share, `drawing` the picture,
+`controls` the sliders and choices; `live` and `explorer.js` put it on a notebook's page, `moving`
+on one without a kernel.
 """
 
 # ruff: noqa: F401, N813 - a notebook calls them like functions: explore.line_on_xor()

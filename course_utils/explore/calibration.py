@@ -33,7 +33,7 @@ class Calibration(Explorer):
         left.plot([0, 1], [0, 1], "--", color=style.BLACK, lw=2)
         left.set(xlim=(0, 1.02), ylim=(0, 1.4), xlabel="mean confidence (fraction)",
                  ylabel="accuracy (fraction)", title="Under the dashes: too sure",
-                 yticks=[0, 0.2, 0.4, 0.6, 0.8, 1])  # the legend stands above all intervals
+                 yticks=[0, 0.2, 0.4, 0.6, 0.8, 1])  # the legend is above all intervals
         self.shares = self.plot(left, color="0.75", lw=6, solid_capstyle="butt", ls="-",
                                 label="share of all", zorder=0)
         self.reach = self.plot(left, color=style.BLUE, lw=2, ls="-")

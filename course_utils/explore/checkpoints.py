@@ -10,7 +10,7 @@ from widgets.explorers.explorer import Explorer
 
 
 class Checkpoints(Explorer):
-    """Set the number of blocks and how many apart the kept ones stand; see memory and time."""
+    """Set the number of blocks and how many apart the kept ones are; see memory and time."""
 
     name = "memory and time with checkpoints"
     most = 100

@@ -12,7 +12,7 @@ UNSAID, NONE = "?", "none"
 class MulticlassSteps(Explorer):
     """Go through a stream; for each example say which column gains x and which one loses it.
 
-    X (t, 2) holds whole numbers from -3 to 3, y their classes, 0 to m - 1; m is at most 5.
+    X (t, 2) contains integers from -3 to 3, y their classes, 0 to m - 1; m is at most 5.
     """
 
     name = "say what the next example does to the columns of W"

@@ -11,9 +11,9 @@ from widgets.explorers.explorer import Explorer
 class WordMap(Explorer):
     """Ask a map of word vectors for neighbours, recolour it, and change the table.
 
-    ``tables`` has embedding tables (|V|, 2) of the same ``words`` by name; ``groups`` says what the
-    colours may mean: at most five names, and each word's number among them, under a name. The last
-    of several is background, hollow as in `plots.word_places`.
+    ``tables`` has embedding tables (|V|, 2) of the same ``words`` by name; ``groups`` lists what
+    the colours may mean: under each name, at most five names and each word's number among them. The
+    last of several is background, hollow as in `plots.word_places`.
     """
 
     name = "query and recolour a map of word vectors"
@@ -43,7 +43,7 @@ class WordMap(Explorer):
         self.ray = self.plot(ax, color=style.BLACK, ls=":", lw=2)
         slots = range(max(len(names) for names, _ in self.groups.values()))
         self.points = [self.plot(ax, ls="", ms=9, alpha=0.75) for i in slots]
-        self.legends = {}  # one for each meaning of the colours; the one that holds is shown
+        self.legends = {}  # one for each meaning of the colours; the current one is shown
         for title, (names, _) in self.groups.items():
             parts = [side.text(0, 0.95, f"by {title}", weight="bold", va="center")]
             for i, name in enumerate(names):

@@ -1,9 +1,9 @@
 r"""Activations and their slopes: what a hidden unit does with its pre-activation.
 
 All but `swiglu` work elementwise: x is the pre-activation, a scalar, list or array of any shape;
-the result holds floats in that shape (a scalar gives a NumPy scalar). A slope is asked for at the
-pre-activation, not at the activation's output. What is not real numbers is refused with a
-TypeError. tanh and arctan are NumPy's own, so only their slopes stand here.
+the result has floats and that shape (a NumPy scalar for a scalar). Slopes take the pre-activation,
+not the activation's output. Values that are not real numbers raise a TypeError. tanh and arctan are
+NumPy's own, so only their slopes are here.
 """
 
 import math
@@ -26,13 +26,13 @@ _erf = np.vectorize(math.erf, otypes=[float])  # the error function, entry by en
 
 
 def step(x, at_zero=0.0):
-    r"""Hard threshold, elementwise: 1 right of zero, 0 left of it, `at_zero` in between.
+    r"""Hard threshold, elementwise: 1 right of zero, 0 left of it, `at_zero` at zero.
 
     .. math:: \mathrm{step}(x) = 1 \text{ if } x > 0,\quad 0 \text{ if } x < 0
 
     The formula leaves x = 0 open. The table of MAY24-1.0g needs step(0) = 0; the indicator of
-    ALICE-5.4b has the value 1 there. The slope is 0 wherever it exists: gradient descent learns
-    nothing through a step. Lectures MAY24-1.0g, MAY25-1.0g, ALICE-5.4b; errata MAY-03, X-02.
+    ALICE-5.4b is 1 there. The slope is 0 wherever it exists: gradient descent learns nothing
+    through a step. Lectures MAY24-1.0g, MAY25-1.0g, ALICE-5.4b; errata MAY-03, X-02.
 
     >>> step([-2, 0, 3])
     array([0., 0., 1.])
@@ -170,7 +170,7 @@ def leaky_relu_grad(x, alpha=0.01, at_zero=1.0):
 
 
 def prelu_grads(x, alpha, at_zero=1.0):
-    r"""Both slopes of the parametric ReLU, elementwise: (d_x, d_alpha), by x and by alpha.
+    r"""Both slopes of the parametric ReLU, elementwise: (d_x, d_alpha), for x and for alpha.
 
     .. math:: \frac{\partial}{\partial x} = 1 \text{ or } \alpha, \qquad
               \frac{\partial}{\partial \alpha} = \min(0, x)
@@ -288,7 +288,7 @@ def elu(x, alpha=1.0):
     .. math:: x \text{ if } x > 0,\quad \alpha\,(e^x - 1) \text{ otherwise}
 
     expm1(x) = e^x - 1 without cancellation near 0; min(0, x) keeps it from overflowing on the
-    right, where its value is 0 and the other term speaks.
+    right, where this term is 0 and the result is x.
     Clevert, Unterthiner, Hochreiter (2016). Lecture ALICE-5.4f.
 
     >>> elu([-1, 0, 2]).round(6)
@@ -312,11 +312,11 @@ def elu_grad(x, alpha=1.0):
     return np.where(x > 0, 1, alpha) * np.exp(np.minimum(0, x))
 
 
-# --- Two that are built otherwise -------------------------------------------------------------
+# --- Two that are built differently -----------------------------------------------------------
 
 
 def power(x, p):
-    r"""Power nonlinearity, elementwise; p is a whole number >= 0, and 0**0 = 1.
+    r"""Power nonlinearity, elementwise; p is an integer >= 0, and 0**0 = 1.
 
     .. math:: \phi(x) = x^p
 
@@ -337,8 +337,8 @@ def swiglu(x, W, V, beta=1.0):
     .. math:: \mathrm{SwiGLU}(x) = \mathrm{swish}_\beta(x W) \odot (x V)
 
     From x (t, d) with the weights of the gate and of the values, W and V (d, v), to (t, v); beta is
-    the sharpness of the swish. No mix of swish and GELU, as the slide has it: GLU stands for gated
-    linear unit (erratum MAY-06). Shazeer (2020). Lectures MAY24-1.2f, MAY25-1.2f.
+    the sharpness of the swish. It is not a mix of swish and GELU, as the slide says: GLU means
+    gated linear unit (erratum MAY-06). Shazeer (2020). Lectures MAY24-1.2f, MAY25-1.2f.
 
     One input, one unit: swish(1) * 2.
     >>> swiglu([[1.0]], [[1.0]], [[2.0]]).round(6)

@@ -1,8 +1,8 @@
 r"""Networks with one hidden layer that are built, not trained, to follow a given function.
 
-One number in, one number out, as in `scalar_network`. Functions to be followed take an array and
-return one of the same shape; what they may not return is refused with a ValueError. Numbers of
-pieces or widths that make no sense raise a ValueError too.
+One number in, one number out, as in `scalar_network`. The function to follow takes an array and
+returns finite values of the same shape; anything else raises a ValueError, as do numbers of pieces
+or widths that make no sense.
 """
 
 import math
@@ -21,7 +21,7 @@ def relu_interpolant(f, k):
     .. math:: F(x) = b + \sum_{j=0}^{k-1} w_j\, \mathrm{relu}(x - t_j), \qquad
               t_j = j/k, \quad w_j = s_j - s_{j-1}, \quad b = f(0)
 
-    For f on [0, 1] and k >= 1 straight pieces, each a hidden unit. Returns (t, w, b): breakpoints
+    For f on [0, 1] and k >= 1 straight pieces, one hidden unit each. Returns (t, w, b): breakpoints
     (k,), output weights (k,), and the constant. The s_j are the slopes of the pieces, s_{-1} = 0.
     Without the constant, which the slide does not have, F(0) is 0 whatever f(0) is (erratum NP-08).
     Lecture NPFL129-uat-relu.
@@ -44,9 +44,9 @@ def staircase(f, k):
     .. math:: F(x) = b + \sum_{j=1}^{k-1} w_j\, [x > t_j], \qquad
               t_j = j/k, \quad w_j = f(m_j) - f(m_{j-1}), \quad b = f(m_0)
 
-    For f on [0, 1] and k >= 1 levels. Returns (t, w, b): places of the steps (k - 1,), their
-    heights (k - 1,), and the first level. Middle m_j = (j + 1/2)/k; with the value at the left end
-    instead the error doubles. Lecture NPFL129-uat-squash.
+    For f on [0, 1] and k >= 1 levels. Returns (t, w, b): positions of the steps (k - 1,), their
+    heights (k - 1,), and the first level. Middle m_j = (j + 1/2)/k; the value at the left end
+    instead doubles the error. Lecture NPFL129-uat-squash.
 
     >>> t, w, b = staircase(np.square, 2)
     >>> t.tolist(), w.tolist(), b
@@ -58,13 +58,13 @@ def staircase(f, k):
 
 
 def step_from_sigmoid(t, width, eps):
-    r"""The flattest sigmoid that has made a step at t after a given width: (a, b).
+    r"""The flattest sigmoid whose step at t is done within a given width: (a, b).
 
     .. math:: \sigma(a x + b) \le \varepsilon \text{ for } x \le t - \mathrm{width}, \quad
               \ge 1 - \varepsilon \text{ for } x \ge t + \mathrm{width}, \qquad
               a = \frac{1}{\mathrm{width}} \log \frac{1 - \varepsilon}{\varepsilon}, \quad b = -a t
 
-    At t it is 1/2 for every a; width > 0 is a distance on either side, eps between 0 and 1/2.
+    At t it is 1/2 for every a; width > 0 is a distance on either side, eps is between 0 and 1/2.
     Lecture NPFL129-uat-squash.
 
     >>> a, b = step_from_sigmoid(3.0, 2.0, 0.1)

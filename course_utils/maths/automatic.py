@@ -1,9 +1,10 @@
 r"""Derivatives of programs: forward mode, reverse mode, checkpoints, and what each costs.
 
-A program is a *trace*: a list of lines ``(op, i)`` or ``(op, i, j)``, where op is "+", "*" or
-"sin" and i, j are the numbers of earlier values. `inputs` (n,) are the values 0 ... n-1, line 0
-makes value n, and the last line makes the output y. What names no value ("a line that reads a later
-one") or no operation raises a ValueError. The tape that writes such a trace by itself is in `tape`.
+A program is a *trace*: a list of lines ``(op, i)`` or ``(op, i, j)``, where op is "+", "*" or "sin"
+and i, j are the numbers of earlier values. `inputs` (n,) are the values 0 ... n-1, line 0 makes
+value n, and the last line makes the output y. A line with an unknown operation or value ("a line
+that reads a later one") raises a ValueError. The tape that writes such a trace by itself is in
+`tape`.
 """
 
 import math
@@ -81,10 +82,10 @@ def forward_mode(trace, inputs, direction):
     r"""Output and its slope in one direction of the inputs: (y, slope).
 
     .. math:: \dot v = \sum_i \frac{\partial v}{\partial u_i}\, \dot u_i
-              \qquad \text{beside every line } v = f(u_1, u_2)
+              \qquad \text{next to every line } v = f(u_1, u_2)
 
-    `direction` (n,) says how fast each input moves: (0, 1) asks for the derivative by the second.
-    Nothing has to be kept; one pass gives one direction. Wengert (1964); lecture ALICE-6.2a.
+    `direction` (n,) says how fast each input moves: (0, 1) gives the derivative by the second.
+    Nothing has to be stored; one pass gives one direction. Wengert (1964); lecture ALICE-6.2a.
 
     y = a (a + x) with a = w x, at w = 2, x = 3, by x: 2 w^2 x + 2 w x = 36.
     >>> forward_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0], [0.0, 1.0])
@@ -100,13 +101,13 @@ def forward_mode(trace, inputs, direction):
 
 
 def reverse_mode(trace, inputs):
-    r"""Gradient of the output by all inputs, in one sweep from the last line to the first: (n,).
+    r"""Gradient with respect to all inputs, in one sweep from the last line to the first: (n,).
 
     .. math:: \tilde u_i \leftarrow \tilde u_i + \tilde v\, \frac{\partial v}{\partial u_i}
               \qquad \text{for every line } v = f(u_1, u_2), \text{ the last first}
 
-    A value that is used twice gets two contributions; they are added up. The adjoint that starts
-    the sweep is that of the last value (erratum AL-53). Linnainmaa (1970); lecture ALICE-6.3b.
+    A value that is used twice gets two contributions; they are added up. The sweep starts with the
+    adjoint of the last value (erratum AL-53). Linnainmaa (1970); lecture ALICE-6.3b.
 
     y = a (a + x) with a = w x, at w = 2, x = 3:
     >>> reverse_mode([("*", 0, 1), ("+", 2, 1), ("*", 2, 3)], [2.0, 3.0])
@@ -122,10 +123,10 @@ def reverse_mode(trace, inputs):
 
 
 def handed_back(trace, inputs):
-    """What each line hands to the values it is made of, in the order of the sweep: a list.
+    """What each line hands back to its arguments, in the order of the sweep: a list.
 
-    Entries are (line, value, amount), numbers of values as in the trace; the adjoint of a value is
-    the sum of its amounts. Lecture ALICE-6.3b.
+    Entries are (line, value, amount), both numbered like the values of the trace; the adjoint of a
+    value is the sum of its amounts. Lecture ALICE-6.3b.
 
     y = x x + x at x = 3: the sum hands 1 to the product and to x, the product 3 and 3 to x.
     >>> handed_back([("*", 0, 0), ("+", 1, 0)], [3.0])
@@ -185,7 +186,7 @@ def backward_of(op, A, B, d):
 
 
 def chain_cost(sizes, mode):
-    r"""Multiplications for the product of a chain's Jacobians, taken from one end: an int.
+    r"""Multiplications needed for the product of a chain's Jacobians from one end: an int.
 
     .. math:: \text{forward: } J_l (\cdots (J_3 (J_2 J_1))), \qquad
               \text{reverse: } (((J_l J_{l-1}) J_{l-2}) \cdots) J_1
@@ -206,15 +207,15 @@ def chain_cost(sizes, mode):
 
 
 def checkpointed_backward(blocks, x, stored):
-    r"""Output, slope by the input, and runs of blocks, where only some outputs are kept.
+    r"""Output, slope, and number of block runs, when only some outputs are kept.
 
     .. math:: \tilde h_{i-1} = \tilde h_i\, f_i'(h_{i-1}), \qquad i = l, \dots, 1
 
-    `blocks` are l pairs (f, slope) of functions of a number, h_i = f_i(h_{i-1}), h_0 = x; `stored`
-    holds the numbers 1 ... l of those whose outputs are kept, and x always is. Returns (y, d_x,
-    runs); runs says how often an f was called, forward pass included. Where a value is missing on
-    the way back, the blocks are run again once, from the nearest value kept before it, and what
-    comes out is kept until the sweep has passed.
+    `blocks` are l pairs (f, slope) of functions of one number, h_i = f_i(h_{i-1}), h_0 = x;
+    `stored` lists the numbers, 1 ... l, of those whose outputs are kept; x always is. Returns (y,
+    d_x, runs); runs counts the calls of all f, forward pass included. If a value is missing on the
+    way back, the blocks are run again once, from the nearest value kept before it, and their
+    outputs are kept until the sweep has passed.
     Griewank and Walther (2000); Chen, Xu, Zhang and Guestrin (2016); lecture ALICE-6.3d.
 
     Four blocks that double, of which 1, 2 and 4 are kept, run five times:
@@ -242,10 +243,10 @@ def checkpointed_backward(blocks, x, stored):
 
 
 def checkpoint_cost(blocks, gap):
-    """Values held at most and runs of blocks, where every gap-th of so many blocks is kept.
+    """Most values held at once and number of block runs, when every gap-th block is kept.
 
-    Returns (held, runs) for `blocks` and `gap` from 1. Held are the checkpoints among the outputs
-    1 ... blocks - 1 and the values run again between two of them, without input and adjoint.
+    Returns (held, runs) for `blocks` and `gap` >= 1. `held` counts the checkpoints among the
+    outputs 1 ... blocks - 1 and the values recomputed between two of them, not input and adjoint.
     Lecture ALICE-6.3d.
 
     >>> checkpoint_cost(100, 10), checkpoint_cost(100, 1)

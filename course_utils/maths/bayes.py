@@ -1,8 +1,8 @@
 r"""Belief over a list of models: Bayes' theorem for a coin.
 
-chance holds the models, here chances of heads between 0 and 1, shape (m,); prior a weight for each.
-A chance outside, weights that are not above 0 or counts that are not whole raise a ValueError; what
-is not real numbers is refused with a TypeError.
+chance (m,) lists the models, here chances of heads between 0 and 1; prior has a weight for each. A
+chance outside that range, weights not above 0 or counts that are not integers raise a ValueError;
+values that are not real numbers raise a TypeError.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ def coin_posterior(heads, tails, chance, prior):
               {\sum_j c_j^{h} (1 - c_j)^{g}\, \pi_j}, \qquad h \text{ heads},\ g \text{ tails}
 
     Shape (m,), sums to 1; the prior need not: a common factor cancels, as does the number of orders
-    of the tosses. Works on logarithms: 2,000 factors of one half are 0 in floating point.
+    of the tosses. Works with logarithms: 2,000 factors of one half are 0 in floating point.
     Lectures ALICE-3.3a, ALICE-3.3b.
 
     One head: twice as likely from a coin of 0.8 as from one of 0.4.

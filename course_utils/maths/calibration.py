@@ -1,10 +1,10 @@
 r"""Judging stated probabilities: confidence against accuracy, scores, and the best temperature.
 
-P holds class probabilities, shape (t, m), rows summing to 1; z logits (t, m); y true labels,
+P contains class probabilities, shape (t, m), rows summing to 1; z logits (t, m); y true labels,
 counted from 0. ``conf`` is the top-class probability of a prediction, in [0, 1], and ``correct``
 (booleans or 0/1) whether it was right, both of shape (t,). Bins are ``n_bins`` of equal width on
-[0, 1]; the last one also owns 1.0. Everything else is refused with a ValueError that names the
-likely cause. What to do with probabilities is in `decisions`.
+[0, 1]; the last one also owns 1.0. Anything else raises a ValueError that names the likely cause.
+How to act on probabilities is in `decisions`.
 """
 
 import math
@@ -46,9 +46,9 @@ def reliability_bins(conf, correct, n_bins):
 
     .. math:: B_i = \{n : i/b \le c_n < (i+1)/b\}, \quad i = 0, \dots, b-1
 
-    Returns (mean_conf, accuracy, count), each of shape (n_bins,): two fractions in [0, 1] and a
-    whole number. An empty bin gives 0 in all three: a convention, as is the bin above for a
-    confidence on an edge. With m classes the bins below 1/m are always empty.
+    Returns (mean_conf, accuracy, count), each of shape (n_bins,): two fractions in [0, 1] and an
+    integer. An empty bin gives 0 in all three: a convention, as is the bin above for a confidence
+    on an edge. With m classes the bins below 1/m are always empty.
     Guo, Pleiss, Sun, Weinberger (2017), section 2. Lecture ALICE-4.3.4a.
 
     >>> mean_conf, accuracy, count = reliability_bins(
@@ -85,11 +85,11 @@ def expected_calibration_error(conf, correct, n_bins):
 
 
 def accuracy_confidence_gap(conf, correct):
-    r"""Mean confidence minus accuracy: above 0 the model claims too much.
+    r"""Mean confidence minus accuracy: above 0 the model is overconfident.
 
     .. math:: \frac1t \sum_n c_n - \frac1t \sum_n [\hat y_n = y_n]
 
-    +0.1 means ten percentage points over-confident. Its absolute value is the ECE with one bin.
+    +0.1 means ten percentage points overconfident. Its absolute value is the ECE with one bin.
     Lecture ALICE-4.3.3a.
 
     >>> round(accuracy_confidence_gap(np.array([0.9, 0.7]), np.array([1, 0])), 3)
@@ -104,20 +104,20 @@ def wilson_interval(successes, count, z=1.96):
 
     .. math:: \frac{\hat p + z^2/2n \pm z\sqrt{\hat p(1-\hat p)/n + z^2/4n^2}}{1 + z^2/n}
 
-    `successes` says how many of `count` were right: arrays of one shape, or numbers; z is 1.96 for
-    95 %. Returns (low, high), fractions in [0, 1] in the inputs' shape; an empty bin gives (0, 1).
-    The textbook interval p ± z sqrt(p (1 - p) / n) has width 0 when all of a bin is right, which is
+    `successes` is how many of `count` were right: arrays of one shape, or numbers; z is 1.96 for 95
+    %. Returns (low, high), fractions in [0, 1] in the inputs' shape; an empty bin gives (0, 1). The
+    textbook interval p ± z sqrt(p (1 - p) / n) has width 0 when all of a bin is right, which is
     where reliability diagrams need it most.
     Wilson (1927). Brown, Cai, DasGupta (2001). For the diagram of lecture ALICE-4.3.4a.
 
-    Ten of ten right is no proof of 100 %:
+    Ten out of ten right does not prove 100 %:
     >>> low, high = wilson_interval(10, 10)
     >>> round(float(low), 2), round(float(high), 2)
     (0.72, 1.0)
     """
     successes, count = np.asarray(successes, float), np.asarray(count, float)
     if np.any(successes < 0) or np.any(successes > count) or not z > 0:
-        cause = "the accuracy in place of the number right"
+        cause = "the accuracy instead of the number right"
         raise ValueError(message("successes", "0 to count, and z > 0", "something else", cause))
     n = np.maximum(count, 1)
     p = successes / n
@@ -132,7 +132,7 @@ def ece_if_calibrated(conf, n_bins, *, draws, rng):
     r"""ECE values that a perfectly calibrated model with these confidences would show.
 
     Each of the `draws`, from `rng`, makes prediction n right with probability exactly c_n and
-    computes the ECE: shape (draws,). An ECE inside their spread is no evidence against the model.
+    computes the ECE: shape (draws,). An ECE inside their spread is not evidence against the model.
     Consistency resampling: Bröcker, Smith (2007). Lecture ALICE-4.3.4a.
 
     >>> rng = np.random.default_rng(0)
@@ -171,7 +171,7 @@ def nll(P, y):
 
     .. math:: -\frac1t \sum_n \log P_{n, y_n}
 
-    At least 0; infinite if a true label was given probability 0. From logits use `cross_entropy`.
+    At least 0; infinite if a true label was given probability 0. For logits, use `cross_entropy`.
     Lectures ALICE-4.3.4b, MAY24-1.3b.
 
     >>> round(nll(np.array([[0.5, 0.5], [0.25, 0.75]]), np.array([0, 1])), 4)
@@ -191,16 +191,16 @@ def fit_temperature(z, y):
 
     .. math:: \tau^* = \arg\min_{\tau>0} \frac1t \sum_n -\log \mathrm{softmax}(z_n/\tau)_{y_n}
 
-    z are logits of held-out rows, of any scale. Above 1 the model was over-confident. Where no
-    finite tau > 0 is best a ValueError says so: every row is right (tau would go to 0: "a training
-    set?"), or the logits are no better than guessing (to infinity).
+    z are logits of held-out rows, of any scale. Above 1 means the model was overconfident. If no
+    finite tau > 0 is best, a ValueError gives the reason: every row is right (tau would go to 0: "a
+    training set?"), or the logits are no better than guessing (to infinity).
 
-    In beta = 1/tau the loss is convex with slope mean_n (sum_j o_nj z_nj - z_n,y_n), which
-    rises with beta: its zero is found by Newton steps, with a halving step (on a log scale)
-    whenever Newton would leave the interval known to hold the zero.
+    In beta = 1/tau the loss is convex with slope mean_n (sum_j o_nj z_nj - z_n,y_n), which rises
+    with beta: its zero is found by Newton steps, with a halving step (on a log scale) whenever
+    Newton would leave the interval known to contain it.
     Guo, Pleiss, Sun, Weinberger (2017), section 4.2. Lecture ALICE-4.3.4b.
 
-    Three of four right at logits 4 : 0. The best claim is 3/4, so 4/tau = log 3.
+    Three out of four right at logits 4 : 0. The best claim is 3/4, so 4/tau = log 3.
     >>> round(fit_temperature(np.array([[4.0, 0.0]] * 4), np.array([0, 0, 0, 1])), 6)
     3.640957
     """

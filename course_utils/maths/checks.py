@@ -1,9 +1,9 @@
 """Guards that several files share: an argument in, the same argument as floats or integers out.
 
-They keep the bodies of the maths free for the lesson. Guards of one subject stand at the end of
-its own file. A check raises TypeError for the wrong kind of thing, ValueError for a wrong shape
-or size; both say what was expected, what came, and the likely cause. Nothing is ever changed in
-place, but an array that is right already is passed through: never write into a result.
+They keep the bodies of the maths free for the lesson. Guards for one topic are at the end of its
+file. A check raises TypeError for the wrong kind of thing, ValueError for a wrong shape
+or size; both say what was expected, what they got, and the likely cause. Nothing is ever changed in
+place, but an array that is already right is returned as it is: never write into a result.
 """
 
 import math
@@ -19,7 +19,7 @@ __all__ = [
 
 
 def floats(x, name="x"):
-    """Return x as an array of floats, whatever real numbers it holds."""
+    """Return x as an array of floats, whatever real numbers it contains."""
     try:
         x = np.asarray(x)
     except ValueError:
@@ -59,7 +59,7 @@ def rows_and_targets(X, y):
 
 
 def labels(y, t, m):
-    """Return y as t integers after checking that each lies in 0..m-1."""
+    """Return y as t integers after checking that each is in 0..m-1."""
     y = np.asarray(y)
     if y.shape != (t,):
         cause = "one-hot rows or a column where integer labels were meant"
@@ -80,15 +80,15 @@ def positive(value, name, cause):
 
 
 def at_least_zero(value, name, cause):
-    """Check that a number is a whole one, >= 0."""
+    """Check that a number is an integer >= 0."""
     if not isinstance(value, (int, np.integer)) or value < 0:
-        raise ValueError(message(name, "a whole number >= 0", repr(value), cause))
+        raise ValueError(message(name, "an integer >= 0", repr(value), cause))
 
 
 def whole(number, name, cause="a size left at 0 or computed with /"):
-    """Return a whole number from 1 as an int; True and 3.0 are none."""
+    """Return an integer >= 1 as an int; True and 3.0 do not count."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-        raise ValueError(message(name, "a whole number from 1", repr(number), cause))
+        raise ValueError(message(name, "an integer >= 1", repr(number), cause))
     return int(number)
 
 

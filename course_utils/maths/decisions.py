@@ -1,9 +1,9 @@
-r"""Acting on stated probabilities: the cheapest decision, and sets that hold the truth.
+r"""Acting on stated probabilities: the cheapest decision, and sets that contain the truth.
 
-P holds class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0; alpha
-is the accepted fraction of misses, between 0 and 1. What is no such thing ("logits"), or does not
-fit, is refused with a ValueError that names the likely cause. Whether the probabilities deserve
-belief is judged in `calibration`.
+P contains class probabilities, shape (t, m), rows summing to 1; y true labels, counted from 0;
+alpha is the accepted fraction of misses, between 0 and 1. Anything else ("logits"), or a shape that
+does not fit, raises a ValueError that names the likely cause. Whether the probabilities can be
+believed is judged in `calibration`.
 """
 
 import math
@@ -29,9 +29,9 @@ def cost_sensitive_decision(P, C):
     .. math:: \hat\imath_n = \arg\min_i \sum_j C_{ij} P_{nj}
 
     ``C[i, j]`` is the cost of deciding i when the truth is j, shape (k, m); k may exceed m (a row
-    for "ask a human") or be smaller. Row numbers of C come back, shape (t,), the lowest on ties.
-    The slide's sentence reads C the other way round than its table and formula; here the table
-    holds (erratum AL-31). Lecture ALICE-4.3.3b.
+    for "ask a human") or be smaller. Returns row numbers of C, shape (t,), the lowest on ties. The
+    slide's sentence reads C the other way round from its table and formula; we follow the table
+    (erratum AL-31). Lecture ALICE-4.3.3b.
 
     A miss costs 10, a false alarm 1. Expected costs of (0.8, 0.2) are 2.0 and 0.8.
     >>> cost_sensitive_decision(np.array([[0.8, 0.2]]), np.array([[0, 10], [1, 0]])).tolist()
@@ -62,7 +62,7 @@ def conformal_quantile(scores, alpha):
     """
     scores = np.asarray(scores, float)
     if scores.ndim != 1 or scores.size == 0:
-        cause = "the scores of all labels where those of the true ones are meant"
+        cause = "the scores of all labels instead of the true ones"
         raise ValueError(message("scores", "shape (n,), n >= 1", f"shape {scores.shape}", cause))
     if not (np.ndim(alpha) == 0 and 0 < alpha < 1):
         raise ValueError(message("alpha", "a fraction in (0, 1)", repr(alpha), "a percentage"))
@@ -72,16 +72,16 @@ def conformal_quantile(scores, alpha):
 
 
 def conformal_prediction_set(P_cal, y_cal, P_test, alpha):
-    r"""Sets of labels that hold the truth with probability at least 1 - alpha.
+    r"""Sets of labels that contain the truth with probability at least 1 - alpha.
 
     .. math:: s_i = 1 - P_{i, y_i}, \quad q = s_{(r)},\ r = \lceil (n+1)(1-\alpha) \rceil,
               \quad \mathcal G(x) = \{ j : 1 - P_j(x) \le q \}
 
-    P_cal (n, m) and y_cal (n,) are of rows that the model was not trained on. Booleans for P_test
-    come back, shape (t, m): whether label j is in the set of a row; all true if r > n. The promise
-    holds on average over calibration and test rows that are exchangeable, whatever the model. The
-    slide's fixed threshold gamma promises nothing (erratum AL-33; `threshold_prediction_set`).
-    Vovk, Gammerman, Shafer (2005). Angelopoulos, Bates (2021). Lecture ALICE-4.3.4c.
+    P_cal (n, m) and y_cal (n,) are of rows that the model was not trained on. Returns booleans for
+    P_test, shape (t, m): whether label j is in the row's set; all true if r > n. The promise holds
+    on average over calibration and test rows that are exchangeable, whatever the model. The slide's
+    fixed threshold gamma promises nothing (erratum AL-33; `threshold_prediction_set`). Vovk,
+    Gammerman, Shafer (2005). Angelopoulos, Bates (2021). Lecture ALICE-4.3.4c.
 
     n = 3, alpha = 0.5: r = 2, scores 0.25, 0.375, 0.5, so q = 0.375.
     >>> P_cal = np.array([[0.75, 0.25], [0.375, 0.625], [0.5, 0.5]])
@@ -114,7 +114,7 @@ def threshold_prediction_set(P, gamma):
 
 
 def coverage(sets, y):
-    r"""Fraction, in [0, 1], of rows whose set of labels holds the true one, y of shape (t,).
+    r"""Fraction, in [0, 1], of rows whose set of labels contains the true one, y of shape (t,).
 
     `sets` are booleans, shape (t, m), as returned by `conformal_prediction_set`.
     Lecture ALICE-4.3.4c.

@@ -2,8 +2,8 @@ r"""Jacobians by differences, and descent with one step size, with and without m
 
 A point x has d coordinates, shape (d,). `grad` takes a point and returns the gradient there, shape
 (d,). eta is a step size in units of x per unit of the gradient, lam the part of the last step that
-is kept, from 0 (gradient descent) to 1. What is not real numbers is refused with a TypeError, a
-wrong shape or a number out of its range with a ValueError.
+is kept, from 0 (gradient descent) to 1. Values that are not real numbers raise a TypeError, a wrong
+shape or a number out of range a ValueError.
 """
 
 import numpy as np
@@ -20,9 +20,9 @@ def jacobian(f, x, h=1e-5):
     .. math:: J_{ij} = \frac{\partial y_i}{\partial x_j}
               \approx \frac{f_i(x + h\,e_j) - f_i(x - h\,e_j)}{2h}
 
-    f takes an array (d,), as x is, and returns y (c,). Shape (c, d): row i is the gradient of
-    output i, column j what all outputs do when input j moves (the lecture says it the other way
-    round, erratum AL-02). h > 0 is the step in the unit of x. Lectures ALICE-2.2.2a, ALICE-6.1.2a.
+    f takes an array (d,), like x, and returns y (c,). Shape (c, d): row i is the gradient of output
+    i, column j what all outputs do when input j moves (the lecture says it the other way round,
+    erratum AL-02). h > 0 is the step in the unit of x. Lectures ALICE-2.2.2a, ALICE-6.1.2a.
 
     f(x) = (x1 x2, 3 x1, x2) at (2, 5):
     >>> jacobian(lambda x: np.array([x[0] * x[1], 3 * x[0], x[1]]), [2, 5]).round(6).tolist()
@@ -81,7 +81,7 @@ def best_step(c):
               \eta = \frac{2}{\min c + \max c}, \qquad
               \max_j |1 - \eta c_j| = \frac{\max c - \min c}{\max c + \min c}
 
-    c, shape (d,), holds the curvatures, all above 0. A step of gradient descent multiplies
+    c, shape (d,), contains the curvatures, all above 0. A step of gradient descent multiplies
     coordinate j by 1 - eta c_j. Larger steps help the flat directions until the steepest one, which
     is thrown to the other side, has become as slow as they are.
     Lecture ALICE-2.3b (step size, erratum AL-06).
@@ -102,8 +102,8 @@ def momentum_weights(etas, lam):
 
     .. math:: g_t = -\sum_{i=1}^{t} w_i\, \nabla f(x_{i-1}), \qquad w_i = \lambda^{t-i}\, \eta_i
 
-    etas (t,) holds the step sizes of steps 1 to t: an old gradient keeps the one with which it came
-    (the lecture's expansion gives it the new one, erratum AL-10). Lecture ALICE-2.3.2.
+    etas (t,) are the step sizes of steps 1 to t: an old gradient keeps the one it came with (the
+    lecture's expansion gives it the new one, erratum AL-10). Lecture ALICE-2.3.2.
 
     >>> momentum_weights(np.array([0.1, 0.1, 0.2]), 0.5).tolist()
     [0.025, 0.05, 0.2]

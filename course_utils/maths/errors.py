@@ -1,6 +1,6 @@
-"""One wording for every error of the course: what was expected, what came, and the likely cause.
+"""One wording for every error of the course: what was expected, what we got, and the likely cause.
 
-Needs nothing, so that every other file may use it.
+Imports nothing, so that every other file may use it.
 """
 
 __all__ = ["message"]

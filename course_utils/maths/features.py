@@ -1,8 +1,8 @@
 r"""Feature maps made by hand: polynomials of the input, and how many of them there are.
 
 Rows are examples: t of them go in with d inputs, and come out with one column per feature. Fits on
-features are in `linear`. What is not real numbers is refused with a TypeError; a wrong shape or
-degree with a ValueError.
+features are in `linear`. Values that are not real numbers raise a TypeError, a wrong shape or
+degree a ValueError.
 """
 
 import math
@@ -20,8 +20,8 @@ def polynomial_features_1d(x, degree):
 
     .. math:: \phi(x) = (x^0, x^1, \dots, x^{\mathrm{degree}})
 
-    From x (t,) to (t, degree + 1), degree >= 0; 0**0 = 1. The column of ones plays the part of the
-    bias, so add no other one (erratum CS-06). Lectures CS577-featuremap-1d, CS577-featuremap-code.
+    From x (t,) to (t, degree + 1), degree >= 0; 0**0 = 1. The column of ones acts as the bias, so
+    do not add another (erratum CS-06). Lectures CS577-featuremap-1d, CS577-featuremap-code.
 
     >>> polynomial_features_1d([0, 1, 2], 2)
     array([[1., 0., 0.],
@@ -68,5 +68,5 @@ def n_monomials(d, degree):
 
 
 def _degree(value, name="degree"):
-    """Check that a degree, or a number of inputs, is a whole number >= 0."""
+    """Check that a degree, or a number of inputs, is an integer >= 0."""
     at_least_zero(value, name, "arguments in the wrong order, or a float such as 2.0")

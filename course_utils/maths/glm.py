@@ -1,9 +1,9 @@
 r"""Generalised linear models: likelihoods, one gradient for all of them, and one loop that fits.
 
-Rows are examples: X (t, d) holds inputs, with a column of ones where a bias is wanted, w (d,) or W
-(d, m) weights, y (t,) targets; T targets in the shape of the predictions. What is not real numbers
-is refused with a TypeError; shapes that do not fit, labels other than 0 and 1, negative counts and
-rates that are not above 0 with a ValueError.
+Rows are examples: X (t, d) contains inputs, with a column of ones if you want a bias, w (d,) or W
+(d, m) weights, y (t,) targets; T targets in the shape of the predictions. Values that are not real
+numbers raise a TypeError; shapes that do not fit, labels other than 0 and 1, negative counts and
+rates that are not above 0 a ValueError.
 """
 
 import math
@@ -51,7 +51,7 @@ def bernoulli_nll(z, y):
 
 
 def bernoulli_nll_gradient(w, X, y):
-    r"""Gradient of the mean negative log-likelihood of labels 0 or 1 by the weights, shape (d,).
+    r"""Weight gradient of the mean negative log-likelihood of labels 0 or 1, shape (d,).
 
     .. math:: \frac1t \sum_n (\sigma(x_n \cdot w) - y_n)\, x_n
 
@@ -72,13 +72,13 @@ def bernoulli_nll_gradient(w, X, y):
 
 
 def poisson_pmf(k, lam):
-    r"""Probability of each count k (n,) where events come independently at a known rate.
+    r"""Probability of each count k (n,) when events come independently at a known rate.
 
     .. math:: P(k; \lambda) = \frac{\lambda^k e^{-\lambda}}{k!}
                             = e^{k \log\lambda - \lambda - \log k!}
 
     lam > 0 is the mean number of events, and its variance. The power and the factorial overflow
-    long before their quotient does; so the sum is done in logarithms.
+    long before their quotient does; so the sum is computed in logarithms.
     Lectures NPFL129-poisson, NPFL129-poisson-derivation.
 
     >>> poisson_pmf([0, 4], 3).round(6)
@@ -127,7 +127,7 @@ def poisson_nll(mu, y):
 
 
 def poisson_nll_gradient(w, X, y, years):
-    r"""Gradient of the mean negative log-likelihood of counts by the weights, shape (d,).
+    r"""Weight gradient of the mean negative log-likelihood of counts, shape (d,).
 
     .. math:: \frac1t \sum_n (\mu_n - y_n)\, x_n, \qquad \mu_n = s_n\, e^{x_n \cdot w}
 
@@ -150,12 +150,12 @@ def poisson_nll_gradient(w, X, y, years):
 
 
 def fit_glm(mean, X, T, lr, steps):
-    r"""Weights of a generalised linear model after so many steps of gradient descent from 0.
+    r"""Weights of a generalised linear model after `steps` steps of gradient descent from 0.
 
     .. math:: W \leftarrow W - \frac{\mathrm{lr}}{t}\, X^\top (\mathrm{mean}(X W) - T)
 
     `mean` takes X @ W to predictions in the shape of T, (t,) or (t, m): identity, sigmoid, softmax
-    or exp. Every one of the `steps` >= 0, of size lr >= 0, sees all rows.
+    or exp. Each of the `steps` >= 0 steps, of size lr >= 0, uses all rows.
     Lectures NPFL129-lr-training, NPFL129-softmax-training, NPFL129-glm.
 
     One step for the mean of 1 and 5, with lr 1:
@@ -185,10 +185,10 @@ def _log_factorial(k):
 
 
 def _counts(k, name):
-    """Return counts as floats after checking that they are whole numbers from 0."""
+    """Return counts as floats after checking that they are integers >= 0."""
     k = vector(k, "(n,)", name)
     if not np.all((k >= 0) & (k == np.floor(k))):
-        raise ValueError(message(name, "whole numbers from 0", k, "rates where counts were meant"))
+        raise ValueError(message(name, "integers >= 0", k, "rates where counts were meant"))
     return k
 
 

@@ -1,8 +1,8 @@
 r"""Gradients by differences, and the check of a backward pass against them.
 
 A formula for a derivative is a claim; a central difference decides it. This is slow and only a
-check; the backward pass itself is in `mlp`. What is not real numbers is refused with a TypeError;
-shapes that do not fit, unknown keys and steps h <= 0 with a ValueError.
+check; the backward pass itself is in `mlp`. Values that are not real numbers raise a TypeError;
+shapes that do not fit, unknown keys and steps h <= 0 a ValueError.
 """
 
 import math
@@ -85,7 +85,7 @@ def gradient_check(params, f, T, gradients=None, h=1e-5):
     def total(z):
         return float((logsumexp(z) - (T * z).sum(axis=1)).sum())
 
-    pieces = {  # name: (the function of this quantity alone, where it is)
+    pieces = {  # name: (the loss as a function of this quantity, its value)
         "d_z": (total, at["z"]),
         "d_U": (lambda U: total(at["h"] @ U + b_U) / t, U),
         "d_b_U": (lambda b_U: total(at["h"] @ U + b_U) / t, b_U),

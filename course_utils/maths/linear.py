@@ -1,8 +1,7 @@
 r"""Linear models: least squares with and without a penalty, and why stacking layers gains nothing.
 
-Rows are examples: X has shape (t, p), one row of features per example, y one target per row. What
-is not real numbers is refused with a TypeError; shapes that do not fit ("X transposed") with a
-ValueError.
+Rows are examples: X has shape (t, p), one row of features per example, y one target per row. Values
+that are not real numbers raise a TypeError; shapes that do not fit ("X transposed") a ValueError.
 """
 
 import numpy as np
@@ -18,9 +17,9 @@ def least_squares_fit(X, y):
 
     .. math:: w = \arg\min_w \lVert Xw - y \rVert^2
 
-    No intercept is added: give a column of ones for one. Solved by an orthogonal factorisation:
-    forming X'X squares the condition number. Of many equally good w it is the shortest one.
-    Lectures ALICE-4.1.3a, ALICE-4.1.4a, ALICE-4.1.5.
+    No intercept is added: include a column of ones if you want one. Solved by an orthogonal
+    factorisation: forming X'X squares the condition number. Of many equally good w, returns the
+    shortest. Lectures ALICE-4.1.3a, ALICE-4.1.4a, ALICE-4.1.5.
 
     The line through (0, 1) and (2, 5) is 1 + 2 x.
     >>> least_squares_fit(np.array([[1, 0], [1, 2]]), np.array([1, 5])).round(6)
@@ -37,9 +36,9 @@ def ridge_fit(X, y, lam):
     .. math:: w = \arg\min_w \lVert Xw - y \rVert^2 + \lambda \lVert w \rVert^2
                 = (X^\top X + \lambda I)^{-1} X^\top y
 
-    The penalty lam > 0 weighs against the *sum* of squared errors, not the mean, and falls on every
-    coefficient, also that of a column of ones. The matrix is positive definite, so that a solution
-    exists also for p > t; it is solved for, never inverted.
+    The penalty lam > 0 weighs against the *sum* of squared errors, not the mean, and applies to
+    every coefficient, even that of a column of ones. The matrix is positive definite, so a solution
+    exists even for p > t; the system is solved, the matrix never inverted.
     Hoerl, Kennard (1970). Lecture ALICE-4.1.6 (for the constants see erratum AL-23).
 
     One feature: w = x.y / (x.x + lam) = 4 / (2 + 2).
@@ -58,8 +57,8 @@ def linear_collapse(W1, b1, W2, b2):
     .. math:: (f W_1 + b_1) W_2 + b_2 = f\,(W_1 W_2) + (b_1 W_2 + b_2)
 
     From W1 (d, v), b1 (1, v), W2 (v, m), b2 (1, m) to W (d, m), b (1, m). Rows are examples, so the
-    first layer stands on the left; the slides' column form has the product the other way round
-    (erratum MAY-01). The first bias passes through the second layer.
+    first layer is on the left; the slides' column form has the product the other way round (erratum
+    MAY-01). The first bias passes through the second layer.
     Lectures MAY24-1.0f, MAY25-1.0f, CS577-varying-map, CS577-linear-2layer, ALICE-5.2a.
 
     (2 f + 1) 3 + 4 = 6 f + 7.

@@ -1,10 +1,10 @@
 r"""Softmax, and the loss that goes with it: from logits to probabilities, cross-entropy, gradient.
 
-Rows are examples: z holds logits, shape (t, m), or (m,) for one example, with m >= 1; o =
+Rows are examples: z contains logits, shape (t, m), or (m,) for one example, with m >= 1; o =
 softmax(z) probabilities; T targets, shape (t, m) (one-hot rows, or soft rows that sum to 1); y
-integer labels, shape (t,), counted from 0. Lists will do. What is not real numbers, or no integers
-where labels are meant, is refused with a TypeError; a wrong shape ("one-hot rows where labels were
-meant") or a label outside 0..m-1 ("counted from 1") with a ValueError.
+integer labels, shape (t,), counted from 0. Lists will do. Values that are not real numbers, or
+labels that are not integers, raise a TypeError; a wrong shape ("one-hot rows where labels were
+meant") or a label outside 0..m-1 ("counted from 1") a ValueError.
 """
 
 import numpy as np
@@ -26,9 +26,9 @@ def logsumexp(z):
 
     .. math:: \log\sum_j e^{z_j} = a + \log\sum_j e^{z_j - a}, \qquad a = \max_j z_j
 
-    One number per row, between the largest logit and that + log m. The right-hand side holds for
-    every a; the largest logit of the *own row* keeps each exponential at most 1 and the sum at
-    least 1: neither overflow nor log 0. Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
+    One number per row, between the largest logit and that + log m. Any a gives the same value; the
+    largest logit of the *own row* keeps each exponential at most 1 and the sum at least 1: neither
+    overflow nor log 0. Blanchard, Higham, Higham (2021). Lecture ALICE-4.3.2.
 
     >>> round(logsumexp([1000, 1001, 1002]), 6)
     np.float64(1002.407606)
@@ -60,9 +60,9 @@ def temperature_softmax(z, tau):
 
     .. math:: o = \mathrm{softmax}(z / \tau)
 
-    The temperature tau > 0 pulls towards uniform above 1, towards the largest logit below 1: to 1/m
-    for tau to infinity, for tau to 0 to one-hot, shared among tied largest logits (erratum AL-26).
-    Guo, Pleiss, Sun, Weinberger (2017). Lecture ALICE-4.2.1c.
+    A temperature tau > 1 pulls towards uniform, 0 < tau < 1 towards the largest logit: to 1/m as
+    tau goes to infinity, to one-hot as tau goes to 0, shared among tied largest logits (erratum
+    AL-26). Guo, Pleiss, Sun, Weinberger (2017). Lecture ALICE-4.2.1c.
 
     >>> temperature_softmax([1, 2, 3], 10).round(6)
     array([0.30061 , 0.332225, 0.367165])

@@ -6,10 +6,10 @@ Rows are examples, f (t, d):
 
 The parameters are a dict with the keys 'H' (d, v), 'b_H' (1, v), 'U' (v, m), 'b_U' (1, m), and with
 an embedding table also 'E' (|V|, e): then f is made of the words `tokens` (t, n), counted from 0,
-and d = n e. T holds one-hot targets (t, m); weights are drawn from a passed `rng`. ``d_X`` is the
-derivative of the loss by X, in the shape of X. Arguments are never changed. Two shapes that do not
-fit each other raise a ValueError that names both and the likely cause, words that are not numbers
-a TypeError. Training is in `training`, the gradient check in `gradients`.
+and d = n e. T contains one-hot targets (t, m); weights are drawn from a passed `rng`. ``d_X`` is
+the derivative of the loss with respect to X, in the shape of X. Arguments are never changed. Two
+shapes that do not fit each other raise a ValueError that names both and the likely cause, words
+that are not numbers a TypeError. Training is in `training`, the gradient check in `gradients`.
 """
 
 import math
@@ -38,8 +38,8 @@ def initialise(d, v, m, rng):
     .. math:: W_{ij} \sim U\bigl[-1/\sqrt M,\, 1/\sqrt M\bigr] \text{ for } W \text{ from size } M
 
     H is drawn first, then U. With all weights 0 every gradient but that of b_U is exactly 0
-    (erratum NP-10); with equal weights the hidden units stay copies of each other for ever.
-    Lectures NPFL129-mlp-training, NPFL129-init.
+    (erratum NP-10); with equal weights the hidden units stay copies of each other forever. Lectures
+    NPFL129-mlp-training, NPFL129-init.
 
     >>> params = initialise(3, 50, 2, np.random.default_rng(0))
     >>> sum(p.size for p in params.values())
@@ -59,7 +59,7 @@ def mlp_forward(f, H, b_H, U, b_U):
 
     Shape (t, m): no softmax has been applied. Lectures MAY24-1.1b, MAY24-1.3a, ALICE-5.2b.
 
-    The lecture's XOR features with an output layer of ours, at the corner (1, 0):
+    The lecture's XOR features with our own output layer, at the corner (1, 0):
     >>> H, b_H, b_U = np.array([[1, -1], [1, -1]]), np.array([[-1, 1]]), np.array([[-0.5, 0.5]])
     >>> mlp_forward(np.array([[1, 0]]), H, b_H, H, b_U)
     array([[-0.5,  0.5]])
@@ -72,7 +72,7 @@ def mlp_forward(f, H, b_H, U, b_U):
 
 
 def mlp_backward(f, T, H, b_H, U, b_U):
-    r"""Gradients of the mean cross-entropy by the four parameters.
+    r"""Gradients of the mean cross-entropy with respect to the four parameters.
 
     .. math:: \frac{\partial \ell}{\partial U} = \tfrac1t h^\top (o - T), \qquad
               \frac{\partial \ell}{\partial H}
@@ -126,8 +126,8 @@ def backward_values(f, T, H, b_H, U, b_U, *, at_zero=1.0):
     r"""Every line of the backward pass, in the lecture's order.
 
     Call it as ``backward_values(f, T, **params)``. The row-wise ones (d_z, d_h, d_k, d_f) are per
-    example, without the 1/t; the four parameter gradients have it. `at_zero` is taken for relu'(0):
-    1 in the lectures, 0 in the usual frameworks.
+    example, without the 1/t; the four parameter gradients have it. `at_zero` is used as relu'(0): 1
+    in the lectures, 0 in the usual frameworks.
     Lectures MAY24-1.3i to MAY24-1.3p; MAY24-1.4e for d_f.
 
     >>> params = initialise(3, 5, 2, np.random.default_rng(0))
@@ -169,7 +169,7 @@ def initialise_embedding(sizes, rng):
 
     `sizes` is (|V|, n, e, v, m): words in the vocabulary, words in a window, numbers per word,
     hidden units, classes. E is drawn first, from [-1, 1]: in the rule 1/sqrt(M) of `initialise` M
-    counts the inputs that are on, and of the |V| inputs of a one-hot word one is.
+    counts the inputs that are on, and of the |V| inputs of a one-hot word only one is.
     Lectures MAY24-1.4b, MAY24-1.4d, NPFL129-mlp-training.
 
     >>> params = initialise_embedding((50, 20, 8, 16, 2), np.random.default_rng(0))
@@ -197,7 +197,7 @@ def embedding_forward(tokens, E, H, b_H, U, b_U):
 
 
 def embedding_backward(tokens, T, E, H, b_H, U, b_U):
-    r"""Gradients of the mean cross-entropy by the table and the four other parameters.
+    r"""Gradients of the mean cross-entropy for the table and the four other parameters.
 
     .. math:: \frac{\partial\ell}{\partial f} = \frac{\partial\ell}{\partial k} H^\top, \qquad
               \frac{\partial\ell}{\partial E_w} = \tfrac1t \sum_{s,i:\ j_{si} = w}
@@ -222,7 +222,7 @@ def embedding_backward(tokens, T, E, H, b_H, U, b_U):
 def logits(params, f):
     r"""Logits (t, m) of a network given as a dict, with or without an embedding table.
 
-    f holds inputs (t, d), or, if there is an 'E', tokens (t, n). Lectures MAY24-1.3a, MAY24-1.4d.
+    f contains inputs (t, d) or, with an 'E', tokens (t, n). Lectures MAY24-1.3a, MAY24-1.4d.
 
     >>> params = initialise(3, 5, 2, np.random.default_rng(0))
     >>> logits(params, np.zeros((1, 3))).tolist()

@@ -2,7 +2,7 @@ r"""The perceptron: one step, for two classes or many, whole runs, and whether a
 
 Scores are linear in the example x (d,): w (d,) and a bias b for two classes, W (d, m) with one
 column per class for many; X holds points, one per row. A step leaves its arguments as they are and
-returns new arrays. What does not fit is refused with an error that names the likely cause.
+returns new arrays. Arguments that do not fit raise an error that names the likely cause.
 """
 
 import numpy as np
@@ -70,9 +70,9 @@ def multiclass_perceptron_update(W, x, y):
 def train_perceptron(X, y, max_rounds):
     r"""Perceptron steps row by row, round after round, until a whole round needs no correction.
 
-    For X (t, d) and y (t,), each -1 or +1, in their order. Returns (w, b, n): weights (d,) and bias
-    at the end, and the number of corrections in all. After a clean round nothing would change any
-    more; if no line separates, there never is one, and `max_rounds` >= 0 ends it.
+    Takes X (t, d) and y (t,), each -1 or +1, in order. Returns (w, b, n): weights (d,) and bias at
+    the end, and the number of corrections in all. After a clean round nothing would change any
+    more; if no line separates the classes, there is none, and `max_rounds` >= 0 ends the run.
     Rosenblatt (1958). Lectures CS577-perceptron, CS577-perceptron-example.
 
     AND on 0 and 1 takes 18 corrections; the ninth round is clean.
@@ -96,9 +96,9 @@ def train_perceptron(X, y, max_rounds):
 def perceptron_trace(X, y, steps):
     r"""Weights before each of the first steps, and after the last, without a bias.
 
-    For X (t, d) and y (t,), each -1 or +1, which come again and again in their order; a column of
-    ones at the end of X makes its weight a bias. Shape (steps + 1, d): row i holds w after i
-    examples, and differs from the row before where there was a correction.
+    Takes X (t, d) and y (t,), each -1 or +1, in order, again and again; a column of ones at the end
+    of X makes its weight a bias. Shape (steps + 1, d): row i is w after i examples, and differs
+    from the row before if there was a correction.
     Lecture CS577-perceptron-example.
 
     >>> perceptron_trace([[0, 2], [3, 1]], [1, -1], 3).tolist()
@@ -118,7 +118,7 @@ def smallest_margin(w, X, y):
 
     .. math:: \gamma = \min_i \frac{y_i\, w^\top x_i}{\lVert w \rVert}
 
-    A distance in the units of X (t, d); y (t,) holds -1 and +1; the bias is one of the weights w
+    A distance in the units of X (t, d); y (t,) contains -1 and +1; the bias is one of the weights w
     (d,) if the rows end in a 1. If some w reaches gamma > 0 on rows of length at most R, the
     perceptron makes at most (R / gamma)^2 corrections, in whatever order the rows come.
     Novikoff (1962). Lectures ALICE-3.2b, CS577-binary-linear.
@@ -140,8 +140,8 @@ def smallest_margin(w, X, y):
 def is_linearly_separable(X, y, *, margin=1e-3):
     r"""Whether a hyperplane w.x + b = 0 has the two classes strictly on its two sides.
 
-    A perceptron that is told when to give up. Scale every row a = (x, 1) to length 1 and turn the
-    rows of class 0 round, so that a separator is a w with a.w > 0 for all rows. If some w of
+    A perceptron that knows when to give up. Scale every row a = (x, 1) to length 1 and flip the
+    sign of the rows of class 0, so that a separator is a w with a.w > 0 for all rows. If some w of
     length 1 reaches a.w >= margin on every row, each correction adds at least the margin to the
     progress in its direction, so after k corrections
 
@@ -150,10 +150,10 @@ def is_linearly_separable(X, y, *, margin=1e-3):
     A shorter w proves that no such separator exists. The loop ends: a correction adds at most 1 to
     the squared length, so the length is at most sqrt(k), below k margin once k > 1 / margin**2.
 
-    The classes y (t,) are 0 and 1; `margin`, in (0, 1], is the smallest one that is looked for, as
-    the sine of an angle. True is always right; False means that no separator has this margin on
-    the scaled rows. Points far from the origin compared with their distances have tiny margins:
-    subtract a centre first. One class only is separable.
+    The classes y (t,) are 0 and 1; `margin`, in (0, 1], is the smallest one we search for, as the
+    sine of an angle. True is always right; False means that no separator has this margin on the
+    scaled rows. Points far from the origin compared with their distances have tiny margins:
+    subtract a centre first. A single class is separable.
     Novikoff (1962). Lectures MAY24-1.0a, MAY25-1.0a, NPFL129-convex-regions.
 
     AND can be separated, XOR cannot.
@@ -162,7 +162,7 @@ def is_linearly_separable(X, y, *, margin=1e-3):
     (True, False)
     """
     X, y = _zeros_and_ones(X, y)
-    positive(margin, "margin", "a margin of zero would let the loop run for ever")
+    positive(margin, "margin", "a margin of zero would let the loop run forever")
     A = np.column_stack([X, np.ones(len(X))])  # (t, d + 1): the bias is the last column
     A = A / np.linalg.norm(A, axis=1, keepdims=True)
     A[y == 0] *= -1  # now "right side" reads a.w > 0 for both classes

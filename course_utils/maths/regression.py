@@ -1,8 +1,8 @@
-r"""Lines through readings: gradient descent on the squared loss, and losses that bear an outlier.
+r"""Lines through readings: gradient descent on the squared loss, and losses for outliers.
 
 Rows are examples: X has shape (t, p), one row of features per example, y one target per row, e
-errors. What is not real numbers is refused with a TypeError; shapes that do not fit ("X
-transposed") and numbers that make no sense raise a ValueError.
+errors. Values that are not real numbers raise a TypeError; shapes that do not fit ("X transposed")
+and numbers that make no sense a ValueError.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ def least_squares_descent(X, y, lr, steps):
 
     .. math:: w \leftarrow w - \eta\, \frac2t X^\top (Xw - y)
 
-    The walk runs away if the learning rate lr is above 2 over the largest eigenvalue of 2/t X'X.
+    The descent diverges if the learning rate lr is above 2 over the largest eigenvalue of 2/t X'X.
     The notes leave out the 2/t (erratum AL-21) and start from a column (p, 1), with which Xw - y
     becomes a table (t, t) (erratum AL-22). Lecture ALICE-4.1.4b.
 
@@ -44,8 +44,8 @@ def huber_loss(e, delta):
     .. math:: \tfrac12 e^2 \text{ if } |e| \le \delta,
               \qquad \delta\,(|e| - \tfrac12\delta) \text{ otherwise}
 
-    delta > 0 has the unit of e; the notes take 1. The parts meet without a jump and without a kink.
-    Huber (1964). Lecture ALICE-4.1.2b.
+    delta > 0 has the unit of e; the notes use 1. The two parts meet without a jump or a kink. Huber
+    (1964). Lecture ALICE-4.1.2b.
 
     >>> huber_loss(np.array([0.5, 1, 3]), 1)
     array([0.125, 0.5  , 2.5  ])
@@ -61,7 +61,7 @@ def huber_fit(X, y, delta):
     .. math:: w = \arg\min_w \sum_n \mathrm{huber}_\delta(x_n w - y_n)
 
     Least squares again and again: a row whose error is beyond delta > 0 gets the weight delta over
-    its error, so that it pulls no harder than one at delta. Convex: every start ends in a minimum.
+    its error, so that it pulls no harder than one at delta. Convex: every start ends at a minimum.
     Huber (1964); Holland, Welsch (1977). Lecture ALICE-4.1.2b.
 
     Ten readings of 0 and one of 100, a constant: the ten pull back with 10 c = 1.
@@ -85,8 +85,8 @@ def absolute_line(x, y):
 
     .. math:: (w, b) = \arg\min_{w, b} \sum_n |x_n w + b - y_n|
 
-    For x and y (t,), t >= 2. A best line runs through two of the points, so all pairs are tried; of
-    several the first is taken. Boscovich (1757). Lecture ALICE-4.1.2b.
+    For x and y (t,), t >= 2. A best line runs through two of the points, so all pairs are tried; on
+    ties the first is taken. Boscovich (1757). Lecture ALICE-4.1.2b.
 
     >>> absolute_line(np.array([0, 1, 2, 3]), np.array([0, 1, 2, 9]))
     (1.0, 0.0)

@@ -100,7 +100,7 @@ def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
 def relu_net_1d_fit(params, x, y, *, lr, steps, keep_every):
     r"""Full-batch gradient descent on the scalar-input network, kept as a film.
 
-    From `params` so many `steps` with learning rate lr. Returns a list of dicts: 'step' (0,
+    From `params`, takes `steps` steps with learning rate lr. Returns a list of dicts: 'step' (0,
     keep_every, ...), 'loss' (mean squared error), 'params'.
     Lecture CS577-grad-summary (in-class exercise 2).
 

@@ -1,10 +1,10 @@
-r"""A tape: arrays that note how they were made, and the sweep back that gives all gradients.
+r"""A tape: arrays that record how they were made, and the backward sweep that gives all gradients.
 
 Every operation on a `Traced` array appends one line to the tape: which earlier values made it, and
-how an adjoint goes back to each of them. Read from its end, the tape is the reverse program. A loss
-is written as ever, with ``+ - * @``, and `relu`, `tanh`, `sigmoid`, `exp`, `log`, `sum`,
+how an adjoint goes back to each of them. Read from its end, the tape is the reverse program. Write
+a loss as usual, with ``+ - * @``, and `relu`, `tanh`, `sigmoid`, `exp`, `log`, `sum`,
 `cross_entropy` as methods; numbers and arrays that are not traced are constants. Shapes that do not
-fit are NumPy's ValueError; what the tape cannot answer is refused with a ValueError as well.
+fit raise NumPy's ValueError; a question that the tape cannot answer raises a ValueError as well.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ class Traced:
     """An array on a tape: its value, the tape, and the number of its line there."""
 
     __slots__ = ("place", "tape", "value")
-    __array_ufunc__ = None  # so that NumPy leaves f @ H to us where only H is traced
+    __array_ufunc__ = None  # so that NumPy leaves f @ H to us when only H is traced
 
     def __init__(self, value, tape, line=()):
         self.value, self.tape, self.place = value, tape, len(tape)
@@ -115,7 +115,7 @@ def _note(value, *links):
 
 
 def watch(params):
-    """Begin a tape: the arrays of the dict `params`, of any shape, as the first values on it.
+    """Start a tape: the arrays of the dict `params`, of any shape, as the first values on it.
 
     Returns a dict of `Traced` under the same names. Lecture ALICE-6.1.1.
 
@@ -129,11 +129,11 @@ def watch(params):
 
 
 def value_and_gradients(loss, params):
-    """Value and gradients of a loss, a function that takes a dict of arrays and makes one number.
+    """Value and gradients of a loss, a function that takes a dict of arrays and returns one number.
 
-    Write the loss with the methods of `Traced`, loops and branches included: on the tape stands
-    what was run. `params` holds arrays of any shape; the gradients come in theirs, under their
-    names. Lectures ALICE-6.1.1, ALICE-6.3b.
+    Write the loss with the methods of `Traced`, loops and branches included: the tape records what
+    was run. `params` is a dict of arrays of any shape; the gradients have their names and shapes.
+    Lectures ALICE-6.1.1, ALICE-6.3b.
 
     >>> value, grads = value_and_gradients(lambda p: (p["x"] * p["x"]).sum(), {"x": np.ones(2)})
     >>> grads["x"]

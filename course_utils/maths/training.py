@@ -1,10 +1,10 @@
 r"""Training the network of `mlp`: minibatch gradient descent, for one network or many at once.
 
-Same letters, same parameters. Every trainer starts from given `params`, leaves them as they are,
-and takes its shuffles from a passed `rng`. f (n, d) holds the training inputs, or `tokens` (n,
-words of a window) in their place, y (n,) their labels, counted from 0; lr is the learning rate, at
-least 0; an epoch is one pass over the data. Shapes, words or labels that do not fit raise a
-ValueError, and so does a loss that is no longer finite ("a learning rate that is too large").
+Same symbols, same parameters. Every trainer starts from given `params`, leaves them as they are,
+and takes its shuffles from a passed `rng`. f (n, d) contains the training inputs, or `tokens` (n,
+words of a window) instead, y (n,) their labels, counted from 0; lr is the learning rate, at least
+0; an epoch is one pass over the data. Shapes, words or labels that do not fit raise a ValueError,
+as does a loss that is no longer finite ("a learning rate that is too large").
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from .mlp import check_shapes, one_label_per_row
 
 __all__ = ["train", "train_each", "train_embedding"]
 
-# A learning rate that is too large overflows: `finite_loss` says so, not a warning.
+# A learning rate that is too large overflows: `finite_loss` reports it, not a warning.
 _QUIET = np.errstate(over="ignore", invalid="ignore")
 
 
@@ -25,7 +25,7 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on the mean cross-entropy.
 
     Per epoch: shuffle, cut into minibatches of `batch_size` rows (the last may be smaller), one
-    step p - lr g for each: ceil(n / batch_size) steps (erratum AL-41). `every` so many epochs a
+    step p - lr g for each: ceil(n / batch_size) steps (erratum AL-41). After every `every` epochs a
     line (epoch, loss) is printed; 0 prints nothing. Returns (params, history): new parameters; per
     epoch the mean loss of its minibatches, each measured before its step, rounded to six decimals.
 
@@ -65,9 +65,9 @@ def train(params, f, y, *, lr, batch_size, epochs, rng, every=0):
 def train_each(networks, f, y, *, lr, steps):
     r"""Full-batch gradient descent on many networks of one size at once.
 
-    `networks` holds parameters to start from, all of the same shapes, for instance one per seed;
-    the trained ones come back after so many `steps`. The lines of `mlp_backward` with one more axis
-    in front, s networks: fifty seeds cost little more than one. Lectures MAY24-1.3p, NPFL129-init.
+    `networks` lists parameters to start from, all of the same shapes, for instance one per seed;
+    returns the trained ones after `steps` steps. The lines of `mlp_backward` with one more axis in
+    front, s networks: fifty seeds cost little more than one. Lectures MAY24-1.3p, NPFL129-init.
 
     >>> from course_utils.maths.mlp import accuracy, initialise
     >>> f, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
@@ -99,9 +99,9 @@ def train_each(networks, f, y, *, lr, steps):
 def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
     r"""Minibatch gradient descent on all five parameters, the table E included.
 
-    Arguments (lr, batch_size, epochs, rng, every) and results as in `train`. The step into E
-    subtracts at the flattened table: the |V| x e gradient, almost all of it zeros, is never built.
-    Lecture MAY24-1.4e.
+    Arguments (lr, batch_size, epochs, rng, every) and results as in `train`. The step for E
+    subtracts directly in the flattened table: the |V| x e gradient, almost all of it zeros, is
+    never built. Lecture MAY24-1.4e.
 
     Two-word sentences; the label says whether exactly one word is word 0 or 1.
     >>> from course_utils.maths.mlp import initialise_embedding
@@ -140,7 +140,7 @@ def train_embedding(params, tokens, y, *, lr, batch_size, epochs, rng, every=0):
 
 
 def _cut(f, T, U1, batch_size):
-    """Room for an epoch, made once: (T, z, sums of e^z, each minibatch's views of it).
+    """Buffers for an epoch, made once: (T, z, sums of e^z, each minibatch's views of it).
 
     The views are (f, T, h, z, sums); the last column of h is the constant-1 node and stays 1.
     """

@@ -15,7 +15,7 @@ __all__ = [
 def wired_network(ax, layers, names):
     """Draw a small network with every weight on its wire and every bias under its unit.
 
-    `layers` holds pairs W (in, out), b (1, out), `names` what stands in each unit, layer by layer,
+    `layers` are pairs W (in, out), b (1, out), `names` the text in each unit, layer by layer,
     inputs first.
     """
     sizes = [len(layers[0][0]), *(W.shape[1] for W, _ in layers)]
@@ -47,7 +47,7 @@ def _wire(ax, start, end, weight):
 def folded_square(ax, corners, y, w, c):
     """Draw the unit square of points with the crease x w + c = 0, and an arrow across it.
 
-    `corners` (4, 2) have the classes y (4,); w (2,) and c are of the unit that folds.
+    `corners` (4, 2) have the classes y (4,); w (2,) and c belong to the unit that folds.
     """
     corners, w = np.asarray(corners, float), np.asarray(w, float)
     side = corners @ w + c
@@ -124,7 +124,7 @@ def kinked_slope(ax, x, slope, *, at=0.0, label=None, colour=style.BLUE, dashes=
 def bundle(ax, x, runs, *, label, number=0):
     """Draw many runs as a band from the least to the largest, with their median as a line.
 
-    x has shape (n,), `runs` (s, n), one row a run; `number` says which ink and which dashes.
+    x has shape (n,), `runs` (s, n), one row per run; `number` selects ink and dashes.
     """
     runs = np.asarray(runs, float)
     ink = style.INKS[number]

@@ -25,7 +25,7 @@ def power_guide(ax, x, start, power, *, text):
     """Draw the dotted line that falls like x to a power, straight on two log axes, with words.
 
     x (n,) rises, above 0; `start` is the height at x[0], `power` -2 for an error that falls to a
-    quarter when x doubles. The text stands at the middle of the line.
+    quarter when x doubles. The text is at the middle of the line.
     """
     x = np.asarray(x, float)
     y = start * (x / x[0]) ** power
@@ -38,8 +38,8 @@ def power_guide(ax, x, start, power, *, text):
 def value_map(ax, f, places, *, limits):
     """Draw a function on the square [0, 1]² as colours and write its values at some places.
 
-    f takes rows of points (N, 2) to values (N,); places (n, 2), where the number of a place on the
-    border stands a little inside; `limits` are the values that are paper and full blue.
+    f takes rows of points (N, 2) to values (N,); the number of a place (n, 2) on the border is
+    written a little inside; `limits` are the values drawn as paper and as full blue.
     """
     places, n = np.asarray(places, float), 200
     side = (np.arange(n) + 0.5) / n

@@ -20,10 +20,10 @@ def circuit(ax, chain, leaves, steps, *, slopes=None):
     """Draw a chain of quantities, with each value above its name and each gradient below it.
 
     `chain` lists (name, value, gradient) from the input to the loss, names in TeX; a gradient of
-    None is left out: nobody asked for it. `leaves` lists the parameters (name, value, gradient,
-    place), where `place` is the number in the chain of the quantity that the parameter goes into.
-    `steps` say, in TeX, what is done between two quantities of the chain. `slopes` map a name to
-    the local slope that is written at the arrow which leaves it.
+    None is left out. `leaves` lists the parameters (name, value, gradient, place), where `place` is
+    the number in the chain of the quantity that the parameter goes into. `steps` say, in TeX, what
+    is done between two quantities of the chain. `slopes` map a name to the local slope that is
+    written at the arrow which leaves it.
     """
     slopes = slopes or {}
     for i, (name, value, gradient) in enumerate(chain):
@@ -77,7 +77,7 @@ def _arrow(ax, start, end, ink, **how):
 
 
 def backward_diagram(ax):
-    """Draw the lecture's network forwards and backwards, and what the way back needs again.
+    """Draw the lecture's network forwards and backwards, and what the backward pass reuses.
 
     Blue: the forward pass with its operations. Vermilion: the error on its way back, and the four
     gradients. Dotted: what is kept of the forward pass until it is needed again.
@@ -134,7 +134,7 @@ def line_errors(ax, errors, tolerance=1e-6):
 
 
 def minibatch_diagram(ax, order, batch_size):
-    """Draw rows as they lie in the file, and below them shuffled and cut into minibatches.
+    """Draw rows in the order of the file, and below them shuffled and cut into minibatches.
 
     `order` (t,) has the row numbers in shuffled order; each minibatch has an ink of its own.
     """
@@ -189,8 +189,8 @@ def learned_features(ax, H, *, columns):
 def misread_by_width(ax, random, learned, pixels):
     """Draw the percentage of digits misread over the number of hidden units.
 
-    `random` and `learned` map a width to its percentages, one for each split: means are joined by
-    a line, splits are small points beside them. `pixels` is the mean without a hidden layer.
+    `random` and `learned` map a width to its percentages, one for each split: means are joined by a
+    line, splits are small points next to them. `pixels` is the mean without a hidden layer.
     """
     for sixes, ink, look, side, name in ((random, style.VERMILION, "o--", 1.08, "random"),
                                          (learned, style.BLUE, "D", 0.92, "learned")):
@@ -209,7 +209,7 @@ def misread_by_width(ax, random, learned, pixels):
 
 
 def shared_tails(ax, sizes, *, unit):
-    """Draw a network in which the weights into one unit go on to the loss by the same paths.
+    """Draw a network in which the weights into one unit lead to the loss by the same paths.
 
     `sizes` lists the units of each column, inputs first and the loss last. Green: the heads, the
     weights into the unit of that number in the second column. Vermilion: the tail that they share,

@@ -16,8 +16,8 @@ __all__ = ["digit_sheet", "rank_gaps"]
 def digit_sheet(ax, pixels, texts, *, columns=4):
     """Draw digits in rows of `columns`, each with its text above it.
 
-    `pixels`, shape (n, 64) or (n, 784), hold a digit per row, 8 x 8 or 28 x 28 pixels (any square);
-    ink 0 to 1, noise beyond is cut off.
+    `pixels`, shape (n, 64) or (n, 784), have one digit per row, 8 x 8 or 28 x 28 pixels (any
+    square); ink 0 to 1, noise beyond is cut off.
     """
     side = math.isqrt(np.shape(pixels)[1])
     pixels = np.reshape(pixels, (-1, side, side))

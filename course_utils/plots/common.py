@@ -37,7 +37,7 @@ def show(fig, caption, chart):
     The caption is one sentence computed from the data, shown as Markdown: a changed result changes
     the stored text, and screen readers read it. `chart` says kind and axes in a few words; both
     together are the picture's alternative text: on a live page the `alt` of an `img`. On stage the
-    title of a picture of one panel leaves the picture: it is the head of the slide.
+    title of a one-panel picture moves out of it: it heads the slide.
 
     Outside a notebook the words are printed:
     >>> fig, ax = style.figure()
@@ -88,7 +88,7 @@ def png(fig):
 
 
 def alt_text(chart, caption):
-    """Join chart and caption to plain words, without the signs of Markdown.
+    """Join chart and caption into plain words, without Markdown's markup.
 
     >>> alt_text("Bar chart", "**Half** of `X` is right.")
     'Bar chart. Half of X is right.'
@@ -119,8 +119,8 @@ def _legend(ax, wanted=True):
 def scatter_classes(ax, X, y, *, labels=None, size=90, legend=True):
     """Draw points, one colour and one marker per class.
 
-    X (t, 2) holds their places, y (t,) their classes, 0 ... m-1, `labels` the names of the classes;
-    `size` is the area of a marker in square points.
+    X (t, 2) contains their positions, y (t,) their classes, 0 ... m-1, `labels` the names of the
+    classes; `size` is the area of a marker in square points.
     """
     X, y = _points_and_classes(X, y)
     m = max(int(y.max()) + 1 if y.size else 1, len(labels or ()))
@@ -145,7 +145,7 @@ def _points_and_classes(X, y):
 
 
 def line(ax, w, b, *, label=None, colour=style.BLACK, linestyle="-"):
-    """Draw the line w.x + b = 0 across the axes' present limits; nothing if w is 0.
+    """Draw the line w.x + b = 0 across the axes' current limits; nothing if w is 0.
 
     Set the limits first. One Line2D is added, also when it is empty, so that it can be moved to
     other `line_points`.
@@ -166,7 +166,7 @@ def points(ax, x, y, *, label=None, colour=style.VERMILION, marker="o"):
 def decision_regions(ax, predict, xlim, ylim, *, n=200, m=None, border=True):
     """Tint the plane by predicted class and draw the `border` between the classes.
 
-    `predict` takes rows of points (N, 2) to classes (N,), whole numbers from 0; n is the number of
+    `predict` takes rows of points (N, 2) to classes (N,), integers from 0; n is the number of
     points per side of the grid, m that of the classes, for the colours: by default as many as
     occur, at least 2. The axes get the limits (low, high) and keep their aspect.
     """
@@ -221,8 +221,8 @@ def curves(ax, x, ys, *, legend=True):
 def bar_probabilities(ax, p, *, labels=None, target=None, colour=style.BLUE, digits=2):
     """Draw a distribution as bars with the numbers above them.
 
-    p (m,) holds probabilities, `labels` the names of the classes; `target` is the true class, whose
-    bar is vermilion and hatched, `digits` the number of decimals.
+    p (m,) contains probabilities, `labels` the names of the classes; `target` is the true class,
+    whose bar is vermilion and hatched, `digits` the number of decimals.
     """
     p = np.asarray(p, float).ravel()
     where = np.arange(p.size)
@@ -273,9 +273,9 @@ def _colours_of(M, signed, limits):
 def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names=None):
     """Draw a feed-forward network: circles for units, lines for weights.
 
-    `sizes` holds the units per layer, inputs first, `labels` per layer the texts inside them (an
+    `sizes` are the units per layer, inputs first, `labels` per layer the texts inside them (an
     empty sequence for none), `layer_names` the words under each. `constant_nodes` adds to each
-    layer but the last a square that always holds 1 (its weights are the biases).
+    layer but the last a square that is always 1 (its weights are the biases).
     """
     counts = [*(n + bool(constant_nodes) for n in sizes[:-1]), sizes[-1]]
     places = [list(1 - (np.arange(n) + 0.5) / n) for n in counts]
@@ -295,7 +295,7 @@ def network_diagram(ax, sizes, *, labels=None, constant_nodes=False, layer_names
         if layer_names is not None:
             ax.text(i * 0.6, -0.06, layer_names[i], ha="center", va="top")
     ax.set(xlim=(-0.2, 0.6 * (len(sizes) - 1) + 0.2), ylim=(-0.16, 1.02), aspect="equal")
-    ax.set_anchor("N")  # the titles of two diagrams side by side stand at one height
+    ax.set_anchor("N")  # the titles of two diagrams side by side are at one height
     ax.set_axis_off()
     return ax
 

@@ -55,14 +55,14 @@ def lifted_plane(ax, X, height, y, plane):
 
 
 def error_band(ax, x, low, middle, high, *, label):
-    """Draw the middle of many curves and the band that holds half of them, all of shape (n,)."""
+    """Draw the middle of many curves and the band that contains half of them, all of shape (n,)."""
     ax.fill_between(x, low, high, color=style.tint(style.PURPLE), lw=0)
     ax.plot(x, middle, color=style.PURPLE, ls="-.", label=label)
     return ax
 
 
 def four_fits(fig, x, y, grid, truth, fits):
-    """Draw four fits of the same points in a 2 x 2 of panels, each beside the truth.
+    """Draw four fits of the same points in 2 x 2 panels, each with the truth.
 
     x and y have shape (t,), `grid` and `truth` (n,); `fits` is a dict of four titles to curves
     (n,). All panels have the limits of the data, widened: a curve may leave them.

@@ -1,4 +1,4 @@
-"""Draw functions of notebook 03c: the distribution that stands upright around each prediction."""
+"""Draw functions of notebook 03c: the distribution around each prediction, drawn upright."""
 
 import numpy as np
 
@@ -26,8 +26,7 @@ def bells(ax, x, means, deviations, *, width=0.7, colour=style.BLUE, label=None)
 def needles(ax, k, heights, *, aside=0.0, colour=style.BLUE, marker="o", label=None):
     """Draw the probabilities, or expected numbers, of counts as needles with a head.
 
-    k and heights have shape (n,); `aside` moves the needles, so that several sets stand beside each
-    other.
+    k and heights have shape (n,); `aside` moves the needles, so that several sets fit side by side.
     """
     k, heights = np.asarray(k, float) + aside, np.asarray(heights, float)
     ax.vlines(k, 0, heights, color=colour, lw=2)

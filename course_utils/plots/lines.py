@@ -54,7 +54,7 @@ def arrow(ax, start, end, *, text=None, colour=style.BLACK, line="-", width=2, h
 
 
 def square(ax, *, diagonals=False, letter="f"):
-    """Set up equal axes around the unit square, wide enough for names beside its corners.
+    """Set up equal axes around the unit square, wide enough for names next to its corners.
 
     The coordinates are called letter_1 and letter_2; the diagonals are dashed.
     """
@@ -67,7 +67,7 @@ def square(ax, *, diagonals=False, letter="f"):
 
 
 def name_points(ax, X, names, *, away=0.14, above=False):
-    """Write a name beside each point, on the side that faces away from the middle of all.
+    """Write a name next to each point, on the side that faces away from the middle of all.
 
     X has shape (t, 2); an empty name is left out. `away` is the distance of the words from the
     point, in units of the axis; `above` writes them above the points instead.
@@ -111,7 +111,7 @@ def sticks(ax, names, y, predicted):
     return ax
 
 
-UNITS = (0.17, 0.5, 0.83)  # where the three units of a machine stand, from left to right
+UNITS = (0.17, 0.5, 0.83)  # places of the three units of a machine, from left to right
 
 
 def machine_under_planes(fig, X, y, fires, numbers):

@@ -34,8 +34,8 @@ def line_sequence(ax, W, *, start=1):
     """Draw the lines w1 x1 + w2 x2 + b = 0 in their order, pale first, with their numbers.
 
     Set the limits first. W (n, 3) has rows (w1, w2, b), numbered from `start`; one with w1 = w2 = 0
-    makes no line. The number stands where the line leaves the axes, at the end that is farther from
-    the numbers before; where that is still close to one of them, a little way up the line.
+    makes no line. The number is where the line leaves the axes, at the end further from the earlier
+    numbers; if that is still close to one of them, a little way up the line.
     """
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     cmap = matplotlib.colormaps["Blues"]

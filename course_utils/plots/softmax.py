@@ -43,7 +43,7 @@ def grouped_bars(ax, rows, *, groups, names, across=False, digits=None):
 
 
 def tangents(ax, x, y, slopes, *, reach):
-    """Draw the tangents of a curve at some points, each with its slope written beside it.
+    """Draw the tangents of a curve at some points, each with its slope written next to it.
 
     All have shape (n,); `reach` says how far each tangent goes to either side, in units of x.
     """
@@ -74,8 +74,8 @@ def blame_batch(ax, blame, *, labels, bar=False):
     """Draw a batch of o - T as a coloured table: a row for each example, a column for each class.
 
     blame (t, m) in [-1, 1]; 0 is paper, an entry below 0 is blue, one above 0 vermilion, by the
-    root of its size: small ones are seen, too. Next to a row is the first of its kind in `labels`,
-    which are sorted. `bar` adds the scale.
+    root of its size, so that small ones are visible. Next to a row is the first of its kind in
+    `labels`, which are sorted. `bar` adds the scale.
     """
     blame, labels = np.asarray(blame, float), np.asarray(labels)
     root = FuncNorm((lambda v: np.sign(v) * np.sqrt(np.abs(v)), lambda s: s * np.abs(s)), -1, 1)

@@ -63,8 +63,8 @@ def window_row(ax, words, rows):
 def word_places(ax, E, kind, names, *, limit=2.7):
     """Draw words as points in the plane, in groups; the last group is background.
 
-    E (|V|, 2) holds the words, `kind` (|V|,) the number of each one's group among `names`, the last
-    of which is hollow. Both axes run from -limit to limit.
+    E (|V|, 2) contains the words' positions, `kind` (|V|,) the number of each word's group among
+    `names`, the last of which is hollow. Both axes run from -limit to limit.
     """
     E, kind = np.asarray(E), np.asarray(kind)
     inks = (style.BLUE, style.VERMILION, style.GREEN, style.PURPLE)
@@ -80,7 +80,7 @@ def word_places(ax, E, kind, names, *, limit=2.7):
 
 
 def name_word(ax, place, text, shift):
-    """Write a word beside its point, a thin line between them; `shift` is (dx, dy)."""
+    """Write a word next to its point, a thin line between them; `shift` is (dx, dy)."""
     ax.annotate(text, place, xytext=np.add(place, shift), va="center", ha="center",
                 fontsize=style.points(12),
                 zorder=4, arrowprops={"arrowstyle": "-", "color": "0.3", "lw": 1})

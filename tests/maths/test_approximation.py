@@ -81,10 +81,10 @@ def test_a_unit_more_with_opposite_signs_keeps_both_slopes():
 
 
 @pytest.mark.parametrize(("call", "said"), [
-    (lambda: approximation.relu_interpolant(cosine, 0), "k: expected a whole number"),
+    (lambda: approximation.relu_interpolant(cosine, 0), "k: expected an integer"),
     (lambda: approximation.relu_interpolant(lambda x: 1.0, 3), "not defined on"),
     (lambda: approximation.relu_interpolant(lambda x: np.where(x > 0, x, np.nan), 3), "inf or nan"),
-    (lambda: approximation.staircase(cosine, 2.0), "k: expected a whole number"),
+    (lambda: approximation.staircase(cosine, 2.0), "k: expected an integer"),
     (lambda: approximation.step_from_sigmoid(0, 0, 0.1), "width: expected a number > 0"),
     (lambda: approximation.step_from_sigmoid(0, 1, 0.5), "eps: expected"),
     (lambda: approximation.step_from_sigmoid(0, 1, 10), "a percentage"),

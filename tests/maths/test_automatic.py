@@ -171,10 +171,10 @@ def test_the_best_gap_is_near_the_root():
     (lambda: automatic.reverse_mode([("sin", -1)], [1.0]), "reads itself or a later"),
     (lambda: automatic.backward_of("-", np.ones(2), np.ones(2), np.ones(2)), "not yet known"),
     (lambda: automatic.chain_cost([3, 4], "backward"), "a misspelt name"),
-    (lambda: automatic.chain_cost([3, 0], "forward"), "sizes: expected a whole number"),
+    (lambda: automatic.chain_cost([3, 0], "forward"), "sizes: expected an integer"),
     (lambda: automatic.checkpointed_backward([BEND], 1.0, {0}), "counted from 0"),
-    (lambda: automatic.checkpoint_cost(0, 1), "blocks: expected a whole number"),
-    (lambda: automatic.checkpoint_cost(4, 0), "gap: expected a whole number"),
+    (lambda: automatic.checkpoint_cost(0, 1), "blocks: expected an integer"),
+    (lambda: automatic.checkpoint_cost(4, 0), "gap: expected an integer"),
 ])
 def test_what_makes_no_sense_is_refused(call, said):
     with pytest.raises(ValueError, match=said):

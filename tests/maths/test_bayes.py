@@ -49,7 +49,7 @@ def test_thousands_of_tosses_are_fine():
     (lambda: bayes.coin_posterior(1, 0, [0.5, 1.0], [1, 1]), "a sure coin"),
     (lambda: bayes.coin_posterior(1, 0, [40, 80], [1, 1]), "per cent"),
     (lambda: bayes.coin_posterior(0.6, 0, COINS, FLAT), "a share where a count"),
-    (lambda: bayes.coin_posterior(1, -1, COINS, FLAT), "tails: expected a whole number"),
+    (lambda: bayes.coin_posterior(1, -1, COINS, FLAT), "tails: expected an integer"),
     (lambda: bayes.coin_posterior(1, 0, COINS, FLAT[:3]), "another grid"),
     (lambda: bayes.coin_posterior(1, 0, COINS, 0 * FLAT), "rules models out"),
 ])

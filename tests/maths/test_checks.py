@@ -49,14 +49,14 @@ def test_labels_are_integers_from_zero():
 @pytest.mark.parametrize("number", [0, -1, 2.0, True, None, "2"])
 def test_a_whole_number_from_one(number):
     assert checks.whole(np.int64(2), "n") == 2 and type(checks.whole(np.int64(2), "n")) is int
-    with pytest.raises(ValueError, match="n: expected a whole number from 1"):
+    with pytest.raises(ValueError, match="n: expected an integer >= 1"):
         checks.whole(number, "n")
 
 
 @pytest.mark.parametrize("value", [-1, 0.5, 2.0, None])
 def test_a_whole_number_from_zero(value):
     checks.at_least_zero(np.int64(0), "p", "a root")
-    with pytest.raises(ValueError, match="p: expected a whole number >= 0, .* a root"):
+    with pytest.raises(ValueError, match="p: expected an integer >= 0, .* a root"):
         checks.at_least_zero(value, "p", "a root")
 
 

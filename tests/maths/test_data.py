@@ -416,7 +416,7 @@ def test_minibatch_guards():
     with pytest.raises(TypeError, match=r"default_rng\(seed\)"):
         data.minibatches(10, 2, 0)
     for t, batch_size, name in ((0, 2, "t"), (10, 0, "batch_size"), (10, 2.0, "batch_size")):
-        with pytest.raises(ValueError, match=f"^{name}: expected a whole number from 1"):
+        with pytest.raises(ValueError, match=f"^{name}: expected an integer >= 1"):
             data.minibatches(t, batch_size, rng)
 
 

@@ -103,7 +103,7 @@ def test_the_weights_by_hand():
     (lambda: descent.jacobian(outputs, np.ones((3, 1))), "x: expected shape"),
     (lambda: descent.jacobian(np.sum, np.ones(3)), "numerical_gradient is for it"),
     (lambda: descent.descend(np.ones_like, [1.0], -0.1, 3), "eta: expected a number from 0"),
-    (lambda: descent.descend(np.ones_like, [1.0], 0.1, 2.5), "steps: expected a whole number"),
+    (lambda: descent.descend(np.ones_like, [1.0], 0.1, 2.5), "steps: expected an integer"),
     (lambda: descent.descend(np.ones_like, [1.0], 0.1, 3, lam=90), "lam: expected a number"),
     (lambda: descent.descend(np.ones_like, 1.0, 0.1, 3), "x: expected shape"),
     (lambda: descent.best_step([1.0, 0.0]), "c: expected curvatures > 0"),

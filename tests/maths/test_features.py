@@ -55,9 +55,9 @@ def test_feature_guards():
     with pytest.raises(ValueError, match="a column"):
         features.polynomial_features_1d([[1], [2]], 2)
     for degree in (-1, 2.0, None):
-        with pytest.raises(ValueError, match="degree: expected a whole number >= 0"):
+        with pytest.raises(ValueError, match="degree: expected an integer >= 0"):
             features.polynomial_features_1d([1, 2], degree)
-        with pytest.raises(ValueError, match="degree: expected a whole number >= 0"):
+        with pytest.raises(ValueError, match="degree: expected an integer >= 0"):
             features.n_monomials(2, degree)
     with pytest.raises(TypeError, match="x: expected real numbers"):
         features.polynomial_features_1d(["a"], 2)

@@ -30,7 +30,7 @@ def test_initialise_302_parameters_in_range():
     assert 0.5 < np.abs(params["H"]).max() <= 3**-0.5
     assert 0.1 < np.abs(params["U"]).max() <= 50**-0.5
     assert not params["b_H"].any() and not params["b_U"].any()
-    with pytest.raises(ValueError, match="whole number"):
+    with pytest.raises(ValueError, match="an integer >= 1"):
         mlp.initialise(3, 0, 2, rng())
 
 

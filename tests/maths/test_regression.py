@@ -86,7 +86,7 @@ def test_three_points_of_which_two_agree():
     (lambda: regression.least_squares_descent(X.T, Y, 0.1, 1), "X transposed"),
     (lambda: regression.least_squares_descent(X, Y[:, None], 0.1, 1), "a column"),
     (lambda: regression.least_squares_descent(X, Y, -0.1, 1), "lr: expected a number from 0"),
-    (lambda: regression.least_squares_descent(X, Y, 0.1, 0), "steps: expected a whole number"),
+    (lambda: regression.least_squares_descent(X, Y, 0.1, 0), "steps: expected an integer"),
     (lambda: regression.huber_loss(Y, 0), "delta: expected a number > 0"),
     (lambda: regression.huber_fit(X, Y, -1), "use absolute_line"),
     (lambda: regression.huber_fit(X.T, Y, 1), "X transposed"),

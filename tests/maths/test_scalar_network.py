@@ -44,7 +44,7 @@ def test_1d_kinks_and_initialisation():
     spread = net.initialise_1d(200, rng(), spread=3.0)
     kinks = net.relu_net_1d_kinks(spread["w1"], spread["b1"])
     assert np.abs(kinks).max() <= 3 < np.abs(kinks).max() + 0.2
-    with pytest.raises(ValueError, match="whole number"):
+    with pytest.raises(ValueError, match="an integer >= 1"):
         net.initialise_1d(0, rng())
 
 

@@ -73,7 +73,7 @@ def test_read_text(tmp_path):
     book = tmp_path / "book.txt"
     book.write_bytes("\ufeffEin Käfer\r\nkam".encode())
     assert tx.read_text(book) == "Ein Käfer\nkam" == tx.read_text(str(book))
-    with pytest.raises(FileNotFoundError, match="beside the notebook"):
+    with pytest.raises(FileNotFoundError, match="next to the notebook"):
         tx.read_text(tmp_path / "none.txt")
     with pytest.raises(IsADirectoryError, match="folder"):
         tx.read_text(tmp_path)
