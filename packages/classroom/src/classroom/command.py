@@ -1,4 +1,4 @@
-"""`course class`: start a room, say how to join it, and what to do where it cannot be reached."""
+"""`course class`: start a room, say how to join it, and what to do if it cannot be reached."""
 
 import asyncio
 import contextlib
@@ -70,9 +70,8 @@ def _until_it_ends(serving, code, port, reached):
 
 
 def _room(folder, port, name):
-    """The room's name: the one that is asked for, one that a crash has left, or a new one.
-
-    Of rooms that were left, nothing stays but what goes on.
+    """The room's name: the one given, one that a crash has left, or a new one. Of rooms that were
+    left, only the one that is continued is kept.
     """
     code, *_ = *filter(None, [name]), *_left(folder, port), server.new_code()
     for left in left_open(folder):
@@ -84,7 +83,7 @@ def _room(folder, port, name):
 
 
 def _left(folder, port):
-    """The room of today that a crash has left at this port, if that is wanted."""
+    """Today's room that a crash has left at this port, if the lecturer wants it back."""
     for left in left_open(folder)[:1]:
         code, _, at = left.rpartition("-")
         if at == str(port) and server.is_free(port):
@@ -106,7 +105,7 @@ def _journal(folder, code, port):
 
 
 def _keep_sheets(room, folder):
-    """Write the sheets of the study, which nobody fills a second time, and say where they are."""
+    """Write the sheets of the study, which nobody fills in twice, and say where they are."""
     if not room.room.sheets():
         return
     path = folder / "my_work" / f"study-{room.room.code}-{room.room.run}.csv"
@@ -197,14 +196,14 @@ class Kept:
             "choice text, count int, primary key (day, room, prediction, round, choice))")
 
     def write(self, splits):
-        """Put the counts of today's room in place of those written before."""
+        """Replace the counts of today's room that were written before."""
         day = time.strftime("%Y-%m-%d")
         with self._base:
             self._base.executemany("insert or replace into split values (?, ?, ?, ?, ?, ?)",
                                    [(day, self._code, *split) for split in splits])
 
     def aside(self, splits):
-        """Where the database cannot be written at the end: the rows in a file beside it."""
+        """If the database cannot be written at the end: save the rows in a file next to it."""
         path = self._path.with_name(f"{self._code}-{time.strftime('%Y-%m-%d')}.csv")
         with open(path, "w", encoding="utf-8", newline="", opener=disk.private) as file:
             file.write(export.spreadsheet(("question", "round", "choice", "count"), splits))

@@ -1,7 +1,7 @@
-"""The door of the students' port: how many may come in, and what the terminal says of it.
+"""The door of the students' port: how many may come in, and what the terminal says about it.
 
-Files that this process may have open are raised to what the system allows; some are kept back for
-the teacher's pages, and no address may take more than its part. What goes wrong is one line, once.
+The limit on open files is raised to what the system allows; some are kept back for the teacher's
+pages, and no address may take more than its share. Each problem is one line, once.
 """
 
 import ipaddress
@@ -92,7 +92,7 @@ class Once(logging.Handler):
 
 
 def say_once():
-    """Let all that the servers log come as single lines."""
+    """Print each log record of the servers as a single line."""
     for name in ("tornado", "asyncio", __package__):
         logger = logging.getLogger(name)
         if not any(isinstance(one, Once) for one in logger.handlers):
@@ -101,7 +101,7 @@ def say_once():
 
 
 def own_names(*more):
-    """What this machine may be called by those who ask it, besides its addresses.
+    """Names under which this machine may be called, besides its addresses.
 
     ``COURSE_ROOM_HOST`` adds the name of a proxy or a tunnel.
     """
@@ -111,10 +111,9 @@ def own_names(*more):
 
 
 def is_named(host, names):
-    """Whether a Host header says an address or one of these names.
-
-    A page of somebody else can point a name of its own at this machine (DNS rebinding) and read
-    what is here as its own pages: that name stands in the header, and nobody's address does.
+    """Whether a Host header contains an address or one of these names. Somebody else's page can
+    point a name of its own at this machine (DNS rebinding) and read what is here as its own pages:
+    then the header contains that name, not an address.
 
     >>> is_named("192.168.1.7:8778", ()), is_named("Localhost:1", {"localhost"})
     (True, True)
@@ -129,7 +128,7 @@ def is_named(host, names):
 
 
 def is_own(address):
-    """Whether an address is one of this machine: only there a socket can have it."""
+    """Whether an address belongs to this machine: only here can a socket have it."""
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         try:
             probe.bind((address, 0))

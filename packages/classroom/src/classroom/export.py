@@ -1,6 +1,6 @@
 """The lecture, to be kept: what the room was asked and how it voted, as a table and as a page.
 
-Only what the screens may show: small counts hidden, of words those that were let through.
+Only what the screens may show: small counts hidden, of words only those that were let through.
 """
 
 import csv
@@ -34,7 +34,7 @@ def rows(room):
 
 
 def spreadsheet(head, found):
-    """Rows as CSV; a text that a spreadsheet would reckon with gets an apostrophe."""
+    """Rows as CSV; a text that a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)
@@ -51,7 +51,7 @@ def table(room):
 
 
 def page(room):
-    """The same as a page to print, with the answers that were told."""
+    """The same as a page to print, with the answers that were shown."""
     found, parts = list(rows(room)), []
     for id in room.polls.listed():
         asked, told = room.polls.of(id), id in room.polls.answered

@@ -1,9 +1,10 @@
 """Who may come in: a ticket for each page, at a rate that an address can earn. Knows no network.
 
 An address gets a few tickets at once, then one a second. A class behind one address waits a little,
-until the lecturer lets that address in (``trusted``): then each page that it holds open earns one.
-What an address sends has a rate, too. Addresses are scrambled before they come here, with a key
-that is nowhere but in memory: after a crash no file tells an address, and none is known again.
+until the lecturer lets that address in (``trusted``): then each page that it keeps open earns one.
+An address may also send only at a limited rate. Addresses are scrambled before they come here, with
+a key that is nowhere but in memory: after a crash no file tells an address, and none is known
+again.
 """
 
 import hmac
@@ -13,7 +14,7 @@ from collections import Counter
 FIRST = 40  # tickets that an address gets at once
 RATE = 1.0  # tickets a second that it gets back, up to FIRST
 FIRST_BYTES, BYTES_RATE = 2_000_000, 100_000  # the same of bytes
-WAITING = 60  # seconds for which one counts that was told to wait
+WAITING = 60  # seconds for which a number that has to wait counts
 MOST_OF_ONE = 2500  # tickets of one address
 MOST_PEERS = 20_000  # addresses that are remembered
 
@@ -27,18 +28,18 @@ class Gate:
         self.given, self.back = {}, set()  # number -> (address, when); numbers whose ticket is void
         self.shut = set()  # addresses that get no more
         self.trusted = set()  # addresses that the lecturer lets in, page by page
-        self.wanting = {}  # numbers that were told to wait: (address, when)
+        self.wanting = {}  # numbers that have to wait: (address, when)
         self.pages = Counter()  # address -> pages that are open
         self._here = Counter()  # number -> its open pages
         self._earned, self._left = Counter(), {}  # address: tickets for pages; (left, when)
         self._bytes, self._label_key = {}, secrets.token_hex(16)
 
     def label(self, address):
-        """An address, scrambled: the same one gives the same eight letters in this room only."""
+        """An address, scrambled: the same one gives the same eight characters in this room only."""
         return _hash(self._label_key, f"address {address}")[:8]
 
     def ticket(self, who, peer, now):
-        """The ticket of a number; None while its address has to wait, or for good."""
+        """The ticket of a number; None while its address has to wait, or forever."""
         if who not in self.given:
             if self.locked or who in self.back:
                 return None

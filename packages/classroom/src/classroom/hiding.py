@@ -1,17 +1,17 @@
-"""What of the room's counts may be shown: nothing that tells of fewer people than `FEWEST`.
+"""What of the room's counts may be shown: nothing about fewer people than `FEWEST`.
 
-Counts below it are hidden, together with the zeros beside them, so that a hidden one is not told
-from an empty one. A total beside a hidden count is that of the visible ones, "and more": nothing is
-to be had by subtraction. Two pictures of the room could be subtracted too: between two of them at
-least as many *people* changed, however long that takes. How a vote is split shows once, at its end.
-A room can have another limit (``fewest``): a seminar of twelve shows little with five.
+Counts below it are hidden, together with the zeros next to them, so that a hidden count looks like
+an empty one. A total next to a hidden count is that of the visible ones, "and more": subtraction
+reveals nothing. Two pictures of the room could be subtracted too: between two of them at least as
+many *people* changed, however long that takes. How a vote is split shows once, at its end. A room
+can have another limit (``fewest``): a seminar of twelve shows little with five.
 """
 
 FEWEST = 5
 
 
 def mark(fewest=FEWEST):
-    """What stands for a hidden count.
+    """The sign for a hidden count.
 
     >>> mark()
     '<5'
@@ -33,7 +33,7 @@ def hidden(counts, fewest=FEWEST):
 
 
 def total(counts, fewest=FEWEST):
-    """The sum of disjoint groups; beside a hidden one only that of the others.
+    """The sum of disjoint groups; if one is hidden, only that of the others.
 
     >>> total({"A": 6, "B": 6}), total({"A": 9, "B": 2, "C": 0}), total({"A": 3})
     ('12', '9+', '<5')
@@ -55,7 +55,7 @@ def at_least(count, fewest=FEWEST):
 
 
 def rounded(count, fewest=FEWEST):
-    """A number of people from which no few can be worked out: a multiple of ``fewest``.
+    """A number of people that reveals no small group: a multiple of ``fewest``.
 
     >>> rounded(3), rounded(14)
     ('<5', '10+')

@@ -1,14 +1,15 @@
-"""What a room has acknowledged, on the lecturer's disk while the room is open: a line for each.
+"""All that a room has acknowledged, on the lecturer's disk while the room is open: one line each.
 
-Each has its time, and of what was sent the fields that count. An address is scrambled by a key that
-is in no file. What was taken back is in it, too, until the room is closed.
+Each has its time, and the fields of the event that count. An address is scrambled by a key that is
+in no file. Events that were taken back also stay until the room is closed.
 
-After a crash the same room goes on where it was. A line is with the system before its sender hears
-that it arrived, so that the end of this process loses nothing; a machine that loses its power can
-lose the last seconds. The file goes when the room is closed; one that a crash has left goes when
-the next room is opened, unless that goes on with it (`command`), or when one is opened a day later.
-It has an end, and the desk says so. A link, or a file of somebody else's, is neither read nor
-written: who can put one into the folder would choose the room's keys, or what is written over.
+After a crash the same room continues where it was. A line is with the system before its sender
+hears that it arrived, so that the end of this process loses nothing; a machine that loses its power
+can lose the last seconds. The file goes when the room is closed; one that a crash has left goes
+when the next room is opened, unless that room continues it (`command`), or when one is opened a day
+later. Its size is limited, and the desk says when it is full. A link, or somebody else's file, is
+neither read nor written: anyone who can put one into the folder could choose the room's keys, or
+what is overwritten.
 """
 
 import errno
@@ -63,7 +64,7 @@ class Journal:
         return None, []
 
     def write(self, *what):
-        """Add a line; where the disk refuses, it waits in memory, and `problem` says so."""
+        """Add a line; if the disk refuses, it waits in memory, and `problem` has the reason."""
         text = json.dumps(what, separators=(",", ":"))
         if self._unwritten:
             self._unwritten = [*self._unwritten[-MOST_UNWRITTEN:], text]
@@ -94,7 +95,7 @@ class Journal:
         return True
 
     def close(self, *, forget):
-        """Close the file, and remove it where the room has ended."""
+        """Close the file, and remove it if the room has ended."""
         with suppress(OSError):
             os.close(self._file)
             if forget:

@@ -24,7 +24,7 @@ class RefusedError(Exception):
 
 
 def next_pause(pause, done):
-    """Seconds until more is sent: longer each time that a room did not answer."""
+    """Seconds until more is sent: longer each time the room did not answer."""
     return PAUSE if done else min(2 * pause, LONGEST_PAUSE)
 
 
@@ -45,7 +45,7 @@ class Http:
             self._post("v", {"room": self.room, "who": who, "from": sender, "events": events,
                              "ticket": self.ticket})
         except urllib.error.HTTPError as error:
-            if error.code == 403:  # a room that began anew gives another one
+            if error.code == 403:  # a room that has restarted gives another one
                 self.ticket = None
             elif error.code < 500 and error.code != 429:
                 raise RefusedError(error.reason) from None

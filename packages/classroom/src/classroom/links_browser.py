@@ -19,7 +19,7 @@ class _Link:
         self.room, self.address, self.ticket = room, address.rstrip("/"), None
 
     def send(self, who, sender, events):
-        """Send beside what goes on."""
+        """Send in the background."""
         self._later(self._give(who, sender, events))
         return "It is called from this page; `sent()` says what arrived."
 
@@ -58,7 +58,7 @@ class Fetch(_Link):
         await self._join(who)
         status = (await self._post("v", {"room": self.room, "who": who, "from": sender,
                                          "events": events, "ticket": self.ticket})).status
-        if status == 403:  # a room that began anew gives another one
+        if status == 403:  # a room that has restarted gives another one
             self.ticket = None
         elif 400 <= status < 500 and status != 429:
             raise RefusedError(f"HTTP {status}")

@@ -1,11 +1,11 @@
-"""`join("blue-42", address)`: tell a room how it goes, without a name; off until it is called.
+"""`join("blue-42", address)`: tell a room how you get on, without a name; off until it is called.
 
 The room tells which question is open; its box opens once more while the room votes again. After
 each verdict and each committed prediction one line goes into a queue; a thread sends it.
-Nothing ever waits for the network: a card is shown first, and where the room does not answer, the
-newest lines are kept and tried again, more and more rarely. The number that stands for a student
-is made at `join`; where work is remembered it is kept beside that, for a day, so that a kernel
-that starts again is not counted twice.
+Nothing ever waits for the network: a card is shown first, and if the room does not answer, the
+newest lines are kept and tried again, less and less often. The number that stands for a student is
+made at `join`; where work is remembered it is stored there too, for a day, so that a kernel that
+starts again is not counted twice.
 """
 
 import asyncio
@@ -67,7 +67,7 @@ class Member:
         self.bell.set()
 
     def start(self):
-        """Send and listen from now on, beside the kernel's own work."""
+        """Send and listen from now on, alongside the kernel's own work."""
         if hasattr(self.link, "run"):  # in a browser, which has no threads
             asyncio.ensure_future(self.link.run(self))
             return
@@ -75,7 +75,7 @@ class Member:
             threading.Thread(target=work, daemon=True, name="course-room").start()
 
     def work(self):
-        """Send what waits, until told to end; runs in a thread of its own."""
+        """Send what is waiting until it has to end; runs in its own thread."""
         pause = links.PAUSE
         while not self.ended.is_set():
             self.bell.wait()
@@ -91,7 +91,7 @@ class Member:
     def hear(self, asked):
         """Open the box of the question for which a second vote is wanted, else none.
 
-        A room that began anew is told all once more: what came twice counts once.
+        A room that has restarted gets everything again: what came twice counts once.
         """
         if not isinstance(asked, dict) or "run" not in asked or self.ended.is_set():
             return  # on a server a student can make a confirmation go here; it says nothing
@@ -165,8 +165,8 @@ def link(room, address):
 def join(room, address=None):
     """Join a room for this session; shows exactly what will be sent.
 
-    ``room`` and ``address`` stand on the lecturer's screen. Without an address it is the one in
-    the environment variable ``COURSE_ROOM``, which a hub may set, else this machine.
+    ``room`` and ``address`` are on the lecturer's screen. Without an address it is the one in the
+    environment variable ``COURSE_ROOM``, which a hub may set, else this machine.
 
     >>> join("blue42")
     Traceback (most recent call last):
@@ -205,7 +205,7 @@ def join(room, address=None):
 
 
 def leave(quietly=False):
-    """Leave the room; what was sent is taken back.
+    """Leave the room and take back what was sent.
 
     >>> from course_utils.exercises import leave
     >>> leave(quietly=True)  # nothing where no room was joined
@@ -250,7 +250,7 @@ def sent():
 def study(word=None, letters=""):
     """Show the questions of the study; with a word of your own, hand in a sheet of answers.
 
-    ``letters`` are in the order of the questions, a hyphen where you do not know:
+    ``letters`` follow the order of the questions, with a hyphen if you do not know:
     ``study("blue whale", "BDCA-BBDACC-")``. A second sheet replaces the first.
 
     >>> study()  # doctest: +ELLIPSIS
@@ -293,7 +293,7 @@ def _number(room):
         fresh = 0 <= time.time() - kept["at"] < DAY
         if kept["room"] == room and fresh and re.fullmatch(r"[0-9a-f]{16}", kept["who"]):
             return kept["who"]
-    with suppress(OSError):  # it is then counted anew after a restart
+    with suppress(OSError):  # it is then counted again after a restart
         kept = {"room": room, "who": who, "at": time.time()}
         disk.replace(path, json.dumps(kept).encode(), disk.private)
     return who

@@ -21,7 +21,7 @@ LONGEST, MOST_BARS = 40, 8  # letters of a word that is sent; bars of numbers or
 
 
 class RefusedError(RoomError):
-    """What the room does not take, now or later: why, in one line."""
+    """The room does not take this, now or later: why, in one line."""
 
     taken = 0  # events of the same message that were taken
 
@@ -45,7 +45,7 @@ class Own:
 
 @dataclass
 class Poll:
-    """What is asked now."""
+    """The question that is asked now."""
 
     id: str
     round: int = 1
@@ -56,7 +56,7 @@ class Poll:
 
 
 class Polls:
-    """All that was asked, and the votes that were counted at an end."""
+    """All questions that were asked, and the votes that were counted at the end."""
 
     def __init__(self, fewest=hiding.FEWEST):
         self.fewest, self.course, self.own = fewest, questions(), {}
@@ -90,7 +90,7 @@ class Polls:
         return again
 
     def choice_of(self, id, choice):
-        """What was chosen, in the form in which it is counted; RefusedError if it is none."""
+        """The choice, in the form in which it is counted; RefusedError if it is not one."""
         asked = self.of(id)
         kind = getattr(asked, "kind", "choice")
         if not isinstance(choice, str) or len(choice) > LONGEST:
@@ -160,7 +160,7 @@ class Polls:
             self.now.split = bool(shown)
 
     def show_answer(self, shown, people, now):
-        """Show or hide which choice holds, here and on the phones; that ends the vote, too."""
+        """Show or hide which choice is right, here and on the phones; that also ends the vote."""
         if self.now is not None:
             self.close(people, now)
             self.now.answer = bool(shown)
@@ -189,8 +189,8 @@ class Polls:
         return len(self._late.get(key, ())) >= self.fewest
 
     def freeze_late(self, people):
-        """Count anew the rounds for which enough votes came in after their end (or were sent
-        before it and were long under way)."""
+        """Count again the rounds for which enough votes came in after their end (or were sent
+        before it and were delayed)."""
         for key in [key for key in self._late if self._is_late(key)]:
             if self.now is None or not self.now.open or (self.now.id, self.now.round) != key:
                 self.freeze(key, people)
@@ -227,7 +227,7 @@ class Polls:
     # --- what may be shown ------------------------------------------------------------------------
 
     def question(self, now):
-        """What a phone shows of the open question: no counts, and the answer once it is told."""
+        """The open question as a phone shows it: no counts, and the answer once it is shown."""
         if self.now is None:
             return {}
         asked, poll = self.of(self.now.id), self.now
@@ -262,7 +262,7 @@ class Polls:
         return shown
 
     def _voted(self, asked, counts):
-        """How many voted; while the vote is open, nothing that tells of a small group."""
+        """How many voted; while the vote is open, nothing that reveals a small group."""
         if getattr(asked, "kind", "choice") == "choice" and not self.now.open:
             return hiding.total(counts, self.fewest)
         return hiding.rounded(sum(counts.values()), self.fewest)

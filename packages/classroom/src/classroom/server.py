@@ -86,7 +86,7 @@ class Class:
         self._begun = max(time.time(), journal.last if journal else 0) - time.monotonic()
         self.keep, self._task, self._servers = keep, None, []
         self._writer, self._writing = ThreadPoolExecutor(1), None
-        self._known, self._shown = None, ()  # what students, and both screens, were told last
+        self._known, self._shown = None, ()  # the last message to students, and to both screens
         self.names = door.own_names(address.rpartition(":")[0].lower())
         self.problems, self.again = {}, 0  # of what: words; how often a server lost its stream
         self.survives = False  # whether the journal stays when this ends
@@ -111,7 +111,7 @@ class Class:
 
     @property
     def join_line(self):
-        """What a student writes into a cell."""
+        """The line that a student writes into a cell."""
         return f'join("{self.room.code}", "{self.join_address}")'
 
     @property
@@ -211,7 +211,7 @@ class Class:
         _tell([queue], None)
 
     def let_page(self, queue, peer, who):
-        """Let a page listen, or not: there is always one more for who has a ticket."""
+        """Let a page listen, or not: there is always room for one with a ticket."""
         given = self.room.gate.given
         rest = {page: at for page, (at, number) in self.pages.items() if number not in given}
         if who not in given and Counter(rest.values())[peer] >= WITHOUT_TICKET:
@@ -242,7 +242,7 @@ class Class:
             _tell(self.teachers, both[1])
 
     def question(self):
-        """What phones and notebooks are told."""
+        """The question as phones and notebooks get it."""
         return {**self.room.question(self.now()), "again": self.again}
 
     def described(self):
@@ -254,7 +254,7 @@ class Class:
         return {**view, "phone": self.phone_address, "join": self.join_line}
 
     def desk(self):
-        """What the teacher's page shows besides."""
+        """The extra content of the teacher's page."""
         problems = [*self.problems.values(), self.journal.problem if self.journal else ""]
         if waits := self.room.gate.waits(self.now())[1]:
             problems.append(f"{waits} of one address wait to come in; a class? See Strangers")
@@ -423,7 +423,7 @@ class _Stream(_Base):
 
 
 class _Open(_Base):
-    """Asked by notebooks that run in a browser, too, and so by pages of any address."""
+    """Also asked by notebooks that run in a browser, and so by pages of any address."""
 
     def set_default_headers(self):
         super().set_default_headers()
@@ -435,7 +435,7 @@ class _Open(_Base):
 
 
 class _Question(_Open, _Stream):
-    """The open question, whenever it changes; who holds a ticket hears the room's name, too."""
+    """The open question, whenever it changes; a page with a ticket also hears the room's name."""
 
     async def get(self):
         self.who, gate = self.get_argument("who", ""), self.room.room.gate

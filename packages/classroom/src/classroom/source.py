@@ -2,9 +2,9 @@
 
 Students are in an account of their own (`docs/instructor/hub/nats.conf`): they ask for a ticket on
 `class.ROOM.j.NUMBER`, write to `class.ROOM.v.NUMBER` and hear the open question on
-`class.ROOM.now`; nothing else is there for them. The stream of a room lies in the server's memory,
-bounded, drops what came twice and what is a day old, and goes with the room. A server that began
-anew gets its stream again, and students are asked to send once more what it may have lost.
+`class.ROOM.now`; nothing else is there for them. The stream of a room is in the server's memory,
+bounded, drops what came twice and what is a day old, and goes with the room. A server that has
+restarted gets its stream again, and students are asked to resend what it may have lost.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from classroom.polls import RefusedError
 from classroom.state import KEPT, WHO
 
 PATIENCE = 10.0  # seconds for the first connection
-AGAIN = 15.0  # seconds after which the open question is told again, for those who came later
+AGAIN = 15.0  # seconds after which the open question is sent again, for those who came later
 CHECK = 5.0  # seconds between two looks whether the stream is there
 TWICE = 120.0  # seconds in which the server knows a message again
 MOST, MOST_BYTES, MOST_SIZE = 300, 16 * 2**20, 4096  # messages of one number; of all; of a message
@@ -149,7 +149,7 @@ class Stream:
         self.room.students.add(queue)
         try:
             while True:
-                with contextlib.suppress(Exception):  # no server now: it is told again
+                with contextlib.suppress(Exception):  # no server now: it is sent again
                     await self._link.publish(f"class.{self.code}.now", said.encode())
                 with contextlib.suppress(TimeoutError):
                     said = await asyncio.wait_for(queue.get(), AGAIN)
@@ -184,7 +184,7 @@ class Stream:
                 await self.begin()
 
     async def end(self):
-        """Remove the stream with all that it holds."""
+        """Remove the stream with all its messages."""
         await self._reading.unsubscribe()
         await self._link.jetstream().delete_stream(self.name)
 

@@ -1,8 +1,8 @@
-"""What a room knows: for each number that joined the last verdict and the votes. In memory.
+"""The state of a room: for each number that joined, the last verdict and the votes. In memory.
 
-Knows nothing of the network. Everything that arrives was written by whoever wanted to: it is
-looked at before it is counted, and what is not known to the course is left out. Numbers without a
-ticket (`gate`) wait apart and count nowhere.
+Knows nothing of the network. Anyone may have written what arrives: it is checked before it is
+counted, and what is not known to the course is left out. Numbers without a ticket (`gate`) wait
+apart and count nowhere.
 """
 
 import re
@@ -87,8 +87,8 @@ class Room:
 
         ``message`` is {"room", "who", "from", "events"}; an event {"seq", "kind", "id"} with
         "status" and "misconception", or "choice", "round", "sure"; or "text". One that is refused
-        does not cost the others. A `BusyError` may come again, from that event on. What was new is
-        in ``effects``, in the fields that count.
+        does not cost the others. A `BusyError` may come again, from that event on. ``effects`` has
+        what was new, in the fields that count.
         """
         self.effects, refused = [], None
         person, sender, events = self._opened(message, now, peer, ticket)
@@ -190,7 +190,7 @@ class Room:
         before, effect = person.votes.get((id, again)), {"choice": choice, "round": again}
         effect = {**effect, "sure": sure} if sure else effect
         if again == 1 and before and (before[0] != choice or not sure):
-            return effect  # the first one holds; only how sure one is may be said afterwards
+            return effect  # the first one counts; only how sure one is may be added later
         person.votes[id, again] = (choice, sure, now)
         if person.who in self.people:
             self.polls.changed(id, again, person.who)

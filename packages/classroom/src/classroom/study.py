@@ -1,8 +1,8 @@
 """The questions of `course study`, asked in a room before the course and after it. No network.
 
-A sheet is a word of the student's own and the letters chosen. While the room is open it stands with
-the sender's random number, so that it can be changed and taken back; the table that the lecturer
-saves has words and letters alone, in the order of the words. A screen shows how many came.
+A sheet is a word of the student's own and the letters chosen. While the room is open it is stored
+under the sender's random number, so that it can be changed and taken back; the table that the
+lecturer saves has only words and letters, in the order of the words. A screen shows how many came.
 """
 
 import functools
@@ -24,7 +24,7 @@ def inventory():
 
 @functools.cache
 def asked():
-    """What a page shows of them: no answers."""
+    """The questions as a page shows them: no answers."""
     return [{"id": one.id, "question": plain_text(one.question),
              "choices": {letter: plain_text(text) for letter, text in one.choices.items()}}
             for one in inventory()]

@@ -1,4 +1,4 @@
-"""What the teacher's page says of an exercise, a misconception, a question. Counts nothing."""
+"""The teacher's page's words for an exercise, a misconception, a question. Counts nothing."""
 
 import functools
 import unicodedata
@@ -28,7 +28,7 @@ MOST_MARKS = 2  # on one letter; those of an alphabet have no more
 
 
 def readable(text):
-    """What a student wrote, as one line in Unicode's usual form; "" if it cannot be shown.
+    """A student's text, as one line in Unicode's usual form; "" if it cannot be shown.
 
     >>> readable(" cafe\u0301  noir "), readable("\u3164"), readable(7)
     ('café noir', '', '')

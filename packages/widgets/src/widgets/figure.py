@@ -36,7 +36,7 @@ def fit_texts(fig):
         right = min([fig.bbox.x1, *beside]) - 2
         middle = (box.x0 + box.x1) / 2
         room = (2 * min(middle, right - middle) if text.get_ha() == "center" else right - box.x0)
-        # Smaller type is not narrower by exactly as much: hinting moves letters by pixels.
+        # Smaller type is not narrower by exactly as much: hinting moves characters by pixels.
         text.set_fontsize(text.get_fontsize() * min(1, 0.98 * room / box.width))
 
 

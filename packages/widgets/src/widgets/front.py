@@ -1,6 +1,6 @@
-"""A live box on a notebook's page, through anywidget: scripts and styles are files beside this one.
+"""A live box on a notebook's page, through anywidget: scripts and styles are files next to it.
 
-`Box` shows HTML and tells which of its buttons was pressed; an explorer brings a script of its own.
+`Box` shows HTML and reports which of its buttons was pressed; an explorer has a script of its own.
 A widget's script is one module, so files that import one another are laid end to end.
 """
 
@@ -41,7 +41,7 @@ class Front(anywidget.AnyWidget):
         self.on_msg(lambda _, content, buffers: self.acted(str(content.get("act", ""))))
 
     def acted(self, act):
-        """Take what the page asks for."""
+        """Handle what the page asks for."""
         if act == "here":
             self.send({"here": True})
 
@@ -49,7 +49,7 @@ class Front(anywidget.AnyWidget):
 class Box(Front):
     """HTML whose buttons say, by ``data-act``, what they ask for: ``act`` is called with it.
 
-    ``html`` set anew is laid into the page where it differs: focus and live regions stay.
+    New ``html`` replaces only the parts of the page that differ: focus and live regions stay.
     """
 
     _esm = module(HERE / "box.js")
@@ -61,6 +61,6 @@ class Box(Front):
         super().__init__(html=html)
 
     def acted(self, act):
-        """Tell what the pressed button asks for."""
+        """Report what the pressed button asks for."""
         super().acted(act)
         self._act(act)

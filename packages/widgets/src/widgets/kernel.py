@@ -11,7 +11,7 @@ stand_in = None
 
 
 def shell():
-    """The running IPython shell, what stands in for it, or None."""
+    """The running IPython shell, its stand-in, or None."""
     ipython = sys.modules.get("IPython")
     return stand_in or (ipython.get_ipython() if ipython is not None else None)
 
@@ -22,5 +22,5 @@ def is_live():
 
 
 def display(*shown, **about):
-    """IPython's `display`, or that of what stands in for it."""
+    """IPython's `display`, or that of its stand-in."""
     (stand_in or importlib.import_module("IPython.display")).display(*shown, **about)

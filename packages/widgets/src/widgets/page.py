@@ -1,7 +1,7 @@
 """How wide what is shown on a notebook's page is, and its look.
 
-`course lab` gives the style sheet to JupyterLab and each explorer brings it along, so that it
-holds in Notebook 7 as well. Imports nothing of ours: also the `course` command reads it.
+`course lab` gives the style sheet to JupyterLab and each explorer brings it along, so that it works
+in Notebook 7 as well. Imports nothing of ours: the `course` command reads it too.
 """
 
 import os
@@ -17,7 +17,7 @@ PROJECTOR = "COURSE_PROJECTOR"  # `course present` sets this variable to 1
 
 
 def on_stage():
-    """Whether `course present` asks for type that is read from the last row.
+    """Whether `course present` asks for type that can be read from the last row.
 
     >>> on_stage() in (True, False)
     True

@@ -1,8 +1,8 @@
 """A picture and its words on the page: a small PNG, its alt text, a light and a dark view.
 
-JupyterLab writes no alt for a PNG, whatever the output's metadata say, but shows HTML rather than
-the PNG beside it. On a live page both are sent: the HTML is seen, the PNG is for exports from
-there. Where notebooks are run for their stored outputs no page looks on, and only the PNG is
+JupyterLab writes no alt for a PNG, whatever the output's metadata say, but if there is HTML it
+shows that and not the PNG. On a live page both are sent: the HTML is seen, the PNG is for exports
+from there. Where notebooks are run for their stored outputs no page looks on, and only the PNG is
 stored: it is half as large, and strict nbval leaves PNGs out.
 
 **One file for two grounds.** A page in the dark shows the same PNG in other inks: a style sheet

@@ -3,8 +3,8 @@
 A notebook's file keeps no widgets: reopened, a box of widgets alone reads "Error displaying
 widget: model not found". So each box is shown twice: live, and, out of sight behind it, as a
 still (words, for an explorer its picture as well) that is brought up to date when the box
-changes. The page shows the still where there are no live widgets: on paper, on GitHub, and, with
-words on how to wake the box, in a notebook reopened or restarted.
+changes. The page shows the still if there are no live widgets: on paper, on GitHub, and, with words
+on how to wake the box, in a notebook reopened or restarted.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ _STILL = ":has(> * > .course-still)"
 _BEFORE = ":has(+ .jp-OutputArea-child .course-still)"
 _PICTURE = f":has(> .jp-RenderedImage){_BEFORE}"
 # ipywidgets puts a box into a Panel. One it knows nothing of is a line of text with the class
-# `jupyter-widgets`; one whose kernel is gone is marked. An explorer goes on and says so itself.
+# `jupyter-widgets`; one whose kernel is gone is marked. An explorer carries on and says so itself.
 _OFF = ".jupyter-widgets-disconnected"
 _BOX = f"{_AREA}:has(> .jp-OutputArea-child > .lm-Panel:not(.jupyter-widgets)):not(:has({_OFF}))"
 CSS = f"""<style>

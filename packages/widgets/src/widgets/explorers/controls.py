@@ -1,4 +1,4 @@
-"""Controls of an explorer: a name, a unit, and the positions at which it can stand. No widgets."""
+"""Controls of an explorer: a name, a unit, and the positions it can take. No widgets."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass
 class Control:
-    """Where a control can stand, in order, and where it stands; made by `slider` and `choice`.
+    """A control's possible positions, in order, and its current one; made by `slider` and `choice`.
 
     ``kind`` is slider, list or buttons; ``digits`` of a slider are None where all are whole.
     """
@@ -22,7 +22,7 @@ class Control:
 
     @property
     def at(self):
-        """The number of the position at which it stands."""
+        """The number of its current position."""
         return self.values.index(self.value)
 
     def place(self, value):
@@ -57,9 +57,9 @@ class Control:
 
 
 def slider(description, low, high, step, value, *, unit=""):
-    """Return a slider; whole numbers if low, high, step and value all are.
+    """Return a slider; its values are integers if low, high, step and value all are.
 
-    The description is the name a screen reader speaks; it stands before the slider, with the unit
+    The description is the name a screen reader speaks; it is shown before the slider, with the unit
     (such as "degrees"), and in the line of words.
     """
     count = round((high - low) / step)

@@ -39,7 +39,7 @@ class Surface:
     """A coloured plane under the artists of one axes, changed by pixels, not by artists.
 
     An explorer makes it in `setup` with `self.surface(...)` and fills it in `update` with
-    `set(codes)`. What the axes show above it (ticks, points) is blended over it.
+    `set(codes)`. Anything the axes show above it (ticks, points) is blended over it.
     """
 
     def __init__(self, ax, xlim, ylim, palette, *, n=200, border=False):
@@ -53,11 +53,11 @@ class Surface:
         self.points = grid_points(xlim, ylim, n)
 
     def set(self, codes):
-        """Give the colour of each of `points`, as whole numbers into the palette."""
+        """Set the colour of each of `points`, as integer indices into the palette."""
         self.codes = np.asarray(codes, np.uint8).reshape(self.n, self.n)
 
     def place(self, over):
-        """Learn where the axes lie in the picture; `over` is what is drawn above (RGBA)."""
+        """Find out where the axes are in the picture; `over` is what is drawn above (RGBA)."""
         x0, y0, x1, y1 = np.round(self.ax.bbox.extents).astype(int)
         self.box = np.s_[len(over) - y1 : len(over) - y0, x0:x1]
         self.columns = np.arange(x1 - x0) * self.n // (x1 - x0)
@@ -103,7 +103,7 @@ class Canvas:
         if on_stage():
             fit_texts(fig)
         fig.canvas.draw()
-        fig.set_layout_engine("none")  # the background's layout holds from here on
+        fig.set_layout_engine("none")  # the background's layout is fixed from here on
         self.background = np.array(fig.canvas.buffer_rgba())
         if surfaces:
             over = self._without_paper()
@@ -124,7 +124,7 @@ class Canvas:
         return over
 
     def png(self):
-        """Draw the present state and return it as PNG bytes."""
+        """Draw the current state and return it as PNG bytes."""
         self.frame[:] = self.background
         for surface in self.surfaces:
             surface.paint(self.frame)

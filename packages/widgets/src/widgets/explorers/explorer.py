@@ -1,8 +1,8 @@
 """The explorer itself: picture and words as a function of its controls.
 
-An explorer holds no maths: it asks `functions`, `network`, `metrics` for numbers and moves what
-is drawn. `frame` gives picture and words of a position and remembers nothing, so that frames can
-be drawn in any order, ahead of the reader, beforehand for a page, or in another process. Where the
+An explorer contains no maths: it asks `functions`, `network`, `metrics` for numbers and moves what
+is drawn. `frame` returns picture and words of a position and remembers nothing, so frames can be
+drawn in any order, ahead of the reader, beforehand for a page, or in another process. Where the
 reader is and has been is the `shell`'s.
 """
 
@@ -14,7 +14,7 @@ from widgets import figure, page
 from widgets.explorers.drawing import Canvas, Surface
 from widgets.explorers.shell import Shell
 
-# Beside its controls a picture is 640 CSS pixels wide: 800 pixels of picture are then 1.25 for
+# Next to its controls a picture is 640 CSS pixels wide: 800 pixels of picture are then 1.25 for
 # each, sharp on common laptop screens. More would be sharper on a 2x screen and slower on all:
 # drawing, encoding, the way and decoding cost by the pixel. On stage there is room for 960.
 DPI = 100
@@ -29,7 +29,7 @@ class Frame(NamedTuple):
 
 
 class Explorer:
-    """A picture that follows its controls; subclasses say what is drawn and what moves.
+    """A picture that follows its controls; subclasses define what is drawn and what moves.
 
     A subclass has a `name` and three methods:
 
@@ -38,8 +38,8 @@ class Explorer:
       handed to `self.moves(artist)`; `self.surface(ax, xlim, ylim, palette)` adds a coloured
       plane of n x n points;
     * `update(**values)` takes the controls' values, moves the artists, fills the surfaces and
-      returns the finding, one sentence that depends on the values alone; or the sentence and a
-      score, where ``so_far`` says what is told of the best score over the positions visited.
+      returns the finding, one sentence that depends only on the values; or the sentence and a
+      score, where ``so_far`` is the text about the best score over the positions visited.
 
     As the last line of a cell an explorer shows itself. Its words have a static twin in the
     exported page, and `set(...)` moves it from code.
@@ -84,7 +84,7 @@ class Explorer:
     # --- a function of its controls --------------------------------------------------------
 
     def frame(self, **values):
-        """Picture and words of a position. What was drawn before makes no difference."""
+        """Picture and words of a position. Earlier drawings make no difference."""
         with self.lock:
             said = self.update(**values)
             words, score = (said, None) if isinstance(said, str) else (said[0], int(said[1]))
@@ -97,7 +97,7 @@ class Explorer:
                              zip(self.inputs.items(), at, strict=True)})
 
     def about(self):
-        """What a page has to know of it before it can ask for frames."""
+        """The facts a page needs before it can ask for frames."""
         return {
             "name": self.name, "soFar": self.so_far, "edition": 0,
             "controls": [{"name": one.name, "unit": one.unit, "kind": one.kind,
@@ -119,7 +119,7 @@ class Explorer:
     def set(self, **values):
         """Set controls, redraw at once and return state and finding in words.
 
-        A position that was set by hand is not lost: a button beside the picture goes back to it.
+        A position that was set by hand is not lost: a button next to the picture goes back to it.
 
         A value that is not the control's is refused (the sliders would clip it).
 

@@ -1,9 +1,9 @@
 """An explorer on a notebook's page: the page asks for frames, the kernel draws them while it rests.
 
-The page (`explorer.js`) keeps what it has been sent and says which frames it wants, the one it
-stands at first, then those that may come next. The first is drawn at once; the others once its
-picture is painted, each after a pause in which a cell, or a newer wish, can begin: nothing waits
-for more than one frame. Before the first touch nothing is drawn.
+The page (`explorer.js`) keeps what it has been sent and asks for the frames it wants, the current
+one first, then those that may come next. The first is drawn at once; the others once its picture is
+painted, each after a pause in which a cell, or a newer wish, can begin: nothing waits for more than
+one frame. Before the first touch nothing is drawn.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class Live(front.Front):
     def __init__(self, explorer):
         self.explorer, self._wish, self._sent, self._task = explorer, None, {}, None
         self._free = 0.0  # from when on frames are drawn ahead
-        self._count = itertools.count()  # a cell run twice is told twice: one may have moved since
+        self._count = itertools.count()  # a cell run twice counts twice: one may have moved since
         super().__init__(about=explorer.about(), state=self._state())
         self.observe(lambda change: self._wished(change["new"]), names="wish")
 
@@ -49,7 +49,7 @@ class Live(front.Front):
                 "words": frame.words, "score": frame.score, "png": frame.png}
 
     def follow(self, new_tracks=False):
-        """A cell has moved the explorer: so does the page. Frames of old tracks are void."""
+        """A cell has moved the explorer: the page follows. Frames of old tracks are void."""
         self._wish = None
         with self.hold_sync():
             if new_tracks:

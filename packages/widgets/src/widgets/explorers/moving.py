@@ -1,7 +1,7 @@
 """Explorers that move without Python: frames drawn in advance, the explorers' script shows them.
 
 `frames` draws an explorer at the positions of its controls: at all of them where they are few, else
-along each control with the others where they began. `html` is what stands on a page: complete
+along each control with the others where they began. `html` is what a page contains: complete
 without the script (`SCRIPT`), which puts controls and a picture that moves in its place.
 """
 
@@ -16,7 +16,7 @@ from widgets.explorers import live
 from widgets.explorers.explorer import Explorer
 
 MIME = "application/x-course-frames+json"
-# What a kernel runs first whose explorers are to put their frames on the page.
+# The first lines of a kernel whose explorers put their frames on the page.
 STARTUP = "from widgets.explorers import moving\nmoving.listen()\n"
 MOST = 52  # frames of one explorer
 COLOURS = 64  # of a frame's palette

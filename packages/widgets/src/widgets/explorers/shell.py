@@ -1,6 +1,6 @@
 """Where the reader of an explorer is and has been: position, best score so far, the way back.
 
-Needs no widget: `live` is asked for one when the explorer is put on a page.
+Needs no widget: `live` makes one when the explorer is put on a page.
 """
 
 import contextlib
@@ -31,19 +31,19 @@ class Shell:
 
     @property
     def at(self):
-        """Where the controls stand."""
+        """The controls' current positions."""
         return [one.at for one in self.controls]
 
     @property
     def left(self):
-        """Where the way back leads; None where nothing of the reader's was lost."""
+        """The position to go back to; None if nothing of the reader's was lost."""
         left = self._left and [one.values.index(value) for one, value in
                                zip(self.controls, self._left, strict=True)]
         return left if left != self.at else None
 
     @property
     def frame(self):
-        """The frame of the present position; the last one where this cannot be drawn."""
+        """The frame of the current position, or the last one if it cannot be drawn."""
         with self.explorer.lock:
             if self._stale:
                 self._stale = False
