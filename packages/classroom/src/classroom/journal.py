@@ -7,7 +7,7 @@ After a crash the same room continues where it was. A line is with the system be
 hears that it arrived, so that the end of this process loses nothing; a machine that loses its power
 can lose the last seconds. The file goes when the room is closed; one that a crash has left goes
 when the next room is opened, unless that room continues it (`command`), or when one is opened a day
-later. Its size is limited, and the desk says when it is full. A link, or somebody else's file, is
+later. Its size is limited; the desk says so when it is full. A link, or somebody else's file, is
 neither read nor written: anyone who can put one into the folder could choose the room's keys, or
 what is overwritten.
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class CourseError(RuntimeError):
-    """Something its reader can put right; the message says how, and `course` prints it."""
+    """Something its reader can fix; the message says how, and `course` prints it."""
 
 
 def python_path():

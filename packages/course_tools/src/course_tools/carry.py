@@ -1,8 +1,8 @@
 """A student's work in a newer version of a notebook: answers, own cells and notes.
 
-A cell is known by its text, then by its id, then by its exercise: other programs write new ids,
-and so does a cell that is cut and pasted. `carried` is a function of three notebooks and of nothing
-else; it reads and writes no file.
+A cell is known by its text, then by its id, then by its exercise: other programs write new ids, and
+cutting and pasting a cell gives it a new one. `carried` is a function of three notebooks and
+nothing else; it reads and writes no file.
 """
 
 import ast
@@ -29,25 +29,23 @@ changed the same cells itself: its own stand above."""
 
 
 def carried(mine, base, new):
-    """The new version with what a student did to the old one, and a count of what went where.
+    """The new version with a student's work on the old one, and a count of what went where.
 
     ``mine`` is the student's notebook, ``base`` the version it was made from, ``new`` the newer.
-    The work is each cell of `mine` that is neither in `base` nor in `new` as it stands:
+    The work is each cell of `mine` that is not in `base` or `new` as it is:
 
     * a cell that the new version left alone stays as the student wrote it;
-    * an answer goes to the stub of its exercise, wherever that stands now;
-    * a cell of the student's own stays behind the cell it followed;
-    * all else goes into a last section. Cells that were emptied or deleted come back.
-
-    Done twice it changes nothing more. Returns (notebook, Counter of answers, cells, own, kept).
+    * an answer goes to the stub of its exercise, wherever that is now;
+    * a cell of the student's own stays after the cell it followed;
+    * everything else goes into a last section. Cells that were emptied or deleted are restored.
+    Doing it twice changes nothing more. Returns (notebook, Counter of answers, cells, own, kept).
     """
     return _Carrier(base, new).take(_recognised(mine["cells"], base["cells"], new["cells"]))
 
 
 def _recognised(cells, base, new):
-    """A student's cells under the ids of the course's cells that they are, each id once.
-
-    A text of the course's that stands there once more is nobody's work, and is left out.
+    """A student's cells by the id of the course cell that each one is, each id once. A second copy
+    of a course text is nobody's work, and is left out.
     """
     names = [None] * len(cells)
     _name(cells, names, (base, new), (_is_that_cell, _has_its_text))
@@ -94,7 +92,7 @@ def _is_answer_to(cell, course):
 
 
 def _changed(cells, base, names):
-    """Name a cell of the course's that was changed and has lost its id: it stands in its place."""
+    """Name a course cell that was changed and has lost its id: it is in the same place."""
     order, known = [cell.get("id") for cell in base], {cell.get("id") for cell in base}
     for i, cell in enumerate(cells):
         if names[i] is None and i and names[i - 1] in known:
@@ -132,7 +130,7 @@ def _lines(source):
 
 
 class _Carrier:
-    """The new version on its way to hold a student's work."""
+    """The new version while a student's work is put into it."""
 
     def __init__(self, base, new):
         self.nb = deepcopy(new)

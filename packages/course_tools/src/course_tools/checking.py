@@ -1,4 +1,4 @@
-"""What `course check` does with its options: find the files, run them, say and write what came out.
+"""What `course check` does with its options: find the files, run them, print and write the results.
 
 The work is done by `handed_in` (files and zips), `verdicts` (running them) and `results`.
 """
@@ -31,7 +31,7 @@ EVERY = 30  # seconds between two writings of the table while files are run
 
 
 def check(options):
-    """Print the verdicts of notebook files; 1 if a file could not be checked to its end."""
+    """Print the verdicts of notebook files; return 1 if a file could not be checked to its end."""
     start = time.perf_counter()
     if options.jobs < 1:
         raise CourseError(f"--jobs: expected a number from 1, got {options.jobs}")
@@ -55,7 +55,7 @@ def check(options):
 
 
 def _prepare(options, folder):
-    """Files, who they belong to, and the course's own notebooks; what cannot be is told now."""
+    """Files, their owners, and the course's own notebooks; impossible options are errors now."""
     people = roster.read(options.roster) if options.roster else None
     _wall(options)
     hand_ins = handed_in.collect(options.files, folder, verdicts.find_files)
@@ -76,7 +76,7 @@ def _prepare(options, folder):
 
 
 def _wall(options):
-    """Decide where hand-ins run; where there is no box, whoever started this decides."""
+    """Decide where hand-ins run; without a box, the person who started this decides."""
     options.wall = SANDBOX if options.sandbox else NONE if options.unconfined else usual()
     why = options.wall == BOX and not options.scheduler and confined.missing()
     if why:

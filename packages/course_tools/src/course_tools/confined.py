@@ -1,10 +1,10 @@
 """The box of a hand-in on Linux: what a process and its threads may do from now on. No privileges.
 
 Landlock (Linux 5.13) decides which files are read, and that files are made and written in one
-folder only. seccomp decides the rest: no other process is started, signalled or looked into; there
-is no network and no shared memory; modes and times of files stay; nothing is left when the process
-ends. `calls.txt` has each system call that is not carried out. Where one of the two is missing, and
-on other systems, there is no box: `missing` says why, and `lock` raises.
+folder only. seccomp decides the rest: no other process can be started, signalled or inspected;
+there is no network and no shared memory; modes and times of files stay; nothing is left when the
+process ends. `calls.txt` has each system call that is not carried out. If one of the two is
+missing, and on other systems, there is no box: `missing` says why, and `lock` raises.
 
 Still open: whether a path exists and how large it is, what the time is, and the processor.
 """
@@ -49,7 +49,7 @@ _PRCTL = (1, 4)  # to outlive its parent, and to be hidden from it
 
 
 def missing():
-    """Why there is no box here, in words; "" where there is one."""
+    """Why a box is not possible here, in words; "" if it is."""
     if sys.platform != "linux" or sys.maxsize < 1 << 32 or platform.machine() not in _MACHINES:
         return f"there is none for {platform.system()} on {platform.machine()}"
     if not version():
@@ -195,7 +195,7 @@ def limit():
 
 
 def importable(folder):
-    """Modules and packages in a folder that has other things, too."""
+    """Modules and packages in a folder that also has other things."""
     with contextlib.suppress(OSError):
         for path in Path(folder).iterdir():
             if path.suffix in (".py", ".so") or (path / "__init__.py").is_file():
@@ -212,7 +212,7 @@ class Budget:
         self._pid, self._folder, self._last = pid, folder, set()
 
     def spent(self):
-        """What it has more of than it may, in words; "" while it has not."""
+        """Which limit it has exceeded, in words; "" if none."""
         with contextlib.suppress(OSError, ValueError):  # it has ended
             threads = set(os.listdir(f"/proc/{self._pid}/task"))
             for thread in threads - self._last - {str(self._pid)}:

@@ -2,9 +2,9 @@
 
 A copy has no outputs and no speaker notes (both would give predictions away). For each copy
 `my_work/.course/` keeps the version it was made from; a copy is *touched* when the source of any
-cell differs from that version. A newer version takes over what was done in a touched copy
-(`carry`), and the copy as it was goes to `backups/` first. Whatever stops a write (a kill, a full
-disk, a power cut), no work is lost and the next `course lab` goes on from there.
+cell differs from that version. A newer version takes over the work in a touched copy (`carry`), and
+the old copy goes to `backups/` first. Whatever stops a write (a kill, a full disk, a power cut), no
+work is lost and the next `course lab` continues from there.
 """
 
 import contextlib
@@ -25,17 +25,17 @@ GUESS = "course_beside"  # in a record: the copy was not made from it, it is onl
 LOCK_LIMIT = 10  # seconds to wait for another `course` that writes copies
 DRAFT_AGE = 3600  # seconds after which a draft is nobody's
 LEFT = "my_work/: left as they are: "  # the line of those that could not be written
-# What a notebook imports beside the standard library.
+# What a notebook imports besides the standard library.
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "IPython", "course_utils")
 
 
 def sources(nb):
-    """What a student can write into: kind and text of each cell that is not empty."""
+    """All that a student can change: kind and text of each cell that is not empty."""
     return [carry.content(c) for c in nb["cells"] if c["source"].strip()]
 
 
 def update_all(folder):
-    """Make and update the copies of all notebooks; return one line for each thing to say.
+    """Make and update the copies of all notebooks; return one line for each thing to report.
 
     A copy that cannot be read or written costs a line; the others are made all the same.
     """
@@ -59,10 +59,8 @@ def update_all(folder):
 
 
 def reset(path, work):
-    """Put a copy into `backups/`, dated, and lay a fresh one in its place.
-
-    Where the copy is a link, the file it leads to is kept and then made afresh.
-    Returns one line for each thing done.
+    """Put a copy into `backups/`, dated, and make a fresh one. If the copy is a link, the file it
+    points to is kept and then made again. Returns one line for each thing done.
     """
     path, work = Path(path), Path(work)
     new = notebooks.student_copy(notebooks.read(path))  # before anything is moved
@@ -88,7 +86,7 @@ def reset(path, work):
 
 
 def left_off(work, known):
-    """Which of some notebooks' numbers something was done in last: answered, else changed; or None.
+    """Number of the notebook, among these, last worked in: answered, else changed; or None.
     """
     work = Path(work)
     remembered = (work / memory.FOLDER).glob("*.json")
@@ -109,7 +107,7 @@ def damaged(work):
 
 
 def behind(folder):
-    """Names of the copies that were made from an older version, and of new ones beside them."""
+    """Names of the copies that were made from an older version, and of new ones next to them."""
     work = Path(folder) / "my_work"
     paths = notebooks.notebook_files(folder=notebooks.lessons(folder))
     older = [p.name for p in paths if (work / p.name).exists() and _plain(
@@ -193,7 +191,7 @@ def _compare(new, mine, base, copy):
 
 
 def _take_over(new, mine, base, copy):
-    """Lay the new version with the student's work in it; the old copy is kept before."""
+    """Write the new version with the student's work in it; the old copy is kept first."""
     merged, count = carry.carried(mine, base, new)
     if sources(merged) == sources(mine):  # done already, but for the record
         _write(new, _record(copy))
@@ -211,7 +209,7 @@ def _take_over(new, mine, base, copy):
 
 
 def _place_beside(copy, new):
-    """First name beside a copy that is free, or holds a new version nobody has worked in."""
+    """First name next to a copy that is free, or has a new version nobody has worked in."""
     for n in itertools.count(1):
         place = copy.with_name(f"{copy.stem}.new{n if n > 1 else ''}.ipynb")
         there, base = _read(place), _read(_record(place))
@@ -247,9 +245,8 @@ def _write(nb, path):
 
 
 def _keep(copy, backups, move=True):
-    """Put a copy into the folder of backups; return its place there.
-
-    One that is not moved and lies there already (the last `course lab` was ended) is found again.
+    """Put a copy into the folder of backups; return its path there. One that is not moved and is
+    there already (the last `course lab` was ended) is found again.
     """
     if not move:
         content = copy.read_bytes()
@@ -279,7 +276,7 @@ def _make_folders(work):
 
 
 def _sweep(work):
-    """Take away drafts that a kill or a power cut left, once they are surely nobody's."""
+    """Remove drafts that a kill or a power cut left, once it is certain that nobody uses them."""
     for folder in (work, work / RECORDS, work / BACKUPS, work / memory.FOLDER):
         for draft in folder.glob(".*.*.[0-9]*.tmp"):
             with contextlib.suppress(OSError):
@@ -289,7 +286,7 @@ def _sweep(work):
 
 @contextlib.contextmanager
 def _alone(work):
-    """Only one `course` at a time writes copies; where files cannot be locked, all go on."""
+    """Only one `course` at a time writes copies; if files cannot be locked, all continue."""
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
             stack.enter_context(disk.locked(work / RECORDS / "lock", LOCK_LIMIT))

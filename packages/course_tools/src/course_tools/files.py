@@ -1,4 +1,4 @@
-"""Files: read a notebook whatever is in it, and write so that a fault leaves the old file.
+"""Files: read any notebook, whatever is in it, and write so that a fault leaves the old file.
 
 Knows nothing of the course. `notebooks`, `copies` and `verdicts` read and write through it.
 """
@@ -120,5 +120,5 @@ def in_words(error):
 
 
 def first_line(error):
-    """First line of an error's text, or its class where it has none."""
+    """First line of an error's text, or its class if it has none."""
     return (str(error).splitlines() or [type(error).__name__])[0][:300]

@@ -1,8 +1,8 @@
 """`course forget`: what the course has written of people in a folder, listed and then removed.
 
 Rooms (journals, counts, sheets of the study), tables, results and pages of `course check`, what it
-kept of a run, and what notebooks remember of tries. A notebook, its copies and a roster stay: they
-are yours. A room that is open keeps its files. With names, one student's lines and pages only.
+kept of a run, and the attempts that notebooks remember. A notebook, its copies and a roster stay:
+they are yours. A room that is open keeps its files. With names, one student's lines and pages only.
 """
 
 import shutil
@@ -51,7 +51,7 @@ def _is_table(path):
 
 
 def main(folder, here, names, is_meant):
-    """List what there is, and remove it if that is meant, or said when it is asked."""
+    """List what there is, and remove it if that was requested, or confirmed when asked."""
     files = [(what, path) for what, path in traces(folder, here) if path.exists()]
     if names:
         return _forget_student(files, here, names, is_meant)
@@ -67,7 +67,7 @@ def main(folder, here, names, is_meant):
 
 
 def _forget_student(files, here, names, is_meant):
-    """The same for one student: their lines and pages, in what has names."""
+    """The same for one student: their lines and pages, in files that have names."""
     student, changes = Student(names), {}
     kept, *with_names = NAMED
     paths = [path for what, path in files if what in with_names]

@@ -1,8 +1,8 @@
 """`course forget NAME`: one student's lines in tables and results, and their pages. No one else's.
 
-A report (`junit.xml`) with the student in it goes as a whole, and so does what a run kept, which
-does not say whose each line is: `course check` writes them again. Rooms, counts, sheets and the
-file of one hand-in have no names.
+A report (`junit.xml`) with the student in it is removed whole, as is what a run kept, which does
+not say whose each line is: `course check` writes them again. Rooms, counts, sheets and the file of
+one hand-in have no names.
 """
 
 import csv
@@ -23,7 +23,7 @@ _SUITE = re.compile(r'<testsuite name="(.*?) \d\w*"')  # of junit.xml
 
 
 class Student:
-    """Somebody by all the names that are given: a name in any order, a login, an address."""
+    """Somebody, by all the names given: a name in any order, a login, an address."""
 
     def __init__(self, names):
         self._names = {_words(name) for name in names}
@@ -33,9 +33,8 @@ class Student:
         return _words(text) in self._names
 
     def without(self, path):
-        """(bytes without this student, what goes); (None, what) where the whole file goes.
-
-        ``what`` is "" where nothing of theirs is in it.
+        """(bytes without this student, what is removed); (None, what) if the whole file is removed.
+        ``what`` is "" if nothing of theirs is in it.
         """
         if path.suffix == ".csv":
             return self._table(path.read_bytes().decode("utf-8", errors="surrogateescape"))
@@ -85,7 +84,7 @@ class Student:
 
 
 def _people(head, rows):
-    """The names that each row of a table says it is about."""
+    """The names that each row of a table is about."""
     column = {folded(name): i for i, name in enumerate(head)}
     files = [row[column["file"]] for row in rows if row] if "file" in column else []
     owners = students.register(list(dict.fromkeys(files))).names

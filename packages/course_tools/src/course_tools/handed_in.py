@@ -1,8 +1,8 @@
 """The files of a class: notebooks, patterns, folders, and the zip that a course system gives.
 
-A zip is written by whoever handed in. Nothing of it is written outside of one folder, whatever its
-names are, and of no student more than is said below; each notebook in it is there afterwards, or
-has its reason.
+A zip is written by the person who hands it in. Nothing of it is written outside one folder,
+whatever its names are, and no student gets more than the limits below; each notebook in it is there
+afterwards, or the reason why not.
 """
 
 import os
@@ -16,7 +16,7 @@ from course_tools.output import printable
 from course_tools.results.owners import owners
 
 MAX_NOTEBOOK = files.MAX_READ
-MAX_BESIDE = 20_000_000  # bytes of a file beside a notebook
+MAX_BESIDE = 20_000_000  # bytes of a file next to a notebook
 MAX_ALL = 4_000_000_000  # bytes of everything in one zip
 MAX_BYTES, MAX_FILES, MAX_NOTEBOOKS = 50_000_000, 2000, 60  # of one student, whose zips count, too
 MAX_RATIO, SMALL = 200, 5_000_000  # bytes for one that is packed, above so many
@@ -27,7 +27,7 @@ _NOT_IN_NAMES = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]')
 
 @dataclass(frozen=True)
 class HandedIn:
-    """One notebook file: where it lies, what it is called, and why it cannot be run, if so."""
+    """One notebook file: its path, its name, and why it cannot be run, if so."""
 
     path: Path
     shown: str
@@ -49,7 +49,7 @@ def collect(patterns, folder, find):
 
 
 def unpack(path, folder):
-    """The notebooks of a zip, and of zips in it, unpacked into ``folder`` with what lies beside."""
+    """The notebooks of a zip, and of zips in it, unpacked into ``folder`` with other files."""
     path, room = Path(path), _Room(Path(folder))
     try:
         with zipfile.ZipFile(path) as archive:
@@ -116,7 +116,7 @@ class _Room:
         return label if again == 1 else f"{label} (entry {again})"
 
     def _zip_inside(self, archive, entry, parts, label, purse):
-        """A student's own zip: its notebooks lie in a folder of its name."""
+        """A student's own zip: its notebooks go into a folder of its name."""
         place, refused = self._write(archive, entry, parts, MAX_NOTEBOOK, purse)
         if not refused:
             inner = _Room(place.with_name(place.name + "~"), purse)
@@ -151,7 +151,7 @@ class _Room:
         return aside, reason
 
     def _copy(self, archive, entry, out, most, purse):
-        """Copy what is really there, not what the zip says of itself; a reason if it was cut."""
+        """Copy what is really there, not what the zip claims; a reason if it was cut."""
         if entry.flag_bits & 1:
             return "it is protected by a password"
         packed = max(SMALL, MAX_RATIO * entry.compress_size)
@@ -181,7 +181,7 @@ class _Room:
 
 @dataclass
 class _Purse:
-    """What a student may still hand in."""
+    """The files and bytes that a student may still hand in."""
 
     bytes: int = field(default_factory=lambda: MAX_BYTES)
     files: int = field(default_factory=lambda: MAX_FILES)
@@ -189,7 +189,7 @@ class _Purse:
 
 
 def _rank(name):
-    """What is taken first: notebooks (0), then zips (1), then what lies beside (2)."""
+    """The order of unpacking: notebooks (0), then zips (1), then the files next to them (2)."""
     return 0 if name.lower().endswith(".ipynb") else 1 if name.lower().endswith(".zip") else 2
 
 

@@ -1,7 +1,7 @@
-"""Which course the command works with: that of the folder it is called in, else the workbook.
+"""Which course the command works with: that of the folder it is run in, else the workbook.
 
 Another course is a folder with a `course.py` that makes a `misstep.Course` called COURSE; its
-notebooks lie in `notebooks/` beside it. Title, exercises and names come from there.
+notebooks are in `notebooks/` next to it. Title, exercises and names come from there.
 """
 
 import os
@@ -14,7 +14,7 @@ FOLDER = "COURSE_FOLDER"  # names another course's folder to the processes that 
 
 
 def enter():
-    """Look from the working directory upwards for another course; what is started finds it, too."""
+    """Look from the working directory upwards for another course; child processes find it too."""
     folder = next((folder for folder in (Path.cwd(), *Path.cwd().parents) if notebooks.is_course(
         folder) or notebooks.notebook_files(folder=folder / "notebooks")), None)
     if folder is not None and not notebooks.is_course(folder):
@@ -36,7 +36,7 @@ def other():
 
 
 def course():
-    """The `misstep.Course`; CourseError, with the file, where another one cannot be opened."""
+    """The `misstep.Course`; CourseError, with the file, if another one cannot be opened."""
     if other() is None:
         from course_utils.exercises import COURSE
 
@@ -50,7 +50,7 @@ def course():
 
 
 def workbook_only(what):
-    """CourseError for what another course cannot have."""
+    """CourseError for features that another course cannot have."""
     if other() is not None:
         raise CourseError(f"{what} works only with the Nonlinear Models workbook; got the course "
                           f"in {other()}. misstep's README.md lists what works with any course")

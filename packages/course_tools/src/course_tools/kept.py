@@ -1,8 +1,8 @@
-"""What a long `course check` has found so far: a file that a stopped run goes on from.
+"""The results so far of a long `course check`: a file from which a stopped run continues.
 
 One line of JSON for each hand-in that was run to its end, under a hash of all that its verdicts
-depend on: its name and cells, the files beside it, the course's exercises and checker. A line
-that was cut is left out. Whoever can write beside the table can write here, too.
+depend on: its name and cells, the files next to it, the course's exercises and checker. A line that
+was cut is left out. Anyone who can write next to the table can write here as well.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from pathlib import Path
 from course_tools import home
 from misstep.memory import disk
 
-MAX_BESIDE = 1_000_000  # bytes of the files beside a notebook
+MAX_BESIDE = 1_000_000  # bytes of the files next to a notebook
 
 
 class Kept:
@@ -39,7 +39,7 @@ class Kept:
                     continue  # cut, when the run was stopped
 
     def get(self, hand_in):
-        """Verdicts and problem of a hand-in as they were found before, or None."""
+        """Verdicts and problem of a hand-in from the run before, or None."""
         return self._known.get(self._key(hand_in))
 
     def add(self, hand_in, verdicts, problem):
@@ -54,7 +54,7 @@ class Kept:
             self._file.flush()
 
     def done(self):
-        """All is in the table: the file goes."""
+        """Everything is in the table: remove the file."""
         self.close()
         self.path.unlink(missing_ok=True)
 
@@ -73,7 +73,7 @@ class Kept:
 
 @functools.lru_cache(maxsize=1000)
 def beside(folder):
-    """The files beside a notebook that its cells may want, helpers first, as bytes by name."""
+    """The files next to a notebook that its cells may need, helpers first, as bytes by name."""
     found, room, folder = {}, MAX_BESIDE, Path(folder)
     paths = [p for p in folder.iterdir() if p.suffix not in (".ipynb", ".zip", ".pyc")]
     for package in (p for p in paths[:] if (p / "__init__.py").is_file()):
@@ -93,7 +93,7 @@ def fingerprint():
 
 
 def judges():
-    """A hash of what judges: the exercises, the checker, and how a hand-in is run."""
+    """A hash of what decides verdicts: the exercises, the checker, and how a hand-in is run."""
     homes = [home.course().exercises]
     homes += [Path(importlib.util.find_spec(name).origin).parent
               for name in ("widgets", "misstep", "course_utils", "course_tools")]

@@ -1,8 +1,9 @@
 """The look of the page in `course lab`: where its server finds the style sheet.
 
-A server looks for `custom/custom.css` in the user's configuration alone and has no setting for
-another place. So the course's folder goes on the path of configurations, beside the user's own, and
-names this module as an extension of the server, which adds the folder to those that are searched.
+A server looks for `custom/custom.css` only in the user's configuration and has no setting for
+another place. So the course's folder is added to the configuration path, next to the user's own,
+and names this module as an extension of the server, which adds the folder to those that are
+searched.
 """
 
 import json
@@ -28,7 +29,7 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    """Serve the course's sheet; one of the user's own goes on below it.
+    """Serve the course's sheet, followed by the user's own, if there is one.
 
     The path was for this server alone: a `course present` in one of its terminals has another.
     """

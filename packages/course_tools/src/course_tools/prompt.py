@@ -1,4 +1,4 @@
-"""What a kernel says reaches the page at once.
+"""A kernel's messages reach the page at once.
 
 A Jupyter server leaves it to TCP when a message goes (Nagle's algorithm): while one is on its way
 the next waits for its receipt, which a browser gives up to 40 ms later. So a cell right after a key

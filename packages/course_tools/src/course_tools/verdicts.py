@@ -73,7 +73,7 @@ def check_files(paths, shipped=(), on_done=lambda done, problem: None, *, jobs=A
                 cards=False, wall=None, place=None, kept=None, on_read=lambda: None):
     """Run the exercises of notebook files, ``jobs`` at a time.
 
-    ``paths`` may be `handed_in.HandedIn`, too. ``shipped`` are the course's notebooks: a cell whose
+    ``paths`` may also be `handed_in.HandedIn`. ``shipped`` are the course's notebooks: a cell whose
     source is in them is not the student's own. ``on_done`` is called with rows and problem of each
     file, in order. With ``cards`` the row of a verdict has its ``card``, too; ``wall`` is one of
     `verdicts_process.WALLS`. ``place`` is where they run if not `Here`; ``kept`` what is known from

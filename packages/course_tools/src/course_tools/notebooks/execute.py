@@ -1,4 +1,4 @@
-"""Run notebooks and store what came out: the way of `course refresh`."""
+"""Run notebooks and store their outputs, as `course refresh` does."""
 
 import copy
 
@@ -25,9 +25,9 @@ def execute(nb, folder, *, allow_errors=False, **options):
     """Run a notebook in a fresh kernel of this Python and return the executed copy.
 
     The kernel works in ``folder``. The first cell that raises or does not end is a NotebookError
-    with its id and the error's last line; with ``allow_errors`` its output says so, and the next is
-    run. Options: ``env``, variables set on top of the present ones; ``startup``, Python source that
-    runs before the first cell; ``timeout``, seconds a single cell may take.
+    with its id and the error's last line; with ``allow_errors`` its output has the error, and the
+    next is run. Options: ``env``, variables set on top of the current ones; ``startup``, Python
+    source that runs before the first cell; ``timeout``, seconds a single cell may take.
     """
     import nbformat  # takes a second: only where cells are run
 
@@ -91,7 +91,7 @@ def _clean_outputs(outputs, count):
 
 
 def refresh(path):
-    """Execute a notebook afresh and write it clean; return whether it changed.
+    """Execute a notebook again and write it clean; return whether it changed.
 
     At the first exception or time-out a NotebookError names file and cell; the file is left as it
     was.

@@ -27,8 +27,8 @@ OWN_LANGUAGE = {
     "nbconvert_exporter": "python",
     "file_extension": ".py",
 }
-# What a notebook's name and the ids of its cells begin with. The appendix collects the lectures'
-# slips: it has no place in the teaching order, no predictions, no exercises and no minutes.
+# How a notebook's name and the ids of its cells begin. The appendix collects the lectures' slips:
+# it has no place in the teaching order, no predictions, no exercises and no minutes.
 APPENDIX = "appendix"
 NUMBER = rf"\d\d[a-z]?|{APPENDIX}"
 NOTEBOOK_NAME = re.compile(rf"^({NUMBER})_[a-z0-9_]+\.ipynb$")
@@ -36,7 +36,7 @@ OWN = "course.py"  # in the folder of a course that is not the workbook
 
 
 def is_course(folder):
-    """Whether a folder holds a course of its own: a `course.py` that speaks of misstep."""
+    """Whether a folder has its own course: a `course.py` that mentions misstep."""
     try:
         return "misstep" in Path(folder, OWN).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -44,11 +44,9 @@ def is_course(folder):
 
 
 def root():
-    """Folder of the course, in which `my_work/` lies.
-
-    The working directory or one above it that holds `notebooks/` or is another course
-    (`is_course`), else the checkout that is installed; where the notebooks came with the package,
-    the working directory or one above it that has a `my_work/`.
+    """Folder of the course, in which `my_work/` is. The working directory or one above it that has
+    `notebooks/` or is another course (`is_course`), else the installed checkout; if the notebooks
+    came with the package, the working directory or one above it that has a `my_work/`.
     """
     above = (Path.cwd(), *Path.cwd().parents)
     for folder in above:
@@ -90,7 +88,7 @@ def number(path):
 
 
 def notebook_files(which=None, folder=None):
-    """Paths of the notebooks in teaching order, the appendix last, or of those asked for.
+    """Paths of the notebooks in teaching order, the appendix last, or of those given.
 
     ``which`` is a number ("01", "00b"), a name ("01_xor_failure", with or without ".ipynb") or
     several of them. One that fits none is a FileNotFoundError; its message lists those there are.

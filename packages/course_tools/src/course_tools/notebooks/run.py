@@ -1,7 +1,8 @@
 """Run the code cells of a notebook one after the other: for `refresh`, on stage, for a class.
 
-`run_cells` is the loop. What takes a cell is handed in: a kernel, started afresh (`kernel`) or
-met where it shows a page (`connected`), or whatever else runs a cell and says how it ended.
+`run_cells` is the loop. The function that runs a cell is an argument: a fresh kernel (`kernel`),
+one that already shows a page (`connected`), or anything else that runs a cell and reports how it
+ended.
 """
 
 import contextlib

@@ -1,9 +1,9 @@
-"""What a cell needs of the cells above it, cut out when the book is written: its slice.
+"""The slice of a cell: the statements above that it needs, cut out when the book is written.
 
-On a page a cell below an exercise runs on the reader's answer, and nobody has run what stands
-above. So a notebook is read as a list of statements; a slice is the numbers of those that make, or
-change, a name on which the cell depends. Too much only costs time; a test runs every slice and
-compares what it shows with what is stored. Nothing is run here.
+On a page a cell below an exercise runs on the reader's answer, and nobody has run the cells above.
+So a notebook is read as a list of statements; a slice is the numbers of those that make, or change,
+a name on which the cell depends. Too much only costs time; a test runs every slice and compares
+what it shows with what is stored. Nothing is run here.
 """
 
 import ast
@@ -14,7 +14,7 @@ import symtable
 from course_tools import notebooks
 
 BUILT_IN = frozenset(dir(builtins))
-# What a page has as boxes and buttons; these cells have no slice.
+# These are boxes and buttons on a page; their cells have no slice.
 BOXES = {"setup", "predict", "reveal", "driven", "state", "lectures", "progress"}
 VERBS = "course_utils.exercises"  # what is imported from there is one of them
 DRAWN = frozenset(("plots", "style", "explore", "show"))  # names that bring Matplotlib
@@ -92,7 +92,7 @@ def needed(above, own=(), wanted=()):
 
 
 def page(number, cells):
-    """What a page needs to run exercises and cells, as JSON; None for a notebook without exercises.
+    """Data for a page to run exercises and cells, as JSON; None for a notebook without exercises.
 
     `statements`: texts of all, and the ids of those that are exercises. `exercises`: `names` is
     what an answer may use of the cells above, with the statements that make it. `cells`: those that

@@ -1,7 +1,7 @@
 """A notebook composed into slides, from what its cells are. No server, no page, no heights.
 
-Here stands only what belongs together; what fits is decided where it can be measured, in the page
-(`stage/stage.js`). `compose(nb)` gives plain data that goes through JSON:
+Here we decide only what belongs together; what fits is decided where it can be measured, in the
+page (`stage/stage.js`). `compose(nb)` gives plain data that goes through JSON:
 
     show  = {"title", "blocks": [block], "slides": [slide]}
     block = {"number", "id", "title", "note"}    note: its row of `plan.blocks`, or None
@@ -93,7 +93,7 @@ def paragraphs(source):
 
 
 def letters(text):
-    """What is read of Markdown, in letters; a line of a formula or of a table counts as more.
+    """Length of Markdown as read, in characters; a line of a formula or of a table counts as more.
 
     >>> letters("**two** $x$"), letters("$$x$$")
     (5, 61)
@@ -119,7 +119,7 @@ def pieces(cell):
 
 
 def copy(nb, show):
-    """The notebook that is shown: no outputs, and of words only what stands on a slide."""
+    """The notebook that is shown: no outputs, and only the words that are on a slide."""
     words = {part["cell"]: part["source"] for slide in show["slides"] for part in slide["parts"]}
     cells = []
     for cell in notebooks.strip_outputs(nb)["cells"]:

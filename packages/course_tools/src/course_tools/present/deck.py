@@ -1,7 +1,7 @@
 """A deck: the slides of a notebook in one HTML file, run beforehand and without a kernel.
 
-The page holds the cells as JupyterLab's page does, so the stage's own script composes both and the
-same keys walk through them; `deck.js` stands in for the kernel. Nothing is asked of another host.
+The page has the cells as JupyterLab's page does, so the stage's own script composes both and the
+same keys walk through them; `deck.js` replaces the kernel. Nothing is loaded from another host.
 Printed, all steps are shown, a slide a page.
 """
 
@@ -31,7 +31,7 @@ ANSWER = re.compile(r"<details\b[^>]*>\s*<summary>Answer.*?</summary>(.*?)</deta
 def page(nb, frames=None, *, opening="", speaker=False):
     """The deck of a notebook with its outputs; ``frames`` are of explorers that move.
 
-    ``opening`` is its drawing. What is for the speaker alone is in the presenter's window only.
+    ``opening`` is its drawing. The speaker's part is only in the presenter's window.
     """
     render, frames = markdown(), frames or {}
     show = {**compose.compose(nb), "opening": opening}
@@ -148,7 +148,7 @@ def question(html):
 
 
 def answer(html):
-    """What holds, of a stored answer; what tempts is the presenter's."""
+    """The right choice of a stored answer; the presenter has the tempting ones."""
     return TEMPTS.sub("", ANSWER.sub(r"\1", html))
 
 

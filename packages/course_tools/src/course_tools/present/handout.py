@@ -1,8 +1,8 @@
 """On paper: the hand-out of a notebook, one HTML file, printed by Chromium.
 
-Holds what makes a page of stored outputs. Its explorers move, by a script in the page, from frames
-that are drawn beforehand (`frames_of`); without scripts the page is complete. Nothing here writes
-into the course's folder.
+Contains what makes a page of stored outputs. Its explorers move, by a script in the page, from
+frames that are drawn beforehand (`frames_of`); without scripts the page is complete. Nothing here
+writes into the course's folder.
 """
 
 import os
@@ -88,7 +88,7 @@ RECALL = re.compile(
 
 
 def _answers_last(body):
-    """Take the answers out of the questions that come back; they stand on the last page."""
+    """Move the answers to the recall questions to the last page."""
     answers = []
 
     def taken(found):
@@ -105,12 +105,12 @@ def _answers_last(body):
 
 
 def _later(place, what):
-    """A link to what stands further on; paper has the page, which `_on_pages` writes into it."""
+    """A link to a later part; paper has the page number, which `_on_pages` writes into it."""
     return f'<a href="#{place}">{what}: further on<span class="on" data-of="{place}"></span></a>'
 
 
 def _opened(html):
-    """Folded answers stand open: paper has no key for them."""
+    """Folded answers are open: paper has no key for them."""
     return re.sub(r"<details\b(?![^>]*\bopen\b)", "<details open", html)
 
 

@@ -1,7 +1,7 @@
 """`course plan --all`: one page of the course to give out: weeks, minutes, exercises, polls.
 
-It reads the notebooks' own notes and the exercises' records, so it says what they say. No answers
-and no speaker's notes stand in it: students may read it.
+It reads the notebooks' own notes and the exercises' records, so it says what they say. It contains
+no answers and no speaker's notes, so students may read it.
 """
 
 import html

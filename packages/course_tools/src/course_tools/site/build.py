@@ -42,7 +42,7 @@ class NoPackagesError(CourseError):
 def make(folder, say=print):
     """Write ``build/site`` of the checkout; return its path.
 
-    What has not changed since the last time is not made again: packages, frames, pages, the PDF.
+    Unchanged parts are not made again: packages, frames, pages, the PDF.
     """
     folder = Path(folder)
     start = time.perf_counter()
@@ -197,7 +197,7 @@ def write_source(folder, source, chapters, files, runtime=None):
 
 
 def lay(folder, files):
-    """Make a folder hold these files and no other; what is as it should be is not touched."""
+    """Make a folder contain these files and no others; files already right are not touched."""
     for path in [p for p in folder.rglob("*") if p.is_file()]:
         if path.relative_to(folder).as_posix() not in files:
             path.unlink()

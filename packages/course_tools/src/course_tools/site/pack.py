@@ -2,9 +2,9 @@
 
 Standard library and packages come as sources, which each visitor's Python would compile anew. Here
 they are compiled once (`repack.py`, in the runtime itself, with node) and lose what no lesson
-needs. The course keeps its sources beside its bytecode: students read them, and the watchdog of
-`misstep.judge.sandbox` tells its own frames by them. Each file lies in a folder named by its hash
-and never changes there. Page and browser version have a lock each: a page draws nothing at first.
+needs. The course keeps its sources next to its bytecode: students read them, and the watchdog of
+`misstep.judge.sandbox` tells its own frames by them. Each file is in a folder named by its hash and
+never changes there. Page and browser version have a lock each: a page draws nothing at first.
 """
 
 import hashlib

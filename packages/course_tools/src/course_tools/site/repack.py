@@ -1,4 +1,4 @@
-"""Packs wheels of the runtime anew, its modules compiled. Run by the runtime itself, in node.
+"""Packs wheels of the runtime again, modules compiled. Run by the runtime itself, in node.
 
 Its bytecode is then that of the Python which will read it, whatever Python makes the site. Imports
 nothing of ours and needs no packages but Matplotlib, for the list of fonts.

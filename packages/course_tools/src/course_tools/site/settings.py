@@ -1,4 +1,4 @@
-"""What Sphinx is told. Read in the environment of the site, by a `conf.py` that `build` writes."""
+"""Settings of Sphinx. Read in the environment of the site, by a `conf.py` that `build` writes."""
 
 from html import escape
 
@@ -73,7 +73,7 @@ def hooks(site):
 
 
 def about(site, page, said):
-    """Description and preview of a page, for search engines and for whoever gets its link."""
+    """Description and preview of a page, for search engines and for anyone who gets its link."""
     shown = {"og:title": said["title"], "og:description": said["description"],
              "og:type": "article", "og:site_name": site["title"],
              "og:url": f"{site['address']}{page}.html"}
