@@ -266,7 +266,7 @@ def word_pairs():
     pairs[i, j] counts word i directly followed by word j; 631,676 pairs in all.
 
     Counted by `scripts/make_word_pairs.py` in the 117,659 definitions and examples of WordNet 3.0,
-    Princeton University, under its own licence (data/README.md). A dictionary's sentences: *a*,
+    Princeton University, under its own licence (data/README.md). In a dictionary's sentences *a*,
     *of* and *or* are more frequent than elsewhere. Lectures MAY24-1.4f, ALICE-3.1.1c.
 
     >>> words, pairs = word_pairs()

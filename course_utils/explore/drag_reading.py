@@ -10,7 +10,7 @@ from widgets.explorers.explorer import Explorer
 class DragReading(Explorer):
     """Move one reading up or down and see which of three lines follows it.
 
-    x, y : arrays, shape (t,), of different places; at : the place where the lines are compared
+    x, y : arrays, shape (t,), x all different; at : the place where the lines are compared
     """
 
     name = "drag one reading away from the line"

@@ -67,7 +67,7 @@ def relu_net_1d_kinks(w1, b1):
 
 
 def relu_net_1d_gradients(x, y, w1, b1, w2, b2):
-    r"""Gradients of the mean squared error by the four parameters.
+    r"""Gradients of the mean squared error with respect to the four parameters.
 
     .. math:: J = \frac1n \sum_i \bigl(y^{(i)} - z^{(i)}\bigr)^2, \qquad
               \frac{\partial J_i}{\partial b_2} = -2\,(y^{(i)} - z^{(i)})

@@ -116,7 +116,7 @@ class Class:
 
     @property
     def phone_address(self):
-        """The page for phones; with the room's name where that is no longer told to everybody."""
+        """The page for phones; with the room's name once that is no longer public."""
         return f"http://{self.address}/{f'#{self.room.code}' if self.room.is_renamed else ''}"
 
     def start(self, sockets, teacher_sockets):
@@ -246,7 +246,7 @@ class Class:
         return {**self.room.question(self.now()), "again": self.again}
 
     def described(self):
-        """The view, with the words of what is in it."""
+        """The view, with the texts that belong to it."""
         view = self.room.view(self.now())
         for id, shown in view["exercises"].items():
             for one in shown["misconceptions"]:

@@ -85,7 +85,7 @@ def _has_its_id(cell, course):
 
 
 def _is_answer_to(cell, course):
-    """Whether a cell whose id is nobody's answers the exercise of a stub."""
+    """Whether a cell with an unknown id answers the exercise of a stub."""
     return (cell["cell_type"] == course["cell_type"] == "code"
             and bool(asked := EXERCISE.findall(course["source"]))
             and EXERCISE.findall(cell["source"]) == asked)

@@ -116,7 +116,7 @@ def behind(folder):
 
 
 def _plain(record):
-    """A record without what says that the copy was not made from it."""
+    """A record without the mark that the copy was not made from it."""
     return record and {**record, "metadata": {
         key: value for key, value in record["metadata"].items() if key != GUESS}}
 
@@ -136,7 +136,7 @@ def shadow_line(name):
 
 
 def _update(path, work):
-    """Bring one copy up to date; return a line if there is something to say."""
+    """Update one copy; return a line if there is something to report."""
     copy = work / path.name
     if copy.is_symlink() and not copy.exists():
         return (
@@ -159,7 +159,7 @@ def _update(path, work):
 
 
 def _base(copy):
-    """The version a copy was made from, or None; an OSError is none of the student's doing."""
+    """The version a copy was made from, or None; an OSError is not the student's fault."""
     try:
         return notebooks.read(_record(copy))
     except (FileNotFoundError, notebooks.NotebookError):
@@ -167,7 +167,7 @@ def _base(copy):
 
 
 def _compare(new, mine, base, copy):
-    """Bring a copy that can be read up to date; return a line if there is something to say."""
+    """Update a copy that can be read; return a line if there is something to report."""
     work, is_guess = copy.parent, base != _plain(base)
     if _plain(base) == new:
         return None

@@ -12,6 +12,6 @@ class Prompt(ZMQChannelsWebsocketConnection):
     """The connection of a page with its kernel, without that wait."""
 
     def connect(self):
-        """Tell the socket, then go on as ever."""
+        """Tell the socket, then continue as usual."""
         self.websocket_handler.set_nodelay(True)
         return super().connect()

@@ -158,7 +158,7 @@ def _item(one):
 
 
 def xhtml(words):
-    """Words with HTML and formulas as XML; what is no inline element is left out.
+    """Words with HTML and formulas as XML; anything but inline elements is left out.
 
     >>> xhtml("1 < 2 &amp; <em>so</em><hr>")
     '1 &lt; 2 &amp; <em>so</em>'

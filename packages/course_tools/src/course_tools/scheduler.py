@@ -1,10 +1,10 @@
 """`course check --scheduler tcp://…`: hand-ins are run by the workers of a dask cluster.
 
-What goes out is what is run: the chosen cells and the helpers beside the notebook; each worker runs
-them in the same box or sandbox as one machine does (`verdicts_process`). What comes back
-are verdicts; rows are made here. dask moves the work of a worker that is gone to another one.
-Anyone who can reach a scheduler can run anything on its workers: keep it in your own network, or
-use TLS (dask's own settings).
+What goes out is what is run: the chosen cells and the helpers next to the notebook; each worker
+runs them in the same box or sandbox as one machine does (`verdicts_process`). Verdicts are
+returned; rows are made here. dask moves the work of a worker that is gone to another one. Anyone
+who can reach a scheduler can run anything on its workers: keep it in your own network, or use TLS
+(dask's own settings).
 """
 
 import functools
@@ -49,12 +49,12 @@ class There:
             return {}, "stopped; the verdicts so far are shown"
 
     def end(self):
-        """Take back what is waiting; what is running is not waited for."""
+        """Cancel what is waiting; do not wait for what is running."""
         self.ended = True
         self.close()
 
     def close(self):
-        """Leave the cluster; it goes on."""
+        """Leave the cluster; it keeps running."""
         self._client.close(timeout=2)
 
 

@@ -140,7 +140,7 @@ class HandIn:
     cells: tuple = ()  # what is run
     skipped: tuple = ()  # sources of the course's cells that are not run
     rows: list[Row] = field(init=False)
-    beside: dict = field(default_factory=dict)  # what lies beside it: bytes by name
+    beside: dict = field(default_factory=dict)  # the files next to it: bytes by name
     left_out: str | None = None  # what it wrote of exercises that its notebook does not have
 
     def __post_init__(self):

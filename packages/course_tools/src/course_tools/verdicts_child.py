@@ -28,7 +28,7 @@ CELL_LIMIT = 20  # seconds for a set-up cell or a cell of the student's own, whe
 EXERCISE_LIMIT = 45  # seconds for an exercise's cell: its check has limits of its own, below this
 MEMORY = 4 << 30  # bytes a hand-in may allocate, where the system can limit that
 MAX_TEXT = 1000  # characters kept of a message
-HOME = "home"  # beside the order: the folder in which it runs
+HOME = "home"  # next to the order: the folder in which it runs
 
 
 def load():
@@ -75,7 +75,7 @@ def live(order, writer, parent, heard=None, at=None):
         os.environ.update(COURSE_NO_CHILD="1", PATH=os.defpath)
         confined.limit()
         confined.lock(folder, _readable())
-    sys.path.append(os.getcwd())  # behind all others: helpers beside the notebook are found
+    sys.path.append(os.getcwd())  # after all others: helpers next to the notebook are found
     sys.argv = sys.argv[:1]
     with contextlib.suppress(AttributeError, OSError), open(os.devnull, "r+b") as nowhere:
         for number in range(3):
@@ -88,7 +88,7 @@ def live(order, writer, parent, heard=None, at=None):
 
 
 def _readable():
-    """What a hand-in reads besides its folder: Python, the packages, the course."""
+    """Paths that a hand-in reads besides its folder: Python, the packages, the course."""
     yield from confined.SYSTEM
     for prefix in (sys.prefix, sys.base_prefix):
         yield from (Path(prefix, name) for name in ("lib", "lib64", "Lib", "share", "pyvenv.cfg"))
@@ -158,7 +158,7 @@ class TooLongError(TimeoutError):
 
 
 class Best:
-    """The best verdict on each exercise, wherever it stands.
+    """The best verdict on each exercise, wherever it is.
 
     A cell that was copied and left as it is, below a right answer, does not take it back.
     """
@@ -213,7 +213,7 @@ def _card(result):
 
 
 def end_with(parent):
-    """See to it that this process does not outlive `course check`, however that ends."""
+    """Make sure that this process does not outlive `course check`, however that ends."""
     if not misstep.end_with_parent() and os.name == "posix":
         threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     if os.getppid() != parent:  # it ended before

@@ -1,10 +1,10 @@
 """The Python that `course check` starts for one hand-in: it judges, and runs nothing of the file.
 
-The cells run in a copy of it (`verdicts_child`), which sends its verdicts, and beside each pass
-what the answer did on the exercise's cases. A pass goes on only if that is right here, too: a
-patched checker, or a line that the hand-in wrote by itself, makes none. The way on is a file
-without a name that the copy does not have. (Right values taken from the course's own library are
-right: this is a workbook, and no exam.)
+The cells run in a copy of it (`verdicts_child`), which sends its verdicts and, with each pass, what
+the answer did on the exercise's cases. A pass counts only if that is right here as well: a patched
+checker, or a line that the hand-in wrote itself, does not make one. The way on is a file without a
+name that the copy does not have. (Right values taken from the course's own library are right: this
+is a workbook, and no exam.)
 """
 
 import contextlib
@@ -131,14 +131,14 @@ class _Copy:
 
 
 def _start(path, packets, *heard, **options):
-    """Another Python in place of a copy."""
+    """Another Python instead of a copy."""
     return subprocess.Popen([sys.executable, "-P", "-c", START.format("verdicts_child"),
                              python_path(), path, packets, str(os.getpid()), *heard],
                             stdout=subprocess.DEVNULL, **options)
 
 
 def judge(packets):
-    """The same for what lies in a file."""
+    """The same for the contents of a file."""
     with contextlib.suppress(OSError), open(packets, "rb") as file:
         _say(_judge_all([file.read(MOST)]))
 

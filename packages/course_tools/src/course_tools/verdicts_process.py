@@ -67,7 +67,7 @@ class Children:
 
 
 def _kill(child):
-    """End a child and what it started; it is not waited for."""
+    """End a child and what it started; do not wait for it."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
@@ -101,8 +101,8 @@ def _folder():
 def run(beside, cells, children, cards, wall):
     """Verdicts by exercise id, and what went wrong (or None).
 
-    ``beside`` are the files that lie beside the notebook, bytes by name: cells may import them.
-    ``wall`` is one of `WALLS`.
+    ``beside`` are the files next to the notebook, bytes by name: cells may import them. ``wall`` is
+    one of `WALLS`.
     """
     fonts = _know_fonts()
     with (_folder() as folder,

@@ -5,7 +5,7 @@ This is the definition of a minute in the course. Words are read at 130 a minute
 all; an exercise takes what its heading says, words and stub included. Not counted: the speaker's
 notes, the imports, code that is folded (a picture's, an explorer's), tables of exercises and
 lectures, the summary, what is folded in the text. Exercises "at home" and those of the optional
-part are counted apart; the rest of the optional part is nobody's minute.
+part are counted separately; the rest of the optional part is not counted.
 """
 
 import re
@@ -26,7 +26,7 @@ UNREAD = re.compile(r"```.*?```|\$\$.*?\$\$|<details>.*?</details>|<[^>]+>|\]\([
 
 
 def words(source):
-    """Number of words that are read: no formulas on lines of their own, no signs of Markdown.
+    """Number of words that are read: no formulas on their own lines, no Markdown markup.
 
     >>> words("## 1. Why\\n\\n**Two** lines: $a + b$, [here](x.ipynb).\\n\\n$$c = d$$")
     7

@@ -33,7 +33,7 @@ LABEL = re.compile(r"^(?:Poll|Misconceptions?|Skip if late)\s*:\s*", re.I)
 
 
 def blocks(nb):
-    """What the speaker's notes of a notebook say, one dict a block.
+    """The speaker's notes of a notebook, one dict per block.
 
     Each has ``id``, ``title``, ``start``, ``end`` (minutes), ``poll``,
     ``misconception``, ``skip``, ``more`` (what else the note says), ``asked`` (ids of its

@@ -1,4 +1,4 @@
-"""What a talk needs in each medium: large type in the kernel, the drawing it opens with."""
+"""A talk's needs in each medium: large type in the kernel, the drawing it opens with."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""From a committed notebook to a page: what Sphinx reads in place of the notebook.
+"""From a committed notebook to a page: what Sphinx reads instead of the notebook.
 
 Nothing is run. The speaker's notes go, every cell gets its id as an anchor, pictures become files
 that keep their alt texts, boxes lose what only a live notebook needs, and each cell says which
@@ -160,7 +160,7 @@ class Chapter:
             html = re.sub(r'href="(\w+)\.ipynb(?:#cell-id=([\w-]+))?"', self._href, html)
             html = self._explorer(html, cell) if "course-explorer" in html else html
             asked = [*notebooks.calls(cell["source"], "predict")]
-            if asked and set(asked) <= self.revealed:  # the answer stands beside its evidence
+            if asked and set(asked) <= self.revealed:  # the answer is next to its evidence
                 html = re.sub(r"<details>.*?</details>", "", html, flags=re.S)
             return _html(html) if html else None
         for mime in ("text/markdown", "text/plain"):

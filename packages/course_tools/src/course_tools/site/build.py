@@ -70,7 +70,7 @@ def make(folder, say=print):
 
 
 def packed(folder, python, say=print):
-    """Pack what runs in a browser; return the runtime, None where its files are not to be had."""
+    """Pack what runs in a browser; return the runtime, None if its files are not available."""
     try:
         return pack.make(folder, bundle.fetch(folder), python)
     except bundle.NoBundleError as error:
@@ -107,7 +107,7 @@ def environment(folder, say=print, name="site"):
 
 
 def read(folder, work=None, frames=None):
-    """All chapters in teaching order, and the dict that will hold their pictures."""
+    """All chapters in teaching order, and the dict that will contain their pictures."""
     files = {}
     found = notebooks.notebook_files(folder=folder / "notebooks")
     return [Chapter(path, files, work, (frames or {}).get(path.stem), ways(folder, path))

@@ -25,7 +25,7 @@ NEEDED_BY = {"comm": ["traitlets"], "ipywidgets": ["comm", "ipython", "traitlets
 
 
 class NoBundleError(CourseError):
-    """The bundle's files are nowhere to be had; the book is written without them."""
+    """The bundle's files are not available; the book is written without them."""
 
 
 def listed():

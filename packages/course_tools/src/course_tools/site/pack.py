@@ -1,6 +1,6 @@
 """The runtime of pages and browser version, packed once for both: modules compiled beforehand.
 
-Standard library and packages come as sources, which each visitor's Python would compile anew. Here
+Standard library and packages come as sources, which each visitor's Python would compile again. Here
 they are compiled once (`repack.py`, in the runtime itself, with node) and lose what no lesson
 needs. The course keeps its sources next to its bytecode: students read them, and the watchdog of
 `misstep.judge.sandbox` tells its own frames by them. Each file is in a folder named by its hash and
@@ -140,7 +140,7 @@ def _old(folder, path):
 
 
 def _ours(folder, name):
-    """How a part of the checkout is packed: compiled beside its sources, exercises as sources."""
+    """How a part of the checkout is packed: compiled, next to its sources; exercises as sources."""
     return {"folders": PARTS[name], "name": f"{name}-0.zip", "sources": True,
             "leave": IN_PARTS if name == COURSE else "(?!)", "bare": "course_utils_exercises/",
             "mark": _mark(folder, PARTS[name])}
@@ -189,7 +189,7 @@ def _laid(live, *paths):
 
 
 def _entry(live, place, known):
-    """A package in a lock; places there are told from the runtime's folder."""
+    """A package in a lock; paths there are relative to the runtime's folder."""
     return {**known, "file_name": f"../{place}", "sha256": _sha(live / place)}
 
 

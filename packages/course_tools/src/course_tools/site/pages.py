@@ -1,4 +1,4 @@
-"""The pages that are no notebook: the first, lecture map, slips, glossary, "not found"."""
+"""The pages that are not notebooks: the first, lecture map, slips, glossary, "not found"."""
 
 import csv
 import re

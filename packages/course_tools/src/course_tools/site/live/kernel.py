@@ -1,7 +1,7 @@
 """Python's side of a page of the book: one message a call, JSON in and out. Needs no widgets.
 
-A page has no IPython: in its place stands `Page`, which collects what is shown and printed for the
-message being served.
+A page has no IPython: `Page` replaces it, which collects what is shown and printed for the message
+being served.
 """
 
 import ast
@@ -93,7 +93,7 @@ explorers = {}  # cell -> the explorer that it shows
 
 
 def as_html(one):
-    """A card as the page shows it: the calls that help stand below it, as buttons."""
+    """A card as the page shows it: the calls for help are below it, as buttons."""
     if isinstance(one, Result):
         return without_calls(cards.of_parts(
             one.status, one.heading, cards.as_data(one, calls=False)))
@@ -103,7 +103,7 @@ def as_html(one):
 
 
 def without_calls(text):
-    """A card's HTML with the buttons' names in place of calls, the editor in that of a cell.
+    """A card's HTML with the buttons' names instead of calls, the editor instead of a cell.
 
     >>> without_calls("Run <code>hint(&quot;softmax&quot;)</code>.")
     'Run <strong>Hint</strong>.'
@@ -193,7 +193,7 @@ def defined(id, code, before):
 
 
 def held(id):
-    """Decorator: what the name of another exercise holds, the reader's answer or the course's."""
+    """Decorator: the value of another exercise's name, the reader's answer or the course's."""
     return lambda stub: answers[id][1] if id in answers else host.record(id).reference
 
 
@@ -259,7 +259,7 @@ def box(id, what, code, act="", before=()):
 
 
 def progress(number):
-    """The card of where one stands in a notebook."""
+    """The card of the reader's progress in a notebook."""
     COURSE.progress(number)
     return {"html": page.html()}
 
@@ -282,7 +282,7 @@ def run(before, code, theirs):
 
 
 def explore(cell, before, code, theirs):
-    """Make the explorer of a cell: what a page has to know of it, and where it stands."""
+    """Make the explorer of a cell: what a page has to know about it, and its position."""
     page.explorer = None
     shows = run(before, code, theirs)["shows"]
     explorers[cell] = one = page.explorer
@@ -290,7 +290,7 @@ def explore(cell, before, code, theirs):
 
 
 def frame(cell, at):
-    """A picture of an explorer and its words; nothing where Python has begun afresh since."""
+    """A picture of an explorer and its words; nothing if Python has restarted since."""
     if explorers.get(cell) is None:
         return {"gone": True}
     drawn = explorers[cell].frame_at(at)
