@@ -80,6 +80,7 @@ REFUSED = {
     "datagrams": "__import__('socket').socketpair(type=__import__('socket').SOCK_DGRAM)",
     "signal by a pipe": "__import__('fcntl').fcntl(os.pipe()[0], 8, os.getppid())",
     "nameless file": "os.memfd_create('x')",
+    "space at once": "ctypes_call('fallocate', os.open('mine', os.O_CREAT | 2), 0, 0, 4096)",
     "notice names": "ctypes_call('inotify_init1', 0)",
 }
 
@@ -107,6 +108,7 @@ def test_modes_and_times_stay_as_they_are(boxed, tmp_path):
 HONEST = {
     "its folder": ("[open('a', 'w').write('x'), os.mkdir('b'), os.rename('a', 'c'), "
                    "os.listdir()]", [1, None, None, ["b", "c"]]),
+    "space that is written": ("__import__('os').posix_fallocate(os.open('a', 66), 0, 9000)", None),
     "copies": ("[open('a', 'w').close(), __import__('shutil').copy2('a', 'b')]", [None, "b"]),
     "temporary files": ("__import__('tempfile').TemporaryFile(dir='.').write(b'x')", 1),
     "threads": ("[*__import__('concurrent.futures').futures.ThreadPoolExecutor(2).map(abs, [-1])]",
