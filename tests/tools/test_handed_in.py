@@ -4,6 +4,7 @@ import io
 import os
 import stat
 import tempfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -95,6 +96,21 @@ def test_what_a_zip_says_of_its_sizes_is_not_believed(tmp_path, monkeypatch):
     assert lie != content
     (one,), place = collect(tmp_path, lie)
     assert one.refused and sum(p.stat().st_size for p in every_file(place)) <= 1_000_000
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_in_one_step_is_not_unpacked(tmp_path, method):
+    with zipfile.ZipFile(tmp_path / "class.zip", "w", method) as archive:
+        archive.writestr("ann/01_xor_failure.ipynb", bytes(400_000_000))
+    content = bytearray((tmp_path / "class.zip").read_bytes())
+    size = content.rindex(b"PK\1\2") + 24  # which says 1000 bytes
+    content[size:size + 4] = (1000).to_bytes(4, "little")
+    (tmp_path / "class.zip").write_bytes(content)
+    tracemalloc.start()
+    (one,) = handed_in.unpack(tmp_path / "class.zip", tmp_path / "out")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "Deflate" in one.refused and peak < 50_000_000
 
 
 def test_all_together_have_a_limit_too(tmp_path, monkeypatch):

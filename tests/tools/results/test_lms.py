@@ -141,6 +141,17 @@ def test_metadata_that_cannot_be_read_leave_the_folders_names(tmp_path, content)
     assert owners.submitters_of([tmp_path / "submission_1" / NB]) == {}
 
 
+def test_metadata_of_a_students_own_making_cost_neither_memory_nor_time(tmp_path, monkeypatch):
+    lists = "".join(f"  :{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n"
+                    for a, b in ("ab", "bc", "cd", "de"))
+    (tmp_path / owners.METADATA).write_text(
+        f"submission_1:\n  :a: &a [{', '.join('x' * 9)}]\n{lists}  :submitters:\n  - :name: *e\n")
+    found = owners.submitters_of([tmp_path / "submission_1" / NB])
+    assert len(str(found)) < 1000
+    monkeypatch.setattr(owners, "MAX_METADATA", 10)
+    assert owners.submitters_of([tmp_path / "submission_1" / NB]) == {}
+
+
 def test_nbgrader_folders(tmp_path):
     files = [f"course/submitted/{name}/01/{NB}" for name in ("ann", "bo", "eve")]
     assert list(who(files, a_roster(tmp_path, NBGRADER)).values()) == ["Ann Novák", "Bo Lee", None]

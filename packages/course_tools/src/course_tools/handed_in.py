@@ -21,6 +21,7 @@ MAX_ALL = 4_000_000_000  # bytes of everything in one zip
 MAX_BYTES, MAX_FILES, MAX_NOTEBOOKS = 50_000_000, 2000, 60  # of one student, whose zips count, too
 MAX_RATIO, SMALL = 200, 5_000_000  # bytes for one that is packed, above so many
 BOMB = f"packed more than {MAX_RATIO} to 1"
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack to any size in one step
 _BLOCK = 1 << 20
 _NOT_IN_NAMES = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]')
 
@@ -154,6 +155,8 @@ class _Room:
         """Copy what is really there, not what the zip claims; a reason if it was cut."""
         if entry.flag_bits & 1:
             return "it is protected by a password"
+        if entry.compress_type not in METHODS:
+            return "it is packed by another method than Deflate: pack it again"
         packed = max(SMALL, MAX_RATIO * entry.compress_size)
         if entry.file_size > packed:
             return BOMB
