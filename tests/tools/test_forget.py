@@ -121,6 +121,49 @@ def test_nobody_is_forgotten_by_a_name_that_is_not_there(results, capsys):
     assert before == {path: path.read_bytes() for path in before}
 
 
+@pytest.mark.parametrize("name", ["", " ", ",", "'", "(.*)", ".", "Chen Lee", "Lee Ann", "Lee"])
+def test_a_name_that_is_none_or_another_ones_takes_nobodys_line(results, name, capsys):
+    before = {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
+    cli.main(["forget", name, "--yes"])
+    assert before == {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
+    assert "Removed" not in capsys.readouterr().out
+
+
+def test_two_of_one_name_are_told_apart_by_login_or_not_at_all(results, capsys):
+    head, *lines = Path("canvas.csv").read_text().splitlines(True)
+    ann = next(line for line in lines if "Lee, Ann\"" in line)
+    Path("canvas.csv").write_text("".join([head, *lines, ann.replace(",0,ann,", ",9,ann2,")]))
+    before = {path: path.read_bytes() for path in results.rglob("*") if path.is_file()}
+    assert cli.main(["forget", "Ann Lee", "--yes"]) == 1
+    assert "2 people are called Ann Lee here (0, 9)" in capsys.readouterr().err
+    assert before == {path: path.read_bytes() for path in before}
+    assert cli.main(["forget", "ann2", "--yes"]) == 0
+    assert Path("canvas.csv").read_text() == "".join([head, *lines])
+
+
+@pytest.mark.parametrize("how", [{"delimiter": ";"}, {"quoting": csv.QUOTE_ALL},
+                                 {"delimiter": "\t", "lineterminator": "\n"}])
+def test_a_table_that_a_spreadsheet_has_written_is_one(results, how):
+    with open("table.csv", encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    rows[2][7] = 'says "no",\nthen ; yes'
+    with open("table.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, **how).writerows(rows)
+    cli.main(["forget", "Ann Lee", "--yes"])
+    with open("table.csv", encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file, **how)) == [rows[0], *rows[2:]]
+
+
+def test_what_cannot_be_read_is_said_and_keeps_nothing_else(results, capsys):
+    Path("feedback.zip").write_text("none")
+    Path("folder.csv").mkdir()
+    Path("pages/folder.html").mkdir()
+    assert cli.main(["forget", "Ann Lee", "--yes"]) == 0
+    assert "feedback.zip: cannot be read" in capsys.readouterr().out
+    assert "Ann Lee" not in Path("canvas.csv").read_text()
+    assert cli.main(["forget", "--yes"]) == 0 and not Path("table.csv").exists()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no modes")
 def test_what_is_of_people_is_readable_by_its_owner_alone(tmp_path, monkeypatch):
     old = os.umask(0o022)

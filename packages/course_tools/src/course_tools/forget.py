@@ -5,8 +5,11 @@ kept of a run, and the attempts that notebooks remember. A notebook, its copies 
 they are yours. A room that is open keeps its files. With names, one student's lines and pages only.
 """
 
+import csv
+import re
 import shutil
 import sys
+import zipfile
 from pathlib import Path
 
 from classroom import command, journal, server
@@ -46,8 +49,11 @@ def traces(folder, here):
 
 
 def _is_table(path):
+    if not path.is_file():
+        return False
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        return TABLE in file.readline(1000)
+        head = file.readline(1000)  # a spreadsheet has other separators and quotes
+    return TABLE in re.sub("[;\t]", ",", head.replace('"', ""))
 
 
 def main(folder, here, names, is_meant):
@@ -68,17 +74,12 @@ def main(folder, here, names, is_meant):
 
 def _forget_student(files, here, names, is_meant):
     """The same for one student: their lines and pages, in files that have names."""
-    student, changes = Student(names), {}
     kept, *with_names = NAMED
     paths = [path for what, path in files if what in with_names]
-    for path in (*paths, *sorted(Path(here).glob("*/*.html"))):
-        content, what = student.without(path)
-        if what:
-            changes[path] = content
-            print(f"{path}: {what}")
+    changes = _changes(Student(names), [*paths, *sorted(Path(here).glob("*/*.html"))])
     if not changes:
-        print(f"No data about {' or '.join(names)} here. Give the names as the table has them: a "
-              "student's name, a login, an address.")
+        print(f"No data about {' or '.join(names)} here that would go. Give the names as the table "
+              "has them: a student's name, a login, an address.")
         return 0
     for path in (path for what, path in files if what == kept):
         changes[path] = None
@@ -88,6 +89,22 @@ def _forget_student(files, here, names, is_meant):
             path.unlink() if content is None else disk.replace(path, content, disk.private)
         print("Removed. The roster, the hand-ins and your course system still have theirs.")
     return 0
+
+
+def _changes(student, paths):
+    """What each file is without a student (None: it goes), by path; all is said that was seen."""
+    changes = {}
+    for path in filter(Path.is_file, paths):
+        try:
+            content, what = student.without(path)
+        except (OSError, csv.Error, zipfile.BadZipFile) as error:
+            print(f"{path}: cannot be read ({error}): look into it yourself")
+            continue
+        if what:
+            print(f"{path}: {what}")
+        if what and (content is None or content != path.read_bytes()):
+            changes[path] = content
+    return changes
 
 
 def _is_wanted(is_meant, option):

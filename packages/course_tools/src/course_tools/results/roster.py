@@ -91,9 +91,7 @@ def read(path):
         raise CourseError(f"--roster: expected a list of students, got {path.name}, of "
                           f"{path.stat().st_size / 1e6:.0f} MB")
     text = _text(path.read_bytes())
-    first = text.partition("\n")[0]
-    separator = max(",;\t", key=first.count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
     try:
         columns = [column or "" for column in reader.fieldnames or ()]
         rows = [{key: (value or "").strip() for key, value in row.items() if key is not None
@@ -107,6 +105,11 @@ def read(path):
                           f"Email and students below, got {', '.join(columns)[:200] or 'nothing'} "
                           f"in {path.name}")
     return roster
+
+
+def separator(text):
+    """What separates the columns of a CSV file: a spreadsheet writes what its country does."""
+    return max(",;\t", key=text.partition("\n")[0].count)
 
 
 def _text(content):
