@@ -40,6 +40,16 @@ def test_a_class_behind_one_address_comes_in_at_once_when_it_is_let_in():
     assert gate.here() == 0 and not gate.pages
 
 
+def test_a_stranger_who_invents_numbers_hides_no_class_that_waits():
+    gate = Gate()
+    for peer, count in (("a class", 100), ("a stranger", 4000)):
+        for i in range(count):
+            gate.ticket(f"{peer} {i}", peer, 0)
+    assert gate.waits(1) == ("a stranger", MOST_OF_ONE - 60)
+    gate.trusted.add("a stranger")
+    assert gate.waits(1) == ("a class", 60)
+
+
 def test_one_page_that_opens_and_closes_earns_one_ticket():
     gate = Gate()
     for i in range(500):

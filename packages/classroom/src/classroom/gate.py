@@ -54,13 +54,20 @@ class Gate:
         if peer not in self.shut:
             self.wanting.pop(who, None)
             self.wanting[who] = (peer, now)
-        while self.wanting and (len(self.wanting) > MOST_OF_ONE or now - next(
-                iter(self.wanting.values()))[1] > WAITING):
+        while self.wanting and now - next(iter(self.wanting.values()))[1] > WAITING:
             del self.wanting[next(iter(self.wanting))]
+        if len(self.wanting) > MOST_OF_ONE:  # an address pushes out only its own numbers
+            count = Counter(peer for peer, _ in self.wanting.values())
+            most = max(count, key=count.get)
+            del self.wanting[next(who for who, (at, _) in self.wanting.items() if at == most)]
 
     def waits(self, now):
-        """The address at which most numbers wait, and how many: ("", 0) where none does."""
-        count = Counter(peer for peer, at in self.wanting.values() if now - at < WAITING)
+        """The address at which most numbers wait, and how many: ("", 0) where none does.
+
+        One that is let in already is none of them: else its inventions would hide a class.
+        """
+        count = Counter(peer for peer, at in self.wanting.values()
+                        if now - at < WAITING and peer not in self.trusted)
         return max(count.items(), key=lambda one: one[1], default=("", 0))
 
     def holds(self, who, ticket):
