@@ -61,6 +61,12 @@ def test_each_cell_finds_its_place(mine, new, wanted, count):
     assert len(set(names)) == len(names)
 
 
+def test_a_cell_too_deep_for_a_syntax_tree_is_taken_along():
+    deep = "if n == 0: pass\n" + "".join(f"elif n == {i}: pass\n" for i in range(1, 900)).strip()
+    mine = made(*BASE["cells"], code("own", deep))
+    assert deep in sources(carried(mine, BASE, changed(t="# New"))[0])
+
+
 def test_own_cells_stay_behind_the_cell_they_followed():
     mine = copy.deepcopy(BASE)
     mine["cells"].insert(0, text("mine-0", "read this first"))

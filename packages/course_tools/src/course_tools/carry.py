@@ -118,7 +118,7 @@ def content(cell):
 def _meaning(source):
     tree = notebooks.parse(source)
     if tree is not None:
-        with contextlib.suppress(tokenize.TokenError, SyntaxError):
+        with contextlib.suppress(tokenize.TokenError, SyntaxError, RecursionError):
             tokens = tokenize.generate_tokens(io.StringIO(source).readline)
             comments = [t.string.strip("# ") for t in tokens if t.type == tokenize.COMMENT]
             return ast.dump(tree), *comments
