@@ -175,7 +175,8 @@ def test_an_answer_that_ends_its_python_costs_that_answer(tmp_path, name):
 def test_a_call_that_python_cannot_stop_costs_that_answer(tmp_path, monkeypatch):
     monkeypatch.setattr(verdicts_judge, "START", verdicts_judge.START.replace(
         "{0}.main", "from course_tools import verdicts_child, verdicts_judge; "
-        "verdicts_child.EXERCISE_LIMIT = verdicts_judge.LATE = 3; {0}.main"))
+        "verdicts_child.EXERCISE_LIMIT = verdicts_judge.LATE = 3; "
+        "verdicts_judge.PATIENCE = 1; {0}.main"))  # it is silent for longer than that, too
     stuck = ('@exercise("step")\ndef step(x):\n    import itertools\n'
              "    return sum(itertools.count())")
     rows, problems = checked(hand_in(tmp_path / "a_01.ipynb", stuck, XOR))

@@ -435,6 +435,15 @@ def test_half_a_report_does_not_cost_the_files_whole_time(monkeypatch, tmp_path)
     assert {r.exercise: r.status for r in rows}["step"] == "passed"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="others limit no memory")
+def test_a_report_cannot_take_the_machines_memory(monkeypatch):
+    """One of 20 bytes is a table of 2**31 places to the reader."""
+    monkeypatch.setattr(verdicts_judge, "START", verdicts_judge.START.replace(
+        "{0}.main", "{0}._copies = lambda order: len(bytes(3 << 30)); {0}.main"))
+    _, problem = verdicts_process.run({}, [], verdicts_process.Children(), False, "box")
+    assert "MemoryError" in problem
+
+
 @pytest.mark.parametrize("data", [
     b"", b"x" * 7, b"\0" * 8, packet("some", {"step": 5}), packet("some", []),
     packet("some", {"step": ({"status": "passed"}, None)}),

@@ -24,6 +24,7 @@ import misstep
 from course_tools import confined, home, python_path, verdicts_child
 
 MOST = 10_000_000  # bytes that are read of a copy
+MEMORY = 1 << 30  # bytes this process may take: a report of 20 bytes can ask for all there is
 WORK_LIMIT = 110  # seconds for it where it has no pipe; less than a hand-in has
 PATIENCE = 20  # seconds for the rest of what has come in part
 TICK, LATE = 0.2, 5  # seconds between two looks at a copy; and what a cell may take above its limit
@@ -43,6 +44,8 @@ def main(path, parent):
     """Let the cells of an order be run; write what is believed to standard output."""
     verdicts_child.end_with(int(parent))
     verdicts_child.load()
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on this system
+        misstep.limit_memory(MEMORY)
     if HOW == "file":
         packets = str(Path(path).with_name("packets"))
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -157,9 +160,10 @@ def _from_pipe(reader, worker, look=lambda seconds: None):
         if not ready and time.monotonic() - heard < PATIENCE:
             continue
         chunk = os.read(reader, 1 << 20) if reader in ready else b""
-        heard = begun = time.monotonic()
+        heard = time.monotonic()
         if ready and not chunk:
             return
+        begun = heard if chunk else begun
         read += len(chunk)
         yield chunk
 
