@@ -203,6 +203,8 @@ COPIED = [
     "softmax = exercise('softmax')(functions.softmax)",
     "softmax = exercise('softmax')(types.FunctionType(\n"
     "    theirs.__code__, theirs.__globals__, 'softmax', theirs.__defaults__))",
+    "softmax = exercise('softmax')(types.FunctionType(theirs.__code__.replace(\n"
+    "    co_filename='q'), dict(theirs.__globals__), 'softmax', theirs.__defaults__))",
     "exec('@exercise(\"softmax\")\\n' + inspect.getsource(theirs), dict(theirs.__globals__, "
     "exercise=exercise))",
     "mine = types.FunctionType(theirs.__code__, theirs.__globals__)\n"

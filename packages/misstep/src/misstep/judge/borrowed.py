@@ -13,7 +13,6 @@ import contextlib
 import functools
 import inspect
 import linecache
-import os
 import sys
 import types
 
@@ -50,6 +49,7 @@ def is_copy(judge, fn):
     course = watched(judge, None)
     own = [f for f, name in course.items() if name == judge.id]
     keys, texts = [_key(f.__code__) for f in own], list(filter(None, map(_text, own)))
+    files = [linecache.getlines(f.__code__.co_filename) for f in own]
     todo, known = [fn], {id(f) for f in course if f is not fn}
     while todo and len(known) < MOST_REACHED:
         value = todo.pop()
@@ -57,7 +57,8 @@ def is_copy(judge, fn):
             continue
         known.add(id(value))
         if isinstance(value, str) and any(text in value for text in texts) or (
-                isinstance(value, types.CodeType) and _key(value) in keys and _is_untyped(value)):
+                isinstance(value, types.CodeType) and _key(value) in keys
+                and _is_untyped(value, files)):
             return True
         todo += _reached(value)
     return False
@@ -90,10 +91,13 @@ def _key(code):
     return code.co_names, code.co_varnames, *consts
 
 
-def _is_untyped(code):
-    """Whether a code is in no cell and in no file of its author's."""
+def _is_untyped(code, files):
+    """Whether a code is in no cell and in no file of its author's.
+
+    A file that is not there has no lines, or by its module's loader those of one of ``files``.
+    """
     file = code.co_filename
-    return current().owns(file) or file not in linecache.cache and not os.path.exists(file)
+    return current().owns(file) or linecache.getlines(file) in ([], *files)
 
 
 def _text(fn):
