@@ -67,7 +67,7 @@ class Student:
         return "".join([mark, line, *rest]).encode("utf-8", "surrogateescape"), "; ".join(what)
 
     def _refuse_namesakes(self, people):
-        """Two students can have one name; what is not told apart is not removed."""
+        """Two students can have one name; if they look the same, neither is removed."""
         for name, given in self._names.items():
             ids = {id for id, names in people if id and name in map(_said, names)}
             if len(ids) > 1:
