@@ -205,6 +205,11 @@ COPIED = [
     "    theirs.__code__, theirs.__globals__, 'softmax', theirs.__defaults__))",
     "softmax = exercise('softmax')(types.FunctionType(theirs.__code__.replace(\n"
     "    co_filename='q'), dict(theirs.__globals__), 'softmax', theirs.__defaults__))",
+    "def mine(z):\n    return z\n"
+    "softmax = exercise('softmax')(types.FunctionType(theirs.__code__.replace(\n"
+    "    co_filename=mine.__code__.co_filename), theirs.__globals__, 'softmax'))",
+    "code = theirs.__code__\nsoftmax = exercise('softmax')(types.FunctionType(code.replace(\n"
+    "    co_filename='q', co_linetable=b'', co_consts=(*code.co_consts, 7)), theirs.__globals__))",
     "exec('@exercise(\"softmax\")\\n' + inspect.getsource(theirs), dict(theirs.__globals__, "
     "exercise=exercise))",
     "mine = types.FunctionType(theirs.__code__, theirs.__globals__)\n"

@@ -12,6 +12,7 @@ that no cell has (`is_copy`) is no attempt either; what somebody typed is theirs
 import contextlib
 import functools
 import inspect
+import itertools
 import linecache
 import sys
 import types
@@ -48,7 +49,7 @@ def is_copy(judge, fn):
     """Whether an answer is the course's own function, or reaches a copy of it that nobody typed."""
     course = watched(judge, None)
     own = [f for f, name in course.items() if name == judge.id]
-    keys, texts = [_key(f.__code__) for f in own], list(filter(None, map(_text, own)))
+    codes, texts = [f.__code__ for f in own], list(filter(None, map(_text, own)))
     files = [linecache.getlines(f.__code__.co_filename) for f in own]
     todo, known = [fn], {id(f) for f in course if f is not fn}
     while todo and len(known) < MOST_REACHED:
@@ -57,8 +58,8 @@ def is_copy(judge, fn):
             continue
         known.add(id(value))
         if isinstance(value, str) and any(text in value for text in texts) or (
-                isinstance(value, types.CodeType) and _key(value) in keys
-                and _is_untyped(value, files)):
+                isinstance(value, types.CodeType) and any(_is_like(value, code) for code in codes)
+                and not _is_typed(value, files)):
             return True
         todo += _reached(value)
     return False
@@ -91,13 +92,30 @@ def _key(code):
     return code.co_names, code.co_varnames, *consts
 
 
-def _is_untyped(code, files):
-    """Whether a code is in no cell and in no file of its author's.
+def _is_like(code, other):
+    return _key(code) == _key(other) or (code.co_code, code.co_names) == (
+        other.co_code, other.co_names)  # whatever else was put into it
 
-    A file that is not there has no lines, or by its module's loader those of one of ``files``.
+
+def _is_typed(code, files):
+    """Whether the text of its cell, or of a file of its author's, has a code in it.
+
+    A file that does not exist has no lines, or by its module's loader those of one of ``files``.
     """
     file = code.co_filename
-    return current().owns(file) or linecache.getlines(file) in ([], *files)
+    lines = linecache.getlines(file)
+    if current().owns(file) or lines in files:
+        return False
+    try:
+        whole = compile("".join(lines), file, "exec")
+    except (SyntaxError, ValueError):
+        return True  # in doubt it is theirs
+    return _key(code) in map(_key, _inside(whole))
+
+
+def _inside(code):
+    inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    return [*inner, *itertools.chain.from_iterable(map(_inside, inner))]
 
 
 def _text(fn):
