@@ -275,7 +275,7 @@ def test_tries_and_what_was_met_outlive_the_kernel(work, capsys):
     restart()
     capsys.readouterr()
     exercises.progress("01")
-    assert "1.4 – This is the sign" in capsys.readouterr().out
+    assert "1.4 – You return the sign" in capsys.readouterr().out
     exercises.exercise("step")(lambda x: 2 - x)  # the third try, over two days
     assert "Hint: " in capsys.readouterr().out
     tries = memory.events("01", "try", "step")
