@@ -12,8 +12,8 @@ convention/relu-grad-at-zero: a pre-activation of exactly 0 is masked. That is a
 convention/half-at-zero: a pre-activation of exactly 0 lets half of the gradient through. That is
         another convention: in this course relu′(0) = 1.
     r = np.heaviside(k, 0.5)
-omitted-term/relu-mask: the ReLU masks nothing on the way back. h = relu(k) is never negative, so a
-        test h >= 0 is always true: test k.
+omitted-term/relu-mask: the ReLU masks nothing on the way back. Multiply by relu′(k), which
+        is 1 or 0; it follows from k, not from h >= 0, which is always true.
     r = np.ones(k.shape)
 sign/mask-reversed: the mask lets through what ReLU cuts off. It passes where the unit is on.
     r = (k < 0) * 1.0 || (k <= 0) * 1.0

@@ -77,7 +77,8 @@ neighbour-formula/flattest: the step size depends only on the smallest curvature
         the steepest direction?
     e = 1 / i || 2 / i
 neighbour-formula/mean-curvature: your step size also depends on curvatures other than the smallest
-        and the largest. Only these two can be the slowest direction: balance them.
+        and the largest. Only the smallest and the largest can be the slowest direction:
+        balance them.
     m = a.mean() || np.median(a)
     m = a.sum() / 2 || a.sum()
 sign/difference: the step size subtracts the curvatures. Set 1 − eta min equal to eta max − 1 and

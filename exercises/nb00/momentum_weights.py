@@ -71,7 +71,8 @@ neighbour-formula/rates-reversed: the step sizes are in reverse order, so the fi
 convention/oldest-first: the powers of lam are in reverse order, so the oldest gradient is not
         shrunk. Which one has been multiplied by lam most often?
     a = np.arange(len(e))
-off-by-one/one-too-many: there is one factor of lam too many. The newest gradient is not shrunk.
+off-by-one/one-too-many: there is one factor of lam too many. The newest gradient must not be
+        shrunk.
     a = len(e) - np.arange(len(e))
 off-by-one/one-too-few: older gradients lack a factor of lam. One step later, a gradient has already
         met lam once.

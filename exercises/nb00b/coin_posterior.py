@@ -94,7 +94,7 @@ unstable/toss-by-toss: a belief that has sunk to 0 stays at 0, whatever tosses f
 convention/other-base: the logarithms have a different base from the exponential. np.exp undoes
         np.log; to base 2 it is np.log2 and 2 ** x.
     e = np.exp((a - a.max()) / np.log(r)) && r = 2 || 10
-omitted-term/evidence: the beliefs do not sum to 1. Divide by their sum.
+omitted-term/evidence: the beliefs do not sum to 1. Divide them by the sum of all.
     o = e || q ** h * (1 - q) ** g * prior || np.exp(a)
 omitted-term/prior-in-evidence: you divide by the sum of the likelihoods without the prior. Divide
         by the sum of the numerators: likelihood times prior.

@@ -91,6 +91,7 @@ factor/no-half: a small error costs e², without the ½. The parabola is e²/2.
 sign/no-absolute: errors below 0 don't count by their size. Both signs cost the same.
     a = x && q = x ** 2 / 2
     s = m * x - u
+sign/large-below-zero: a large error below 0 gets the parabola. Compare its size, |e|, with delta.
     near = x <= d
 neighbour-formula/clipped: beyond delta the loss stays constant. It should keep rising, along a
         line.

@@ -69,7 +69,7 @@ convention/on-the-line: a score of exactly 0 is not treated as class 0. A point 
     p = s >= 0 || r = (2 * y - 1) * s > 0 || (2 * y - 1) * s >= 0
 omitted-term/no-bias: you leave out the bias b. The score is w·x plus the bias.
     c = 0
-sign/bias: you subtract the bias. Add it to w·x.
+sign/bias: you subtract the bias. Add the bias to w·x.
     c = -b
 factor/bias-for-each-input: you add the bias once for each input. Add it once, to w·x.
     c = b * X.shape[1]

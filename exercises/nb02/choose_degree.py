@@ -107,12 +107,12 @@ shown: m, i, s, t
 same: s = v[:, i].std() / np.sqrt(n)
 right: o = np.sort(d[m <= t])[0]
 
-neighbour-formula/training-errors: the training errors choose. They fall with every degree, whatever
-        the curve does between the points: use the points that were held out.
+neighbour-formula/training-errors: you let the training errors choose. They fall with every degree,
+        whatever the curve does between the points: use the points that were held out.
     v = np.asarray(training, float)
     v = np.asarray(training, float) && s = 0
-neighbour-formula/lowest-mean: the lowest mean wins, however small its lead. Means of a few splits
-        are uncertain: take the smallest degree within one standard error.
+neighbour-formula/lowest-mean: you take the lowest mean, however small its lead. Means of a few
+        splits are uncertain: take the smallest degree within one standard error.
     k = np.array([i])
 sign/outside: you return a degree whose mean error is above the limit. The degrees that cannot be
         distinguished from the best are at or below it.
@@ -122,7 +122,7 @@ sign/room-subtracted: you subtract the standard error. It is room above the lowe
 neighbour-formula/highest: you return the highest degree within the limit. The task asks for the
         smallest of the degrees that cannot be distinguished.
     o = int(d[k[-1]])
-off-by-one/strictly-below: a degree exactly at the limit is left out. Allow at most one standard
+off-by-one/strictly-below: you leave out a degree exactly at the limit. Allow at most one standard
         error, ≤: where all splits agree, the best degree is at the limit itself.
     k = np.append(np.flatnonzero(m < t), 0) || np.flatnonzero(m < t)
 off-by-one/best-left-out: you look only at the degrees below the best one. The best one counts: if

@@ -69,7 +69,7 @@ missing-return/first-column-only: your later columns have one fixed number in ev
 shape/one-long-row: you return the numbers in one long row. The task asks for a table (t, degree +
         1): put the columns side by side.
     o = o.T.ravel() || o.ravel()
-transpose/rows-are-powers: each row is a power, each column an example. Rows are examples.
+transpose/rows-are-powers: your rows are powers, your columns examples. Make the rows the examples.
     o = o.T || o[:, ::-1].T
 convention/decreasing-powers: your powers are in decreasing order. That is another convention
         (np.vander's default): here x⁰ comes first.
@@ -110,8 +110,8 @@ neighbour-formula/other-basis: your columns are other polynomials of the same de
     o = np.polynomial.chebyshev.chebvander(v, degree) || np.polynomial.legendre.legvander(v, degree)
     o = np.polynomial.hermite.hermvander(v, degree) || np.polynomial.laguerre.lagvander(v, degree)
     o = np.polynomial.hermite_e.hermevander(v, degree)
-unstable/logarithms: a negative number or 0 has no powers, as if you took them by logarithms. Raise
-        x itself.
+unstable/logarithms: powers of negative numbers, or 0⁰, come out as nan, as if you took them by
+        logarithms. Raise x itself.
     o = np.exp(p * np.log(v)[:, None])
 sign/absolute-values: the sign of x is lost. An odd power of a negative number is negative.
     o = np.exp(p * np.log(np.abs(v))[:, None])

@@ -82,8 +82,8 @@ off-by-one/threshold: your slope in x changes at a point other than 0. The kink 
     m = k >= 1 || k > 0.5
 integer/x-truncated: in the slope in x, −0.5 counts as 0. Compare x itself with 0.
     m = np.trunc(k) >= 0 || np.round(k) >= 0
-neighbour-formula/no-branch: the slope in alpha is not 0 right of 0. There the value does not depend
-        on alpha.
+neighbour-formula/no-branch: your slope in alpha is not 0 right of 0. There the value does not
+        depend on alpha.
     a = k || np.where(k < 0, k, 1.0) || np.where(k < 0, k, alpha) || np.where(k < 0, alpha * k, k)
 sign/positive-side: right of 0 the slope in alpha is x. There it is 0: alpha matters left of 0.
     a = np.maximum(0, k) || np.abs(k)
@@ -92,7 +92,7 @@ sign/d-alpha: the slope in alpha has the wrong sign. Left of 0 it is x, a negati
 factor/alpha-in-d-alpha: alpha is a factor of its own slope. Keep x fixed and differentiate alpha x
         in alpha.
     a = alpha * np.minimum(0, k)
-omitted-term/x-in-d-alpha: the slope in alpha doesn't contain x. Keep x fixed and differentiate
+omitted-term/x-in-d-alpha: your slope in alpha doesn't contain x. Keep x fixed and differentiate
         alpha x in alpha.
     a = np.where(k < 0, 1.0, 0.0) || np.where(k < 0, -1.0, 0.0)
 neighbour-formula/alpha-itself: the slope in alpha has alpha in it. Keep x fixed and differentiate

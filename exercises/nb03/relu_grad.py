@@ -30,10 +30,10 @@ relu_grad(x)
 shown: m
 same: m = k > 0 && plain = 0
 
-convention/zero-at-kink: the slope at exactly 0 is 0. At the kink the lecture takes relu'(0) = 1;
+convention/zero-at-kink: your slope at exactly 0 is 0. At the kink the lecture takes relu'(0) = 1;
         frameworks take 0. Both are conventions.
     m = k > 0
-convention/half-at-kink: the slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1.
+convention/half-at-kink: your slope at exactly 0 is ½. At the kink the lecture takes relu'(0) = 1.
         Both are conventions.
     o = np.heaviside(k, 0.5)
 convention/minus-zero: you treat −0.0 as a negative number. −0.0 equals 0: compare with 0.

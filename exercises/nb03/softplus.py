@@ -135,7 +135,7 @@ neighbour-formula/other-curve: your result falls below 0, so it is another curve
         positive and grows like x.
     o = np.tanh(k) || swish(k) || elu(k)
 unstable/clipped: the input is cut off, and softplus grows beyond the cut. For large x softplus is
-        x, so don't cut anything.
+        x: no cut is needed if the exponential never gets a large number.
     c = 6 || 10 || 20 || 100 || 600 || 700 || 709 && k = np.clip(k, -c, c) || np.minimum(k, c)
     k = np.minimum(k, 5)
 unstable/cut-off: far from 0 you replace the curve by its limit, too early. Far out the curve is

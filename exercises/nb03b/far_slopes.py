@@ -82,15 +82,16 @@ neighbour-formula/one-side-twice: you return the same slope for both sides. The 
 neighbour-formula/output-sign: the sign of w2 decides. A unit is on where w1 x + b1 is above 0.
     n = w2 < 0 && p = w2 > 0
     n = w2 > 0 && p = w2 < 0
-neighbour-formula/product-sign: the sign of w1 w2 decides. A unit is on where w1 x + b1 is above 0:
-        far out only w1 says where, whatever w2 is.
+neighbour-formula/product-sign: you let the sign of w1 w2 decide. A unit is on where w1 x + b1 is
+        above 0: far out only w1 says where, whatever w2 is.
     n = w1 * w2 < 0 && p = w1 * w2 > 0
     n = w1 * w2 > 0 && p = w1 * w2 < 0
-omitted-term/hidden-weight: the size of w1 makes no difference. A unit that is on contributes w1 w2.
+omitted-term/hidden-weight: the size of w1 makes no difference to your result. A unit that is on
+        contributes w1 w2.
     q = w2 || np.sign(w1) * w2
 omitted-term/output-weight: w2 makes no difference. A unit that is on contributes w1 w2.
     q = w1
-omitted-term/flat-left: the slope at the left is 0. Units with w1 < 0 are on there.
+omitted-term/flat-left: your slope at the left is 0. Units with w1 < 0 are on there.
     c = 0.0
 omitted-term/flat-right: the slope at the right is 0. Units with w1 > 0 are on there.
     d = 0.0

@@ -52,7 +52,7 @@ sign/bias-absolute: the bias has lost the sign of t. At x = t, a x + b has to be
 sign/falling: your sigmoid falls. It has to be small on the left, so a is above 0.
     z = -math.log(q)
     a = -z / width && b = a * t
-omitted-term/bias-not-scaled: the bias does not grow with the sharpness. Where is a x + b equal to
+omitted-term/bias-not-scaled: your bias does not grow with the sharpness. Where is a x + b equal to
         0? It has to be at t.
     b = -t || t
 omitted-term/no-bias: the bias is 0. The step has to be at t: a x + b is 0 there.

@@ -69,7 +69,7 @@ without: shape/vector-not-handled, integer/integer-result,
         neighbour-formula/other-function, omitted-term/max-outside, neighbour-formula/divided-by
 
 unstable/log-of-softmax: the logarithm is taken of a probability that has underflowed to 0, so the
-        loss is infinite. Compute log-softmax in one step: z − logsumexp(z).
+        loss is infinite or nan. Compute log-softmax in one step: z − logsumexp(z).
     l = -np.log(p)
 unstable/infinity-hidden: the logarithm is taken of a probability that has underflowed to 0, and a
         number of about 300 digits replaces the infinite loss. Compute log-softmax in one step: z −

@@ -196,8 +196,8 @@ sign/eigenvalue-test: a negative eigenvalue passes, and a genuine Jacobian fails
 neighbour-formula/negative-entries: a matrix with a negative entry fails. The eigenvalues must not
         be negative; the entries off the diagonal of a Jacobian are −o_i o_j.
     b = guilty(c, "positive") || guilty(c, "symmetric", "rows", "positive")
-neighbour-formula/all-guilty: the answer is always 0. Print each test's verdict on each candidate: a
-        genuine Jacobian passes all of them, an impostor fails at least one.
+neighbour-formula/all-guilty: the answer is 0 in every case. Print each test's verdict on each
+        candidate: a genuine Jacobian passes all of them, an impostor fails at least one.
     o = 0
 neighbour-formula/all-laws-at-once: a matrix passes even if it breaks one or two of the laws. One
         broken law is enough for an impostor.

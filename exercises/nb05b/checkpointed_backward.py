@@ -125,7 +125,7 @@ off-by-one/slope-at-output: slopes are taken at the outputs of the blocks. Block
     do_back: h = [x]; [h.append(f(h[-1])) for f, g in blocks]; d = math.prod(b[1](u) for b, u in
         zip(blocks, h[1:])); r = q + len(set(range(1, q)) - stored)
 ignored-argument/all-kept: there are as many runs as blocks, as if everything were kept. A value
-        that is not in stored is recomputed: count that as well.
+        before the output that is not in stored is recomputed: count that as well.
     do_forward: for i in range(1, q + 1): y = R(i, y); k |= {i: y}
     r = q
 ignored-argument/nothing-kept: there are as many runs as if nothing were kept, whatever is in

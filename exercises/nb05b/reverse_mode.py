@@ -125,7 +125,8 @@ neighbour-formula/numerical-difference: digits are lost, as in a difference of t
     o = differences(trace, inputs, 1e-6) || differences(trace, inputs, 1e-5) || differences(trace,
         inputs, 1e-4) || differences(trace, inputs, 1e-6, 0)
     if: lost_beside(np.delete(g, range(-10, -6)), np.delete(e, range(-10, -6)), 6)
-integer/adjoints: the adjoints lose their decimals. Keep them as floats, as np.zeros(…) does.
+integer/adjoints: the adjoints lose their decimals. Keep them as floats: np.zeros(…) without
+        dtype=int, 0.0 instead of 0.
     do_start: d = d.astype(int); d[-1] = 1 && P = lambda i, g: [d.__setitem__(m, d[m] + c) for m, c
         in zip(i, g)]
 omitted-term/line-of-sine: nothing is passed back through a sine. Its argument gets the adjoint

@@ -93,9 +93,9 @@ shown: J
 right: o = np.stack([np.bincount(w, column, V) for column in g.T], axis=1)
 right: o = np.float32(J).T @ np.float32(g) || np.einsum("tw,te->we", J, g)
 
-duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. `d_E[tokens] += G`
-        writes each row once, and so does `=` in a loop: np.add.at, or `+=` in a loop over the
-        positions, adds one gradient after the other.
+duplicates/last-one-wins: a word that occurs twice keeps only its last gradient. With
+        `d_E[tokens] += G`, as with `=` in a loop, each gradient replaces the one before. np.add.at,
+        or `+=` in a loop over the positions, adds them up.
     J = J * (nth_last(J) == 1)
 duplicates/first-one-wins: a word that occurs twice keeps only its first gradient. Row w is the sum
         over all positions whose token is w.

@@ -108,7 +108,8 @@ right: c = (A / l[:, None]) @ (A / l[:, None]).T
 right: t = [(w, a, s) for v, s in q for w, a in p if v == w]
 right: g = np.array([(A[a] / l[a] - A[s] / l[s]) @ A[w] / l[w] for w, a, s in t])
 
-neighbour-formula/dot-product: the dot product is used, so long vectors win. Divide by both lengths.
+neighbour-formula/dot-product: you use the dot product, so the lengths count as well. Divide by both
+        lengths.
     c = A @ A.T
 axis/columns: the columns of the table are scaled to length 1 instead of the rows. Take one length
         per word: axis=1, keepdims=True.

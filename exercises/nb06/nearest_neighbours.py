@@ -107,7 +107,8 @@ duplicates/first-of-the-cosine: of words with the same cosine the first is retur
         index() finds the first of equal ones: sort row numbers, not the cosines.
     where needs: name index where nonzero argmax flatnonzero argwhere searchsorted
     rows = np.array([np.flatnonzero(c == best)[0] for best in c[k[:count]]])
-neighbour-formula/dot-product: the dot product is used, so long vectors win. Divide by both lengths.
+neighbour-formula/dot-product: you use the dot product, so the lengths count as well. Divide by both
+        lengths.
     c = d
 axis/one-length-for-all: one length is used for the whole table. np.linalg.norm adds up the whole
         table unless it is given an axis: take one length per word.

@@ -291,8 +291,8 @@ CUBED = Mistake("neighbour-formula/cubed", lambda x: np.asarray(x) ** 3, "x is c
     (lambda x: 100 * x**3, "multiplied by 100"),
     (lambda x: (x**3).sum(axis=0), "rows are summed"),
     (lambda x: (x**3).mean(), "averaged to one number"),
-    (lambda x: np.vstack([x[:-1] ** 3, 0 * x[:1]]), "last row or entry stays 0"),
-    (lambda x: x[1:] ** 3, "first row or entry is not there"),
+    (lambda x: np.vstack([x[:-1] ** 3, 0 * x[:1]]), "one row or entry stays 0"),
+    (lambda x: x[1:] ** 3, "one row or entry is not there"),
 ])
 def test_a_known_mistake_with_a_second_fault(wrong, besides):
     cases = [Case((t,), sizes={"t": len(t)}) for t in TABLES]

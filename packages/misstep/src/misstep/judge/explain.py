@@ -432,9 +432,10 @@ def type_of_first(answer):
         if not whole.flat[0] or (np.where(whole, np.round(e), np.trunc(e)) != g[0]).any():
             return None
         lost += np.count_nonzero(~whole)
-    return Diagnosis("integer/first-entry", "where the first entry is a whole number, the others "
-                     "lose what follows the point", "np.vectorize and np.array of one entry take "
-                     "its type: write 0.0 for 0, or give the type float.") if lost > 1 else None
+    return Diagnosis("integer/first-entry", "where the first value is an integer, such as 0, the "
+                     "others lose their decimals", "np.vectorize takes the type of the first "
+                     "value, and an array of integers keeps only integers: write 0.0 instead of "
+                     "0, or give the type float.") if lost > 1 else None
 
 
 def right_but_for(kind):
@@ -500,7 +501,8 @@ def in_parts(hypothesis):
         worded = replace(
             named[first], what=f"in {names([first])}: {named[first].what}",
             where=named[first].where + (f" The same holds for {names(alike)}." if alike else "")
-            + "".join(f" In {names([n])}: {named[n].what}." for n in second)
+            + "".join(f" In {names([n])}: {named[n].what}. {named[n].where}".rstrip()
+                      for n in second)
             + (f" Not right either: {names(rest)}." if rest else ""))
         # a factor in one part may be what another fault comes to there
         sure = alike or not named[first].misconception.startswith("factor/")

@@ -157,7 +157,7 @@ ROWS = (
           ("last-column", "last column", ("Collect the columns: each turn of the loop overwrites "
            "the one before.", "loop"), [*_columns("-1:"), "o[..., -1] if o.ndim else o"]))),
     *(_fault(f"off-by-one/{name}", f"the {words} {how}", where, " || ".join(forms[2 * k:2 * k + 2]),
-             beside=f"the {words} {how}", where_needs=needs)
+             beside=f"one {words.partition(' ')[2]} {how}", where_needs=needs)
       for name, words, (where, needs), forms in (
           ("last-row", "last row or entry", _LAST, _rows(":-1")),
           ("first-row", "first row or entry", _FIRST, _rows("1:")),

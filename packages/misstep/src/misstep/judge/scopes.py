@@ -278,6 +278,6 @@ def _right_in_shape(answer):
     return chosen_cases if most and len(part.wrong) >= 2 and part.tells_enough else []
 
 
-where_it_returns = where(_returning, "some inputs raise an error: look at the line with `why()`")
+where_it_returns = where(_returning, "some inputs raise an error")
 where_the_shape_is_right = where(
     _right_in_shape, "on some inputs the result has not the shape or the keys asked for")

@@ -151,6 +151,7 @@ def arguments_changed(answer):
     return Diagnosis("in-place/argument-changed", f"the call changes the argument {sentence}",
                      "What is passed in belongs to the caller: copy it first, or make a new one"
                      + (", as `set(a)` and `list(a)` do." if types <= {set, list} else
+                        ", with new arrays in it." if dict in types else
                         " (`a = a - b`, not `a -= b`)."))
 
 
