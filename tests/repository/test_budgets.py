@@ -17,7 +17,7 @@ SOURCE = [path for path in FILES if path.suffix in (".py", ".js", ".css", ".html
           and (ROOT / path).is_file()]
 CODE = [path for path in SOURCE if "tests" not in path.parts
         and path.parts[0] in ("packages", "course_utils", "exercises")]
-MOST = {"course_utils": 7_300, "packages, course_utils, exercises": 54_270, "tests": 38_210}
+MOST = {"course_utils": 7_300, "packages, course_utils, exercises": 54_290, "tests": 38_210}
 # Names that say nothing: what was found, who was told, which one?
 EMPTY = {"found", "told", "one", "made", "there", "mine"}
 EMPTY_NAMES = 458  # in packages, course_utils, exercises and scripts

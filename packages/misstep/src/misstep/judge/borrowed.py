@@ -88,13 +88,18 @@ def _names(code):
 
 def _key(code):
     """What a copy of a code has in common with it; its steps depend on the imports around it."""
-    consts = [_key(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
-    return code.co_names, code.co_varnames, *consts
+    return code.co_names, code.co_varnames, *_consts(code)
+
+
+def _consts(code):
+    return [_key(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
 
 
 def _is_like(code, other):
-    return _key(code) == _key(other) or (code.co_code, code.co_names) == (
-        other.co_code, other.co_names)  # whatever else was put into it
+    """Whether a code is another one, whatever else was put into it."""
+    names, own = (code.co_names, code.co_varnames), (other.co_names, other.co_varnames)
+    return names == own and {*_consts(other)} <= {*_consts(code)} or (
+        code.co_code, code.co_names) == (other.co_code, other.co_names)
 
 
 def _is_typed(code, files):
