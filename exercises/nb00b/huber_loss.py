@@ -88,11 +88,10 @@ factor/no-half: a small error costs e², without the ½. The parabola is e²/2.
     q = a ** 2
     q = a ** 2 && u = d ** 2 || 0 || 0.5
     q = a ** 2 && m = 2 * d && u = d ** 2
-sign/no-absolute: errors below 0 don't count by their size. Both signs cost the same.
-    a = x && q = x ** 2 / 2
+sign/no-absolute: large errors below 0 don't count by their size. Both signs cost the same.
     s = m * x - u
 sign/large-below-zero: a large error below 0 gets the parabola. Compare its size, |e|, with delta.
-    near = x <= d
+    near = x <= d || a = x && q = x ** 2 / 2
 neighbour-formula/clipped: beyond delta the loss stays constant. It should keep rising, along a
         line.
     s = u + 0 * a
