@@ -276,7 +276,7 @@ def finish(folder, target, chapters, runtime=None):
         shutil.copytree(folder / "build" / lite.MADE, target / "lite")
         lite.add_landing(target / "lite", scripts())
         (target / scripts() / "explorers").mkdir(parents=True)
-        for path in SCRIPTS:  # an explorer's finds what it shares where it does in the sources
+        for path in SCRIPTS:  # the explorers' script imports ../front.js, as in the sources
             below = "explorers" if path == live.SCRIPT else ""
             shutil.copy(path, target / scripts() / below)
         kept = [path.name for path in there.iterdir() if path.is_dir()]
